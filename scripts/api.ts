@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { apiMarkdown } from "./api-markdown.js";
+import { type PublicName, publicNames } from "./api-model.js";
+import { type Finding, main, textIfAny } from "./finding.js";
+
+const page = "docs/api.md";
+const doors = [
+  { module: "clewline", source: "src/index.ts" },
+  { module: "clewline/testing", source: "src/testing/index.ts" },
+];
+
+/** The page of the public API is what the sources say today, and the sources say something about every name. */
+export function apiGate(root: string): Finding[] {
+  const modules = describe(root);
+  const names = modules.flatMap((module) => module.names);
+  const stale = textIfAny(join(root, page)) !== apiMarkdown(modules);
+  return [
+    ...undocumented(names),
+    ...(stale ? [{ file: page, line: 1, message: "differs from the sources: npm run docs" }] : []),
+  ];
+}
+
+export function writeApi(root: string): Finding[] {
+  const modules = describe(root);
+  writeFileSync(join(root, page), apiMarkdown(modules));
+  return undocumented(modules.flatMap((module) => module.names));
+}
+
+function describe(root: string) {
+  const present = doors.filter(({ source }) => textIfAny(join(root, source)) !== undefined);
+  const names = publicNames(
+    root,
+    present.map(({ source }) => source),
+  );
+  return present.map(({ module }, index) => ({ module, names: names[index] ?? [] }));
+}
+
+/** A name that both modules export is reported once. */
+function undocumented(names: readonly PublicName[]): Finding[] {
+  const places = names
+    .flatMap((entry) => [
+      entry,
+      ...entry.members.map((member) => ({ ...member, name: `${entry.name}.${member.name}` })),
+    ])
+    .filter(({ summary }) => summary === "")
+    .map(({ name, file, line }) => ({ file, line, message: `${name} has no JSDoc sentence` }));
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+}
+
+await main(import.meta.url, "api", process.argv.includes("--check") ? apiGate : writeApi);

@@ -1,0 +1,54 @@
+import type { Finding } from "./finding.js";
+import type { Import } from "./imports.js";
+
+/**
+ * Each knot of files that load each other, reported once at an import that closes it.
+ * Erased imports don't count: two types may name each other, and no loading order depends on it.
+ */
+export function cycles(imports: readonly Import[]): Finding[] {
+  const links = linksOf(imports);
+  const files = [...links.keys()].sort();
+  const done = new Set<string>();
+  return files.flatMap((file) => {
+    const loop = done.has(file) ? undefined : wayBack(file, links);
+    if (loop === undefined) return [];
+    for (const step of loop) done.add(step.from);
+    const [first] = loop;
+    if (first === undefined) return [];
+    const path = [...loop.map((step) => step.from), file].join(" -> ");
+    return [{ file, line: first.line, message: `import cycle: ${path}` }];
+  });
+}
+
+interface Link {
+  readonly from: string;
+  readonly line: number;
+  readonly to: string;
+}
+
+function linksOf(imports: readonly Import[]): Map<string, Link[]> {
+  const links = new Map<string, Link[]>();
+  for (const { from, line, erased, target } of imports) {
+    if (erased || target.kind !== "file") continue;
+    links.set(from, [...(links.get(from) ?? []), { from, line, to: target.name }]);
+  }
+  return links;
+}
+
+/** The shortest way from a file back to itself, breadth first. */
+function wayBack(file: string, links: ReadonlyMap<string, readonly Link[]>): Link[] | undefined {
+  const seen = new Set<string>();
+  let ways: Link[][] = (links.get(file) ?? []).map((link) => [link]);
+  while (ways.length > 0) {
+    const next: Link[][] = [];
+    for (const way of ways) {
+      const end = way.at(-1)?.to ?? file;
+      if (end === file) return way;
+      if (seen.has(end)) continue;
+      seen.add(end);
+      next.push(...(links.get(end) ?? []).map((link) => [...way, link]));
+    }
+    ways = next;
+  }
+  return undefined;
+}

@@ -1,0 +1,9 @@
+// npm runs this after `npm ci` in a checkout, also with --omit=dev: without the compiler or the sources there is nothing to build.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const needed = ["src/index.ts", "node_modules/typescript", "node_modules/tsx"];
+const missing = needed.filter((path) => !existsSync(path));
+
+if (missing.length > 0) console.log(`prepare: no build, ${missing.join(" and ")} not here`);
+else process.exitCode = spawnSync("npm run --silent build", { stdio: "inherit", shell: true }).status ?? 1;

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** A fresh home to run a program in: an empty folder, an empty store, `clew` on the path, and none of our environment. */
+export interface Room {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const timeoutMs = 60_000;
+const require = createRequire(import.meta.url);
+
+export async function inRoom<Result>(root: string, work: (room: Room) => Promise<Result>): Promise<Result> {
+  const base = mkdtempSync(join(tmpdir(), "clew-docs-"));
+  try {
+    return await work(furnish(root, base));
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** Runs a TypeScript file without our `paths`, so that `clewline` is the built package. Says what went wrong, if anything. */
+export function runTypeScript(file: string, tsconfig: string, room: Room): Promise<string | undefined> {
+  return run(process.execPath, [require.resolve("tsx/cli"), "--tsconfig", tsconfig, file], room);
+}
+
+export function runShell(code: string, room: Room): Promise<string | undefined> {
+  return run("bash", ["-euo", "pipefail", "-c", code], room);
+}
+
+/** The work on each item, at most `width` at a time, results in the order of the items. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return results;
+}
+
+function furnish(root: string, base: string): Room {
+  const [folder, home, programs] = [join(base, "here"), join(base, "home"), join(base, "programs")];
+  for (const path of [folder, home, programs]) mkdirSync(path);
+  symlinkSync(join(root, "dist/cli/main.js"), join(programs, "clew"));
+  const path = [programs, dirname(process.execPath), process.env.PATH ?? ""].join(":");
+  return {
+    folder,
+    environment: { PATH: path, HOME: home, TMPDIR: base, CLEW_STORE: join(base, "clew.db"), LANG: "C.UTF-8" },
+  };
+}
+
+function run(command: string, words: readonly string[], room: Room): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that the time limit also ends what the program started.
+    const child = spawn(command, words, {
+      cwd: room.folder,
+      env: room.environment,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => output.push(String(text)));
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    }, timeoutMs);
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      if (code === 0) return resolve(undefined);
+      const how = late ? `took over ${timeoutMs / 1000} s` : `ended with ${code}`;
+      resolve(`${how}\n${output.join("").trim().split("\n").slice(-20).join("\n")}`);
+    });
+  });
+}

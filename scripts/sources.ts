@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { named } from "./finding.js";
+
+/** A parsed source file with its name from the root. */
+export interface Source {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+  readonly tree: ts.SourceFile;
+}
+
+/** Every TypeScript file below the folder, sorted by name. A missing folder has none. */
+export function sourcesIn(root: string, folder: string): Source[] {
+  return filesIn(root, folder)
+    .filter((name) => /\.m?tsx?$/.test(name))
+    .map((name) => parse(root, name));
+}
+
+/** The names of all files below the folder, sorted. */
+export function filesIn(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => named(root, join(entry.parentPath, entry.name)))
+    .filter((name) => !name.includes("node_modules/"))
+    .sort();
+}
+
+export function parse(root: string, name: string): Source {
+  const path = join(root, name);
+  const text = readFileSync(path, "utf8");
+  return { name, path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+}
+
+export function lineOf(source: Source, node: ts.Node): number {
+  return source.tree.getLineAndCharacterOfPosition(node.getStart(source.tree)).line + 1;
+}
+
+/** Every node of the tree, parents before children. */
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  for (const child of childrenOf(node)) yield* nodesOf(child);
+}
+
+export function isTest(name: string): boolean {
+  return /\.test\.ts$/.test(name);
+}
+
+function childrenOf(node: ts.Node): ts.Node[] {
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    children.push(child);
+  });
+  return children;
+}

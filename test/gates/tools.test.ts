@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { runGates } from "../../scripts/check.js";
+import { lend, plant, repository } from "./planted.js";
+
+function run(root: string, tool: string, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(join(repository, "node_modules/.bin", tool), words, {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return { passed: status === 0, output: stdout + stderr };
+}
+
+describe("biome", () => {
+  const lint = (name: string, text: string) => {
+    const root = plant({ [name]: text });
+    lend(root, "biome.json");
+    return run(root, "biome", "check", "--error-on-warnings");
+  };
+
+  test("clean code passes", () => {
+    const text =
+      "export function f(read: () => void): void {\n  try {\n    read();\n  } catch {\n    // The reader reports it.\n  }\n}\n";
+    expect(lint("src/a.ts", text)).toMatchObject({ passed: true });
+  });
+
+  test.each([
+    ["src/a.ts", "export const a = 'x'\n", "format"],
+    ["src/a.ts", "export const a = (b: any) => b;\n", "noExplicitAny"],
+    ["src/a.ts", "export const a = (b?: string) => b!.length;\n", "noNonNullAssertion"],
+    ["src/a.ts", "export default 1;\n", "noDefaultExport"],
+    ["src/a.ts", 'import { B } from "./b.js";\n\nexport const a = (b: B) => b;\n', "useImportType"],
+    ["src/a.ts", 'import { b } from "./b.js";\n', "noUnusedImports"],
+    ["src/a.ts", "const b = 1;\n", "noUnusedVariables"],
+    ["src/a.ts", "export function a(f: () => void) {\n  try {\n    f();\n  } catch {}\n}\n", "noEmptyBlockStatements"],
+    ["src/a.ts", "const b = async () => 1;\n\nb();\n", "noFloatingPromises"],
+  ])("%s with %j fails by %s", (name, text, rule) => {
+    const { passed, output } = lint(name, text);
+    expect(passed).toBe(false);
+    expect(output).toMatch(new RegExp(`a\\.ts.*${rule}`));
+  });
+});
+
+describe("types", () => {
+  const check = (text: string) => {
+    const root = plant({ "package.json": '{ "type": "module" }', "src/core/a.ts": text });
+    lend(root, "tsconfig.base.json", "src/core/tsconfig.json");
+    return run(root, "tsc", "-p", "src/core").output;
+  };
+
+  test("core knows the language and nothing of the machine", () => {
+    expect(check('export const words = new Intl.Segmenter("en", { granularity: "word" });\n')).toBe("");
+    const text = 'process;\nBuffer;\nsetTimeout;\nimport "node:fs";\nexport const a: string = [""][0];\n';
+    const lines = check(text)
+      .split("\n")
+      .flatMap((line) => /\((\d+),/.exec(line)?.[1] ?? []);
+    expect(new Set(lines)).toEqual(new Set(["1", "2", "3", "4", "5"]));
+  });
+});
+
+test("knip names an export that nobody uses", () => {
+  const root = plant({
+    "package.json": '{ "name": "clewline", "type": "module" }',
+    "src/index.ts": 'export { used } from "./a.js";\n',
+    "src/a.ts": "export const used = 1;\nexport const forgotten = 2;\n",
+  });
+  lend(root, "knip.json");
+  symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
+  const { passed, output } = run(root, "knip");
+  expect(passed).toBe(false);
+  expect(output).toMatch(/forgotten .*src\/a\.ts:2/);
+});
+
+test("publint names an entry point that is not built", () => {
+  const root = plant({});
+  lend(root, "package.json");
+  const { passed, output } = run(root, "publint", "--strict");
+  expect(passed).toBe(false);
+  expect(output).toContain("dist/index.js");
+});
+
+test("the check runs every gate, names each, and fails if one fails", () => {
+  const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  expect(
+    runGates([
+      ["first", "exit 1", "exit 0"],
+      ["second", "exit 0"],
+    ]),
+  ).toBe(false);
+  const printed = print.mock.calls.flat().join("\n");
+  print.mockClear();
+  expect(runGates([["only", "exit 0"]])).toBe(true);
+  print.mockRestore();
+  expect(printed).toMatch(/FAIL {2}first +\d+\.\d s\npass {2}second +\d+\.\d s/);
+});
+
+test(".ci/run lists every command of the readme once, and wants npm test among them", () => {
+  const list = (readme: string) => {
+    const root = plant({ "README.md": readme });
+    lend(root, ".ci/run");
+    return spawnSync("bash", [".ci/run", "--list"], { cwd: root, encoding: "utf8" });
+  };
+  const block = "```sh ci\nnpm ci && npm run demo\nnpm ci && npm test\n```\n";
+  expect(list(`# Clewline\n${block}\n`).stdout).toBe("npm ci\nnpm run demo\nnpm test\n");
+  expect(list("# Clewline\n").status).toBe(1);
+});
