@@ -1,0 +1,41 @@
+import type { Tokens } from "./keys.js";
+import type { LayerName } from "./policy.js";
+import type { Content, Role } from "./request.js";
+
+/** Content with the tokens that it takes. */
+export interface Piece {
+  readonly content: Content;
+  readonly tokens: Tokens;
+}
+
+/** One rendered piece of a layer, tied to the entries that it came from. */
+export interface Block {
+  readonly layer: LayerName;
+  readonly role: Role | "system";
+  readonly seqs: readonly number[];
+  readonly contents: readonly Content[];
+  readonly tokens: Tokens;
+  /** May differ on the next call: now, quote. */
+  readonly volatile: boolean;
+}
+
+export function blockOf(
+  layer: LayerName,
+  role: Block["role"],
+  seqs: readonly number[],
+  pieces: readonly Piece[],
+  volatile = false,
+): Block {
+  return {
+    layer,
+    role,
+    seqs,
+    contents: pieces.map((piece) => piece.content),
+    tokens: tokensOf(pieces),
+    volatile,
+  };
+}
+
+export function tokensOf(pieces: readonly Piece[]): Tokens {
+  return pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+}

@@ -1,0 +1,70 @@
+import { type Account, type Gap, type Shown, unread } from "./account.js";
+import { type Block, blockOf, type Piece } from "./block.js";
+import type { Collected } from "./collect.js";
+import { fence, mark } from "./fence.js";
+import type { Tokens } from "./keys.js";
+import type { Role } from "./request.js";
+import { type Scribe, textPiece } from "./scribe.js";
+import type { TurnRecord } from "./turn.js";
+
+/** The blocks of the recent and message layers, with notices where entries were left out. */
+export function blocksOf(scribe: Scribe, account: Account, asides: readonly Block[]): readonly Block[] {
+  const blocks: Block[] = [];
+  const pending = [...account.gaps];
+  const { turn } = scribe.snapshot;
+  const due = [...asides];
+  for (const shown of account.shown) {
+    const before = pending.filter((gap) => gap.from < shown.candidate.unit.first);
+    pending.splice(0, before.length);
+    if (before.length > 0) blocks.push(notice(scribe, before));
+    if (shown.candidate.layer === "message" || isOwn(shown, turn)) blocks.push(...due.splice(0));
+    blocks.push(...shown.candidate.asides, ...blocksFor(shown));
+  }
+  if (pending.length > 0) blocks.push(notice(scribe, pending));
+  return opened(scribe, [...blocks, ...due]);
+}
+
+/** An upper bound for all notices of a view: one before each thing that can't leave, one for each hole, and one more. */
+export function noticeAllowance(scribe: Scribe, collected: Collected): Tokens {
+  const last = scribe.snapshot.last;
+  const longest = notice(scribe, [{ from: last, to: last + 1, count: last + 1 }]).tokens;
+  const floors = collected.candidates.filter((candidate) => candidate.floor).length;
+  const holes = unread(scribe).filter((range) => range.from > 1).length;
+  return (floors + holes + 1) * (longest + 8);
+}
+
+function isOwn({ candidate }: Shown, turn: TurnRecord | null): boolean {
+  return turn !== null && candidate.unit.turn === turn.id;
+}
+
+function blocksFor({ candidate, items }: Shown): readonly Block[] {
+  const groups: { readonly role: Role; readonly seqs: number[]; readonly pieces: Piece[] }[] = [];
+  const roles: readonly Role[] = ["user", "assistant", "tool"];
+  for (const role of roles) {
+    const seqs: number[] = [];
+    const pieces: Piece[] = [];
+    for (const [item, form] of items) {
+      const own = item.pieces(form).filter((each) => each.role === role);
+      if (own.length > 0) seqs.push(item.entry.seq);
+      pieces.push(...own.flatMap((each) => each.pieces));
+    }
+    if (pieces.length > 0) groups.push({ role, seqs, pieces });
+  }
+  return groups.map((group) => blockOf(candidate.layer, group.role, group.seqs, group.pieces));
+}
+
+function notice(scribe: Scribe, gaps: readonly Gap[]): Block {
+  const from = gaps[0]?.from ?? 1;
+  const to = Math.max(from, ...gaps.map((gap) => gap.to));
+  const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const attributes = { entries: count === 1 ? `${from}` : `${from}-${to}`, open: scribe.pointer("s", from) };
+  const text = `${count} earlier ${count === 1 ? "entry is" : "entries are"} not shown; recall opens the pointer.`;
+  return blockOf("recent", "user", [], [textPiece(scribe, fence("left-out", attributes, text))]);
+}
+
+/** Providers want the first word to be the user's. */
+function opened(scribe: Scribe, blocks: readonly Block[]): readonly Block[] {
+  const first = blocks[0];
+  if (first === undefined || first.role === "user") return blocks;
+  return [blockOf("recent", "user", [], [textPiece(scribe, mark("start"))]), ...blocks];
+}

@@ -1,0 +1,303 @@
+import { asideBlocks } from "./asides.js";
+import type { Block } from "./block.js";
+import type { Called, Entry, Part, Returned, Revised, Text } from "./entry.js";
+import type { Form } from "./form.js";
+import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, itemOf } from "./item.js";
+import type { EntryId, Tokens, TurnId } from "./keys.js";
+import { callNames, type Pairs, pairsOf } from "./pairs.js";
+import type { LayerName } from "./policy.js";
+import type { Scribe } from "./scribe.js";
+import { isOpen, type TurnRecord } from "./turn.js";
+import { type Unit, unitsOf } from "./unit.js";
+import type { Rule } from "./verdict.js";
+
+/** A unit with what it can show. */
+export interface Candidate {
+  readonly unit: Unit;
+  readonly layer: LayerName;
+  readonly items: readonly Item[];
+  /** Always in the view: the message to answer, and the newest step of the turn that answers it. */
+  readonly floor: boolean;
+  /** Shown as it is, whatever the ladder does. */
+  readonly fixed: boolean;
+  /** Volatile blocks of a past turn that stay before its message, because its steps were taken with them in sight. */
+  readonly asides: readonly Block[];
+}
+
+/** Entries that no view shows, with the reason. */
+export type Settled = ReadonlyMap<number, Rule>;
+
+export interface Collected {
+  readonly candidates: readonly Candidate[];
+  readonly settled: Settled;
+}
+
+/** Everything that the recent and message layers could show, before any reduction. */
+export function collect(scribe: Scribe): Collected {
+  const settled = new Map<number, Rule>();
+  const seqOf = new Map(scribe.snapshot.entries.map((entry) => [entry.id, entry.seq]));
+  const withdrawn = withdrawnIds(scribe.snapshot.entries);
+  const edits = foldedEdits(scribe, seqOf, withdrawn, settled);
+  const names = callNames(scribe.snapshot.entries, (seq) => `call_${scribe.pointer("e", seq).slice(6)}`);
+  const showable = scribe.snapshot.entries.filter((entry) => !settle(scribe, entry, withdrawn, settled));
+  const units = unitsOf(showable);
+  const newestStep = newestStepOf(scribe, units);
+  const stepped = turnsWithCalls(units);
+  const candidates = units.map((unit): Candidate => {
+    const items = itemsOf(scribe, unit, { names, edits, seqOf, settled, newest: unit === newestStep });
+    const message = isMessage(scribe, unit);
+    return {
+      unit,
+      layer: message ? "message" : "recent",
+      items,
+      floor: message || unit === newestStep,
+      fixed: message,
+      asides: stepped.delete(unit.turn) ? keptAsides(scribe, unit.turn) : [],
+    };
+  });
+  return { candidates: candidates.filter((each) => each.items.length > 0), settled };
+}
+
+interface Around {
+  readonly names: ReadonlyMap<number, string>;
+  readonly edits: ReadonlyMap<EntryId, Revised>;
+  readonly seqOf: ReadonlyMap<EntryId, number>;
+  readonly settled: Map<number, Rule>;
+  readonly newest: boolean;
+}
+
+/** The newest edit of each entry that a compaction has already folded into its place. */
+function foldedEdits(
+  scribe: Scribe,
+  present: ReadonlyMap<EntryId, number>,
+  withdrawn: ReadonlySet<EntryId>,
+  settled: Map<number, Rule>,
+): ReadonlyMap<EntryId, Revised> {
+  const edits = new Map<EntryId, Revised>();
+  for (const entry of scribe.snapshot.entries) {
+    if (entry.kind !== "revised" || entry.seq > scribe.snapshot.epoch.foldedThrough) continue;
+    if (!present.has(entry.target) || withdrawn.has(entry.id)) continue;
+    edits.set(entry.target, entry);
+    settled.set(entry.seq, "edited");
+  }
+  return edits;
+}
+
+function settle(
+  scribe: Scribe,
+  entry: Entry,
+  withdrawn: ReadonlySet<EntryId>,
+  settled: Map<number, Rule>,
+): boolean {
+  const { turn, turns } = scribe.snapshot;
+  if (settled.has(entry.seq)) return true;
+  const own = entry.turn === null ? undefined : turns.get(entry.turn);
+  const rule: Rule | null =
+    isBookkeeping(entry)
+      ? "bookkeeping"
+      : withdrawn.has(entry.id)
+        ? "withdrawn"
+        : turn !== null && own !== undefined && own.id !== turn.id && isOpen(own.state) && own.began > turn.began
+          ? "queued"
+          : null;
+  if (rule !== null) settled.set(entry.seq, rule);
+  return rule !== null;
+}
+
+function isBookkeeping(entry: Entry): boolean {
+  return entry.kind === "withdrawn" || (entry.kind === "noted" && (entry.note.kind === "sent" || entry.note.kind === "usage"));
+}
+
+/** Targets of withdrawals, and edits of those targets. */
+function withdrawnIds(entries: readonly Entry[]): ReadonlySet<EntryId> {
+  const ids = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  for (const entry of entries) if (entry.kind === "revised" && ids.has(entry.target)) ids.add(entry.id);
+  return ids;
+}
+
+function isMessage({ snapshot }: Scribe, { entries: [entry] }: Unit): boolean {
+  return entry?.kind === "said" && snapshot.turn?.messages.includes(entry.id) === true;
+}
+
+function newestStepOf(scribe: Scribe, units: readonly Unit[]): Unit | undefined {
+  const { turn } = scribe.snapshot;
+  return turn === null ? undefined : units.findLast((unit) => unit.kind === "step" && unit.turn === turn.id);
+}
+
+function turnsWithCalls(units: readonly Unit[]): Set<TurnId | null> {
+  const stepped = units.filter((unit) => unit.entries.some((entry) => entry.kind === "called"));
+  return new Set(stepped.map((unit) => unit.turn));
+}
+
+function keptAsides(scribe: Scribe, id: TurnId | null): readonly Block[] {
+  const { turn, turns } = scribe.snapshot;
+  if (id === null || id === turn?.id) return [];
+  return asideBlocks(scribe, turns.get(id)?.asides ?? []);
+}
+
+function itemsOf(scribe: Scribe, unit: Unit, around: Around): readonly Item[] {
+  const pairs = pairsOf(unit);
+  return unit.entries.flatMap((entry) => {
+    const item = itemFor(scribe, entry, unit, pairs, around);
+    return item === null ? [] : [item];
+  });
+}
+
+function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around: Around): Item | null {
+  const entry = asEdited(logged, around);
+  const [base, rule] = startingForm(scribe, entry);
+  switch (entry.kind) {
+    case "said":
+      return itemOf(entry, base, rule, drawSaid(scaled(scribe, entry, rule), entry));
+    case "revised":
+      return itemOf(entry, base, rule, drawEdit(scribe, entry, around.seqOf.get(entry.target) ?? null));
+    case "called":
+      return callItem(scribe, entry, unit, pairs, around, base, rule);
+    case "returned": {
+      const call = pairs.callOf.get(entry);
+      if (call === undefined) return dropped(entry, "orphan", around);
+      return itemOf(entry, base, rule, drawResult(scribe, entry, nameOf(call, around)));
+    }
+    case "noted":
+      return noteItem(scribe, entry, unit, pairs, around);
+    case "withdrawn":
+      return dropped(entry, "bookkeeping", around);
+    default:
+      return entry satisfies never;
+  }
+}
+
+/** An edited message in its new words, so that limits and rungs look at these. */
+function asEdited(entry: Entry, { edits }: Around): Entry {
+  const parts = entry.kind === "said" ? edits.get(entry.id)?.parts : undefined;
+  return entry.kind === "said" && parts !== undefined ? { ...entry, parts } : entry;
+}
+
+function callItem(
+  scribe: Scribe,
+  entry: Called,
+  unit: Unit,
+  pairs: Pairs,
+  around: Around,
+  base: Form,
+  rule: Item["baseRule"],
+): Item | null {
+  const answered = pairs.resultOf.has(entry);
+  // A provider-run call without its result can't be repaired from outside.
+  if (entry.hosted && !answered) return dropped(entry, "orphan", around);
+  const waiting = unit.turn !== null && scribe.snapshot.turns.get(unit.turn)?.state === "waiting";
+  const open = !answered && isResumable(scribe, entry, unit, around);
+  const gap = answered ? "answered" : open ? "open" : waiting ? "waiting" : "lost";
+  return itemOf(entry, base, rule, drawCall(scribe, entry, nameOf(entry, around), gap));
+}
+
+/** The SDK itself goes on from an answered approval in the newest step, and a waiting turn's client from its open calls. */
+function isResumable(scribe: Scribe, entry: Called, unit: Unit, around: Around): boolean {
+  if (!around.newest) return false;
+  if (scribe.snapshot.turn?.state === "waiting") return true;
+  return entry.approval !== undefined && answerIn(unit, entry.approval) !== undefined;
+}
+
+function answerIn(unit: Unit, approval: string): Entry | undefined {
+  return unit.entries.find(
+    (each) => each.kind === "noted" && each.note.kind === "approval" && each.note.approval === approval,
+  );
+}
+
+function noteItem(
+  scribe: Scribe,
+  entry: Extract<Entry, { kind: "noted" }>,
+  unit: Unit,
+  pairs: Pairs,
+  around: Around,
+): Item | null {
+  const { note } = entry;
+  if (note.kind === "sent" || note.kind === "usage") return dropped(entry, "bookkeeping", around);
+  if (note.kind === "turn-ended") {
+    return itemOf(entry, "full", "fits", drawEnding(scribe, note.state, note.reason));
+  }
+  const call = unit.entries.find((each): each is Called => each.kind === "called" && each.approval === note.approval);
+  const open = call !== undefined && !call.hosted && !pairs.resultOf.has(call) && isResumable(scribe, call, unit, around);
+  // The first answer is the one that was acted on.
+  if (!open || answerIn(unit, note.approval) !== entry) return dropped(entry, "bookkeeping", around);
+  return itemOf(entry, "full", "fits", drawApproval(scribe, note.approval, note.approved, note.reason));
+}
+
+function dropped(entry: Entry, rule: Rule, around: Around): null {
+  around.settled.set(entry.seq, rule);
+  return null;
+}
+
+function nameOf(call: Called, around: Around): string {
+  return around.names.get(call.seq) ?? call.call;
+}
+
+/** Full, unless one of its texts is over a fixed limit or its bytes were not handed in. */
+function startingForm(scribe: Scribe, entry: Entry): readonly [Form, Item["baseRule"]] {
+  const texts = textsOf(entry);
+  const largest = Math.max(0, ...texts.map((text) => scribe.tokens(text)));
+  const answering = turnAnswering(scribe, entry);
+  if (answering !== undefined && largest > answering.attachOver) return ["spilled", "attachment"];
+  const message = answering !== undefined && answering.id === scribe.snapshot.turn?.id;
+  if (!message && largest > limitOf(scribe)) return ["spilled", "spill.over"];
+  // Drawn in full, what is missing shows itself by its ends or a stub and everything else stays whole.
+  return ["full", lacksBytes(scribe, entry) ? "spill.over" : "fits"];
+}
+
+/** Whether anything of an entry was not handed in. Results can't carry a file by its address. */
+function lacksBytes(scribe: Scribe, entry: Entry): boolean {
+  if (entry.kind === "called") return scribe.whole(entry.input) === null;
+  const { blobs } = scribe.snapshot;
+  const content = entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
+  const parts = entry.kind === "said" || entry.kind === "revised" ? entry.parts : content;
+  return (
+    textsOf(entry).some((text) => scribe.whole(text) === null) ||
+    parts.some((part) => part.kind === "file" && part.source.kind === "blob" && !blobs.has(part.source.blob)) ||
+    content.some((part) => part.kind === "file" && part.source.kind === "url")
+  );
+}
+
+/** The turn whose message an entry is. */
+export function turnAnswering({ snapshot }: Scribe, entry: Entry): TurnRecord | undefined {
+  const { turn, turns } = snapshot;
+  if (entry.kind !== "said" || entry.by.role === "agent") return undefined;
+  if (turn?.messages.includes(entry.id)) return turn;
+  const own = entry.turn === null ? undefined : turns.get(entry.turn);
+  return own?.messages.includes(entry.id) ? own : undefined;
+}
+
+/** An attachment's ends take at most half of what the text itself may take, in small windows too. */
+function scaled(scribe: Scribe, entry: Entry, rule: Item["baseRule"]): Scribe {
+  const answering = turnAnswering(scribe, entry);
+  if (rule !== "attachment" || answering === undefined) return scribe;
+  return { ...scribe, preview: Math.min(scribe.preview, Math.floor(answering.attachOver / 2)) };
+}
+
+function limitOf(scribe: Scribe): Tokens {
+  return Math.max(scribe.policy.spillOver, scribe.policy.preview * 2);
+}
+
+function textsOf(entry: Entry): readonly Text[] {
+  switch (entry.kind) {
+    case "said":
+    case "revised":
+      return entry.parts.flatMap(partText);
+    case "called":
+      return [];
+    case "returned":
+      return outputTexts(entry);
+    case "noted":
+    case "withdrawn":
+      return [];
+    default:
+      return entry satisfies never;
+  }
+}
+
+function outputTexts(entry: Returned): readonly Text[] {
+  return entry.output.kind === "content" ? entry.output.parts.flatMap(partText) : [entry.output.text];
+}
+
+function partText(part: Part): readonly Text[] {
+  return part.kind === "file" ? [] : [part.text];
+}

@@ -1,0 +1,123 @@
+import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
+import type { Json } from "./json.js";
+
+/** Who said something. Strangers are shown by their address, never by a display name of their own making. */
+export interface Speaker {
+  readonly role: "user" | "agent";
+  /** The channel's id of the person; absent where a session has only one person. */
+  readonly address?: string;
+}
+
+/** A text too large to live in the log's rows: its bytes are a blob, its ends are here. */
+export interface BlobText {
+  readonly kind: "blob";
+  readonly blob: BlobId;
+  readonly chars: number;
+  readonly tokens: Tokens;
+  readonly head: string;
+  readonly tail: string;
+}
+
+export type Text = string | BlobText;
+
+export type Part =
+  | { readonly kind: "text"; readonly text: Text; readonly meta?: Json }
+  | { readonly kind: "reasoning"; readonly text: Text; readonly meta?: Json }
+  | {
+      readonly kind: "file";
+      readonly mediaType: string;
+      readonly source: { readonly kind: "url"; readonly url: string } | { readonly kind: "blob"; readonly blob: BlobId };
+      /** Fixed when the file is stored, so that the same file always costs the same. */
+      readonly tokens: Tokens;
+      readonly name?: string;
+    };
+
+/** What a tool gave back. `json` holds canonical JSON text. */
+export type Output =
+  | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: Text }
+  | { readonly kind: "content"; readonly parts: readonly Part[] };
+
+/** The channel's own name of a message. A revision is the time of an edit, else 0. */
+export interface Source {
+  readonly message: string;
+  readonly revision: number;
+}
+
+export type Note =
+  | { readonly kind: "turn-ended"; readonly state: "failed" | "cancelled" | "waiting"; readonly reason: string }
+  | { readonly kind: "approval"; readonly approval: string; readonly approved: boolean; readonly reason?: string }
+  /** What the provider counted for the turn, as the host reported it. */
+  | { readonly kind: "usage"; readonly usage: Json }
+  /** The channel's ids of an answer, so that a reply to it finds its lane. */
+  | { readonly kind: "sent"; readonly messages: readonly string[] };
+
+interface Base {
+  readonly id: EntryId;
+  /** Place in the lane: 1, 2, 3 … without gaps. */
+  readonly seq: number;
+  readonly turn: TurnId | null;
+  /** Number of the step inside the turn, for what the model and its tools produced. */
+  readonly step: number | null;
+  /** The channel's time. */
+  readonly at: Instant;
+  /** Our time. */
+  readonly arrived: Instant;
+}
+
+/** One immutable record of the log. */
+export type Entry = Base &
+  (
+    | {
+        readonly kind: "said";
+        readonly by: Speaker;
+        readonly parts: readonly Part[];
+        readonly source: Source | null;
+        readonly replyTo: string | null;
+      }
+    | {
+        readonly kind: "called";
+        readonly call: string;
+        readonly tool: string;
+        /** Canonical JSON text of the input. */
+        readonly input: Text;
+        /** Run by the provider itself; its result stands in the same message. */
+        readonly hosted?: true;
+        /** Id of the approval that was asked for. */
+        readonly approval?: string;
+        readonly meta?: Json;
+      }
+    | {
+        readonly kind: "returned";
+        readonly call: string;
+        readonly tool: string;
+        readonly output: Output;
+        readonly hosted?: true;
+        readonly meta?: Json;
+      }
+    | { readonly kind: "noted"; readonly note: Note }
+    | { readonly kind: "revised"; readonly target: EntryId; readonly parts: readonly Part[]; readonly source: Source }
+    | { readonly kind: "withdrawn"; readonly target: EntryId; readonly source: Source | null }
+  );
+
+export type Said = Extract<Entry, { kind: "said" }>;
+export type Called = Extract<Entry, { kind: "called" }>;
+export type Returned = Extract<Entry, { kind: "returned" }>;
+export type Revised = Extract<Entry, { kind: "revised" }>;
+
+type WithoutSeq<E> = E extends Entry ? Omit<E, "seq"> : never;
+/** An entry before the store gave it its place. */
+export type Draft = WithoutSeq<Entry>;
+
+export function isFromModel(entry: Entry): boolean {
+  return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
+}
+
+/** The text of a part list as a reader would see it; files and blobs by a word. */
+export function plainText(parts: readonly Part[]): string {
+  return parts
+    .map((part) => {
+      if (part.kind === "file") return `[${part.name ?? part.mediaType}]`;
+      return typeof part.text === "string" ? part.text : `${part.text.head} … ${part.text.tail}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,44 @@
+/** Every code that Clew can report. docs/errors.md has one entry for each. */
+export const errorCodes = [
+  "budget/bad",
+  "cli/usage",
+  "lane/bad-key",
+  "log/conflict",
+  "message/bad",
+  "pointer/unknown",
+  "policy/bad",
+  "receipt/unknown",
+  "session/bad-key",
+  "session/unknown",
+  "store/closed",
+  "store/damaged",
+  "store/newer-schema",
+  "store/unavailable",
+  "tokens/no-exact-counter",
+  "turn/not-running",
+  "turn/unknown",
+  "view/too-small",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export interface ErrorDetails {
+  /** What the reader can do next, in one sentence. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/** The one error class: a stable code for programs, a sentence and a next step for people. */
+export class ClewError extends Error {
+  /** One of a closed list; it never changes its meaning. */
+  readonly code: ErrorCode;
+  /** The next step for the reader, where there is one. */
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, "cause" in details ? { cause: details.cause } : undefined);
+    this.name = "ClewError";
+    this.code = code;
+    this.hint = details.hint;
+  }
+}

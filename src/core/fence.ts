@@ -1,0 +1,64 @@
+/**
+ * The fence between our words and everyone else's.
+ *
+ * 1. Only this file writes the reserved prefix `<clew-` or `</clew-`.
+ * 2. Text from outside passes `escapeText` and can then neither open nor close a tag.
+ * 3. `unescapeText(escapeText(text)) === text` for every text, our own escapes included.
+ */
+
+/** Characters that a reader does not see and a tokenizer may drop: they must not hide a tag. */
+const invisible = "\\p{Default_Ignorable_Code_Point}*";
+const reserved = ["/?", "c", "l", "e", "w", "-"].join(invisible);
+const opening = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved})`, "giu");
+const escaped = new RegExp(`&((?:amp;)*)(lt;)(?=${invisible}${reserved})`, "giu");
+
+export type TagName =
+  | "assistant"
+  | "blank"
+  | "cleared"
+  | "cut"
+  | "edit"
+  | "from"
+  | "left-out"
+  | "no-result"
+  | "now"
+  | "quote"
+  | "start"
+  | "tool"
+  | "turn"
+  | "user";
+
+export type Attributes = Readonly<Record<string, string | number>>;
+
+export function escapeText(text: string): string {
+  return text.replace(opening, (mark) => (mark === "<" ? "&lt;" : `&amp;${mark.slice(1)}`));
+}
+
+export function unescapeText(text: string): string {
+  return text.replace(escaped, (_mark, more: string, rest: string) => (more === "" ? "<" : `&${more.slice("amp;".length)}${rest}`));
+}
+
+/** A tag with nothing inside. */
+export function mark(name: TagName, attributes: Attributes = {}): string {
+  return `<clew-${name}${written(attributes)}/>`;
+}
+
+/** A tag around text from outside. */
+export function fence(name: TagName, attributes: Attributes, text: string): string {
+  return `<clew-${name}${written(attributes)}>${escapeText(text)}</clew-${name}>`;
+}
+
+/** A tag around text that is fenced already. */
+export function enclose(name: TagName, fenced: string): string {
+  return `<clew-${name}>\n${fenced}\n</clew-${name}>`;
+}
+
+function written(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${attribute(String(value))}"`)
+    .join("");
+}
+
+function attribute(value: string): string {
+  return value.replace(/[&"<>\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => `&#${character.codePointAt(0)};`);
+}

@@ -1,0 +1,5 @@
+/**
+ * How much of an entry a view shows, from all to nothing.
+ * Each rung turns one form into a smaller one; a new rung adds its form here and its rendering beside the others.
+ */
+export type Form = "full" | "spilled" | "cleared" | "gone";

@@ -1,0 +1,147 @@
+/**
+ * The ladder: which form each entry takes so that the whole fits.
+ *
+ * Every rung looks at what it alone would save on each entry. While there is not room for everything, the room is
+ * divided among the rungs by weight, and each rung spares the newest entries as far as its part goes. So
+ *   1. the result fits, whatever the rungs are: the parts add up to the room;
+ *   2. more room never shows less of anything: each part only grows, and each rung spares a longer run;
+ *   3. a rung never looks at another one's outcome, so a new rung is a new entry in the list and nothing else.
+ * Between compactions nothing moves: the boundaries of the last one are reused until the view no longer fits.
+ */
+import type { Candidate } from "../collect.js";
+import type { Form } from "../form.js";
+import type { Item } from "../item.js";
+import type { Tokens } from "../keys.js";
+import { type LadderStep, type RungName, rungNames } from "../policy.js";
+import type { Scribe } from "../scribe.js";
+import type { Epoch } from "../snapshot.js";
+import { clear } from "./clear.js";
+import { leaveOut } from "./leave-out.js";
+import type { Rung } from "./rung.js";
+import { shareOut } from "./share.js";
+import { spill } from "./spill.js";
+
+const rungs: Readonly<Record<RungName, Rung>> = { spill, clear, "leave-out": leaveOut };
+
+/** What providers add around a message; a step is two of them. */
+export const messageFraming: Tokens = 4;
+
+export interface Ladder {
+  /** What no rung can take away. */
+  readonly floor: Tokens;
+  /** All candidates together, with these boundaries. */
+  tokensAt(through: Epoch["through"]): Tokens;
+  /** New boundaries, never behind the given ones, for this much room. */
+  climb(from: Epoch["through"], room: Tokens): Epoch["through"];
+  formAt(candidate: Candidate, item: Item, through: Epoch["through"]): readonly [Form, RungName | null];
+}
+
+interface Saving {
+  readonly candidate: Candidate;
+  /** What decides whether a boundary has passed it. */
+  readonly place: number;
+  readonly tokens: Tokens;
+}
+
+export function ladderOver(steps: readonly LadderStep[], candidates: readonly Candidate[], scribe: Scribe): Ladder {
+  const ordered = rungNames.flatMap((name) => steps.filter((step) => step.rung === name));
+  const savings = new Map(ordered.map((step) => [step.rung, [] as Saving[]]));
+  let floor = 0;
+  for (const candidate of candidates) floor += measure(candidate, ordered, savings, scribe);
+  const spared = (rung: RungName, through: Epoch["through"]) =>
+    (savings.get(rung) ?? []).filter((saving) => saving.place > through[rung]);
+  return {
+    floor,
+    tokensAt: (through) =>
+      candidates.reduce((sum, candidate) => sum + shownTokens(ordered, scribe, candidate, through), 0),
+    climb(from, room) {
+      const demands = ordered.map(({ rung, share }) => ({ weight: share, wanted: total(spared(rung, from)) }));
+      const parts = shareOut(demands, room);
+      const moved = ordered.map(({ rung }, index) => [rung, boundary(spared(rung, from), parts[index] ?? 0, from[rung])]);
+      return { ...from, ...(Object.fromEntries(moved) as Partial<Epoch["through"]>) };
+    },
+    formAt: (candidate, item, through) => formAt(ordered, scribe, candidate, item, through),
+  };
+}
+
+/** What comes with a candidate besides its items. */
+function framing(candidate: Candidate): Tokens {
+  const messages = candidate.unit.kind === "single" ? 1 : candidate.asides.length > 0 ? 3 : 2;
+  return candidate.asides.reduce((sum, aside) => sum + aside.tokens, messages * messageFraming);
+}
+
+function shownTokens(
+  steps: readonly LadderStep[],
+  scribe: Scribe,
+  candidate: Candidate,
+  through: Epoch["through"],
+): Tokens {
+  const forms = candidate.items.map((item) => [item, formAt(steps, scribe, candidate, item, through)[0]] as const);
+  if (forms.every(([, form]) => form === "gone")) return 0;
+  return forms.reduce((sum, [item, form]) => sum + item.tokens(form), framing(candidate));
+}
+
+/** Enters what each rung would save on a candidate, and returns what none can. */
+function measure(
+  candidate: Candidate,
+  steps: readonly LadderStep[],
+  savings: ReadonlyMap<RungName, Saving[]>,
+  scribe: Scribe,
+): Tokens {
+  let rest = framing(candidate);
+  for (const item of candidate.items) {
+    let tokens = item.tokens(item.base);
+    for (const { rung } of steps) {
+      if (rungs[rung].grain === "unit" || !acts(rung, candidate, item, scribe)) continue;
+      const smaller = Math.min(tokens, item.tokens(rungs[rung].form));
+      savings.get(rung)?.push({ candidate, place: item.entry.seq, tokens: tokens - smaller });
+      tokens = smaller;
+    }
+    rest += tokens;
+  }
+  const whole = steps.find(({ rung }) => rungs[rung].grain === "unit");
+  if (whole === undefined || candidate.floor) return rest;
+  savings.get(whole.rung)?.push({ candidate, place: candidate.unit.first, tokens: rest });
+  return 0;
+}
+
+/** A rung leaves alone what is fixed, what already starts smaller, and what it would not shorten. */
+function acts(rung: RungName, candidate: Candidate, item: Item, scribe: Scribe): boolean {
+  const { form, applies } = rungs[rung];
+  return !candidate.fixed && applies(item, scribe) && item.tokens(form) < item.tokens(item.base);
+}
+
+function total(savings: readonly Saving[]): Tokens {
+  return savings.reduce((sum, saving) => sum + saving.tokens, 0);
+}
+
+/** Walks from the newest; the first that no longer fits, and everything older, is reduced. */
+function boundary(savings: readonly Saving[], part: Tokens, from: number): number {
+  let left = part;
+  for (const saving of [...savings].sort((a, b) => b.place - a.place)) {
+    left -= saving.tokens;
+    // The parts are quotients: a hair's breadth of rounding must not cost an entry its place.
+    if (left < -1e-6) return saving.place;
+  }
+  return from;
+}
+
+function formAt(
+  steps: readonly LadderStep[],
+  scribe: Scribe,
+  candidate: Candidate,
+  item: Item,
+  through: Epoch["through"],
+): readonly [Form, RungName | null] {
+  let form: Form = item.base;
+  let by: RungName | null = null;
+  for (const { rung } of steps) {
+    const reached =
+      rungs[rung].grain === "unit"
+        ? !candidate.floor && candidate.unit.first <= through[rung]
+        : item.entry.seq <= through[rung] && acts(rung, candidate, item, scribe);
+    // A stub may be larger than short ends: a rung never gives back what another one took.
+    if (reached && item.tokens(rungs[rung].form) <= item.tokens(form)) [form, by] = [rungs[rung].form, rung];
+  }
+  return [form, by];
+}

@@ -1,0 +1,89 @@
+import type { Piece } from "./block.js";
+import type { Part, Speaker, Text } from "./entry.js";
+import { escapeText, fence, mark } from "./fence.js";
+import type { Form } from "./form.js";
+import { canonical, type Json } from "./json.js";
+import type { Instant } from "./keys.js";
+import { endsOf, isBlank, isLong, type Scribe, textPiece } from "./scribe.js";
+
+/** What a said or revised entry looks like. Its label and text share one piece, so that neither travels alone. */
+export function saidPieces(
+  scribe: Scribe,
+  seq: number,
+  by: Speaker,
+  at: Instant,
+  parts: readonly Part[],
+  form: Form,
+): readonly Piece[] {
+  const pieces = parts.flatMap((part) => partPieces(scribe, seq, part, form));
+  const shown = pieces.length > 0 ? pieces : [textPiece(scribe, mark("blank"))];
+  return by.role === "user" && by.address !== undefined ? labelled(scribe, by.address, at, shown) : shown;
+}
+
+/** A notice at the end of the view that an earlier message now reads otherwise. */
+export function editPieces(
+  scribe: Scribe,
+  seq: number,
+  target: number | null,
+  parts: readonly Part[],
+  form: Form,
+): readonly Piece[] {
+  const of = target === null ? {} : { of: scribe.pointer("e", target) };
+  return parts.flatMap((part) => {
+    if (part.kind === "file") return partPieces(scribe, seq, part, form);
+    const whole = form === "full" || !isLong(scribe, part.text) ? scribe.whole(part.text) : null;
+    const text = whole === null ? endsOf(scribe, part.text, scribe.pointer("e", seq)) : whole;
+    // `ends` is escaped already and holds our own mark, so it stands beside the tag, not inside it.
+    if (whole === null) return [textPiece(scribe, `${mark("edit", of)}\n${text}`)];
+    return [textPiece(scribe, fence("edit", of, text))];
+  });
+}
+
+function partPieces(scribe: Scribe, seq: number, part: Part, form: Form): readonly Piece[] {
+  switch (part.kind) {
+    case "text": {
+      const text = shownText(scribe, seq, part.text, form);
+      // Providers refuse a text without a visible character.
+      if (isBlank(text)) return text === "" ? [] : [textPiece(scribe, mark("blank") + text)];
+      return [withOptions(scribe, textPiece(scribe, text), part.meta)];
+    }
+    case "reasoning": {
+      if (form === "cleared") {
+        const attributes = { what: "reasoning", tokens: scribe.tokens(part.text), open: scribe.pointer("e", seq) };
+        return [textPiece(scribe, mark("cleared", attributes))];
+      }
+      const text = shownText(scribe, seq, part.text, form === "full" ? form : "spilled");
+      return [withOptions(scribe, { content: { type: "reasoning", text }, tokens: scribe.count(text) }, part.meta)];
+    }
+    case "file": {
+      const data = part.source.kind === "url" ? part.source.url : scribe.snapshot.blobs.get(part.source.blob);
+      if (form === "full" && data !== undefined) {
+        const name = part.name === undefined ? {} : { filename: escapeText(part.name) };
+        return [{ content: { type: "file", mediaType: escapeText(part.mediaType), data, ...name }, tokens: part.tokens }];
+      }
+      const what = part.name === undefined ? part.mediaType : `${part.mediaType} ${part.name}`;
+      return [textPiece(scribe, mark("cleared", { what, open: scribe.pointer("e", seq) }))];
+    }
+    default:
+      return part satisfies never;
+  }
+}
+
+function shownText(scribe: Scribe, seq: number, text: Text, form: Form): string {
+  const whole = scribe.whole(text);
+  if (whole !== null && (form === "full" || !isLong(scribe, text))) return escapeText(whole);
+  return endsOf(scribe, text, scribe.pointer("e", seq));
+}
+
+function labelled(scribe: Scribe, address: string, at: Instant, pieces: readonly Piece[]): readonly Piece[] {
+  const label = mark("from", { who: scribe.name(address), at: scribe.time(at) });
+  const [first, ...rest] = pieces;
+  if (first?.content.type === "text") return [textPiece(scribe, `${label}\n${first.content.text}`), ...rest];
+  return [textPiece(scribe, label), ...pieces];
+}
+
+function withOptions(scribe: Scribe, piece: Piece, meta: Json | undefined): Piece {
+  if (meta === undefined) return piece;
+  const tokens = piece.tokens + scribe.count(canonical(meta));
+  return { content: { ...piece.content, providerOptions: meta } as Piece["content"], tokens };
+}

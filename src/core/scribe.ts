@@ -1,0 +1,114 @@
+import type { Piece } from "./block.js";
+import type { Text } from "./entry.js";
+import { escapeText, mark } from "./fence.js";
+import { canonical, type Json } from "./json.js";
+import type { Instant, Pointer, Tokens } from "./keys.js";
+import { pointerTo } from "./pointer.js";
+import type { Policy } from "./policy.js";
+import type { Content } from "./request.js";
+import type { Kit, Snapshot } from "./snapshot.js";
+import { countTokens } from "./tokens.js";
+
+/** What a provider adds around each call and result besides their text. */
+const callOverhead: Tokens = 8;
+
+/** Writes pieces for one view: knows its lane's pointers, zone, people, token counter and limits. */
+export interface Scribe {
+  readonly policy: Policy;
+  /** Tokens of head and tail together where a text is shown by its ends. */
+  readonly preview: Tokens;
+  readonly snapshot: Snapshot;
+  count(text: string): Tokens;
+  pointer(kind: "e" | "s", seq: number): Pointer;
+  time(instant: Instant): string;
+  name(address: string): string;
+  /** The whole text, or null where its bytes were not handed in. */
+  whole(text: Text): string | null;
+  tokens(text: Text): Tokens;
+}
+
+export function scribeFor(snapshot: Snapshot, policy: Policy, kit: Kit): Scribe {
+  const clock = clockIn(snapshot.zone);
+  const count = (text: string) => countTokens(text, kit.calibration);
+  const whole = (text: Text) => (typeof text === "string" ? text : (snapshot.blobs.get(text.blob) ?? null));
+  const pointer = (kind: "e" | "s", seq: number) => pointerTo(kind, snapshot.ref, seq, kit.hash);
+  return {
+    policy,
+    preview: policy.preview,
+    snapshot,
+    count,
+    pointer,
+    time: clock,
+    name: (address) => snapshot.people.get(address) ?? address,
+    whole,
+    tokens: (text) => (typeof text === "string" ? count(text) : text.tokens),
+  };
+}
+
+/** Whether a text would become shorter if it were shown by its ends. */
+export function isLong(scribe: Scribe, text: Text): boolean {
+  return scribe.tokens(text) > scribe.preview * 2;
+}
+
+/** Whether a text has no visible character. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cf}]*$/u.test(text);
+}
+
+/** Head, a mark with the pointer, tail. Escaped. */
+export function endsOf(scribe: Scribe, text: Text, open: Pointer): string {
+  const [head, tail, chars] = typeof text === "string" ? [text, text, text.length] : [text.head, text.tail, text.chars];
+  const start = headWithin(head, (scribe.preview * 2) / 3, scribe.count);
+  const end = tailWithin(tail, scribe.preview / 3, scribe.count);
+  const hidden = chars - start.length - end.length;
+  const cut = mark("cut", { characters: hidden, open });
+  return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
+}
+
+export function textPiece(scribe: Scribe, text: string): Piece {
+  return { content: { type: "text", text }, tokens: scribe.count(text) };
+}
+
+/** A call or a result: its JSON or text, its tool's name, and what the provider puts around them. */
+export function toolPiece(scribe: Scribe, content: Content, tool: string, body: Json): Piece {
+  const text = typeof body === "string" ? body : canonical(body);
+  return { content, tokens: scribe.count(text) + scribe.count(tool) + callOverhead };
+}
+
+/** `2026-11-15 10:22` in the zone. An instant that is no date reads "unknown". */
+function clockIn(zone: string): (instant: Instant) => string {
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  return (instant) => {
+    if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15) return "unknown";
+    const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    return `${part.get("year")}-${part.get("month")}-${part.get("day")} ${part.get("hour")}:${part.get("minute")}`;
+  };
+}
+
+/** A cut through a surrogate pair would leave half a character, so that goes too. */
+function headWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
+  return shrink(limit, (length) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, ""), count);
+}
+
+function tailWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
+  return shrink(limit, (length) => text.slice(Math.max(0, text.length - length)).replace(/^[\uDC00-\uDFFF]/, ""), count);
+}
+
+/** The longest of a few deterministic tries that fits; each try is smaller by the factor that it was over. */
+function shrink(limit: Tokens, take: (length: number) => string, count: (text: string) => Tokens): string {
+  let length = Math.ceil(limit * 4);
+  for (;;) {
+    const piece = take(length);
+    const tokens = count(piece);
+    if (tokens <= limit || length <= 1) return tokens <= limit ? piece : "";
+    length = Math.min(length - 1, Math.floor((Math.min(length, piece.length) * limit) / tokens));
+  }
+}

@@ -1,0 +1,32 @@
+import { kindAt } from "./characters.js";
+import type { Cursor } from "./cursor.js";
+import { isLetter, kinds } from "./kinds.js";
+import { readMarks } from "./marks.js";
+import { readSpaces } from "./spaces.js";
+import { readWord } from "./words.js";
+
+/** The sum of the costs of a text's runs, cut where a tokenizer of the GPT family cuts before it merges. */
+export function estimateTokens(text: string): number {
+  const cursor: Cursor = { text, at: 0 };
+  let cost = 0;
+  while (cursor.at < text.length) cost += readRun(cursor);
+  return cost;
+}
+
+function readRun(cursor: Cursor): number {
+  const kind = kindAt(cursor.text, cursor.at);
+  if (isLetter(kind)) return readWord(cursor, false);
+  if (kind === kinds.digit) return readDigits(cursor);
+  if (kind === kinds.lineBreak) return readSpaces(cursor);
+  const next = kindAt(cursor.text, cursor.at + 1);
+  if (kind !== kinds.surrogate && isLetter(next)) return readWord(cursor, true);
+  if (kind !== kinds.space || next === kinds.symbol || next === kinds.surrogate) return readMarks(cursor);
+  return readSpaces(cursor);
+}
+
+/** Every number up to 999 is one token. */
+function readDigits(cursor: Cursor): number {
+  const start = cursor.at;
+  while (kindAt(cursor.text, cursor.at) === kinds.digit) cursor.at += 1;
+  return Math.ceil((cursor.at - start) / 3);
+}

@@ -1,0 +1,51 @@
+import { bitDigits, knownWordBits } from "./known-word-bits.js";
+
+const bitsPerDigit = 6;
+const shortest = 5;
+const longest = 14;
+const bits = Uint8Array.from(knownWordBits, (digit) => bitDigits.indexOf(digit));
+const size = bits.length * bitsPerDigit;
+
+/** Whether a word is, most likely, a token of its own: a Bloom filter, so now and then a stranger passes. */
+export function isKnownWord(text: string, start: number, end: number, capitals: number): boolean {
+  if (end - start < shortest || end - start > longest) return false;
+  if (everyBit(text, start, end, size, true, isSet)) return true;
+  return capitals === 1 && everyBit(text, start, end, size, false, isSet);
+}
+
+/** Whether a test holds for each place in a filter of so many bits that stands for a word, as it is or in small letters. */
+export function everyBit(
+  text: string,
+  start: number,
+  end: number,
+  size: number,
+  small: boolean,
+  test: (bit: number) => boolean,
+): boolean {
+  let first = 0x811c9dc5;
+  let second = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    const letter = small ? smallLetter(code) : code;
+    first = Math.imul(first ^ letter, 0x01000193);
+    second = Math.imul(second + letter, 0x9e3779b1) ^ (second >>> 15);
+  }
+  const stride = second ^ (second >>> 13);
+  let place = first ^ (first >>> 16);
+  for (let turn = 0; turn < 4; turn += 1) {
+    if (!test((place >>> 0) % size)) return false;
+    place = (place + stride) | 0;
+  }
+  return true;
+}
+
+function isSet(bit: number): boolean {
+  const digit = bits[Math.floor(bit / bitsPerDigit)] ?? 0;
+  return (digit & (1 << (bit % bitsPerDigit))) !== 0;
+}
+
+/** Latin without marks and Russian Cyrillic, the alphabets the filter was made for. */
+function smallLetter(code: number): number {
+  if (code >= 0x41 && code <= 0x5a) return code + 0x20;
+  return code >= 0x410 && code <= 0x42f ? code + 0x20 : code;
+}

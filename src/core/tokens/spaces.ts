@@ -1,0 +1,42 @@
+import { kindAt } from "./characters.js";
+import type { Cursor } from "./cursor.js";
+import { kinds } from "./kinds.js";
+
+const spaceCode = 0x20;
+
+/**
+ * Reads white space: up to its last line break if it has one, else all of it.
+ * The last space before other text is left, because it belongs to what follows.
+ */
+export function readSpaces(cursor: Cursor): number {
+  const start = cursor.at;
+  const end = endOfSpaces(cursor);
+  const lines = afterLastBreak(cursor.text, start, end);
+  if (lines > start) cursor.at = lines;
+  else cursor.at = end === cursor.text.length || end === start + 1 ? end : end - 1;
+  return costOfSpaces(cursor.text, start, cursor.at);
+}
+
+function endOfSpaces({ text, at }: Cursor): number {
+  let end = at;
+  while (end < text.length && kindAt(text, end) <= kinds.lineBreak) end += 1;
+  return end;
+}
+
+function afterLastBreak(text: string, start: number, end: number): number {
+  let after = end;
+  while (after > start && kindAt(text, after - 1) !== kinds.lineBreak) after -= 1;
+  return after;
+}
+
+/** Runs of one character are single tokens up to a length; each change inside a run tends to end a token. */
+function costOfSpaces(text: string, start: number, end: number): number {
+  let cost = 1;
+  let changes = 0;
+  for (let at = start + 1; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== text.charCodeAt(at - 1)) changes += 1;
+    else cost += code === spaceCode ? 0.009 : 0.063;
+  }
+  return cost + Math.max(0, changes - 2) * 0.27;
+}

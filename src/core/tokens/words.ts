@@ -1,0 +1,49 @@
+import { costOf, kindAt } from "./characters.js";
+import type { Cursor } from "./cursor.js";
+import { kinds } from "./kinds.js";
+import { cyrillic, latin } from "./letter-pairs.js";
+import { modelOf, noLead, readSpelled, spaceLead } from "./spelling.js";
+
+const latinModel = modelOf(latin);
+const cyrillicModel = modelOf(cyrillic);
+const apostrophe = 0x27;
+const longContractions: readonly string[] = ["ll", "ve", "re"];
+/** What a run costs before its characters are counted, by kind. */
+const runCosts: Readonly<Record<number, number>> = {
+  [kinds.letter]: 0.5,
+  [kinds.unspaced]: 0.2,
+  [kinds.han]: 0.2,
+  [kinds.hiragana]: 0.15,
+  [kinds.katakana]: 0.4,
+  [kinds.hangul]: 0.25,
+};
+
+/** Reads one word of one script; `led` says that the character at the cursor belongs to it without being a letter. */
+export function readWord(cursor: Cursor, led: boolean): number {
+  const lead = led ? cursor.text.charCodeAt(cursor.at) : noLead;
+  if (led) cursor.at += 1;
+  const kind = kindAt(cursor.text, cursor.at);
+  if (kind === kinds.latin) return readSpelled(cursor, kind, latinModel, lead) + readContraction(cursor);
+  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, cyrillicModel, lead);
+  return readCounted(cursor, kind, lead);
+}
+
+/** The 's of it's belongs to the word, whatever letters follow. */
+function readContraction(cursor: Cursor): number {
+  const { text } = cursor;
+  if (text.charCodeAt(cursor.at) !== apostrophe) return 0;
+  const letter = text.charAt(cursor.at + 1).toLowerCase();
+  const long = longContractions.includes(text.slice(cursor.at + 1, cursor.at + 3).toLowerCase());
+  if (!long && !"sdmt".includes(letter || "?")) return 0;
+  cursor.at += long ? 3 : 2;
+  return latin.contraction;
+}
+
+/** A word whose cost is the sum of its characters' costs. */
+function readCounted(cursor: Cursor, kind: number, lead: number): number {
+  const { text } = cursor;
+  let cost = runCosts[kind] ?? 0;
+  for (; kindAt(text, cursor.at) === kind; cursor.at += 1) cost += costOf(text.charCodeAt(cursor.at));
+  const leadCost = lead === noLead || lead === spaceLead ? 0 : costOf(lead);
+  return leadCost + Math.max(1, cost);
+}

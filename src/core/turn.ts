@@ -1,0 +1,29 @@
+import type { EntryId, Instant, LaneRef, Tokens, TurnId } from "./keys.js";
+
+export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancelled";
+export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" | "subtask";
+
+/** A volatile block as it was first sent. It stays in place while the turn's steps stand on it. */
+export interface Aside {
+  readonly layer: "quote" | "now";
+  readonly text: string;
+}
+
+/** From one or more incoming messages to the final reply. */
+export interface TurnRecord {
+  readonly id: TurnId;
+  readonly ref: LaneRef;
+  readonly state: TurnState;
+  readonly origin: TurnOrigin;
+  readonly began: Instant;
+  readonly ended: Instant | null;
+  /** The entries that it answers. One may have been observed before the turn began. */
+  readonly messages: readonly EntryId[];
+  /** Texts of this turn's messages above this many tokens are shown as attachments. Decided once; it only ever falls. */
+  readonly attachOver: Tokens;
+  readonly asides: readonly Aside[];
+}
+
+export function isOpen(state: TurnState): boolean {
+  return state === "running" || state === "waiting";
+}

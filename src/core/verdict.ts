@@ -1,0 +1,38 @@
+import type { Pointer, Tokens } from "./keys.js";
+
+/** What happened to an entry in one view. `summarised` and `retrieved` belong to rungs and layers to come. */
+export type VerdictKind = "kept" | "stubbed" | "summarised" | "retrieved" | "omitted";
+
+/** Why. Rules with a limit name it; the others follow from what the entry is. */
+export type Rule =
+  | "fits"
+  | "message"
+  | "bookkeeping"
+  | "attachment"
+  | "spill.over"
+  | "spill"
+  | "clear"
+  | "leave-out"
+  | "edited"
+  | "withdrawn"
+  | "queued"
+  | "orphan";
+
+/** One line of the account: an entry, or a run of entries, and what became of it. */
+export interface Verdict {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: VerdictKind;
+  readonly rule: Rule;
+  /** The limit that forced a reduction, as `name=value`; null where nothing was reduced. */
+  readonly limit: string | null;
+  /** Tokens that it takes in this view. */
+  readonly tokens: Tokens;
+  /** Opens what is not shown in full. */
+  readonly pointer: Pointer | null;
+}
+
+/** The verdict on one seq. Verdicts partition the lane, so there is exactly one. */
+export function verdictOn(verdicts: readonly Verdict[], seq: number): Verdict | undefined {
+  return verdicts.find((verdict) => verdict.from <= seq && seq <= verdict.to);
+}

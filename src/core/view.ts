@@ -1,0 +1,41 @@
+import type { Block } from "./block.js";
+import type { LayerName } from "./policy.js";
+import type { Tokens } from "./keys.js";
+import type { Request } from "./request.js";
+import type { Epoch } from "./snapshot.js";
+import type { Aside } from "./turn.js";
+import type { Verdict } from "./verdict.js";
+
+/** A line of the token account that belongs to no block. */
+export interface Overhead {
+  readonly name: "tools" | "message framing" | "request";
+  readonly tokens: Tokens;
+}
+
+/** What the model gets on one call, with the account of it. */
+export interface View {
+  readonly request: Request;
+  /** The request's canonical bytes, in pieces: joined they are its JSON. */
+  readonly pieces: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly overheads: readonly Overhead[];
+  /** Blocks and overheads together: an upper estimate. */
+  readonly tokens: Tokens;
+  readonly verdicts: readonly Verdict[];
+  /** Where the reductions stand after this view. */
+  readonly epoch: Epoch;
+  /** Whether this view compacted, that is, moved the reductions on. */
+  readonly compacted: boolean;
+  /** The turn's volatile blocks, to be kept with it. */
+  readonly asides: readonly Aside[];
+}
+
+export type Assembled =
+  | { readonly kind: "fits"; readonly view: View }
+  | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
+
+export function tokensByLayer(view: View): ReadonlyMap<LayerName, Tokens> {
+  const sums = new Map<LayerName, Tokens>();
+  for (const block of view.blocks) sums.set(block.layer, (sums.get(block.layer) ?? 0) + block.tokens);
+  return sums;
+}

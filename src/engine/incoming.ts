@@ -1,0 +1,16 @@
+import type { HostPart } from "../core/host-message.js";
+import type { Instant, LaneKey, SessionKey } from "../core/keys.js";
+
+/** One message from a channel, checked and complete. */
+export interface Incoming {
+  readonly session: SessionKey;
+  readonly lane: LaneKey | null;
+  readonly id: string | null;
+  readonly from: string | null;
+  readonly topic: string | null;
+  readonly replyTo: string | null;
+  readonly at: Instant | null;
+  /** Time of an edit; 0 for the first version. */
+  readonly revision: number;
+  readonly parts: readonly HostPart[];
+}

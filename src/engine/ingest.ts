@@ -1,0 +1,122 @@
+/** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
+import type { Draft, Output, Part, Text } from "../core/entry.js";
+import type { HostItem, HostOutput, HostPart } from "../core/host-message.js";
+import type { BlobId, EntryId, Tokens, TurnId } from "../core/keys.js";
+import { countTokens } from "../core/tokens.js";
+import type { House } from "./house.js";
+import type { Incoming } from "./incoming.js";
+
+/** Text above this many characters lives in a blob. */
+const inlineLimit = 65_536;
+/** How much of a blob's ends the entry itself holds: more than any preview shows. */
+const endLength = 8_000;
+/** The flat figure of an image; providers charge less for most. */
+const fileTokens: Tokens = 1_600;
+
+export interface Ingest {
+  readonly blobs: Map<BlobId, string>;
+  said(message: Incoming, turn: TurnId | null): Draft;
+  revised(message: Incoming, target: EntryId): Draft;
+  fromModel(items: readonly HostItem[], turn: TurnId, step: number, stepOfCall: (call: string) => number | null): readonly Draft[];
+  noted(note: Extract<Draft, { kind: "noted" }>["note"], turn: TurnId | null): Draft;
+}
+
+/** Collects the blobs of one write. */
+export function ingestFor(house: House): Ingest {
+  const blobs = new Map<BlobId, string>();
+  const arrived = house.clock.now();
+  const base = (at: number | null, turn: TurnId | null, step: number | null) => ({
+    id: house.clock.id() as EntryId,
+    turn,
+    step,
+    at: at ?? arrived,
+    arrived,
+  });
+  const parts = (given: readonly HostPart[]) => given.map((part) => storedPart(house, part, blobs));
+  return {
+    blobs,
+    said: (message, turn) => ({
+      ...base(message.at, turn, null),
+      kind: "said",
+      by: { role: "user", ...(message.from === null ? {} : { address: message.from }) },
+      parts: parts(message.parts),
+      source: message.id === null ? null : { message: message.id, revision: message.revision },
+      replyTo: message.replyTo,
+    }),
+    revised: (message, target) => ({
+      ...base(message.at, null, null),
+      kind: "revised",
+      target,
+      parts: parts(message.parts),
+      source: { message: message.id ?? "", revision: message.revision },
+    }),
+    fromModel: (items, turn, step, stepOfCall) =>
+      items.flatMap((item) => modelDraft(house, item, blobs, (late) => base(null, turn, late ?? step), stepOfCall, items)),
+    noted: (note, turn) => ({ ...base(null, turn, null), kind: "noted", note }),
+  };
+}
+
+type BaseOf = (late: number | null) => Pick<Draft, "id" | "turn" | "step" | "at" | "arrived">;
+
+function modelDraft(
+  house: House,
+  item: HostItem,
+  blobs: Map<BlobId, string>,
+  base: BaseOf,
+  stepOfCall: (call: string) => number | null,
+  all: readonly HostItem[],
+): readonly Draft[] {
+  switch (item.kind) {
+    case "said": {
+      const stored = item.parts.map((part) => storedPart(house, part, blobs));
+      return [{ ...base(null), kind: "said", by: { role: item.role }, parts: stored, source: null, replyTo: null }];
+    }
+    case "called": {
+      const asked = all.find((each) => each.kind === "asked" && each.call === item.call);
+      const approval = asked?.kind === "asked" ? { approval: asked.approval } : {};
+      return [{ ...base(null), ...item, input: storedText(house, item.input, blobs), ...approval }];
+    }
+    case "returned": {
+      const known = all.some((each) => each.kind === "called" && each.call === item.call);
+      return [{ ...base(known ? null : stepOfCall(item.call)), ...item, output: storedOutput(house, item.output, blobs) }];
+    }
+    case "asked":
+      return [];
+    case "approved": {
+      const { approval, approved, reason } = item;
+      return [{ ...base(null), kind: "noted", note: { kind: "approval", approval, approved, ...(reason === undefined ? {} : { reason }) } }];
+    }
+    default:
+      return item satisfies never;
+  }
+}
+
+function storedOutput(house: House, output: HostOutput, blobs: Map<BlobId, string>): Output {
+  if (output.kind !== "content") return { kind: output.kind, text: storedText(house, output.text, blobs) };
+  return { kind: "content", parts: output.parts.map((part) => storedPart(house, part, blobs)) };
+}
+
+function storedPart(house: House, part: HostPart, blobs: Map<BlobId, string>): Part {
+  if (part.kind !== "file") return { ...part, text: storedText(house, part.text, blobs) };
+  const name = part.name === undefined ? {} : { name: part.name };
+  if (part.data.kind === "url") {
+    return { kind: "file", mediaType: part.mediaType, source: part.data, tokens: fileTokens, ...name };
+  }
+  const blob = house.kit.hash(part.data.base64) as BlobId;
+  blobs.set(blob, part.data.base64);
+  return { kind: "file", mediaType: part.mediaType, source: { kind: "blob", blob }, tokens: fileTokens, ...name };
+}
+
+function storedText(house: House, text: string, blobs: Map<BlobId, string>): Text {
+  if (text.length <= inlineLimit) return text;
+  const blob = house.kit.hash(text) as BlobId;
+  blobs.set(blob, text);
+  return {
+    kind: "blob",
+    blob,
+    chars: text.length,
+    tokens: countTokens(text, house.kit.calibration),
+    head: text.slice(0, endLength),
+    tail: text.slice(-endLength),
+  };
+}

@@ -1,0 +1,133 @@
+/** Reading only: what `context`, `log` and `why` show. Nothing here writes. */
+import { assemble } from "../core/assemble.js";
+import type { Entry } from "../core/entry.js";
+import { ClewError } from "../core/errors.js";
+import { type LaneKey, type LaneRef, laneKey, type ReceiptId, type SessionKey, sessionKey, type TurnId } from "../core/keys.js";
+import { pointerTo } from "../core/pointer.js";
+import type { Receipt } from "../core/receipt.js";
+import type { TurnRecord } from "../core/turn.js";
+import type { Verdict } from "../core/verdict.js";
+import type { Assembled } from "../core/view.js";
+import type { House } from "./house.js";
+import { headline } from "./recall.js";
+import { readSnapshot } from "./snapshot.js";
+
+/** An entry as a line of the log. */
+export interface LogLine {
+  readonly seq: number;
+  readonly pointer: string;
+  readonly at: number;
+  readonly kind: Entry["kind"];
+  readonly turn: TurnId | null;
+  readonly text: string;
+}
+
+export interface LogPage {
+  readonly ref: LaneRef;
+  readonly total: number;
+  readonly lines: readonly LogLine[];
+  readonly turns: readonly TurnRecord[];
+}
+
+/** A verdict with the entry that it is about; a span has none. */
+export interface Explained {
+  readonly verdict: Verdict;
+  readonly line: LogLine | null;
+}
+
+/** The newest lane of the newest session, or of the one that was named. */
+export async function laneNamed(house: House, session: string | null, lane: string | null): Promise<LaneRef> {
+  const { store, owner } = house;
+  const named = session === null ? ((await store.sessions(owner))[0]?.session ?? null) : sessionKey(session);
+  if (named === null) {
+    throw new ClewError("session/unknown", "There is no session yet", { hint: "Begin a turn first, or run clew demo" });
+  }
+  const lanes = await store.lanes(owner, named);
+  const wanted: LaneKey | null = lane === null ? (lanes[0]?.ref.lane ?? null) : laneKey(lane);
+  const found = lanes.find((each) => each.ref.lane === wanted);
+  if (found === undefined) throw await unknown(house, named, lane);
+  return found.ref;
+}
+
+/** The view that the next message would find. */
+export async function preview(house: House, ref: LaneRef): Promise<Assembled> {
+  const { snapshot } = await readSnapshot(house, ref, null, house.budget, []);
+  return assemble(snapshot, house.policy, house.budget, house.kit);
+}
+
+export async function logPage(house: House, ref: LaneRef, limit: number): Promise<LogPage> {
+  const state = await house.store.read(ref, 1, null);
+  const entries = await house.store.range(ref, Math.max(1, state.last - limit + 1), state.last);
+  const turns = await house.store.turns(ref, limit);
+  return { ref, total: state.last, lines: entries.map((entry) => lineOf(house, ref, entry)), turns };
+}
+
+/** The receipt to explain: of the turn that was named, else of the lane's last call. */
+export async function receiptNamed(house: House, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
+  const { store, owner } = house;
+  const last = ref === null ? null : (await store.read(ref, 1, null)).lastReceipt;
+  const receipt =
+    turn === null
+      ? last === null
+        ? null
+        : await store.receipt(owner, last)
+      : ((await store.receipts(owner, turn as TurnId)).at(-1) ?? (await store.receipt(owner, turn as ReceiptId)));
+  if (receipt !== null && receipt !== undefined) return receipt;
+  throw new ClewError("receipt/unknown", turn === null ? "No view was made in this lane yet" : `No turn or receipt ${turn}`, {
+    hint: "clew log shows the turns with their ids; clew context shows the next view",
+  });
+}
+
+export function explain(house: House, receipt: Receipt): Promise<readonly Explained[]> {
+  return explainView(house, receipt.ref, receipt.verdicts);
+}
+
+/** Verdicts with the entries that they are about, in a few reads. */
+export async function explainView(
+  house: House,
+  ref: LaneRef,
+  verdicts: readonly Verdict[],
+): Promise<readonly Explained[]> {
+  const single = verdicts.filter((verdict) => verdict.from === verdict.to);
+  const lines = new Map<number, LogLine>();
+  for (const [from, to] of windows(single)) {
+    for (const entry of await house.store.range(ref, from, to)) lines.set(entry.seq, lineOf(house, ref, entry));
+  }
+  return verdicts.map((verdict) => ({ verdict, line: verdict.from === verdict.to ? (lines.get(verdict.from) ?? null) : null }));
+}
+
+/** The exact bytes of a view that was handed out. */
+export async function replay(house: House, id: ReceiptId): Promise<string> {
+  const receipt = await receiptNamed(house, null, id);
+  const chunks = await house.store.chunks(house.owner, [...new Set(receipt.chunks)]);
+  const bytes = receipt.chunks.map((hash) => chunks.get(hash) ?? "").join("");
+  if (house.kit.hash(bytes) === receipt.root) return bytes;
+  throw new ClewError("store/damaged", `The bytes of receipt ${receipt.id} are not what was sent`, {
+    hint: "Restore the file from a backup, or recover it with: sqlite3 FILE .recover",
+  });
+}
+
+function lineOf(house: House, ref: LaneRef, entry: Entry): LogLine {
+  const { seq, at, kind, turn } = entry;
+  return { seq, pointer: pointerTo("e", ref, seq, house.kit.hash), at, kind, turn, text: headline(entry) };
+}
+
+/** Runs of at most 1,000 seqs that hold all single verdicts. */
+function windows(single: readonly Verdict[]): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  for (const { from } of single) {
+    const run = runs.at(-1);
+    if (run !== undefined && from - run[0] < 1_000) run[1] = from;
+    else runs.push([from, from]);
+  }
+  return runs;
+}
+
+async function unknown(house: House, session: SessionKey, lane: string | null): Promise<ClewError> {
+  const lanes = await house.store.lanes(house.owner, session);
+  if (lanes.length === 0) {
+    return new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });
+  }
+  const names = lanes.slice(0, 5).map((each) => each.ref.lane);
+  return new ClewError("lane/bad-key", `There is no lane ${lane} in ${session}`, { hint: `It has: ${names.join(", ")}` });
+}

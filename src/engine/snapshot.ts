@@ -1,0 +1,122 @@
+/** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
+import { availableIn, type Budget } from "../core/budget.js";
+import { type Entry, plainText, type Text } from "../core/entry.js";
+import type { BlobId, EntryId, LaneRef, ReceiptId, Tokens, TurnId } from "../core/keys.js";
+import { pointerTo } from "../core/pointer.js";
+import type { LaneState } from "../core/ports.js";
+import type { ToolSpec } from "../core/request.js";
+import type { ReplyTarget, Snapshot } from "../core/snapshot.js";
+import type { TurnRecord } from "../core/turn.js";
+import type { House } from "./house.js";
+
+export interface Reading {
+  readonly snapshot: Snapshot;
+  readonly lastReceipt: ReceiptId | null;
+}
+
+/** No entry of a view takes fewer tokens, so more candidates than this can never fit. */
+const leastTokensPerEntry: Tokens = 8;
+
+export async function readSnapshot(
+  house: House,
+  ref: LaneRef,
+  turn: TurnRecord | null,
+  budget: Budget,
+  tools: readonly ToolSpec[],
+): Promise<Reading> {
+  const limit = Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
+  const state = await house.store.read(ref, limit, turn?.id ?? null);
+  const entries = await withMessages(house, ref, state, turn);
+  const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, entries);
+  const blobs = await house.store.blobs(house.owner, wantedBlobs(house, entries, turn, replyTarget));
+  const turns = new Map<TurnId, TurnRecord>(state.turns.map((each) => [each.id, each]));
+  if (turn !== null) turns.set(turn.id, turn);
+  const { instructions, persona, people, zone } = house;
+  const now = turn?.began ?? house.clock.now();
+  const { last, epoch, lastReceipt } = state;
+  return {
+    snapshot: { ref, instructions, persona, tools, turn, turns, entries, last, blobs, epoch, replyTarget, people, now, zone },
+    lastReceipt,
+  };
+}
+
+/** A message that was observed long before its turn began may lie outside of what was read. */
+async function withMessages(
+  house: House,
+  ref: LaneRef,
+  state: LaneState,
+  turn: TurnRecord | null,
+): Promise<readonly Entry[]> {
+  const present = new Set(state.entries.map((entry) => entry.id));
+  const missing = (turn?.messages ?? []).filter((id) => !present.has(id));
+  const found: Entry[] = [];
+  for (const id of missing) {
+    const entry = await house.store.byId(ref, id);
+    if (entry !== null) found.push(entry);
+  }
+  return found.length === 0 ? state.entries : [...found, ...state.entries].sort((a, b) => a.seq - b.seq);
+}
+
+async function replyTargetOf(
+  house: House,
+  ref: LaneRef,
+  turn: TurnRecord,
+  entries: readonly Entry[],
+): Promise<ReplyTarget | null> {
+  const replyTo = repliedTo(entries, turn.messages);
+  if (replyTo === null) return null;
+  const parent = await house.store.bySource(house.owner, ref.session, replyTo);
+  if (parent === null || (parent.entry.kind !== "said" && parent.entry.kind !== "revised")) return null;
+  const { entry } = parent;
+  return {
+    seq: parent.ref.lane === ref.lane ? entry.seq : null,
+    pointer: pointerTo("e", parent.ref, entry.seq, house.kit.hash),
+    by: entry.kind === "said" ? entry.by : { role: "user" },
+    at: entry.at,
+    text: wholeText(entry),
+  };
+}
+
+function repliedTo(entries: readonly Entry[], messages: readonly EntryId[]): string | null {
+  for (const entry of entries) {
+    if (entry.kind === "said" && entry.replyTo !== null && messages.includes(entry.id)) return entry.replyTo;
+  }
+  return null;
+}
+
+function wholeText(entry: Extract<Entry, { kind: "said" | "revised" }>): Text {
+  const texts = entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return texts.length === 1 && texts[0] !== undefined ? texts[0] : plainText(entry.parts);
+}
+
+/** Only what the view may show in full: larger texts are shown by their ends, which the entries hold themselves. */
+function wantedBlobs(
+  house: House,
+  entries: readonly Entry[],
+  turn: TurnRecord | null,
+  replyTarget: ReplyTarget | null,
+): readonly BlobId[] {
+  const limit = Math.max(house.policy.spillOver, turn?.attachOver ?? 0);
+  const texts = entries.flatMap(textsOf);
+  if (replyTarget !== null) texts.push(replyTarget.text);
+  const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
+  return [...new Set([...large, ...entries.flatMap(filesOf)])];
+}
+
+function textsOf(entry: Entry): readonly Text[] {
+  if (entry.kind === "called") return [entry.input];
+  return partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text])).concat(outputText(entry));
+}
+
+function filesOf(entry: Entry): readonly BlobId[] {
+  return partsOf(entry).flatMap((part) => (part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : []));
+}
+
+function partsOf(entry: Entry) {
+  if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
+  return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
+}
+
+function outputText(entry: Entry): readonly Text[] {
+  return entry.kind === "returned" && entry.output.kind !== "content" ? [entry.output.text] : [];
+}

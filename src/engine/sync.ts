@@ -1,0 +1,145 @@
+/**
+ * For hosts that own the messages and hand over the whole list each time.
+ *
+ * After each message the log holds a note with the hash of the list so far. A known hash means that the list up to
+ * there is stored, so the new part is found with a few look-ups, however long the list is. Where the list turned off
+ * from what is stored, what came after that point is withdrawn, never removed.
+ */
+import { availableIn } from "../core/budget.js";
+import type { Draft, Entry } from "../core/entry.js";
+import { itemsOfMessage } from "../core/host-message.js";
+import { canonical, isObject } from "../core/json.js";
+import type { EntryId, LaneRef, TurnId } from "../core/keys.js";
+import type { TurnRecord } from "../core/turn.js";
+import type { House } from "./house.js";
+import { ingestFor } from "./ingest.js";
+
+export async function syncMessages(house: House, ref: LaneRef, messages: readonly unknown[]): Promise<TurnRecord | null> {
+  const chain = chainOf(house, messages);
+  const { stored, end } = await storedPrefix(house, ref, chain);
+  const withdrawn = await withdrawAfter(house, ref, end);
+  let turn = withdrawn ? null : ((await house.store.turns(ref, 1))[0] ?? null);
+  for (let index = stored; index < messages.length; index++) {
+    turn = await append(house, ref, messages[index], chain[index] ?? "", turn);
+  }
+  return turn;
+}
+
+/** Hashes of every prefix of the list. */
+function chainOf(house: House, messages: readonly unknown[]): readonly string[] {
+  let before = "";
+  return messages.map((message) => {
+    const id = isObject(message) && typeof message["id"] === "string" ? message["id"] : "";
+    before = house.kit.hash(canonical([before, id, itemsOfMessage(message)]));
+    return `sync:${before.slice(0, 32)}`;
+  });
+}
+
+interface Stored {
+  readonly stored: number;
+  /** Seq of the last entry of the stored part. */
+  readonly end: number;
+}
+
+/** If a prefix is stored, so is every shorter one: a binary search finds the longest. */
+async function storedPrefix(house: House, ref: LaneRef, chain: readonly string[]): Promise<Stored> {
+  const { last } = await house.store.read(ref, 1, null);
+  const undone = await withdrawnNotes(house, ref, last);
+  let low = 0;
+  let high = chain.length;
+  let end = 0;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const known = await house.store.bySource(ref.owner, ref.session, chain[middle - 1] ?? "");
+    if (known !== null && known.ref.lane === ref.lane && !undone.has(known.entry.id)) [low, end] = [middle, known.entry.seq];
+    else high = middle - 1;
+  }
+  return { stored: low, end };
+}
+
+/** Only what a host edits is ever withdrawn, and it edits near the end. */
+async function withdrawnNotes(house: House, ref: LaneRef, last: number): Promise<ReadonlySet<EntryId>> {
+  const recent = await house.store.range(ref, Math.max(1, last - 999), last);
+  return new Set(recent.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+}
+
+async function withdrawAfter(house: House, ref: LaneRef, end: number): Promise<boolean> {
+  const { last } = await house.store.read(ref, 1, null);
+  const undone = await withdrawnNotes(house, ref, last);
+  const targets: Entry[] = [];
+  for (let from = end + 1; from <= last; from += 1_000) {
+    const entries = await house.store.range(ref, from, Math.min(last, from + 999));
+    targets.push(...entries.filter((entry) => entry.kind !== "withdrawn" && !undone.has(entry.id)));
+  }
+  if (targets.length === 0) return false;
+  const now = house.clock.now();
+  const entries = targets.map((target): Draft => ({
+    id: house.clock.id() as EntryId,
+    turn: null,
+    step: null,
+    at: now,
+    arrived: now,
+    kind: "withdrawn",
+    target: target.id,
+    source: null,
+  }));
+  await house.store.write({ ref, entries });
+  return true;
+}
+
+/** A user's message opens a turn; everything else belongs to the one that is open. */
+async function append(
+  house: House,
+  ref: LaneRef,
+  message: unknown,
+  mark: string,
+  current: TurnRecord | null,
+): Promise<TurnRecord> {
+  const ingest = ingestFor(house);
+  const items = itemsOfMessage(message);
+  const asks = items.some((item) => item.kind === "said" && item.role === "user");
+  const turn = current === null || asks ? openedTurn(house, ref) : current;
+  const step = await nextStep(house, ref, turn, current, items.every((item) => item.kind === "returned"));
+  const drafts = ingest.fromModel(items, turn.id, step, () => step);
+  const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
+  const entries = drafts.map((draft) => (said.includes(draft) ? { ...draft, step: null } : draft));
+  const note = ingest.noted({ kind: "sent", messages: [mark] }, null);
+  const kept: TurnRecord = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
+  if (asks && current?.state === "running") await house.store.write({ ref, turn: ended(house, current) });
+  await house.store.write({ ref, entries: [...entries, note], blobs: ingest.blobs, turn: kept });
+  return kept;
+}
+
+function openedTurn(house: House, ref: LaneRef): TurnRecord {
+  return {
+    id: house.clock.id() as TurnId,
+    ref,
+    state: "running",
+    origin: "interactive",
+    began: house.clock.now(),
+    ended: null,
+    messages: [],
+    attachOver: Math.floor(availableIn(house.budget) / 2),
+    asides: [],
+  };
+}
+
+function ended(house: House, turn: TurnRecord): TurnRecord {
+  return { ...turn, state: "completed", ended: house.clock.now() };
+}
+
+/** Results stay in the step of their calls; the model's next message opens the next step. */
+async function nextStep(
+  house: House,
+  ref: LaneRef,
+  turn: TurnRecord,
+  current: TurnRecord | null,
+  onlyResults: boolean,
+): Promise<number> {
+  if (turn !== current) return 0;
+  const { last } = await house.store.read(ref, 1, null);
+  const recent = await house.store.range(ref, Math.max(1, last - 199), last);
+  const steps = recent.flatMap((entry) => (entry.turn === turn.id && entry.step !== null ? [entry.step] : []));
+  const newest = Math.max(-1, ...steps);
+  return onlyResults ? Math.max(0, newest) : newest + 1;
+}

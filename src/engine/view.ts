@@ -1,0 +1,86 @@
+import { assemble } from "../core/assemble.js";
+import { availableIn, type Budget } from "../core/budget.js";
+import type { Text } from "../core/entry.js";
+import { systemText } from "../core/layout.js";
+import type { Tokens } from "../core/keys.js";
+import { type Receipt, receiptFor } from "../core/receipt.js";
+import type { Message } from "../core/request.js";
+import type { Snapshot } from "../core/snapshot.js";
+import { countTokens } from "../core/tokens.js";
+import type { TurnRecord } from "../core/turn.js";
+import type { Assembled, View } from "../core/view.js";
+import type { House } from "./house.js";
+import { readSnapshot } from "./snapshot.js";
+import type { ViewRequest } from "./turn.js";
+
+/** The answer to "what shall I send?". */
+export type Viewed =
+  | {
+      readonly kind: "fits";
+      /** All system text. */
+      readonly system: string;
+      /** In the AI SDK's shape. */
+      readonly messages: readonly Message[];
+      readonly tokens: Tokens;
+      readonly receipt: Receipt;
+    }
+  | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
+
+/** Computes the view of one call, and writes its receipt and what it decided in one go. */
+export async function makeView(
+  house: House,
+  turn: TurnRecord,
+  call: number,
+  budget: Budget,
+  request: ViewRequest,
+): Promise<{ readonly viewed: Viewed; readonly turn: TurnRecord }> {
+  const { snapshot: read, lastReceipt } = await readSnapshot(house, turn.ref, turn, budget, request.tools ?? []);
+  const snapshot = { ...read, instructions: request.instructions ?? read.instructions };
+  const { assembled, decided } = fitOrAttach(house, snapshot, turn, budget);
+  if (assembled.kind === "too-small") return { viewed: assembled, turn: decided };
+  const { view } = assembled;
+  const { policy, kit, clock } = house;
+  const calibration = kit.calibration.version;
+  const decisions = request.decisions ?? {};
+  const { ref, id } = turn;
+  const at = clock.now();
+  const occasion = { ref, turn: id, call, parent: lastReceipt, at, window: budget.window, policy, calibration, decisions };
+  const receipt = receiptFor(view, occasion, kit.hash);
+  const kept: TurnRecord = { ...decided, asides: view.asides };
+  const epoch = view.compacted ? { epoch: view.epoch } : {};
+  await house.store.write({ ref: turn.ref, turn: kept, receipt, ...epoch });
+  return { viewed: viewedOf(view, receipt.receipt), turn: kept };
+}
+
+function viewedOf(view: View, receipt: Receipt): Viewed {
+  const { request, tokens } = view;
+  return { kind: "fits", system: systemText(request), messages: request.messages, tokens, receipt };
+}
+
+/** A message too large for this window becomes an attachment, once; from then on every view of the turn shows it so. */
+function fitOrAttach(
+  house: House,
+  snapshot: Snapshot,
+  turn: TurnRecord,
+  budget: Budget,
+): { readonly assembled: Assembled; readonly decided: TurnRecord } {
+  const assembled = assemble(snapshot, house.policy, budget, house.kit);
+  const attachOver = Math.floor(availableIn(budget) / 2);
+  if (assembled.kind === "fits" || attachOver >= turn.attachOver || !hasMessageOver(house, snapshot, turn, attachOver)) {
+    return { assembled, decided: turn };
+  }
+  const decided = { ...turn, attachOver };
+  const turns = new Map(snapshot.turns).set(turn.id, decided);
+  const again = assemble({ ...snapshot, turn: decided, turns }, house.policy, budget, house.kit);
+  return { assembled: again, decided };
+}
+
+function hasMessageOver(house: House, snapshot: Snapshot, turn: TurnRecord, limit: Tokens): boolean {
+  const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, house.kit.calibration) : text.tokens);
+  return snapshot.entries.some(
+    (entry) =>
+      entry.kind === "said" &&
+      turn.messages.includes(entry.id) &&
+      entry.parts.some((part) => part.kind !== "file" && tokens(part.text) > limit),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Entry } from "../core/entry.js";
+import { ClewError } from "../core/errors.js";
+import type { LaneRef } from "../core/keys.js";
+import type { House } from "./house.js";
+import type { Incoming } from "./incoming.js";
+import { ingestFor } from "./ingest.js";
+import { locate } from "./lanes.js";
+
+/** Keeps a message without answering it. A repeated delivery changes nothing. */
+export async function observe(house: House, message: Incoming): Promise<Entry> {
+  const { ref } = await locate(house, message);
+  const ingest = ingestFor(house);
+  const [entry] = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
+  return written(entry, ref);
+}
+
+/** Appends a new version of a message, or its withdrawal. The first version stays in the log. */
+export async function edit(house: House, message: Incoming, deleted: boolean): Promise<Entry> {
+  if (message.id === null) {
+    throw new ClewError("message/bad", "An edit needs the id of the message", { hint: "Give id as the channel named it" });
+  }
+  const known = await house.store.bySource(house.owner, message.session, message.id);
+  if (known === null) {
+    if (!deleted) return observe(house, message);
+    throw new ClewError("message/bad", `No message ${message.id} in ${message.session}`, {
+      hint: "Only a message that was observed or answered can be withdrawn",
+    });
+  }
+  if (known.entry.kind === "withdrawn" && deleted) return known.entry;
+  const target = known.entry.kind === "revised" || known.entry.kind === "withdrawn" ? known.entry.target : known.entry.id;
+  const ingest = ingestFor(house);
+  const at = message.at ?? house.clock.now();
+  const revision = message.revision > 0 ? message.revision : at;
+  const revised = ingest.revised({ ...message, revision }, target);
+  const draft = deleted
+    ? { ...base(revised), kind: "withdrawn" as const, target, source: { message: message.id, revision } }
+    : revised;
+  const [entry] = await house.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
+  return written(entry, known.ref);
+}
+
+function base({ id, turn, step, at, arrived }: Pick<Entry, "id" | "turn" | "step" | "at" | "arrived">) {
+  return { id, turn, step, at, arrived };
+}
+
+function written(entry: Entry | undefined, ref: LaneRef): Entry {
+  if (entry === undefined) throw new ClewError("store/damaged", `The store returned nothing for a write to ${ref.lane}`);
+  return entry;
+}
