@@ -1,0 +1,152 @@
+import type { Entry } from "../../core/entry.js";
+import { ClewError } from "../../core/errors.js";
+import type { LaneRef, OwnerKey, SessionKey, TurnId } from "../../core/keys.js";
+import type { Hash } from "../../core/pointer.js";
+import type { LaneState, LaneSummary, LogStore, SessionSummary } from "../../core/ports.js";
+import type { Receipt } from "../../core/receipt.js";
+import { firstEpoch } from "../../core/snapshot.js";
+import type { TurnRecord } from "../../core/turn.js";
+import { contentsOf, copyOf, emptyLog, entryOf, type Kept, keyOf, type Log, laneKeyOf } from "./log.js";
+import { writeChange } from "./write.js";
+
+const rangeLimit = 1_000;
+
+/** The log in this process, gone with it. For tests, examples and sessions that must leave nothing behind. */
+export function memoryStore(options: { hash: Hash }): LogStore {
+  const { hash } = options;
+  const log = emptyLog();
+  let open = true;
+  const use = async <Result>(work: (log: Log) => Result): Promise<Result> => {
+    if (!open) throw new ClewError("store/closed", "The memory store was closed", { hint: "Open a new one" });
+    return work(log);
+  };
+  return {
+    location: "memory",
+    write: (change) => use(() => writeChange(log, hash, change)),
+    read: (ref, limit, forced) => use(() => readLane(log, ref, limit, forced)),
+    range: (ref, from, to) => use(() => readRange(log, ref, from, to)),
+    bySource: (owner, session, message) => use(() => placed(findSource(log, keyOf(owner, session, message)))),
+    byAddress: (owner, address) => use(() => placed(atAddress(log, keyOf(owner, address)))),
+    byId: (ref, id) => use(() => found(log.lanes.get(laneKeyOf(ref))?.byId.get(id), entryOf)),
+    blobs: (owner, ids) => use(() => picked(contentsOf(log, owner).blobs, ids)),
+    turn: (owner, id) => use(() => turnWithId(log, owner, id)),
+    turns: (ref, limit) => use(() => newestTurns(log, ref).slice(0, count(limit))),
+    sessions: (owner) => use(() => sessionsOf(log, owner)),
+    lanes: (owner, session) => use(() => lanesOf(log, owner).filter(({ ref }) => ref.session === session)),
+    receipt: (owner, id) => use(() => found(contentsOf(log, owner).receipts.get(id), copyOf)),
+    receipts: (owner, turn) => use(() => receiptsOfTurn(log, owner, turn)),
+    chunks: (owner, hashes) => use(() => picked(contentsOf(log, owner).chunks, hashes)),
+    close: async () => {
+      open = false;
+    },
+  };
+}
+
+function readLane(log: Log, ref: LaneRef, limit: number, forced: TurnId | null): LaneState {
+  const lane = log.lanes.get(laneKeyOf(ref));
+  if (lane === undefined) return { last: 0, epoch: firstEpoch, lastReceipt: null, entries: [], turns: [] };
+  const last = lane.entries.length;
+  const from = Math.max(lane.epoch.through["leave-out"], last - count(limit));
+  const needed = (forced === null ? undefined : lane.byTurn.get(forced)) ?? [];
+  const shown = [...needed.filter(({ seq }) => seq <= from), ...lane.entries.slice(from)];
+  const turns = turnsOf(log, ref.owner, new Set([forced, ...shown.map(({ draft }) => draft.turn)]));
+  return { last, epoch: copyOf(lane.epoch), lastReceipt: lane.lastReceipt, entries: shown.map(entryOf), turns };
+}
+
+function readRange(log: Log, ref: LaneRef, from: number, to: number): readonly Entry[] {
+  const entries = log.lanes.get(laneKeyOf(ref))?.entries ?? [];
+  const start = Math.max(0, from - 1);
+  return entries.slice(start, Math.max(0, Math.min(to, start + rangeLimit))).map(entryOf);
+}
+
+/** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
+function findSource(log: Log, key: string): Found | null {
+  const revisions = (log.bySource.get(key) ?? []).toSorted((a, b) => revisionOf(a) - revisionOf(b));
+  const newest = revisions.at(-1);
+  if (newest !== undefined) {
+    const first = revisions.find(({ draft }) => draft.kind === "said") ?? newest;
+    return { ref: first.ref, kept: newest };
+  }
+  const note = log.bySent.get(key);
+  if (note === undefined) return null;
+  const { turn } = note.draft;
+  const ofTurn = turn === null ? undefined : log.lanes.get(laneKeyOf(note.ref))?.byTurn.get(turn);
+  const answer = ofTurn?.findLast(({ fromAgent }) => fromAgent);
+  return { ref: note.ref, kept: answer ?? note };
+}
+
+interface Found {
+  readonly ref: LaneRef;
+  readonly kept: Kept;
+}
+
+function revisionOf(kept: Kept): number {
+  return kept.source?.revision ?? 0;
+}
+
+function atAddress(log: Log, key: string): Found | null {
+  return found(log.byAddress.get(key), (kept) => ({ ref: kept.ref, kept }));
+}
+
+function placed(hit: Found | null): { ref: LaneRef; entry: Entry } | null {
+  return hit === null ? null : { ref: hit.ref, entry: entryOf(hit.kept) };
+}
+
+function turnsOf(log: Log, owner: OwnerKey, ids: ReadonlySet<TurnId | null>): readonly TurnRecord[] {
+  const turns = [...ids].flatMap((id) => (id === null ? [] : (turnWithId(log, owner, id) ?? [])));
+  return turns.sort(newestTurnFirst).reverse();
+}
+
+function turnWithId(log: Log, owner: OwnerKey, id: TurnId): TurnRecord | null {
+  return found(contentsOf(log, owner).turns.get(id)?.turns.get(id), copyOf);
+}
+
+function newestTurns(log: Log, ref: LaneRef): readonly TurnRecord[] {
+  const turns = [...(log.lanes.get(laneKeyOf(ref))?.turns.values() ?? [])];
+  return turns.sort(newestTurnFirst).map(copyOf);
+}
+
+function newestTurnFirst(a: TurnRecord, b: TurnRecord): number {
+  return b.began - a.began || compare(b.id, a.id);
+}
+
+function sessionsOf(log: Log, owner: OwnerKey): readonly SessionSummary[] {
+  const sessions = new Map<SessionKey, SessionSummary>();
+  for (const { ref, entries, newest } of lanesOf(log, owner)) {
+    const { session } = ref;
+    const sum = sessions.get(session) ?? { session, lanes: 0, entries: 0, newest };
+    const lanes = sum.lanes + 1;
+    sessions.set(session, { session, lanes, entries: sum.entries + entries, newest: Math.max(sum.newest, newest) });
+  }
+  return [...sessions.values()].sort((a, b) => b.newest - a.newest || compare(a.session, b.session));
+}
+
+function lanesOf(log: Log, owner: OwnerKey): readonly LaneSummary[] {
+  const lanes = [...log.lanes.values()].filter(({ ref, entries }) => ref.owner === owner && entries.length > 0);
+  return lanes
+    .map(({ ref, entries, newest }) => ({ ref, entries: entries.length, newest }))
+    .sort((a, b) => b.newest - a.newest || compare(a.ref.lane, b.ref.lane));
+}
+
+function receiptsOfTurn(log: Log, owner: OwnerKey, turn: TurnId): readonly Receipt[] {
+  const receipts = (contentsOf(log, owner).receiptsByTurn.get(turn) ?? []).map(copyOf);
+  return receipts.sort((a, b) => a.call - b.call || a.at - b.at || compare(a.id, b.id));
+}
+
+function picked<Key, Value>(from: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
+  const pairs = keys.map((key) => [key, from.get(key)] as const);
+  return new Map(pairs.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+}
+
+/** A limit that is no number of entries asks for none. */
+function count(limit: number): number {
+  return Math.max(0, Math.floor(limit) || 0);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function found<Kept, Value>(kept: Kept | undefined, parse: (kept: Kept) => Value): Value | null {
+  return kept === undefined ? null : parse(kept);
+}

@@ -1,0 +1,46 @@
+import Database from "better-sqlite3";
+import { ClewError } from "../../core/errors.js";
+
+/** A row whose columns or JSON are not what this program writes. */
+export class RowFault extends Error {
+  override readonly name = "RowFault";
+}
+
+/** The error to throw for one that SQLite, the file system or a row gave us. Faults of our own pass through. */
+export function storeFault(error: unknown, path: string): unknown {
+  if (error instanceof RowFault) return damaged(path, error);
+  if (!(error instanceof Database.SqliteError)) return error;
+  const { code } = error;
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(path, error);
+  if (isBusy(error)) return unavailable(path, error, "Another process holds the file: let it finish, then try again");
+  if (/^SQLITE_FULL/.test(code)) return unavailable(path, error, "The disk is full: free some space, then try again");
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR|NOLFS|PROTOCOL)/.test(code)) return unavailable(path, error);
+  return error;
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+}
+
+export function unavailable(path: string, cause: unknown, hint?: string): ClewError {
+  return new ClewError("store/unavailable", `Cannot use ${path}: ${messageOf(cause)}`, {
+    hint: hint ?? "Check that the folder exists and that this user may read and write the file",
+    cause,
+  });
+}
+
+function damaged(path: string, cause: unknown): ClewError {
+  return new ClewError("store/damaged", `${path} is damaged or not a database: ${messageOf(cause)}`, {
+    hint: `The file was left as it is. Keep a copy, then: sqlite3 ${quoted(path)} .recover | sqlite3 ${quoted(`${path}.recovered`)}`,
+    cause,
+  });
+}
+
+/** For a POSIX shell, since the hint is there to be pasted. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,58 @@
+import { closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { isBusy, storeFault, unavailable } from "./faults.js";
+import { migrate } from "./migrate.js";
+
+const busyTimeoutMs = 5_000;
+const pauseMs = 20;
+
+/** The file, made if there is none, ready for statements. */
+export function openFile(path: string): Database.Database {
+  createPrivate(path);
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(path, { timeout: busyTimeoutMs });
+    useWriteAheadLog(database);
+    // FULL syncs the log at every commit: a write that was acknowledged is still there after a power cut.
+    database.pragma("synchronous = FULL");
+    database.pragma("foreign_keys = ON");
+    migrate(database, path);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw storeFault(error, path);
+  }
+}
+
+/** SQLite gives its -wal and -shm files the mode of the database, so the mode must be right before it opens. */
+function createPrivate(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600));
+  } catch (error) {
+    // A file that is there keeps the mode that its owner gave it.
+    if (
+      error instanceof Error &&
+      "code" in error &&
+      error.code === "EEXIST" &&
+      "syscall" in error &&
+      error.syscall === "open"
+    )
+      return;
+    throw unavailable(path, error);
+  }
+}
+
+/** SQLite does not wait by itself when two processes switch the same new file at once. */
+function useWriteAheadLog(database: Database.Database): void {
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    try {
+      database.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
+}

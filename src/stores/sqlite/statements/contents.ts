@@ -1,0 +1,34 @@
+/**
+ * Turns, receipts, and the contents that entries and receipts name. Lists of keys come in as one JSON array; CROSS JOIN
+ * keeps SQLite from walking all that the owner has and looking into the list for each.
+ */
+export const contentStatements = {
+  putTurn: `
+    INSERT INTO turns (owner, id, lane_id, began, body) VALUES (@owner, @id, @laneId, @began, @body)
+    ON CONFLICT (owner, id) DO UPDATE SET lane_id = @laneId, began = @began, body = @body`,
+  turn: `
+    SELECT body FROM turns WHERE owner = @owner AND id = @id`,
+  turnsWithIds: `
+    SELECT turns.body FROM json_each(@ids) AS wanted CROSS JOIN turns ON turns.owner = @owner AND turns.id = wanted.value
+    ORDER BY turns.began, turns.id`,
+  newestTurns: `
+    SELECT body FROM turns WHERE lane_id = @laneId ORDER BY began DESC, id DESC LIMIT @limit`,
+  putReceipt: `
+    INSERT INTO receipts (owner, id, lane_id, turn, call, at, body)
+    VALUES (@owner, @id, @laneId, @turn, @call, @at, @body)
+    ON CONFLICT (owner, id) DO NOTHING`,
+  receipt: `
+    SELECT body FROM receipts WHERE owner = @owner AND id = @id`,
+  receiptsOfTurn: `
+    SELECT body FROM receipts WHERE owner = @owner AND turn = @turn ORDER BY call, at, id`,
+  putBlob: `
+    INSERT INTO blobs (owner, id, content) VALUES (@owner, @key, @content) ON CONFLICT (owner, id) DO NOTHING`,
+  blobs: `
+    SELECT blobs.id AS key, blobs.content
+    FROM json_each(@keys) AS wanted CROSS JOIN blobs ON blobs.owner = @owner AND blobs.id = wanted.value`,
+  putChunk: `
+    INSERT INTO chunks (owner, hash, content) VALUES (@owner, @key, @content) ON CONFLICT (owner, hash) DO NOTHING`,
+  chunks: `
+    SELECT chunks.hash AS key, chunks.content
+    FROM json_each(@keys) AS wanted CROSS JOIN chunks ON chunks.owner = @owner AND chunks.hash = wanted.value`,
+} as const;

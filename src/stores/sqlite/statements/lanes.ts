@@ -1,0 +1,40 @@
+/** Sessions and lanes: where they are, what they sum up to, and the epoch that a lane is in. */
+export const laneStatements = {
+  addSession: `
+    INSERT INTO sessions (owner, key) VALUES (@owner, @session)
+    ON CONFLICT (owner, key) DO NOTHING`,
+  addLane: `
+    INSERT INTO lanes (session_id, key)
+    VALUES ((SELECT id FROM sessions WHERE owner = @owner AND key = @session), @lane)
+    ON CONFLICT (session_id, key) DO NOTHING`,
+  findLane: `
+    SELECT lanes.id, lanes.session_id, lanes.next_seq, lanes.epoch, lanes.last_receipt
+    FROM sessions JOIN lanes ON lanes.session_id = sessions.id
+    WHERE sessions.owner = @owner AND sessions.key = @session AND lanes.key = @lane`,
+  growSession: `
+    UPDATE sessions
+    SET entries = entries + @count,
+        lanes = lanes + (SELECT entries = 0 FROM lanes WHERE id = @laneId),
+        newest = max(coalesce(newest, @newest), @newest)
+    WHERE id = @sessionId`,
+  growLane: `
+    UPDATE lanes
+    SET entries = entries + @count,
+        next_seq = next_seq + @count,
+        newest = max(coalesce(newest, @newest), @newest)
+    WHERE id = @laneId`,
+  swapEpoch: `
+    UPDATE lanes SET epoch = @epoch, epoch_number = @number
+    WHERE id = @laneId AND epoch_number = @number - 1`,
+  setLastReceipt: `
+    UPDATE lanes SET last_receipt = @receipt WHERE id = @laneId`,
+  listSessions: `
+    SELECT key AS session, lanes, entries, newest FROM sessions
+    WHERE owner = @owner AND newest IS NOT NULL
+    ORDER BY newest DESC, key`,
+  listLanes: `
+    SELECT lanes.key AS lane, lanes.entries, lanes.newest
+    FROM sessions JOIN lanes ON lanes.session_id = sessions.id
+    WHERE sessions.owner = @owner AND sessions.key = @session AND lanes.newest IS NOT NULL
+    ORDER BY lanes.newest DESC, lanes.key`,
+} as const;

@@ -1,0 +1,44 @@
+import type { Hash } from "../core/pointer.js";
+import type { LogStore } from "../core/ports.js";
+import { closingCases } from "./store-contract/closing.js";
+import { contentCases } from "./store-contract/contents.js";
+import { entryCases } from "./store-contract/entries.js";
+import { epochCases } from "./store-contract/epochs.js";
+import { hostileCases } from "./store-contract/hostile.js";
+import { listCases } from "./store-contract/lists.js";
+import { lookupCases } from "./store-contract/lookups.js";
+import { readCases } from "./store-contract/reads.js";
+import { repeatCases } from "./store-contract/repeats.js";
+import { type StoreCase, sampleHash } from "./store-contract/sample.js";
+
+/**
+ * What every log store must do, one sentence a case, for any test runner.
+ * `open` gives a new and empty store each time; each case opens one and closes it.
+ */
+export function storeContract(
+  open: (hash: Hash) => Promise<LogStore>,
+): readonly { readonly name: string; run(): Promise<void> }[] {
+  return cases.map(([name, check]) => ({
+    name,
+    run: async () => {
+      const store = await open(sampleHash);
+      try {
+        await check(store);
+      } finally {
+        await store.close();
+      }
+    },
+  }));
+}
+
+const cases: readonly StoreCase[] = [
+  ...entryCases,
+  ...repeatCases,
+  ...readCases,
+  ...epochCases,
+  ...lookupCases,
+  ...contentCases,
+  ...listCases,
+  ...hostileCases,
+  ...closingCases,
+];

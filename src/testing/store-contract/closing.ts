@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import type { LogStore } from "../../core/ports.js";
+import { append, blobId, entryId, fails, lane, me, receiptId, type StoreCase, said, turnId } from "./sample.js";
+
+export const closingCases: readonly StoreCase[] = [
+  ["Every call after closing fails with store/closed", afterClosing],
+  ["Closing twice is fine", twice],
+  ["The location is a word for people", location],
+];
+
+async function afterClosing(store: LogStore): Promise<void> {
+  const ref = lane();
+  await append(store, ref, said("a"));
+  await store.close();
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => append(store, ref, said("b")),
+    () => store.read(ref, 10, null),
+    () => store.range(ref, 1, 10),
+    () => store.bySource(me, ref.session, "1"),
+    () => store.byAddress(me, "0123456789"),
+    () => store.byId(ref, entryId("one")),
+    () => store.blobs(me, [blobId("one")]),
+    () => store.turn(me, turnId("one")),
+    () => store.turns(ref, 10),
+    () => store.sessions(me),
+    () => store.lanes(me, ref.session),
+    () => store.receipt(me, receiptId("one")),
+    () => store.receipts(me, turnId("one")),
+    () => store.chunks(me, ["one"]),
+  ];
+  for (const call of calls) await fails(call(), "store/closed");
+}
+
+async function twice(store: LogStore): Promise<void> {
+  await store.close();
+  await store.close();
+}
+
+async function location(store: LogStore): Promise<void> {
+  assert.match(store.location, /\S/);
+}

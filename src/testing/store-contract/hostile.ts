@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import type { Draft } from "../../core/entry.js";
+import type { LaneRef, SessionKey } from "../../core/keys.js";
+import type { LogStore } from "../../core/ports.js";
+import {
+  base,
+  blobId,
+  entryId,
+  lane,
+  me,
+  receipt,
+  receiptId,
+  type StoreCase,
+  sent,
+  turnId,
+  turnRecord,
+} from "./sample.js";
+
+const strings: readonly (readonly [name: string, text: string])[] = [
+  ["quotes", `'; DROP TABLE entries; -- " \\" \` $1 ? @owner %s`],
+  ["a text in JSON quotes", '"\\u0041"'],
+  ["NUL and other control characters", "before\0after\u0001\b\u001b[31m\r\n\t\u007f\u0085"],
+  ["half surrogates", "high \ud83d low \ude00 swapped \ude00\ud83d"],
+  ["emoji and joiners", "👩‍👩‍👧‍👦 🏳️‍🌈 e\u0301 \ufeff \u202eright to left"],
+  ["line separators", "a\u2028b\u2029c"],
+  ["the name of a prototype", "__proto__"],
+  ["a megabyte", "ab😀\n".repeat(200_000)],
+];
+
+/** The same text must come back, unit for unit, from wherever it stood. */
+export const hostileCases: readonly StoreCase[] = [
+  ...strings.map(([name, text]): StoreCase => [`Texts survive unchanged: ${name}`, (store) => texts(store, text)]),
+  ...strings
+    .filter(([, text]) => text.length < 1_000)
+    .map(([name, text]): StoreCase => [`Keys survive unchanged: ${name}`, (store) => keys(store, text)]),
+  ["Keys that differ only in a half surrogate or after NUL stay apart", nearKeys],
+];
+
+async function texts(store: LogStore, text: string): Promise<void> {
+  const ref = lane();
+  const parts = [{ kind: "text", text, meta: { [text.slice(0, 100)]: text } }] as const;
+  const draft: Draft = {
+    ...base(),
+    kind: "said",
+    by: { role: "user", address: text },
+    parts,
+    source: null,
+    replyTo: text,
+  };
+  const turn = turnRecord("turn", ref, { asides: [{ layer: "quote", text }] });
+  const written = receipt("receipt", ref, { decisions: [text] });
+  const blob = new Map([[blobId("blob"), text]]);
+  const chunks = new Map([["chunk", text]]);
+  await store.write({ ref, entries: [draft], blobs: blob, turn, receipt: { receipt: written, chunks } });
+  assert.deepEqual(await store.range(ref, 1, 1), [{ ...draft, seq: 1 }]);
+  assert.deepEqual(await store.blobs(me, [blobId("blob")]), blob);
+  assert.deepEqual(await store.chunks(me, ["chunk"]), chunks);
+  assert.deepEqual(await store.turn(me, turn.id), turn);
+  assert.deepEqual(await store.receipt(me, written.id), written);
+}
+
+async function keys(store: LogStore, key: string): Promise<void> {
+  // Sessions and lanes have a grammar, which lets half surrogates and quotes through, but no white space.
+  const session = `chat:${key.replace(/[\s\p{Cc}]/gu, "").slice(0, 50)}`;
+  const ref = lane(`topic:${key.replace(/[\s\p{Cc}]/gu, "").slice(0, 50)}`, session);
+  const source = { message: key, revision: 1 };
+  const said = { kind: "said", by: { role: "user" }, parts: [], source, replyTo: null } as const;
+  const draft: Draft = { ...base({ id: key, turn: key }), ...said };
+  const written = receipt(key, ref, { turn: turnId(key), chunks: [key] });
+  const turn = turnRecord(key, ref);
+  const blobs = new Map([[blobId(key), "blob"]]);
+  const chunks = new Map([[key, "chunk"]]);
+  await store.write({
+    ref,
+    entries: [draft, sent([`sent ${key}`])],
+    blobs,
+    turn,
+    receipt: { receipt: written, chunks },
+  });
+  await foundAgain(store, ref, key);
+  assert.deepEqual(await store.blobs(me, [blobId(key)]), blobs);
+  assert.deepEqual(await store.chunks(me, [key]), chunks);
+  assert.deepEqual(await store.receipts(me, turnId(key)), [written]);
+  assert.deepEqual(await store.receipt(me, receiptId(key)), written);
+  assert.deepEqual(await store.read(ref, 0, turnId(key)), {
+    last: 2,
+    epoch: written.epoch,
+    lastReceipt: written.id,
+    entries: [{ ...draft, seq: 1 }],
+    turns: [turn],
+  });
+}
+
+async function foundAgain(store: LogStore, ref: LaneRef, key: string): Promise<void> {
+  const [entry, note] = await store.range(ref, 1, 2);
+  assert.deepEqual(await store.byId(ref, entryId(key)), entry);
+  assert.deepEqual(await store.bySource(me, ref.session, key), { ref, entry });
+  assert.deepEqual(await store.bySource(me, ref.session, `sent ${key}`), { ref, entry: note });
+  assert.deepEqual(
+    (await store.sessions(me)).map(({ session }): SessionKey => session),
+    [ref.session],
+  );
+  assert.deepEqual(
+    (await store.lanes(me, ref.session)).map((each) => each.ref),
+    [ref],
+  );
+}
+
+async function nearKeys(store: LogStore): Promise<void> {
+  const near = ["\ud800", "\ud801", "\ufffd", '"\\ud800"', "a", "a\0", "a\0b", "a\0c"];
+  const blobs = new Map(near.map((key, index) => [blobId(key), `content ${index}`]));
+  await store.write({ ref: lane(), blobs });
+  assert.deepEqual(await store.blobs(me, near.map(blobId)), blobs);
+}

@@ -1,0 +1,136 @@
+/** Small values that the cases are made of. */
+import assert from "node:assert/strict";
+import type { Draft, Source } from "../../core/entry.js";
+import { ClewError, type ErrorCode } from "../../core/errors.js";
+import { canonical } from "../../core/json.js";
+import {
+  type BlobId,
+  type EntryId,
+  type LaneRef,
+  laneKey,
+  type OwnerKey,
+  ownerKey,
+  type ReceiptId,
+  sessionKey,
+  type TurnId,
+} from "../../core/keys.js";
+import type { LogStore } from "../../core/ports.js";
+import type { Receipt } from "../../core/receipt.js";
+import { type Epoch, firstEpoch } from "../../core/snapshot.js";
+import type { TurnRecord } from "../../core/turn.js";
+
+export type StoreCase = readonly [name: string, check: (store: LogStore) => Promise<void>];
+
+export const me = ownerKey("me");
+const prime = 0x100000001b3n;
+
+/** FNV-1a in 64 bits: enough for addresses, and no library to bring. */
+export function sampleHash(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (let index = 0; index < text.length; index++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * prime);
+  }
+  return hash.toString(16).padStart(16, "0");
+}
+
+export function lane(name = "root:1", session = "chat:1", owner: OwnerKey = me): LaneRef {
+  return { owner, session: sessionKey(session), lane: laneKey(name) };
+}
+
+export const turnId = (name: string): TurnId => name as TurnId;
+export const entryId = (name: string): EntryId => name as EntryId;
+export const blobId = (name: string): BlobId => name as BlobId;
+export const receiptId = (name: string): ReceiptId => name as ReceiptId;
+
+interface Circumstances {
+  readonly id?: string;
+  readonly turn?: string;
+  readonly at?: number;
+  readonly arrived?: number;
+}
+
+let made = 0;
+
+/** The part of a draft that is not content, with an id that no other draft has. */
+export function base({ id, turn, at = 1_000, arrived = 2_000 }: Circumstances = {}) {
+  made += 1;
+  return {
+    id: entryId(id ?? `entry-${made}`),
+    turn: turn === undefined ? null : turnId(turn),
+    step: null,
+    at,
+    arrived,
+  };
+}
+
+export function said(text: string, more: Circumstances & { message?: string; revision?: number } = {}): Draft {
+  const { message, revision = 0 } = more;
+  const source: Source | null = message === undefined ? null : { message, revision };
+  const parts = [{ kind: "text", text }] as const;
+  return { ...base(more), kind: "said", by: { role: "user", address: "ann" }, parts, source, replyTo: null };
+}
+
+export function answered(text: string, more: Circumstances = {}): Draft {
+  const parts = [{ kind: "text", text }] as const;
+  return { ...base(more), kind: "said", by: { role: "agent" }, parts, source: null, replyTo: null };
+}
+
+export function revised(target: EntryId, text: string, source: Source, more: Circumstances = {}): Draft {
+  return { ...base(more), kind: "revised", target, parts: [{ kind: "text", text }], source };
+}
+
+export function sent(messages: readonly string[], more: Circumstances = {}): Draft {
+  return { ...base(more), kind: "noted", note: { kind: "sent", messages } };
+}
+
+export function turnRecord(id: string, ref: LaneRef, more: Partial<TurnRecord> = {}): TurnRecord {
+  const state = { state: "running", origin: "interactive", began: 1_000, ended: null } as const;
+  return { id: turnId(id), ref, ...state, messages: [], attachOver: 50_000, asides: [], ...more };
+}
+
+export function epoch(number: number, leaveOut = 0): Epoch {
+  return { ...firstEpoch, number, through: { ...firstEpoch.through, "leave-out": leaveOut } };
+}
+
+export function receipt(id: string, ref: LaneRef, more: Partial<Receipt> = {}): Receipt {
+  return {
+    id: receiptId(id),
+    ref,
+    turn: turnId("turn"),
+    call: 1,
+    parent: null,
+    at: 1_000,
+    chunks: [],
+    root: "root",
+    verdicts: [{ from: 1, to: 3, kind: "kept", rule: "fits", limit: null, tokens: 12, pointer: null }],
+    tokens: 12,
+    layers: { recent: 12 },
+    overheads: [],
+    window: 1_000,
+    policy: { name: "balanced", hash: "policy" },
+    renderer: "1",
+    calibration: "1",
+    epoch: firstEpoch,
+    compacted: false,
+    decisions: { reached: "pure" },
+    ...more,
+  };
+}
+
+export async function append(store: LogStore, ref: LaneRef, ...entries: readonly Draft[]) {
+  return store.write({ ref, entries });
+}
+
+/** The entry that stands at this place of a list; a missing one fails the case. */
+export function nth<Value>(values: readonly Value[], index: number): Value {
+  const value = values.at(index);
+  assert.ok(value !== undefined, `nothing at ${index} of ${values.length}`);
+  return value;
+}
+
+export const texts = (entries: readonly unknown[]): readonly string[] =>
+  entries.map((entry) => /"text":"(.*?)"/.exec(canonical(entry))?.[1] ?? "");
+
+export async function fails(work: Promise<unknown>, code: ErrorCode): Promise<void> {
+  await assert.rejects(work, (error) => error instanceof ClewError && error.code === code);
+}
