@@ -50,7 +50,7 @@ export function account(
     if (items.length > 0) shown.push({ candidate, items });
     else gaps.push(gapOf(candidate));
   }
-  for (const [seq, rule] of collected.settled) lines.push(settledVerdict(scribe, seq, rule));
+  for (const [seq, rule] of collected.settled) lines.push(settledVerdict(scribe, seq, rule, budget));
   for (const range of unread(scribe)) lines.push(leftOutVerdict(scribe, range, budget));
   return { shown, verdicts: merged(scribe, lines), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
@@ -86,7 +86,8 @@ function limitBehind(scribe: Scribe, item: Item, rule: Rule, budget: Budget): st
   return `attachOver=${turnAnswering(scribe, item.entry)?.attachOver ?? "unknown"}`;
 }
 
-function settledVerdict(scribe: Scribe, seq: number, rule: Rule): Verdict {
+function settledVerdict(scribe: Scribe, seq: number, rule: Rule, budget: Budget): Verdict {
+  if (rule === "leave-out") return leftOutVerdict(scribe, { from: seq, to: seq }, budget);
   const kept = rule === "bookkeeping" || rule === "edited";
   const pointer = kept ? null : scribe.pointer("e", seq);
   return { from: seq, to: seq, kind: kept ? "kept" : "omitted", rule, limit: null, tokens: 0, pointer };

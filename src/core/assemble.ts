@@ -10,7 +10,8 @@ import { asideBlocks, asidesFor } from "./asides.js";
 import { type Block, blockOf } from "./block.js";
 import { availableIn, type Budget } from "./budget.js";
 import { type Collected, collect } from "./collect.js";
-import type { Tokens } from "./keys.js";
+import type { Entry } from "./entry.js";
+import type { EntryId, Tokens } from "./keys.js";
 import { canonical } from "./json.js";
 import { type Ladder, ladderOver, messageFraming } from "./ladder/climb.js";
 import { layOut, messageCount, requestOf } from "./layout.js";
@@ -53,8 +54,10 @@ function fit(snapshot: Snapshot, policy: Policy, budget: Budget, kit: Kit, quoti
   const floor = fresh.around + fresh.ladder.floor + fresh.notices;
   if (floor > available) return { kind: "too-small", needed: floor, available };
   const moved = fresh.ladder.climb(through, (available - floor) * policy.compactTo);
-  const epoch: Epoch = { number: snapshot.epoch.number + 1, through: moved, foldedThrough: snapshot.last };
-  return { kind: "fits", view: viewOf(fresh, epoch, budget, true) };
+  const { key, number } = snapshot.epoch;
+  const epoch: Epoch = { key, number: number + 1, through: moved, foldedThrough: snapshot.last };
+  const settled = planFor(scribeFor(readFrom(snapshot, epoch), policy, kit), quoting);
+  return { kind: "fits", view: viewOf(settled, epoch, budget, true) };
 }
 
 interface Plan {
@@ -90,6 +93,19 @@ function planFor(scribe: Scribe, quoting: boolean): Plan {
 /** A compaction shows every edit so far in its place. */
 function folded(snapshot: Snapshot): Snapshot {
   return { ...snapshot, epoch: { ...snapshot.epoch, foldedThrough: snapshot.last } };
+}
+
+/** What the next call will read. A compaction is shown from there, so that not a byte moves after it. */
+function readFrom(snapshot: Snapshot, epoch: Epoch): Snapshot {
+  const { turn, entries } = snapshot;
+  const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+  const forced = new Set<EntryId>();
+  for (const entry of entries) {
+    const changes = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : null;
+    if (isForced(entry) || (changes !== null && forced.has(changes))) forced.add(entry.id);
+  }
+  const left = entries.filter((entry) => entry.seq > epoch.through["leave-out"] || forced.has(entry.id));
+  return { ...snapshot, epoch, entries: left };
 }
 
 function isReduced({ epoch, entries, last }: Snapshot): boolean {

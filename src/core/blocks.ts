@@ -26,10 +26,10 @@ export function blocksOf(scribe: Scribe, account: Account, asides: readonly Bloc
 
 /** An upper bound for all notices of a view: one before each thing that can't leave, one for each hole, and one more. */
 export function noticeAllowance(scribe: Scribe, collected: Collected): Tokens {
-  const last = scribe.snapshot.last;
+  const { last, epoch } = scribe.snapshot;
   const longest = notice(scribe, [{ from: last, to: last + 1, count: last + 1 }]).tokens;
   const floors = collected.candidates.filter((candidate) => candidate.floor).length;
-  const holes = unread(scribe).filter((range) => range.from > 1).length;
+  const holes = unread(scribe).filter((range) => range.from > 1 && range.to > epoch.through["leave-out"]).length;
   return (floors + holes + 1) * (longest + 8);
 }
 

@@ -52,7 +52,7 @@ export function collect(scribe: Scribe): Collected {
       items,
       floor: message || unit === newestStep,
       fixed: message,
-      asides: stepped.delete(unit.turn) ? keptAsides(scribe, unit.turn) : [],
+      asides: keptAsides(scribe, unit, stepped),
     };
   });
   return { candidates: candidates.filter((each) => each.items.length > 0), settled };
@@ -76,11 +76,18 @@ function foldedEdits(
   const edits = new Map<EntryId, Revised>();
   for (const entry of scribe.snapshot.entries) {
     if (entry.kind !== "revised" || entry.seq > scribe.snapshot.epoch.foldedThrough) continue;
-    if (!present.has(entry.target) || withdrawn.has(entry.id)) continue;
-    edits.set(entry.target, entry);
-    settled.set(entry.seq, "edited");
+    if (withdrawn.has(entry.id)) continue;
+    if (present.has(entry.target)) {
+      edits.set(entry.target, entry);
+      settled.set(entry.seq, "edited");
+    } else if (isCut(scribe)) settled.set(entry.seq, "leave-out");
   }
   return edits;
+}
+
+/** Whether the beginning of the lane was left out: what has lost its counterpart went with it. */
+function isCut({ snapshot }: Scribe): boolean {
+  return snapshot.epoch.through["leave-out"] > 0;
 }
 
 function settle(
@@ -124,15 +131,19 @@ function newestStepOf(scribe: Scribe, units: readonly Unit[]): Unit | undefined 
   return turn === null ? undefined : units.findLast((unit) => unit.kind === "step" && unit.turn === turn.id);
 }
 
-function turnsWithCalls(units: readonly Unit[]): Set<TurnId | null> {
+function turnsWithCalls(units: readonly Unit[]): ReadonlySet<TurnId | null> {
   const stepped = units.filter((unit) => unit.entries.some((entry) => entry.kind === "called"));
   return new Set(stepped.map((unit) => unit.turn));
 }
 
-function keptAsides(scribe: Scribe, id: TurnId | null): readonly Block[] {
+/** They stand before the turn's first message, or its first step if it has none, and leave the view with that. */
+function keptAsides(scribe: Scribe, unit: Unit, stepped: ReadonlySet<TurnId | null>): readonly Block[] {
   const { turn, turns } = scribe.snapshot;
-  if (id === null || id === turn?.id) return [];
-  return asideBlocks(scribe, turns.get(id)?.asides ?? []);
+  const [first] = unit.entries;
+  const opens = ({ id, messages }: TurnRecord) =>
+    messages.length > 0 ? messages[0] === first?.id : unit.turn === id && unit.kind === "step" && first?.step === 0;
+  const opened = [...turns.values()].filter((each) => each.id !== turn?.id && stepped.has(each.id) && opens(each));
+  return opened.flatMap((each) => asideBlocks(scribe, each.asides));
 }
 
 function itemsOf(scribe: Scribe, unit: Unit, around: Around): readonly Item[] {
@@ -155,7 +166,7 @@ function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around
       return callItem(scribe, entry, unit, pairs, around, base, rule);
     case "returned": {
       const call = pairs.callOf.get(entry);
-      if (call === undefined) return dropped(entry, "orphan", around);
+      if (call === undefined) return dropped(entry, isCut(scribe) ? "leave-out" : "orphan", around);
       return itemOf(entry, base, rule, drawResult(scribe, entry, nameOf(call, around)));
     }
     case "noted":

@@ -25,6 +25,8 @@ export interface LadderStep {
   readonly rung: RungName;
   /** Weight against the other rungs: how much room what it would take away may claim. */
   readonly share: number;
+  /** The same weight for what the newest step brought: the model has not read it yet. */
+  readonly fresh: number;
 }
 
 /** Plain data: which layers, in what order, with what limits. */
@@ -49,9 +51,9 @@ export const balanced: Policy = Object.freeze<Policy>({
   scope: "lane",
   layers: ["instructions", "persona", "recent", "quote", "now", "message"],
   ladder: [
-    { rung: "spill", share: 2 },
-    { rung: "clear", share: 3 },
-    { rung: "leave-out", share: 5 },
+    { rung: "spill", share: 2, fresh: 6 },
+    { rung: "clear", share: 3, fresh: 8 },
+    { rung: "leave-out", share: 5, fresh: 5 },
   ],
   spillOver: 20_000,
   preview: 1_000,

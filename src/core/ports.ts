@@ -21,7 +21,7 @@ export interface Change {
   /** Inserted, or replaced whole. */
   readonly turn?: TurnRecord;
   readonly receipt?: { readonly receipt: Receipt; readonly chunks: ReadonlyMap<string, string> };
-  /** Written only if the lane's epoch still has the number before it; otherwise the change goes through without it. */
+  /** Written only if the lane's epoch of this key still has the number before; else the change goes through without it. */
   readonly epoch?: Epoch;
 }
 
@@ -56,8 +56,8 @@ export interface LogStore {
    * Returns the entries as they stand in the log, known ones included, whichever lane of the session they are in.
    */
   write(change: Change): Promise<readonly Entry[]>;
-  /** An unknown lane is empty, never an error. The entries of the `forced` turn are there whatever limit and boundary say. */
-  read(ref: LaneRef, limit: number, forced: TurnId | null): Promise<LaneState>;
+  /** An unknown lane is empty, never an error. The entries of the `forced` turn are there whatever limit and boundary say; an epoch that was never written is the first of its key. */
+  read(ref: LaneRef, limit: number, forced: TurnId | null, epochKey?: string): Promise<LaneState>;
   /** Entries `from` to `to` by seq, both included, oldest first; at most 1,000. */
   range(ref: LaneRef, from: number, to: number): Promise<readonly Entry[]>;
   /**

@@ -75,8 +75,12 @@ export function toolPiece(scribe: Scribe, content: Content, tool: string, body: 
   return { content, tokens: scribe.count(text) + scribe.count(tool) + callOverhead };
 }
 
-/** `2026-11-15 10:22` in the zone. An instant that is no date reads "unknown". */
-function clockIn(zone: string): (instant: Instant) => string {
+/** Building a format takes longer than most views; there are only as many as there are zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
     year: "numeric",
@@ -86,6 +90,13 @@ function clockIn(zone: string): (instant: Instant) => string {
     minute: "2-digit",
     hourCycle: "h23",
   });
+  formats.set(zone, format);
+  return format;
+}
+
+/** `2026-11-15 10:22` in the zone. An instant that is no date reads "unknown". */
+function clockIn(zone: string): (instant: Instant) => string {
+  const format = formatIn(zone);
   return (instant) => {
     if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15) return "unknown";
     const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));

@@ -8,6 +8,8 @@ import type { TurnRecord } from "./turn.js";
 
 /** How far each rung has reduced the lane, by seq. It moves only at a compaction, so that calls in between only append. */
 export interface Epoch {
+  /** What it was made for: the policy and the window. Another window has another epoch, so it neither inherits nor disturbs this one. */
+  readonly key: string;
   readonly number: number;
   readonly through: Readonly<Record<RungName, number>>;
   /** Edits up to here are shown in place; later ones as a notice at the end. */
@@ -15,6 +17,7 @@ export interface Epoch {
 }
 
 export const firstEpoch: Epoch = Object.freeze({
+  key: "",
   number: 0,
   through: Object.freeze({ spill: 0, clear: 0, "leave-out": 0 }),
   foldedThrough: 0,

@@ -134,12 +134,13 @@ function stubbedInput(scribe: Scribe, entry: Called): Json {
 function wholeInput(scribe: Scribe, entry: Called): Json {
   const whole = scribe.whole(entry.input as Text);
   if (whole === null) return stubbedInput(scribe, entry);
-  const value = escapeJson(parsed(whole) ?? null);
-  if (isObject(value)) return value;
-  return { value: parsed(whole) === undefined ? escapeText(whole) : value };
+  const value = parsed(whole);
+  if (value === undefined) return { value: escapeText(whole) };
+  const escaped = escapeJson(value);
+  return isObject(escaped) ? escaped : { value: escaped };
 }
 
-/** Escapes what the JSON says, not its text: `\\u003c` is a `<` as well. */
+/** Escapes what the JSON says, not its text: `\u003c` is a `<` as well. */
 function escapeJson(value: Json): Json {
   if (typeof value === "string") return escapeText(value);
   if (typeof value !== "object" || value === null) return value;

@@ -19,7 +19,8 @@ export function unitsOf(entries: readonly Entry[]): readonly Unit[] {
     const step = stepOf(entry, steps, approvals, loose);
     if (step === null) {
       units.push({ kind: "single", first: entry.seq, turn: entry.turn, entries: [entry] });
-      loose = null;
+      // An edit is a notice now and folded away later: that must not change what belongs together.
+      if (entry.kind === "said") loose = null;
       continue;
     }
     if (step.length === 0) units.push({ kind: "step", first: entry.seq, turn: entry.turn, entries: step });

@@ -55,7 +55,9 @@ export async function preview(house: House, ref: LaneRef): Promise<Assembled> {
   return assemble(snapshot, house.policy, house.budget, house.kit);
 }
 
-export async function logPage(house: House, ref: LaneRef, limit: number): Promise<LogPage> {
+/** At most the newest 1,000. */
+export async function logPage(house: House, ref: LaneRef, wanted: number): Promise<LogPage> {
+  const limit = Math.min(wanted, 1_000);
   const state = await house.store.read(ref, 1, null);
   const entries = await house.store.range(ref, Math.max(1, state.last - limit + 1), state.last);
   const turns = await house.store.turns(ref, limit);

@@ -74,18 +74,40 @@ function matchPage(house: House, text: string, find: string, { offset, limit }: 
   return linesPage(house, matches, Math.max(0, offset), limit, matches.length);
 }
 
-async function spanPage(house: House, ref: LaneRef, from: number, { offset, limit }: RecallQuery): Promise<Recalled> {
-  const start = from + Math.max(0, offset);
-  const entries = await house.store.range(ref, start, start + 199);
-  if (entries.length === 0) return { kind: "nothing", text: "The span has no further entries." };
-  const lines = entries.map((entry) => {
-    const pointer = pointerTo("e", ref, entry.seq, house.kit.hash);
-    return `${pointer} ${minute(entry.at)} ${headline(entry)}`;
-  });
-  const page = linesPage(house, lines, 0, limit, lines.length);
-  if (page.kind !== "page") return page;
-  const shown = page.next ?? (entries.length === 200 ? 200 : null);
-  return { ...page, next: shown === null ? null : Math.max(0, offset) + shown };
+/** Entries looked through for one page; a page that found nothing says where to go on. */
+const spanReach = 2_000;
+
+async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQuery): Promise<Recalled> {
+  const { last } = await house.store.read(ref, 1, null);
+  const start = from + Math.max(0, query.offset);
+  if (start > last) return { kind: "nothing", text: "There are no further entries." };
+  const lines: string[] = [];
+  let left = query.limit;
+  let seq = start;
+  while (seq <= last && seq < start + spanReach) {
+    for (const entry of await house.store.range(ref, seq, Math.min(last, seq + 199))) {
+      const line = await spanLine(house, ref, entry, query.find);
+      if (line !== null) {
+        left -= countTokens(line, house.kit.calibration) + 1;
+        if (left < 0 && lines.length > 0) return spanResult(lines, from, seq, last);
+        lines.push(line);
+      }
+      seq = entry.seq + 1;
+    }
+  }
+  return spanResult(lines, from, seq, last);
+}
+
+/** `next` counts entries from the pointer's own. */
+function spanResult(lines: readonly string[], from: number, seq: number, last: number): Recalled {
+  const next = seq <= last ? seq - from : null;
+  const text = lines.length > 0 ? lines.join("\n") : "No entry up to here holds that text.";
+  return { kind: "page", text, next, of: last - from + 1 };
+}
+
+async function spanLine(house: House, ref: LaneRef, entry: Entry, find: string | null): Promise<string | null> {
+  if (find !== null && !(await entryText(house, entry)).toLowerCase().includes(find.toLowerCase())) return null;
+  return `${pointerTo("e", ref, entry.seq, house.kit.hash)} ${minute(entry.at)} ${headline(entry)}`;
 }
 
 /** One line that says what an entry is. */

@@ -1,6 +1,7 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget } from "../core/budget.js";
-import { type Entry, plainText, type Text } from "../core/entry.js";
+import { canonical } from "../core/json.js";
+import { type Entry, plainText, type Said, type Text } from "../core/entry.js";
 import type { BlobId, EntryId, LaneRef, ReceiptId, Tokens, TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import type { LaneState } from "../core/ports.js";
@@ -25,7 +26,7 @@ export async function readSnapshot(
   tools: readonly ToolSpec[],
 ): Promise<Reading> {
   const limit = Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
-  const state = await house.store.read(ref, limit, turn?.id ?? null);
+  const state = await house.store.read(ref, limit, turn?.id ?? null, epochKey(house, budget));
   const entries = await withMessages(house, ref, state, turn);
   const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, entries);
   const blobs = await house.store.blobs(house.owner, wantedBlobs(house, entries, turn, replyTarget));
@@ -35,9 +36,29 @@ export async function readSnapshot(
   const now = turn?.began ?? house.clock.now();
   const { last, epoch, lastReceipt } = state;
   return {
-    snapshot: { ref, instructions, persona, tools, turn, turns, entries, last, blobs, epoch, replyTarget, people, now, zone },
+    snapshot: {
+      ref,
+      instructions,
+      persona,
+      tools,
+      turn,
+      turns,
+      entries,
+      last,
+      blobs,
+      epoch,
+      replyTarget,
+      people,
+      now,
+      zone,
+    },
     lastReceipt,
   };
+}
+
+/** Reductions belong to a policy and a window: a larger model starts from the whole lane again. */
+function epochKey({ policy, kit }: House, budget: Budget): string {
+  return kit.hash(canonical([policy, budget.window])).slice(0, 16);
 }
 
 /** A message that was observed long before its turn began may lie outside of what was read. */
@@ -66,8 +87,8 @@ async function replyTargetOf(
   const replyTo = repliedTo(entries, turn.messages);
   if (replyTo === null) return null;
   const parent = await house.store.bySource(house.owner, ref.session, replyTo);
-  if (parent === null || (parent.entry.kind !== "said" && parent.entry.kind !== "revised")) return null;
-  const { entry } = parent;
+  const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
+  if (parent === null || entry === null) return null;
   return {
     seq: parent.ref.lane === ref.lane ? entry.seq : null,
     pointer: pointerTo("e", parent.ref, entry.seq, house.kit.hash),
@@ -77,6 +98,18 @@ async function replyTargetOf(
   };
 }
 
+/** What was said at a place of the log; for the ids under which an answer was sent, the answer. */
+async function saidBehind(house: House, ref: LaneRef, entry: Entry): Promise<Quotable | null> {
+  if (entry.kind === "said" || entry.kind === "revised") return entry;
+  if (entry.kind !== "noted" || entry.note.kind !== "sent" || entry.turn === null) return null;
+  const { entries } = await house.store.read(ref, 1, entry.turn);
+  const answer = (each: Entry): each is Said =>
+    each.turn === entry.turn && each.kind === "said" && each.by.role === "agent";
+  return entries.findLast(answer) ?? null;
+}
+
+type Quotable = Extract<Entry, { kind: "said" | "revised" }>;
+
 function repliedTo(entries: readonly Entry[], messages: readonly EntryId[]): string | null {
   for (const entry of entries) {
     if (entry.kind === "said" && entry.replyTo !== null && messages.includes(entry.id)) return entry.replyTo;
@@ -84,7 +117,7 @@ function repliedTo(entries: readonly Entry[], messages: readonly EntryId[]): str
   return null;
 }
 
-function wholeText(entry: Extract<Entry, { kind: "said" | "revised" }>): Text {
+function wholeText(entry: Quotable): Text {
   const texts = entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   return texts.length === 1 && texts[0] !== undefined ? texts[0] : plainText(entry.parts);
 }
@@ -105,11 +138,15 @@ function wantedBlobs(
 
 function textsOf(entry: Entry): readonly Text[] {
   if (entry.kind === "called") return [entry.input];
-  return partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text])).concat(outputText(entry));
+  return partsOf(entry)
+    .flatMap((part) => (part.kind === "file" ? [] : [part.text]))
+    .concat(outputText(entry));
 }
 
 function filesOf(entry: Entry): readonly BlobId[] {
-  return partsOf(entry).flatMap((part) => (part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : []));
+  return partsOf(entry).flatMap((part) =>
+    part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
+  );
 }
 
 function partsOf(entry: Entry) {

@@ -14,11 +14,17 @@ import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { ingestFor } from "./ingest.js";
 
-export async function syncMessages(house: House, ref: LaneRef, messages: readonly unknown[]): Promise<TurnRecord | null> {
+export async function syncMessages(
+  house: House,
+  ref: LaneRef,
+  messages: readonly unknown[],
+): Promise<TurnRecord | null> {
   const chain = chainOf(house, messages);
-  const { stored, end } = await storedPrefix(house, ref, chain);
-  const withdrawn = await withdrawAfter(house, ref, end);
-  let turn = withdrawn ? null : ((await house.store.turns(ref, 1))[0] ?? null);
+  const { last } = await house.store.read(ref, 1, null);
+  const isWithdrawn = withdrawals(house, ref, last);
+  const { stored, end } = await storedPrefix(house, ref, chain, isWithdrawn);
+  const turned = await withdrawAfter(house, ref, end, last, isWithdrawn);
+  let turn = turned ? await turnAt(house, ref, end) : ((await house.store.turns(ref, 1))[0] ?? null);
   for (let index = stored; index < messages.length; index++) {
     turn = await append(house, ref, messages[index], chain[index] ?? "", turn);
   }
@@ -41,50 +47,94 @@ interface Stored {
   readonly end: number;
 }
 
-/** If a prefix is stored, so is every shorter one: a binary search finds the longest. */
-async function storedPrefix(house: House, ref: LaneRef, chain: readonly string[]): Promise<Stored> {
-  const { last } = await house.store.read(ref, 1, null);
-  const undone = await withdrawnNotes(house, ref, last);
+/** If a prefix is stored, so is every shorter one, and if it stands, so does every shorter one: binary searches. */
+async function storedPrefix(
+  house: House,
+  ref: LaneRef,
+  chain: readonly string[],
+  isWithdrawn: IsWithdrawn,
+): Promise<Stored> {
+  const noteOf = async (length: number): Promise<Entry | null> => {
+    const known = await house.store.bySource(ref.owner, ref.session, chain[length - 1] ?? "");
+    return known !== null && known.ref.lane === ref.lane ? known.entry : null;
+  };
+  const known = await longest(chain.length, async (length) => (await noteOf(length)) !== null);
+  const stands = async (length: number) => {
+    const note = await noteOf(length);
+    return note !== null && !(await isWithdrawn(note));
+  };
+  // Most lists only grow; then one look is enough.
+  const stored = known > 0 && (await stands(known)) ? known : await longest(known, stands);
+  return { stored, end: stored === 0 ? 0 : ((await noteOf(stored))?.seq ?? 0) };
+}
+
+/** The largest length up to `most` that passes, where every shorter one passes too. */
+async function longest(most: number, passes: (length: number) => Promise<boolean>): Promise<number> {
   let low = 0;
-  let high = chain.length;
-  let end = 0;
+  let high = most;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const known = await house.store.bySource(ref.owner, ref.session, chain[middle - 1] ?? "");
-    if (known !== null && known.ref.lane === ref.lane && !undone.has(known.entry.id)) [low, end] = [middle, known.entry.seq];
+    if (await passes(middle)) low = middle;
     else high = middle - 1;
   }
-  return { stored: low, end };
+  return low;
 }
 
-/** Only what a host edits is ever withdrawn, and it edits near the end. */
-async function withdrawnNotes(house: House, ref: LaneRef, last: number): Promise<ReadonlySet<EntryId>> {
-  const recent = await house.store.range(ref, Math.max(1, last - 999), last);
-  return new Set(recent.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+type IsWithdrawn = (entry: Entry) => Promise<boolean>;
+
+/** A withdrawal comes after its target, so looking back from the end as far as the target is enough. */
+function withdrawals(house: House, ref: LaneRef, last: number): IsWithdrawn {
+  const targets = new Set<EntryId>();
+  let seen = last + 1;
+  return async ({ id, seq }) => {
+    while (seen > seq + 1) {
+      const from = Math.max(seq + 1, seen - 1_000);
+      for (const entry of await house.store.range(ref, from, seen - 1)) {
+        if (entry.kind === "withdrawn") targets.add(entry.target);
+      }
+      seen = from;
+    }
+    return targets.has(id);
+  };
 }
 
-async function withdrawAfter(house: House, ref: LaneRef, end: number): Promise<boolean> {
-  const { last } = await house.store.read(ref, 1, null);
-  const undone = await withdrawnNotes(house, ref, last);
+async function withdrawAfter(
+  house: House,
+  ref: LaneRef,
+  end: number,
+  last: number,
+  isWithdrawn: IsWithdrawn,
+): Promise<boolean> {
   const targets: Entry[] = [];
   for (let from = end + 1; from <= last; from += 1_000) {
-    const entries = await house.store.range(ref, from, Math.min(last, from + 999));
-    targets.push(...entries.filter((entry) => entry.kind !== "withdrawn" && !undone.has(entry.id)));
+    for (const entry of await house.store.range(ref, from, Math.min(last, from + 999))) {
+      if (entry.kind !== "withdrawn" && !(await isWithdrawn(entry))) targets.push(entry);
+    }
   }
   if (targets.length === 0) return false;
   const now = house.clock.now();
-  const entries = targets.map((target): Draft => ({
-    id: house.clock.id() as EntryId,
-    turn: null,
-    step: null,
-    at: now,
-    arrived: now,
-    kind: "withdrawn",
-    target: target.id,
-    source: null,
-  }));
+  const entries = targets.map(
+    (target): Draft => ({
+      id: house.clock.id() as EntryId,
+      turn: null,
+      step: null,
+      at: now,
+      arrived: now,
+      kind: "withdrawn",
+      target: target.id,
+      source: null,
+    }),
+  );
   await house.store.write({ ref, entries });
   return true;
+}
+
+/** The turn of the last message that stands, open again: what answered it was taken back. */
+async function turnAt(house: House, ref: LaneRef, end: number): Promise<TurnRecord | null> {
+  const before = await house.store.range(ref, Math.max(1, end - 199), end);
+  const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
+  const turn = id === null ? null : await house.store.turn(house.owner, id);
+  return turn === null ? null : { ...turn, state: "running", ended: null };
 }
 
 /** A user's message opens a turn; everything else belongs to the one that is open. */
@@ -99,7 +149,13 @@ async function append(
   const items = itemsOfMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
   const turn = current === null || asks ? openedTurn(house, ref) : current;
-  const step = await nextStep(house, ref, turn, current, items.every((item) => item.kind === "returned"));
+  const step = await nextStep(
+    house,
+    ref,
+    turn,
+    current,
+    items.every((item) => item.kind === "returned"),
+  );
   const drafts = ingest.fromModel(items, turn.id, step, () => step);
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
   const entries = drafts.map((draft) => (said.includes(draft) ? { ...draft, step: null } : draft));

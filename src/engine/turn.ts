@@ -41,22 +41,26 @@ export interface Progress {
   readonly calls: number;
   readonly steps: number;
   readonly stepOfCall: ReadonlyMap<string, number>;
+  /** Calls without a result so far. */
+  readonly open: ReadonlySet<string>;
 }
 
-export const noProgress: Progress = { calls: 0, steps: 0, stepOfCall: new Map() };
+export const noProgress: Progress = { calls: 0, steps: 0, stepOfCall: new Map(), open: new Set() };
 
 export function openTurn(house: House, begun: TurnRecord, progress: Progress): OpenTurn {
   let turn = begun;
   let { calls, steps } = progress;
   const stepOfCall = new Map(progress.stepOfCall);
+  const open = new Set(progress.open);
 
   const drafts = (messages: readonly unknown[], ingest: ReturnType<typeof ingestFor>): readonly Draft[] => {
-    const items = messages.flatMap(itemsOfMessage);
+    // A late result may come with its call, which is in the log already.
+    const items = messages.flatMap(itemsOfMessage).filter((item) => item.kind !== "called" || !open.has(item.call));
     if (items.length === 0) return [];
     const step = steps;
     steps += 1;
     const written = ingest.fromModel(items, turn.id, step, (call) => stepOfCall.get(call) ?? null);
-    remember(items, step, stepOfCall);
+    remember(items, step, stepOfCall, open);
     return written;
   };
 
@@ -97,17 +101,27 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress): O
 /** Where a turn stands, from its entries and receipts. */
 export function progressOf(entries: readonly Entry[], calls: number): Progress {
   const stepOfCall = new Map<string, number>();
+  const open = new Set<string>();
   let steps = 0;
   for (const entry of entries) {
     if (entry.step === null) continue;
     steps = Math.max(steps, entry.step + 1);
-    if (entry.kind === "called") stepOfCall.set(entry.call, entry.step);
+    remember([entry], entry.step, stepOfCall, open);
   }
-  return { calls, steps, stepOfCall };
+  return { calls, steps, stepOfCall, open };
 }
 
-function remember(items: readonly HostItem[], step: number, stepOfCall: Map<string, number>): void {
-  for (const item of items) if (item.kind === "called") stepOfCall.set(item.call, step);
+function remember(
+  items: readonly (HostItem | Entry)[],
+  step: number,
+  stepOfCall: Map<string, number>,
+  open: Set<string>,
+): void {
+  for (const item of items) {
+    if (item.kind === "called") stepOfCall.set(item.call, step);
+    if (item.kind === "called" && !item.hosted) open.add(item.call);
+    if (item.kind === "returned") open.delete(item.call);
+  }
 }
 
 function notRunning(turn: TurnRecord): ClewError {

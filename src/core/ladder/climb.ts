@@ -2,7 +2,8 @@
  * The ladder: which form each entry takes so that the whole fits.
  *
  * Every rung looks at what it alone would save on each entry. While there is not room for everything, the room is
- * divided among the rungs by weight, and each rung spares the newest entries as far as its part goes. So
+ * divided among the rungs by weight, and each rung spares the newest entries as far as its part goes. What the newest
+ * step brought has a part of its own, so that old entries can't push out a result before the model has read it. So
  *   1. the result fits, whatever the rungs are: the parts add up to the room;
  *   2. more room never shows less of anything: each part only grows, and each rung spares a longer run;
  *   3. a rung never looks at another one's outcome, so a new rung is a new entry in the list and nothing else.
@@ -40,6 +41,8 @@ interface Saving {
   readonly candidate: Candidate;
   /** What decides whether a boundary has passed it. */
   readonly place: number;
+  /** Where the boundary stands once it has passed: nothing of it that could be shown alone is left behind. */
+  readonly end: number;
   readonly tokens: Tokens;
 }
 
@@ -55,10 +58,22 @@ export function ladderOver(steps: readonly LadderStep[], candidates: readonly Ca
     tokensAt: (through) =>
       candidates.reduce((sum, candidate) => sum + shownTokens(ordered, scribe, candidate, through), 0),
     climb(from, room) {
-      const demands = ordered.map(({ rung, share }) => ({ weight: share, wanted: total(spared(rung, from)) }));
-      const parts = shareOut(demands, room);
-      const moved = ordered.map(({ rung }, index) => [rung, boundary(spared(rung, from), parts[index] ?? 0, from[rung])]);
-      return { ...from, ...(Object.fromEntries(moved) as Partial<Epoch["through"]>) };
+      const demands = ordered.flatMap(({ rung, share, fresh }) => {
+        const all = spared(rung, from);
+        return [
+          { rung, weight: share, savings: all.filter((saving) => !saving.candidate.floor) },
+          { rung, weight: fresh, savings: all.filter((saving) => saving.candidate.floor) },
+        ];
+      });
+      const parts = shareOut(
+        demands.map(({ weight, savings }) => ({ weight, wanted: total(savings) })),
+        room,
+      );
+      const through = { ...from };
+      for (const [index, { rung, savings }] of demands.entries()) {
+        through[rung] = Math.max(through[rung], boundary(savings, parts[index] ?? 0, from[rung]));
+      }
+      return through;
     },
     formAt: (candidate, item, through) => formAt(ordered, scribe, candidate, item, through),
   };
@@ -94,15 +109,22 @@ function measure(
     for (const { rung } of steps) {
       if (rungs[rung].grain === "unit" || !acts(rung, candidate, item, scribe)) continue;
       const smaller = Math.min(tokens, item.tokens(rungs[rung].form));
-      savings.get(rung)?.push({ candidate, place: item.entry.seq, tokens: tokens - smaller });
+      const { seq } = item.entry;
+      savings.get(rung)?.push({ candidate, place: seq, end: seq, tokens: tokens - smaller });
       tokens = smaller;
     }
     rest += tokens;
   }
   const whole = steps.find(({ rung }) => rungs[rung].grain === "unit");
   if (whole === undefined || candidate.floor) return rest;
-  savings.get(whole.rung)?.push({ candidate, place: candidate.unit.first, tokens: rest });
+  savings.get(whole.rung)?.push({ candidate, place: candidate.unit.first, end: endOf(candidate), tokens: rest });
   return 0;
+}
+
+/** Results and answers that come later are nothing without their call. */
+function endOf({ unit }: Candidate): number {
+  const own = unit.entries.filter((entry) => entry.kind !== "returned" && entry.kind !== "noted");
+  return Math.max(unit.first, ...own.map((entry) => entry.seq));
 }
 
 /** A rung leaves alone what is fixed, what already starts smaller, and what it would not shorten. */
@@ -118,10 +140,11 @@ function total(savings: readonly Saving[]): Tokens {
 /** Walks from the newest; the first that no longer fits, and everything older, is reduced. */
 function boundary(savings: readonly Saving[], part: Tokens, from: number): number {
   let left = part;
-  for (const saving of [...savings].sort((a, b) => b.place - a.place)) {
+  const newestFirst = [...savings].sort((a, b) => b.place - a.place);
+  for (const [index, saving] of newestFirst.entries()) {
     left -= saving.tokens;
     // The parts are quotients: a hair's breadth of rounding must not cost an entry its place.
-    if (left < -1e-6) return saving.place;
+    if (left < -1e-6) return newestFirst.slice(index).reduce((end, each) => Math.max(end, each.end), from);
   }
   return from;
 }

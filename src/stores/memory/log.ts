@@ -24,7 +24,7 @@ export interface Lane {
   readonly byTurn: Map<TurnId, Kept[]>;
   readonly turns: Map<TurnId, TurnRecord>;
   newest: Instant;
-  epoch: Epoch;
+  readonly epochs: Map<string, Epoch>;
   lastReceipt: ReceiptId | null;
 }
 
@@ -74,7 +74,7 @@ export function emptyLane(ref: LaneRef): Lane {
     byTurn: new Map(),
     turns: new Map(),
     newest: Number.NEGATIVE_INFINITY,
-    epoch: firstEpoch,
+    epochs: new Map(),
     lastReceipt: null,
   };
 }

@@ -23,7 +23,7 @@ export function memoryStore(options: { hash: Hash }): LogStore {
   return {
     location: "memory",
     write: (change) => use(() => writeChange(log, hash, change)),
-    read: (ref, limit, forced) => use(() => readLane(log, ref, limit, forced)),
+    read: (ref, limit, forced, key = "") => use(() => readLane(log, ref, limit, forced, key)),
     range: (ref, from, to) => use(() => readRange(log, ref, from, to)),
     bySource: (owner, session, message) => use(() => placed(findSource(log, keyOf(owner, session, message)))),
     byAddress: (owner, address) => use(() => placed(atAddress(log, keyOf(owner, address)))),
@@ -42,15 +42,16 @@ export function memoryStore(options: { hash: Hash }): LogStore {
   };
 }
 
-function readLane(log: Log, ref: LaneRef, limit: number, forced: TurnId | null): LaneState {
+function readLane(log: Log, ref: LaneRef, limit: number, forced: TurnId | null, key: string): LaneState {
   const lane = log.lanes.get(laneKeyOf(ref));
-  if (lane === undefined) return { last: 0, epoch: firstEpoch, lastReceipt: null, entries: [], turns: [] };
+  if (lane === undefined) return { last: 0, epoch: { ...firstEpoch, key }, lastReceipt: null, entries: [], turns: [] };
   const last = lane.entries.length;
-  const from = Math.max(lane.epoch.through["leave-out"], last - count(limit));
+  const epoch = lane.epochs.get(key) ?? { ...firstEpoch, key };
+  const from = Math.max(epoch.through["leave-out"], last - count(limit));
   const needed = (forced === null ? undefined : lane.byTurn.get(forced)) ?? [];
   const shown = [...needed.filter(({ seq }) => seq <= from), ...lane.entries.slice(from)];
   const turns = turnsOf(log, ref.owner, new Set([forced, ...shown.map(({ draft }) => draft.turn)]));
-  return { last, epoch: copyOf(lane.epoch), lastReceipt: lane.lastReceipt, entries: shown.map(entryOf), turns };
+  return { last, epoch: copyOf(epoch), lastReceipt: lane.lastReceipt, entries: shown.map(entryOf), turns };
 }
 
 function readRange(log: Log, ref: LaneRef, from: number, to: number): readonly Entry[] {

@@ -35,7 +35,7 @@ export function writeChange(log: Log, hash: Hash, change: Change): readonly Entr
   keepUnknown(contents.chunks, change.receipt?.chunks);
   if (turn !== undefined) putTurn(contents, lane, turn);
   if (receipt !== undefined) putReceipt(contents, lane, receipt);
-  if (epoch?.number === lane.epoch.number + 1) lane.epoch = epoch;
+  if (epoch?.number === (lane.epochs.get(epoch?.key ?? "")?.number ?? 0) + 1) lane.epochs.set(epoch.key, epoch);
   return placed.map(entryOf);
 }
 

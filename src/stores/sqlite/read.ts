@@ -3,18 +3,26 @@ import type { LaneRef, OwnerKey, SessionKey, TurnId } from "../../core/keys.js";
 import type { LaneState } from "../../core/ports.js";
 import { firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
-import { entryOf, type LaneRow, laneRow, placedEntry, turnOf } from "./rows.js";
+import { entryOf, epochOf, type LaneRow, laneRow, placedEntry, turnOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
 import { storedRef, toStored } from "./stored-text.js";
 
 const most = 2 ** 31 - 1;
 const rangeLimit = 1_000;
 
-/** Four statements, whatever the size. The caller's transaction makes them see the same moment. */
-export function readLane(statements: Statements, ref: LaneRef, limit: number, forced: TurnId | null): LaneState {
+/** Five statements, whatever the size. The caller's transaction makes them see the same moment. */
+export function readLane(
+  statements: Statements,
+  ref: LaneRef,
+  limit: number,
+  forced: TurnId | null,
+  key: string,
+): LaneState {
   const lane = findLane(statements, ref);
-  if (lane === null) return { last: 0, epoch: firstEpoch, lastReceipt: null, entries: [], turns: [] };
-  const after = lane.epoch.through["leave-out"];
+  if (lane === null) return { last: 0, epoch: { ...firstEpoch, key }, lastReceipt: null, entries: [], turns: [] };
+  const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: toStored(key) });
+  const epoch = epochRow === undefined ? { ...firstEpoch, key } : epochOf(epochRow);
+  const after = epoch.through["leave-out"];
   const newest = statements.entries.newest
     .all({ laneId: lane.id, after, limit: count(limit) })
     .map(entryOf)
@@ -23,7 +31,7 @@ export function readLane(statements: Statements, ref: LaneRef, limit: number, fo
   // The newest are one run up to the end of the lane, so a forced entry that is not among them comes before them.
   const first = newest[0]?.seq ?? lane.nextSeq;
   const entries = [...needed.map(entryOf).filter(({ seq }) => seq < first), ...newest];
-  const { epoch, lastReceipt } = lane;
+  const { lastReceipt } = lane;
   const turns = turnsOf(statements, ref.owner, entries, forced);
   return { last: lane.nextSeq - 1, epoch, lastReceipt, entries, turns };
 }

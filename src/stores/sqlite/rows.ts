@@ -15,19 +15,16 @@ export interface LaneRow {
   readonly id: number;
   readonly sessionId: number;
   readonly nextSeq: number;
-  readonly epoch: Epoch;
   readonly lastReceipt: ReceiptId | null;
 }
 
 export function laneRow(row: unknown): LaneRow {
   const fields = fieldsOf(row);
-  const epoch = nullable(text, fields, "epoch");
   const lastReceipt = nullable(text, fields, "last_receipt");
   return {
     id: number(fields, "id"),
     sessionId: number(fields, "session_id"),
     nextSeq: number(fields, "next_seq"),
-    epoch: epoch === null ? firstEpoch : epochOf(epoch),
     lastReceipt: lastReceipt === null ? null : (fromStored(lastReceipt) as ReceiptId),
   };
 }
@@ -102,9 +99,9 @@ export function laneSummary(owner: OwnerKey, session: SessionKey, row: unknown):
 }
 
 /** A rung that did not exist when the epoch was written has reduced nothing. */
-function epochOf(json: string): Epoch {
-  const content = objectIn(json);
-  checkFields(content, ["number", "through", "foldedThrough"]);
+export function epochOf(row: unknown): Epoch {
+  const content = objectIn(bodyOf(row));
+  checkFields(content, ["key", "number", "through", "foldedThrough"]);
   const epoch = content as unknown as Epoch;
   return { ...epoch, through: { ...firstEpoch.through, ...epoch.through } };
 }

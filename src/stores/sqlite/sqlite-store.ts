@@ -21,7 +21,7 @@ export function sqliteStore(options: { path: string; hash: Hash }): LogStore {
   return {
     location: path,
     write: (change) => write((statements) => writeChange(statements, hash, change)),
-    read: (ref, limit, forced) => read((statements) => readLane(statements, ref, limit, forced)),
+    read: (ref, limit, forced, key = "") => read((statements) => readLane(statements, ref, limit, forced, key)),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (owner, session, message) => read((statements) => findSource(statements, owner, session, message)),
     byAddress: (owner, address) =>

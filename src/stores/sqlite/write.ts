@@ -17,8 +17,8 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   writeTurn(statements, lane, change);
   writeReceipt(statements, lane, change);
   if (change.epoch !== undefined) {
-    const { number } = change.epoch;
-    statements.lanes.swapEpoch.run({ laneId: lane.id, number, epoch: canonical(change.epoch) });
+    const { key, number } = change.epoch;
+    statements.lanes.swapEpoch.run({ laneId: lane.id, key: toStored(key), number, body: canonical(change.epoch) });
   }
   return written;
 }

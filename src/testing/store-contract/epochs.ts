@@ -9,6 +9,7 @@ export const epochCases: readonly StoreCase[] = [
   ["An epoch that does not follow is left out and the change goes through", stale],
   ["Of two swaps from the same epoch, one is written", oneWins],
   ["Each lane has an epoch of its own", ownEpoch],
+  ["Each key has an epoch of its own", ownKey],
   ["The last receipt of a lane is the one written last", lastReceipt],
 ];
 
@@ -42,6 +43,15 @@ async function ownEpoch(store: LogStore): Promise<void> {
   await store.write({ ref: lane("root:1"), epoch: epoch(1, 7) });
   await append(store, lane("root:2"), said("a"));
   assert.deepEqual((await store.read(lane("root:2"), 10, null)).epoch, firstEpoch);
+}
+
+async function ownKey(store: LogStore): Promise<void> {
+  const ref = lane();
+  await store.write({ ref, entries: [said("a"), said("b")], epoch: { ...epoch(1, 1), key: "small" } });
+  await store.write({ ref, epoch: { ...epoch(1, 2), key: "large" } });
+  assert.deepEqual((await store.read(ref, 10, null, "small")).epoch, { ...epoch(1, 1), key: "small" });
+  assert.equal((await store.read(ref, 10, null, "large")).entries.length, 0);
+  assert.deepEqual((await store.read(ref, 10, null, "other")).epoch, { ...firstEpoch, key: "other" });
 }
 
 async function lastReceipt(store: LogStore): Promise<void> {

@@ -27,12 +27,18 @@ CREATE TABLE lanes (
   next_seq INTEGER NOT NULL DEFAULT 1,
   entries INTEGER NOT NULL DEFAULT 0,
   newest INTEGER,
-  epoch_number INTEGER NOT NULL DEFAULT 0,
-  epoch TEXT,
   last_receipt TEXT,
   UNIQUE (session_id, key)
 );
 CREATE INDEX lanes_by_newest ON lanes (session_id, newest DESC, key);
+
+CREATE TABLE epochs (
+  lane_id INTEGER NOT NULL REFERENCES lanes (id),
+  key TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (lane_id, key)
+) WITHOUT ROWID;
 
 CREATE TABLE entries (
   number INTEGER PRIMARY KEY,

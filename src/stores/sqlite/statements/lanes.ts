@@ -8,7 +8,7 @@ export const laneStatements = {
     VALUES ((SELECT id FROM sessions WHERE owner = @owner AND key = @session), @lane)
     ON CONFLICT (session_id, key) DO NOTHING`,
   findLane: `
-    SELECT lanes.id, lanes.session_id, lanes.next_seq, lanes.epoch, lanes.last_receipt
+    SELECT lanes.id, lanes.session_id, lanes.next_seq, lanes.last_receipt
     FROM sessions JOIN lanes ON lanes.session_id = sessions.id
     WHERE sessions.owner = @owner AND sessions.key = @session AND lanes.key = @lane`,
   growSession: `
@@ -23,9 +23,13 @@ export const laneStatements = {
         next_seq = next_seq + @count,
         newest = max(coalesce(newest, @newest), @newest)
     WHERE id = @laneId`,
+  findEpoch: `
+    SELECT body FROM epochs WHERE lane_id = @laneId AND key = @key`,
   swapEpoch: `
-    UPDATE lanes SET epoch = @epoch, epoch_number = @number
-    WHERE id = @laneId AND epoch_number = @number - 1`,
+    INSERT INTO epochs (lane_id, key, number, body)
+    SELECT @laneId, @key, @number, @body
+    WHERE @number = 1 + coalesce((SELECT number FROM epochs WHERE lane_id = @laneId AND key = @key), 0)
+    ON CONFLICT (lane_id, key) DO UPDATE SET number = excluded.number, body = excluded.body`,
   setLastReceipt: `
     UPDATE lanes SET last_receipt = @receipt WHERE id = @laneId`,
   listSessions: `

@@ -1,0 +1,89 @@
+/** A bot in a Telegram group: topics, replies, several people, an edit. Runs offline against a stand-in for Telegram. */
+import assert from "node:assert/strict";
+import { stepCountIs, streamText, tool } from "ai";
+import { openClew } from "clewline";
+import { promptText, scriptedModel } from "clewline/testing";
+import { Bot, type Context, type Filter } from "grammy";
+import { z } from "zod";
+import { emptyFolder } from "./support/empty-folder.js";
+import { telegramStandIn } from "./support/telegram-stand-in.js";
+
+process.chdir(emptyFolder());
+const group = await telegramStandIn();
+const bot = new Bot("42:token", { client: { apiRoot: group.apiRoot } });
+const tools = {
+  forecast: tool({ inputSchema: z.object({ days: z.number() }), execute: async () => "dry until Friday" }),
+};
+/** It knows only what it is shown. */
+const model = scriptedModel((prompt) => {
+  const shown = promptText(prompt);
+  if (shown.endsWith("rain?")) return { calls: [{ tool: "forecast", input: { days: 3 } }] };
+  return { text: shown.match(/plot \d|in the shed|dry until \w+/g)?.at(-1) ?? "I can't see that." };
+});
+
+// #region bot
+const clew = await openClew({ store: "./bot.db" });
+bot.on("edited_message:text", (ctx) => clew.edit(read(ctx)));
+bot.on("message:text", async (ctx) => {
+  if (!isAddressed(ctx)) return clew.observe(read(ctx)); // kept, no turn
+  const turn = await clew.begin(read(ctx)); // durable before the model is asked
+  if (turn.repeated) return; // Telegram delivered it twice
+  const result = streamText(turn.aiSdk({ model, tools, stopWhen: stepCountIs(15) }));
+  await turn.sent(await say(ctx, result.textStream)); // so that a reply to the answer finds its lane
+});
+// #endregion
+
+// #region read
+type Text = Filter<Context, "message:text"> | Filter<Context, "edited_message:text">;
+
+function read({ chat, from, msg }: Text) {
+  return {
+    session: `telegram:chat:${chat.id}`,
+    id: msg.message_id,
+    from: from?.id,
+    topic: msg.is_topic_message ? msg.message_thread_id : undefined,
+    replyTo: msg.reply_to_message?.message_id,
+    text: msg.text,
+    at: msg.date * 1000,
+    editedAt: msg.edit_date === undefined ? undefined : msg.edit_date * 1000,
+  };
+}
+
+function isAddressed({ msg, me }: Text): boolean {
+  return msg.text.includes(`@${me.username}`) || msg.reply_to_message?.from?.id === me.id;
+}
+
+async function say(ctx: Text, words: AsyncIterable<string>): Promise<number[]> {
+  let text = "";
+  for await (const word of words) text += word;
+  return text === "" ? [] : [(await ctx.reply(text)).message_id];
+}
+// #endregion
+
+const running = bot.start();
+const [water, shed] = [7, 9];
+const tap = await group.post({ topic: water, from: 101, text: "The tap at plot 4 drips." });
+await group.post({ topic: shed, from: 102, text: "The wheelbarrow is in the shed." });
+await group.post({ topic: water, from: 103, text: "@garden_bot which tap drips?" });
+await group.edit(tap, "The tap at plot 5 drips, I misread the sign.");
+await group.post({ topic: water, from: 102, text: "Are you sure?", replyTo: group.newest() });
+await group.post({ topic: shed, from: 101, text: "@garden_bot where is the wheelbarrow?" });
+await group.post({ from: 103, text: "@garden_bot shall we water, or will it rain?", replyTo: 3 });
+await group.post({ from: 101, text: "Says who?", replyTo: group.newest() });
+await Promise.all([bot.stop(), running]);
+
+const [first = "", second = "", third = "", , , last = ""] = model.calls.map(({ prompt }) => promptText(prompt));
+assert.match(first, /who="101".*plot 4.*who="103".*which tap/s, "speakers are told apart");
+assert.match(second, /assistant: plot 4.*plot 5.*Are you sure/s, "the reply's target and the edit are in sight");
+assert.doesNotMatch(first + second, /wheelbarrow/, "topics don't mix");
+assert.doesNotMatch(third, /plot/, "nor the other way round");
+assert.match(last, /will it rain.*dry until Friday.*Says who/s, "a reply to the answer lands in its lane");
+const forecast = "dry until Friday";
+const answers = group.sent.map(({ text }) => text);
+assert.deepEqual(answers, ["plot 4", "plot 5", "in the shed", forecast, forecast]);
+
+for (const { ref, entries } of await clew.lanes("telegram:chat:-1001234"))
+  console.log(`${entries} entries in ${ref.lane}`);
+console.log(`\nWhat the model saw when 102 asked whether it was sure:\n\n${second}`);
+await clew.close();
+group.close();

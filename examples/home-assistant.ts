@@ -1,0 +1,70 @@
+/** One person, one file, no key, no SDK: days of conversation, a restart, and a paste larger than the window. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Clew, openClew } from "clewline";
+import { emptyFolder } from "./support/empty-folder.js";
+
+const file = join(emptyFolder(), "home.db");
+const open = () => openClew({ store: file, window: 8_192, instructions: "You look after one household." });
+const session = "terminal:home";
+
+/** One turn by hand. Put the call of your model where `model` is. */
+async function ask(clew: Clew, text: string, at: string): Promise<string> {
+  const turn = await clew.begin({ session, text, at });
+  for (let call = 1; ; call++) {
+    const view = await turn.view(); // what to send: it fits
+    if (view.kind === "too-small") throw new Error(`The smallest view needs ${view.needed} tokens`);
+    const answer = model(view.messages.map(({ content }) => JSON.stringify(content)).join("\n"));
+    if (answer.open === undefined) {
+      await turn.complete(answer);
+      return answer.text;
+    }
+    const { text: output } = await clew.recall({ session, ...answer.open });
+    await turn.record({
+      text: answer.text,
+      calls: [{ id: `call-${call}`, tool: "recall", input: answer.open, output }],
+    });
+  }
+}
+
+/** It has no memory of its own: all that it knows is what it is shown. */
+function model(shown: string): { text: string; open?: { pointer: string; find: string } } {
+  const newest = shown.slice(shown.lastIndexOf("<clew-now"));
+  const pointer = /<clew-cut [^>]*open=\\"(clew:e\w+)/.exec(newest)?.[1];
+  if (newest.includes("E42")) return { text: /E42, [a-z ]+/.exec(newest)?.[0] ?? "" };
+  if (pointer !== undefined) return { text: "I look for errors.", open: { pointer, find: "E42" } };
+  if (newest.includes("Where")) return { text: /behind the [a-z ]+/.exec(shown)?.[0] ?? "I don't know." };
+  return { text: "Noted." };
+}
+
+// Saturday and Sunday.
+const before = await open();
+await ask(before, "The boiler's shut-off valve is behind the blue panel.", "2026-11-14T09:00:00Z");
+for (let day = 1; day <= 40; day++) {
+  await ask(before, `Meter reading ${day}: ${1_000 + day * 7} kWh.`, "2026-11-15T18:00:00Z");
+}
+await before.close(); // the machine restarts
+
+// Monday: a new process knows what was said.
+const clew = await open();
+const place = await ask(clew, "The boiler leaks! Where do I turn it off?", "2026-11-16T03:12:00Z");
+assert.equal(place, "behind the blue panel");
+console.log(`After the restart: ${place}`);
+
+// 200 kB pasted into a window of 8k tokens: the model gets both ends and a pointer, and opens it.
+const lines = Array.from({ length: 6_000 }, (_, line) => `${line} pressure ${(line * 37) % 300} kilopascals, normal`);
+const log = lines.with(2_500, "2500 error E42, pump blocked").join("\n").slice(0, 200_000);
+const fault = await ask(clew, `What is wrong?\n${log}`, "2026-11-16T03:20:00Z");
+assert.equal(fault, "E42, pump blocked");
+console.log(`In ${log.length.toLocaleString("en")} characters of log: ${fault}`);
+
+// What the next message would get, and what was shortened for it.
+const { tokens, window, reply, layers, overheads, verdicts } = await clew.context({ session });
+assert(tokens <= window - reply);
+console.log(`\nNext view: ${tokens} of ${window - reply} tokens`);
+const rows = [...layers.map(({ layer, tokens }) => ({ name: layer, tokens })), ...overheads];
+for (const row of rows) console.log(`  ${row.name.padEnd(16)} ${row.tokens}`);
+const stubbed = verdicts.filter(({ verdict }) => verdict.kind === "stubbed");
+for (const { verdict, line } of stubbed) console.log(`  stubbed by ${verdict.rule}: ${line?.text.slice(0, 60)}…`);
+assert.equal(stubbed.length, 1, "only the paste");
+await clew.close();

@@ -1,0 +1,124 @@
+/** A Bot API on this machine, with one group in it: enough of Telegram to run a bot offline. */
+import { EventEmitter, once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface Post {
+  readonly from: number;
+  readonly text: string;
+  readonly topic?: number;
+  readonly replyTo?: number;
+}
+
+interface Sent {
+  readonly id: number;
+  readonly text: string;
+}
+
+export interface TelegramStandIn {
+  readonly apiRoot: string;
+  /** What the bot sent, oldest first. */
+  readonly sent: readonly Sent[];
+  /** The id of the bot's newest message. */
+  newest(): number;
+  /** A member posts; resolves with the message's id once the bot has dealt with it. */
+  post(post: Post): Promise<number>;
+  /** A member changes what they posted. */
+  edit(id: number, text: string): Promise<void>;
+  close(): void;
+}
+
+const chat = { id: -1001234, type: "supergroup", title: "Allotment", is_forum: true };
+const me = { id: 1, is_bot: true, first_name: "Garden", username: "garden_bot" };
+
+type Body = Readonly<Record<string, unknown>>;
+type Message = Body & { readonly message_id: number };
+type Update = { readonly update_id: number; readonly message?: Message; readonly edited_message?: Message };
+
+export async function telegramStandIn(): Promise<TelegramStandIn> {
+  const chatroom = openChatroom();
+  const updates = openUpdates();
+  const sent: Sent[] = [];
+  const methods: Readonly<Record<string, (body: Body) => unknown>> = {
+    getMe: () => me,
+    deleteWebhook: () => true,
+    getUpdates: updates.after,
+    sendMessage: ({ text, message_thread_id: topic }) => {
+      const message = chatroom.add(me, {
+        text: String(text),
+        ...(topic === undefined ? {} : { topic: Number(topic) }),
+      });
+      sent.push({ id: message.message_id, text: String(text) });
+      return message;
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const method = methods[request.url?.split("/").at(-1) ?? ""];
+    const result = await method?.(await bodyOf(request));
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ ok: result !== undefined, result }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    apiRoot: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent,
+    newest: () => sent.at(-1)?.id ?? 0,
+    post: async ({ from, ...post }) => {
+      const message = chatroom.add({ id: from, is_bot: false, first_name: "Member" }, post);
+      await updates.deliver({ message });
+      return message.message_id;
+    },
+    edit: (id, text) => updates.deliver({ edited_message: chatroom.change(id, text) }),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function openChatroom() {
+  const messages = new Map<number, Message>();
+  let seconds = Math.floor(Date.now() / 1000) - 3600;
+  const keep = (message: Message) => {
+    messages.set(message.message_id, message);
+    return message;
+  };
+  return {
+    add: (from: object, { text, topic, replyTo }: Omit<Post, "from">): Message => {
+      const thread = topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
+      const target =
+        replyTo === undefined ? {} : { reply_to_message: messages.get(replyTo) ?? { message_id: replyTo } };
+      seconds += 60;
+      return keep({ message_id: messages.size + 100, date: seconds, chat, from, text, ...thread, ...target });
+    },
+    change: (id: number, text: string): Message => {
+      seconds += 60;
+      return keep({ ...messages.get(id), message_id: id, text, edit_date: seconds });
+    },
+  };
+}
+
+/** The queue behind getUpdates. The bot confirms an update by asking for those after it. */
+function openUpdates() {
+  const updates: Update[] = [];
+  const change = new EventEmitter();
+  let confirmed = 0;
+  return {
+    deliver: async (update: Omit<Update, "update_id">) => {
+      const id = updates.push({ ...update, update_id: updates.length + 1 });
+      change.emit("change");
+      while (confirmed <= id) await once(change, "change");
+    },
+    after: async ({ offset = 0, timeout = 0 }: Body) => {
+      confirmed = Math.max(confirmed, Number(offset));
+      change.emit("change");
+      if (updates.length < confirmed && timeout !== 0) await once(change, "change");
+      return updates.filter(({ update_id }) => update_id >= Number(offset));
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  let text = "";
+  for await (const piece of request) text += piece;
+  return text === "" ? {} : (JSON.parse(text) as Body);
+}

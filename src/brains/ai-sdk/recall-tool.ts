@@ -1,0 +1,30 @@
+import type { ToolSet } from "ai";
+import { z } from "zod";
+
+export interface RecallInput {
+  readonly pointer: string;
+  readonly offset?: number | undefined;
+  readonly find?: string | undefined;
+}
+
+const inputSchema = z.object({
+  pointer: z.string().describe("A pointer as printed in the conversation, e.g. clew:e0123456789"),
+  offset: z.number().int().min(0).optional().describe("Where to go on: the number that the page before ended with"),
+  find: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Show only what holds this text: lines of one entry, or entries of a run"),
+});
+
+/** The tool by which the model opens what its view left out. The caller's own tool of that name goes first. */
+export function recallTool(open: (input: RecallInput) => Promise<string>): ToolSet {
+  return {
+    recall: {
+      description:
+        "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, a long message, or a run of earlier entries.",
+      inputSchema,
+      execute: (input: RecallInput) => open(input),
+    },
+  } as ToolSet;
+}

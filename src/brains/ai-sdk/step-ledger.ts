@@ -1,0 +1,53 @@
+import { canonical } from "../../core/json.js";
+
+/** What the SDK says of a finished step. */
+export interface FinishedStep {
+  readonly response: { readonly messages: readonly unknown[] };
+}
+
+/** Hands each finished step to `keep` once and in order, whichever callback brings it first. */
+export interface StepLedger {
+  /** One more step is finished. */
+  add(step: FinishedStep): Promise<void>;
+  /** All steps so far; those already kept are passed over. */
+  upTo(steps: readonly FinishedStep[]): Promise<void>;
+  /** The messages of the newest step. */
+  readonly newest: readonly unknown[];
+}
+
+export function stepLedger(keep: (messages: readonly unknown[]) => Promise<void>): StepLedger {
+  const known: string[] = [];
+  let kept = 0;
+  let newest: readonly unknown[] = [];
+  let queue: Promise<void> = Promise.resolve();
+
+  const keepNext = async (step: FinishedStep) => {
+    const fresh = freshMessages(step.response.messages, known);
+    await keep(fresh);
+    newest = fresh;
+    known.push(...fresh.map((message) => canonical(message)));
+    kept += 1;
+  };
+  const inOrder = (work: () => Promise<void>): Promise<void> => {
+    const done = queue.then(work);
+    // A failed write must reach whoever awaits it, and must not block what comes after.
+    queue = done.catch(() => undefined);
+    return done;
+  };
+  return {
+    add: (step) => inOrder(() => keepNext(step)),
+    upTo: (steps) =>
+      inOrder(async () => {
+        for (const step of steps.slice(kept)) await keepNext(step);
+      }),
+    get newest() {
+      return newest;
+    },
+  };
+}
+
+/** In ai 6 a step lists the messages of all steps so far, in ai 7 only its own. */
+function freshMessages(messages: readonly unknown[], known: readonly string[]): readonly unknown[] {
+  const repeats = messages.length > known.length && known.every((text, index) => text === canonical(messages[index]));
+  return repeats ? messages.slice(known.length) : messages;
+}

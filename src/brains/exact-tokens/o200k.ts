@@ -1,0 +1,45 @@
+import { ClewError } from "../../core/errors.js";
+import type { TokenCounter } from "../../core/tokens.js";
+
+const sliceLength = 512;
+/** How far back from the end of a slice a space is looked for. */
+const reach = 64;
+
+/** The exact counter for o200k, the tokenizer of GPT-4o and later. It needs the package gpt-tokenizer. */
+export async function loadExactCounter(): Promise<TokenCounter> {
+  const { countTokens } = await loadEncoding();
+  const plainText = { disallowedSpecial: new Set<string>() };
+  return (text) => slicesOf(text).reduce((sum, slice) => sum + countTokens(slice, plainText), 0);
+}
+
+async function loadEncoding() {
+  try {
+    return await import("gpt-tokenizer/encoding/o200k_base");
+  } catch (cause) {
+    throw new ClewError("tokens/no-exact-counter", "The exact token counter needs the package gpt-tokenizer", {
+      hint: "Run npm install gpt-tokenizer, or leave the exact counter out and use the estimate",
+      cause,
+    });
+  }
+}
+
+/** Exact tokenizers take quadratic time on long runs without spaces, so they see short slices only. */
+function slicesOf(text: string): string[] {
+  const slices: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = endOfSlice(text, at);
+    slices.push(text.slice(at, end));
+    at = end;
+  }
+  return slices;
+}
+
+/** Before a space where there is one near, since the space goes with the word after it; never inside a character. */
+function endOfSlice(text: string, start: number): number {
+  const end = start + sliceLength;
+  if (end >= text.length) return text.length;
+  const space = text.lastIndexOf(" ", end);
+  if (space > end - reach) return space;
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
+}

@@ -1,0 +1,48 @@
+import type { Screen } from "./screen.js";
+
+export interface Option {
+  readonly name: string;
+  readonly short?: string;
+  /** What stands for its value in the help; absent for a switch. */
+  readonly value?: string;
+  readonly line: string;
+}
+
+/** What was typed after the command, checked against its table. */
+export interface Input {
+  readonly arguments: readonly string[];
+  readonly screen: Screen;
+  readonly json: boolean;
+  has(option: string): boolean;
+  text(option: string): string | undefined;
+  /** A whole number, at least `least`; anything else is wrong usage. */
+  number(option: string, least: number, most?: number): number | undefined;
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly line: string;
+  /** Arguments as the help shows them, e.g. [SESSION]. */
+  readonly usage: string;
+  readonly example: string;
+  /** How many arguments it takes. */
+  readonly most: number;
+  readonly least?: number;
+  readonly options: readonly Option[];
+  /** Gives the exit code: 0, or 1 for a failure that it has reported itself. */
+  run(input: Input): Promise<number>;
+}
+
+/** Every command takes these. */
+export const globalOptions: readonly Option[] = [
+  { name: "json", line: "the same as data; lists as one object per line" },
+  {
+    name: "store",
+    value: "FILE",
+    line: "the log; else CLEW_STORE, clew.db here or above, data folder",
+  },
+  { name: "lane", value: "KEY", line: "a thread of the session; the newest unless told" },
+  { name: "window", value: "N", line: "tokens that the model can hold; as in the last call unless told" },
+  { name: "help", short: "h", line: "this help" },
+];

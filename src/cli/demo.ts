@@ -1,0 +1,108 @@
+import type { Command } from "./command.js";
+import { daysInMonth } from "./demo-month.js";
+import type { Column, DemoResult } from "./demo-run.js";
+import { fact } from "./demo-texts.js";
+import { windowOf } from "./open-log.js";
+import type { Screen } from "./screen.js";
+import { snippet } from "./snippet.js";
+import { aligned, count, counted, oneLine } from "./text.js";
+import { verdictData } from "./verdict-data.js";
+import { markOf, placeOf, reasonOf } from "./verdict-words.js";
+
+const demoWindow = 8_192;
+
+export const demo: Command = {
+  name: "demo",
+  line: "a month of conversation, one question; no key, seconds",
+  usage: "",
+  example: "clew demo --window 32768",
+  most: 0,
+  options: [],
+  run: async (input) => {
+    const window = windowOf(input) ?? demoWindow;
+    if (!input.json) printStory(input.screen);
+    const { runDemo } = await import("./demo-run.js");
+    const result = await runDemo(window);
+    if (input.json) {
+      const letter = result.letter === null ? null : verdictData(result.letter);
+      input.screen.line(JSON.stringify({ question: fact.question, window, ...result, letter }));
+    } else print(input.screen, window, result);
+    return 0;
+  },
+};
+
+/** Before the work, so that the reader has something to read meanwhile. */
+function printStory(screen: Screen): void {
+  screen.line(`${daysInMonth} days of you and an assistant for home and work, made up, with tool results.`);
+  screen.line(`Day ${fact.day}: you paste a letter of your heating firm. Day ${daysInMonth}, you ask:`);
+  screen.line(`  ${screen.paint("bold", fact.question)}`);
+  screen.line();
+}
+
+function print(screen: Screen, window: number, result: DemoResult): void {
+  const { turns, entries, calls, compactions } = result;
+  printColumns(screen, window, result);
+  screen.line();
+  screen.line(`Counted on this machine, no model called: ${count(turns)} turns, ${count(entries)} entries,`);
+  screen.line(
+    `${counted(calls, "view", "views")} that all fitted, ${counted(compactions, "compaction", "compactions")}.`,
+  );
+  screen.line();
+  printRecalls(screen, window, result);
+  printWhy(screen, result);
+  printNext(screen);
+}
+
+function printColumns(screen: Screen, window: number, result: DemoResult): void {
+  const [full, last, clew] = result.columns;
+  const rows = [
+    ["", full.name, last.name, clew.name],
+    ["tokens of this call", ...result.columns.map(({ tokens }) => count(tokens))],
+    [`fits a window of ${count(window)}`, ...result.columns.map(({ fits }) => (fits ? "yes" : "no"))],
+    ["the letter's answer", shownOr("gone", full), shownOr("gone", last), shownOr(distance(result), clew)],
+  ];
+  const [head = "", ...lines] = aligned(rows, [1, 2, 3]);
+  screen.line(`  ${screen.paint("bold", head)}`);
+  for (const line of lines) screen.line(`  ${line}`);
+}
+
+function shownOr(otherwise: string, { shown }: Column): string {
+  return shown ? "shown" : otherwise;
+}
+
+function distance({ opened, after }: DemoResult): string {
+  if (!after.shown || opened.some(({ seen }) => !seen)) return "not reached";
+  return `${counted(opened.length, "recall", "recalls")} away`;
+}
+
+function printRecalls(screen: Screen, window: number, { opened, leftOut, after }: DemoResult): void {
+  if (opened.length === 0) return;
+  screen.line(
+    `clew's view names ${counted(leftOut, "entry", "entries")} as left out. A script plays the model and asks:`,
+  );
+  for (const [index, { pointer, find, line, lines, seen }] of opened.entries()) {
+    const what = find === null ? `lists ${counted(lines, "entry", "entries")}` : `with find "${find}"`;
+    screen.line(`  ${index + 1}. recall ${screen.paint("cyan", pointer)} ${what}`);
+    if (line !== "") screen.line(`     ${oneLine(line, (screen.columns ?? 80) - 5)}`);
+    if (!seen) screen.line("     but the next view cleared this page: the model never reads it");
+  }
+  const outcome = after.shown ? "now shows the answer" : "still lacks the answer";
+  screen.line(`The next view ${outcome}: ${count(after.tokens)} tokens of ${count(window)}.`);
+  screen.line("There is no search yet: the later in the list, the more pages it takes.");
+  screen.line();
+}
+
+function printWhy(screen: Screen, { letter }: DemoResult): void {
+  if (letter === null) return;
+  const { mark, style } = markOf(letter.verdict);
+  const pointer = letter.verdict.pointer === null ? "" : `  ${screen.paint("cyan", letter.verdict.pointer)}`;
+  screen.line("Why? What clew why says about the letter:");
+  screen.line(`  ${screen.paint(style, mark)} ${placeOf(letter.verdict)}  ${reasonOf(letter)}${pointer}`);
+  screen.line();
+}
+
+function printNext(screen: Screen): void {
+  screen.line(screen.paint("bold", "Now yours"));
+  for (const line of snippet.split("\n")) screen.line(line === "" ? "" : `  ${line}`);
+  screen.line("then, in the same folder: clew context, clew why");
+}

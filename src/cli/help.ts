@@ -1,0 +1,70 @@
+import { usageError } from "./arguments.js";
+import { type Command, globalOptions, type Option } from "./command.js";
+import { nearest } from "./nearest.js";
+import type { Screen } from "./screen.js";
+import { snippet } from "./snippet.js";
+import { aligned } from "./text.js";
+
+export function helpOver(listed: readonly Command[]): Command {
+  const help: Command = {
+    name: "help",
+    line: "what there is, or how one command is used",
+    usage: "[COMMAND]",
+    example: "clew help why",
+    most: 1,
+    options: [],
+    run: async ({ arguments: [name], screen }) => {
+      const all = [...listed, help];
+      const command = all.find((each) => each.name === name);
+      if (name !== undefined && command === undefined) {
+        const near = nearest(
+          name,
+          all.map((each) => each.name),
+        );
+        const hint = near === null ? "clew help lists the commands" : `Did you mean clew help ${near}?`;
+        throw usageError(`There is no command ${JSON.stringify(name)}`, hint);
+      }
+      screen.line(command === undefined ? programHelp(all, screen) : commandHelp(command, screen));
+      return 0;
+    },
+  };
+  return help;
+}
+
+export function programHelp(commands: readonly Command[], screen: Screen): string {
+  const rows = aligned(commands.map((each) => [`  clew ${`${each.name} ${each.usage}`.trim()}`, each.line]));
+  return [
+    "clew keeps every message of your agent and shows what the model gets, and why.",
+    "",
+    ...rows,
+    "",
+    title(screen, "Options of every command"),
+    ...optionRows(globalOptions),
+    "",
+    title(screen, "A log of your own"),
+    ...snippet.split("\n").map((line) => (line === "" ? "" : `  ${line}`)),
+  ].join("\n");
+}
+
+export function commandHelp(command: Command, screen: Screen): string {
+  return [
+    `clew ${command.name} ${command.usage}`.trimEnd(),
+    `  ${command.line}`,
+    "",
+    title(screen, "Example"),
+    `  ${command.example}`,
+    "",
+    title(screen, "Options"),
+    ...optionRows([...command.options, ...globalOptions]),
+  ].join("\n");
+}
+
+function optionRows(options: readonly Option[]): readonly string[] {
+  return aligned(
+    options.map(({ name, value, line }) => [`  --${name}${value === undefined ? "" : ` ${value}`}`, line]),
+  );
+}
+
+function title(screen: Screen, text: string): string {
+  return screen.paint("bold", text);
+}

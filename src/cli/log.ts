@@ -1,0 +1,85 @@
+import type { TurnRecord } from "../core/turn.js";
+import type { LogLine, LogPage } from "../engine/inspect.js";
+import type { Command } from "./command.js";
+import { dayOf, isoOf, momentOf, timeOf } from "./moment.js";
+import { choiceOf, withLog } from "./open-log.js";
+import type { Screen, Style } from "./screen.js";
+import { shortTurn } from "./short-turn.js";
+import { count, counted, oneLine, right } from "./text.js";
+
+export const log: Command = {
+  name: "log",
+  line: "the newest turns with their ids, one line per entry",
+  usage: "[SESSION]",
+  example: "clew log telegram:chat:42 --limit 20",
+  most: 1,
+  options: [{ name: "limit", value: "N", line: "entries to show, 50 unless told, at most 1000" }],
+  run: (input) => {
+    const limit = input.number("limit", 1, 1_000) ?? 50;
+    return withLog(input, async (clew) => {
+      const page = await clew.log({ ...choiceOf(input, input.arguments[0]), limit });
+      if (input.json) printData(input.screen, page);
+      else print(input.screen, page);
+      return 0;
+    });
+  },
+};
+
+function printData(screen: Screen, { ref, lines, turns }: LogPage): void {
+  const states = new Map(turns.map((turn) => [turn.id, turn.state]));
+  for (const { seq, pointer, at, kind, turn, text } of lines) {
+    const state = turn === null ? null : (states.get(turn) ?? null);
+    const { session, lane } = ref;
+    screen.line(JSON.stringify({ session, lane, seq, pointer, at: isoOf(at), kind, turn, state, text }));
+  }
+}
+
+function print(screen: Screen, { ref, total, lines, turns }: LogPage): void {
+  const shown = lines.length < total ? `, the newest ${count(lines.length)}` : "";
+  screen.line(`${ref.session}, lane ${ref.lane}: ${counted(total, "entry", "entries")}${shown}`);
+  const records = new Map(turns.map((turn) => [turn.id, turn]));
+  for (const group of grouped(lines)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    screen.line();
+    screen.line(heading(screen, first, first.turn === null ? undefined : records.get(first.turn)));
+    for (const line of group) screen.line(entryLine(screen, line, count(total).length));
+  }
+}
+
+/** Neighbours of one turn; entries without a turn by day. */
+function grouped(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
+  const groups: LogLine[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    const together =
+      before !== undefined && before.turn === line.turn && (line.turn !== null || dayOf(before.at) === dayOf(line.at));
+    if (together) group?.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+const stateStyles: Readonly<Record<TurnRecord["state"], Style>> = {
+  running: "yellow",
+  waiting: "yellow",
+  completed: "green",
+  failed: "red",
+  cancelled: "red",
+};
+
+function heading(screen: Screen, line: LogLine, turn: TurnRecord | undefined): string {
+  if (line.turn === null) return `${screen.paint("bold", "no turn")}  ${dayOf(line.at)}`;
+  const id = screen.paint("bold", `turn ${shortTurn(line.turn)}`);
+  const when = momentOf(line.at);
+  if (turn === undefined) return `${id}  ${when}`;
+  const origin = turn.origin === "interactive" ? "" : `  ${turn.origin}`;
+  return `${id}  ${when}  ${screen.paint(stateStyles[turn.state], turn.state)}${origin}`;
+}
+
+function entryLine(screen: Screen, { seq, at, text }: LogLine, digits: number): string {
+  const start = `  ${right(`#${seq}`, digits + 1)}  ${timeOf(at)}  `;
+  const room = screen.columns === null ? null : Math.max(20, screen.columns - start.length);
+  return screen.paint("dim", start) + oneLine(text, room);
+}

@@ -1,0 +1,22 @@
+/** The name that somebody probably meant, if any is near. */
+export function nearest(typed: string, names: readonly string[]): string | null {
+  const ranked = names.map((name) => ({ name, distance: distance(typed.toLowerCase(), name) }));
+  const best = ranked.sort((a, b) => a.distance - b.distance)[0];
+  if (best === undefined) return null;
+  const near = best.distance <= Math.max(1, Math.floor(best.name.length / 2)) && best.distance < best.name.length;
+  return near ? best.name : (names.find((name) => typed.length > 1 && name.startsWith(typed)) ?? null);
+}
+
+/** Letters to insert, drop or change to get from one word to the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_value, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import type { Clew, LaneChoice } from "../compose/clew.js";
+import { findStore, type Location } from "../compose/location.js";
+import { ClewError } from "../core/errors.js";
+import type { Input } from "./command.js";
+
+/** Opens the log, does the work and closes it. A log that is not there is never made by looking for it. */
+export async function withLog<Result>(
+  input: Input,
+  work: (clew: Clew) => Promise<Result>,
+  opening: Opening = { store: input.text("store"), window: windowOf(input) },
+): Promise<Result> {
+  const { store, window } = opening;
+  const location = locationOf(input);
+  if (!inMemory(store) && !existsSync(location.path)) throw missing(location);
+  // Help and wrong usage need none of it, and answer at once.
+  const { openClew } = await import("../compose/open.js");
+  const clew = await openClew({
+    ...(store === undefined ? {} : { store }),
+    ...(window === undefined ? {} : { window }),
+  });
+  try {
+    return await work(clew);
+  } finally {
+    await clew.close();
+  }
+}
+
+export interface Opening {
+  readonly store: string | undefined;
+  readonly window: number | undefined;
+}
+
+export function locationOf(input: Input): Location {
+  return findStore(input.text("store"), process.env, process.cwd());
+}
+
+export function windowOf(input: Input): number | undefined {
+  return input.number("window", 256);
+}
+
+/** The session from the argument, or from --session, and the lane from --lane. */
+export function choiceOf(input: Input, session = input.text("session")): LaneChoice {
+  return { session, lane: input.text("lane") };
+}
+
+function inMemory(store: string | undefined): boolean {
+  return store === "memory" || store === ":memory:";
+}
+
+function missing({ path, because }: Location): ClewError {
+  return new ClewError("store/unavailable", `There is no log yet: ${path} (${because}) does not exist`, {
+    hint: "Run clew demo to see one; clew help has the lines that make one",
+  });
+}

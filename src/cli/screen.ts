@@ -1,0 +1,45 @@
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  cyan: [36, 39],
+} as const;
+
+export type Style = keyof typeof codes;
+
+/** Where a command writes to, and what that place can show. */
+export interface Screen {
+  /** Characters in a line; null in a pipe, where lines are never cut. */
+  readonly columns: number | null;
+  /** One line, or several, of the result. */
+  line(text?: string): void;
+  /** Bytes of the result, as they are. */
+  bytes(text: string): void;
+  /** Beside the result: failures and remarks. */
+  aside(text: string): void;
+  /** The text in colour where that is wanted. */
+  paint(style: Style, text: string): string;
+}
+
+export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
+  const color = out.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
+  return {
+    columns: out.isTTY === true ? (out.columns ?? 80) : null,
+    line: (text = "") => {
+      out.write(`${text}\n`);
+    },
+    bytes: (text) => {
+      out.write(text);
+    },
+    aside: (text) => {
+      error.write(`${text}\n`);
+    },
+    paint: (style, text) => {
+      const [on, off] = codes[style];
+      return color && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+    },
+  };
+}

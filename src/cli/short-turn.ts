@@ -1,0 +1,43 @@
+import type { Clew } from "../compose/clew.js";
+import { ClewError } from "../core/errors.js";
+
+/** A turn's id begins with its time, so its end is what tells turns apart. */
+export function shortTurn(id: string): string {
+  return id.slice(-8);
+}
+
+/** The full id behind what was typed: a turn or a receipt, whole or by its end; null if it is neither. */
+export async function namedTurn(clew: Clew, typed: string): Promise<string | null> {
+  const raw = typed.trim().toLowerCase();
+  if (!/^[0-9a-f][0-9a-f-]{3,35}$/.test(raw)) return null;
+  if (await isKnown(clew, raw)) return raw;
+  for (const { session } of await clew.sessions()) {
+    for (const { ref } of await clew.lanes(session)) {
+      const { turns } = await clew.log({ session, lane: ref.lane, limit: 1_000 });
+      const found = turns.filter(({ id }) => id.endsWith(raw) || id.startsWith(raw));
+      if (found.length > 1)
+        throw ambiguous(
+          typed,
+          found.map(({ id }) => shortTurn(id)),
+        );
+      if (found[0] !== undefined) return found[0].id;
+    }
+  }
+  return null;
+}
+
+async function isKnown(clew: Clew, id: string): Promise<boolean> {
+  try {
+    await clew.why({ turn: id });
+    return true;
+  } catch (error) {
+    if (error instanceof ClewError && error.code === "receipt/unknown") return false;
+    throw error;
+  }
+}
+
+function ambiguous(typed: string, ids: readonly string[]): ClewError {
+  return new ClewError("turn/unknown", `${typed} could be ${ids.length} turns`, {
+    hint: `Write more of it, e.g. ${ids.slice(0, 3).join(", ")}`,
+  });
+}

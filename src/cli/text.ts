@@ -1,0 +1,64 @@
+/** Text for a terminal: nothing that came from outside can move the cursor or turn the line around. */
+
+const controls = /[\p{Cc}\p{Bidi_Control}]/gu;
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const without = /^(?:\p{M}|\p{Cf})$/u;
+
+/** Several lines, with line breaks and tabs as they are. */
+export function printable(text: string): string {
+  return text.replace(/\r\n/g, "\n").replace(controls, (found) => (found === "\n" || found === "\t" ? found : "�"));
+}
+
+/** One line, cut with an ellipsis where it would be wider than `columns`. */
+export function oneLine(text: string, columns: number | null): string {
+  const line = printable(text).replace(/\s+/g, " ").trim();
+  if (columns === null || widthOf(line) <= columns) return line;
+  let cut = "";
+  let width = 0;
+  for (const character of line) {
+    width += widthOf(character);
+    if (width >= columns) break;
+    cut += character;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+/** Columns that a text takes in a terminal. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += without.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return width;
+}
+
+export function left(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
+}
+
+export function right(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
+}
+
+/** Rows in columns, each as wide as its widest cell. The last column is never padded. */
+export function aligned(rows: readonly (readonly string[])[], numbers: readonly number[] = []): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => {
+        if (numbers.includes(index)) return right(cell, widths[index] ?? 0);
+        return index === row.length - 1 ? cell : left(cell, widths[index] ?? 0);
+      })
+      .join("  "),
+  );
+}
+
+export function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+export function counted(value: number, one: string, many: string): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}

@@ -1,0 +1,65 @@
+import type { Explained } from "../engine/inspect.js";
+import type { Screen } from "./screen.js";
+import { count, counted, left, oneLine, right, widthOf } from "./text.js";
+import { markOf, placeOf, reasonOf } from "./verdict-words.js";
+
+/** One line for what is shown in full; a second one, with pointer and words, for everything else. */
+export function verdictLines(screen: Screen, verdicts: readonly Explained[]): readonly string[] {
+  const places = Math.max(...verdicts.map(({ verdict }) => placeOf(verdict).length), 0);
+  const digits = Math.max(...verdicts.map(({ verdict }) => count(verdict.tokens).length), 0);
+  return verdicts.flatMap((each) => linesOf(screen, each, places, digits));
+}
+
+function linesOf(screen: Screen, explained: Explained, places: number, digits: number): readonly string[] {
+  const { verdict, line } = explained;
+  const { mark, style } = markOf(verdict);
+  const tokens = verdict.tokens === 0 ? "–" : count(verdict.tokens);
+  const start = `${left(placeOf(verdict), places)}  ${right(tokens, digits)}  `;
+  const head = `  ${screen.paint(style, mark)} ${screen.paint("dim", start)}`;
+  const indent = widthOf(start) + 4;
+  const pointer = verdict.pointer === null ? "" : `${verdict.pointer}  `;
+  const cut = (text: string, before: number) =>
+    oneLine(text, screen.columns === null ? null : Math.max(12, screen.columns - indent - before));
+  const words = line?.text ?? `${counted(verdict.to - verdict.from + 1, "entry", "entries")}`;
+  if (verdict.rule === "fits") return [head + cut(line === null ? `${words} in full` : words, 0)];
+  const second = screen.paint("cyan", pointer) + screen.paint("dim", cut(words, pointer.length));
+  return [head + cut(reasonOf(explained), 0), " ".repeat(indent) + second];
+}
+
+/** Three or more neighbours in full become one line: what is missing is what the reader looks for. */
+export function folded(verdicts: readonly Explained[]): readonly Explained[] {
+  const runs: Explained[][] = [];
+  for (const each of verdicts) {
+    const run = runs.at(-1);
+    if (run?.[0]?.verdict.rule === each.verdict.rule && isQuiet(each)) run.push(each);
+    else runs.push([each]);
+  }
+  return runs.flatMap((run) => {
+    const [first] = run;
+    const last = run.at(-1);
+    if (run.length < 3 || first === undefined || last === undefined) return run;
+    const tokens = run.reduce((sum, { verdict }) => sum + verdict.tokens, 0);
+    return [{ verdict: { ...first.verdict, to: last.verdict.to, tokens }, line: null }];
+  });
+}
+
+/** At most so many: what is missing comes first, then the newest; in the order of the log. */
+export function mostTelling(verdicts: readonly Explained[], most: number): readonly Explained[] {
+  const missing = verdicts.filter(({ verdict }) => verdict.kind === "omitted");
+  const others = verdicts.filter(({ verdict }) => verdict.kind !== "omitted");
+  const chosen = [...missing.toReversed(), ...others.toReversed()].slice(0, most);
+  return chosen.sort((a, b) => a.verdict.from - b.verdict.from);
+}
+
+/** How many entries are shown in full, shortened and left out, in words. */
+export function tally(verdicts: readonly Explained[]): string {
+  const many = (kind: Explained["verdict"]["kind"]) =>
+    verdicts.reduce((sum, { verdict }) => sum + (verdict.kind === kind ? verdict.to - verdict.from + 1 : 0), 0);
+  const shown = many("kept") + many("retrieved");
+  const shortened = many("stubbed") + many("summarised");
+  return `${counted(shown, "entry", "entries")} in full, ${count(shortened)} shortened, ${count(many("omitted"))} left out`;
+}
+
+function isQuiet({ verdict }: Explained): boolean {
+  return verdict.rule === "fits" || verdict.rule === "bookkeeping";
+}

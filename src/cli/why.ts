@@ -1,0 +1,85 @@
+import type { Clew, LaneChoice } from "../compose/clew.js";
+import { ClewError } from "../core/errors.js";
+import type { Receipt } from "../core/receipt.js";
+import type { Explained } from "../engine/inspect.js";
+import type { Command, Input } from "./command.js";
+import { isoOf, momentOf } from "./moment.js";
+import { choiceOf, withLog } from "./open-log.js";
+import type { Screen } from "./screen.js";
+import { namedTurn, shortTurn } from "./short-turn.js";
+import { count } from "./text.js";
+import { verdictData } from "./verdict-data.js";
+import { folded, mostTelling, tally, verdictLines } from "./verdict-lines.js";
+
+const shownAtFirst = 7;
+
+export const why: Command = {
+  name: "why",
+  line: "what became of each entry on the last call, and why",
+  usage: '[TURN|"text"]',
+  example: 'clew why "contract number"    (or: clew why, clew why 1a2b3c4d)',
+  most: 1,
+  options: [
+    { name: "session", value: "KEY", line: "the chat; the newest unless told" },
+    { name: "all", line: "one line per entry, nothing folded" },
+  ],
+  run: (input) =>
+    withLog(input, async (clew) => {
+      const [asked] = input.arguments;
+      const turn = asked === undefined ? undefined : await namedTurn(clew, asked);
+      if (asked !== undefined && turn === null) {
+        const { whyText } = await import("./why-text.js");
+        return whyText(input, clew, asked);
+      }
+      const explained = await explain(clew, choiceOf(input), turn ?? undefined);
+      if (input.json) printData(input.screen, explained);
+      else print(input, explained);
+      return 0;
+    }),
+};
+
+type Whole = Awaited<ReturnType<Clew["why"]>>;
+
+async function explain(clew: Clew, choice: LaneChoice, turn: string | undefined): Promise<Whole> {
+  try {
+    return await clew.why({ ...choice, turn });
+  } catch (error) {
+    if (turn === undefined || !(error instanceof ClewError) || error.code !== "receipt/unknown") throw error;
+    throw new ClewError("receipt/unknown", `No view was made in turn ${shortTurn(turn)}`, {
+      hint: "clew log shows the turns; clew context shows the next view",
+      cause: error,
+    });
+  }
+}
+
+function printData(screen: Screen, { receipt, verdicts }: Whole): void {
+  const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
+  const { session, lane } = ref;
+  const told = { receipt: id, session, lane, turn, call, at: isoOf(at), tokens, window, compacted, layers, overheads };
+  screen.line(JSON.stringify({ ...told, policy, calibration, verdicts: verdicts.map(verdictData) }));
+}
+
+function print(input: Input, { receipt, verdicts }: Whole): void {
+  const { screen } = input;
+  for (const line of headline(screen, receipt, verdicts)) screen.line(line);
+  screen.line();
+  const lines = input.has("all") ? verdicts : folded(verdicts);
+  const shown = input.has("all") ? lines : mostTelling(lines, shownAtFirst);
+  for (const line of verdictLines(screen, shown)) screen.line(line);
+  if (shown.length < lines.length) screen.line(`  and ${count(lines.length - shown.length)} more: clew why --all`);
+  const pointer = verdicts.find(({ verdict }) => verdict.pointer !== null)?.verdict.pointer;
+  screen.line();
+  if (pointer) screen.line(`Open what is not shown: clew recall ${pointer}`);
+  screen.line(`The exact request:      clew replay ${receipt.id}`);
+}
+
+function headline(screen: Screen, receipt: Receipt, verdicts: readonly Explained[]): readonly string[] {
+  const percent = ((receipt.tokens / receipt.window) * 100).toFixed(1);
+  const compacted = receipt.compacted ? "; compacted on this call" : "";
+  return [
+    `${receipt.ref.session}, lane ${receipt.ref.lane}`,
+    `${screen.paint("bold", `turn ${shortTurn(receipt.turn)}, call ${receipt.call}`)}, ${momentOf(receipt.at)}`,
+    `${count(receipt.tokens)} tokens of a window of ${count(receipt.window)} (${percent} %)${compacted}`,
+    tally(verdicts),
+  ];
+}

@@ -1,0 +1,24 @@
+import { memoryStore } from "../stores/memory/memory-store.js";
+import { type Clew, clewOver } from "./clew.js";
+import { findStore } from "./location.js";
+import { type ClewOptions, houseOf, sha256 } from "./options.js";
+import type { LogStore } from "../core/ports.js";
+
+/** Opens a log, creating its file if need be. */
+export async function openClew(options: ClewOptions = {}): Promise<Clew> {
+  const store = await storeOf(options.store);
+  try {
+    return clewOver(await houseOf(options, store));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function storeOf(named: string | undefined): Promise<LogStore> {
+  if (named === "memory" || named === ":memory:") return memoryStore({ hash: sha256 });
+  const { path, because } = findStore(named, process.env, process.cwd());
+  if (because !== "named") process.stderr.write(`clew: the log is ${path} (${because})\n`);
+  const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
+  return sqliteStore({ path, hash: sha256 });
+}

@@ -1,0 +1,177 @@
+import type { ModelMessage, ToolSet } from "ai";
+import { attach, reasonOf } from "../brains/ai-sdk/attach.js";
+import type { AttachedOptions, SdkOptions } from "../brains/ai-sdk/options.js";
+import { recallTool } from "../brains/ai-sdk/recall-tool.js";
+import { availableIn } from "../core/budget.js";
+import { ClewError } from "../core/errors.js";
+import { type Json, toJson } from "../core/json.js";
+import { isOpen, type TurnRecord } from "../core/turn.js";
+import type { House } from "../engine/house.js";
+import { recall, recallPage } from "../engine/recall.js";
+import type { Ending, OpenTurn } from "../engine/turn.js";
+import type { Viewed } from "../engine/view.js";
+import { budgetIn, type ClewOptions } from "./options.js";
+
+export type { SdkAdditions } from "../brains/ai-sdk/options.js";
+
+/** One call of a tool with what came of it. */
+export interface StepCall {
+  /** The model's id of the call. */
+  readonly id: string;
+  /** The tool's name. */
+  readonly tool: string;
+  /** What the model gave it. */
+  readonly input: unknown;
+  /** What it returned; a string or anything that JSON can hold. Left out while the call waits. */
+  readonly output?: unknown;
+  /** What went wrong, instead of an output. */
+  readonly error?: string;
+}
+
+/** One answer of the model: its text, its tool calls and their results; or the AI SDK's own messages. */
+export interface Step {
+  /** What the model said. */
+  readonly text?: string;
+  /** What it called, with what came back. */
+  readonly calls?: readonly StepCall[];
+  /** The SDK's response messages, instead of the two above. */
+  readonly messages?: readonly ModelMessage[];
+}
+
+/** What a view is made for, where it differs from how the Clew was opened. */
+export interface ViewOptions {
+  /** The window of the model at hand. */
+  readonly window?: ClewOptions["window"];
+  /** Instructions for this call alone. */
+  readonly instructions?: string;
+}
+
+/** One message, or a burst of them, on its way to a reply. */
+export interface Turn {
+  /** Its id in the log, for `clew why`. */
+  readonly id: string;
+  /** The chat that it belongs to. */
+  readonly session: string;
+  /** The thread inside the chat. */
+  readonly lane: string;
+  /** True if the channel delivered this message before: it is answered, or being answered. */
+  readonly repeated: boolean;
+  /** What to send on the next call: it fits the window, or says what would. */
+  view(options?: ViewOptions): Promise<Viewed>;
+  /** Keeps one answer of the model and its tools' results, before the next view. */
+  record(step: Step): Promise<void>;
+  /** Ends the turn with its reply. Leave the text out if `record` has it already. */
+  complete(reply?: { readonly text?: string; readonly usage?: unknown }): Promise<void>;
+  /** Ends the turn without a reply, because something went wrong. Does nothing if it has ended. */
+  fail(error: unknown): Promise<void>;
+  /** Ends the turn without a reply, because somebody stopped it. Does nothing if it has ended. */
+  cancel(reason?: string): Promise<void>;
+  /** The channel's ids of the answer, so that a reply to it finds this lane. */
+  sent(ids: string | number | readonly (string | number)[]): Promise<void>;
+  /**
+   * Options for `streamText` or `generateText`: yours, with the messages, the recall tool and a fresh view for every
+   * call. Finish, error and abort end the turn; your own callbacks still run. `generateText` has no error callback
+   * in ai 6: call `fail` when it throws.
+   */
+  aiSdk<const Options extends SdkOptions>(options: Options, view?: ViewOptions): AttachedOptions<Options>;
+}
+
+export function turnOf(house: House, open: OpenTurn, repeated: boolean, text: string): Turn {
+  const { id, ref } = open.record;
+  const view = (options: ViewOptions = {}, tools: Parameters<OpenTurn["view"]>[0]["tools"] = []) =>
+    open.view({
+      tools,
+      ...(options.window === undefined ? {} : { budget: budgetIn(options.window) }),
+      ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+    });
+  // The SDK may report an abort after an error, and the caller may end what the SDK has ended: the first ending counts.
+  const end = async (state: Ending["state"], reason: string | null, usage: Json | null) =>
+    isOpen(open.record.state) ? open.end({ state, reason, reply: [], usage }) : undefined;
+  return {
+    id,
+    session: ref.session,
+    lane: ref.lane,
+    repeated,
+    view: (options) => view(options),
+    record: (step) => open.step(messagesOf(step)),
+    complete: ({ text: reply, usage } = {}) =>
+      open.end({
+        state: "completed",
+        reason: null,
+        reply: reply === undefined ? [] : messagesOf({ text: reply }),
+        usage: usage === undefined ? null : toJson(usage),
+      }),
+    fail: (error) => end("failed", reasonOf(error), null),
+    cancel: (reason) => end("cancelled", reason ?? "stopped", null),
+    sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
+    aiSdk: (options, viewOptions = {}) => {
+      const sdk = {
+        text,
+        view: async ({ tools, instructions, reply }: SdkView) => {
+          const made = await view(
+            { ...withReply(house, viewOptions, reply), ...(instructions === null ? {} : { instructions }) },
+            tools,
+          );
+          if (made.kind === "fits") return made;
+          throw tooSmall(made.needed, made.available);
+        },
+        record: (messages: readonly unknown[]) => open.step(messages),
+        end,
+      };
+      return attach(sdk, options, recallFor(house, open.record, viewOptions.window)) as never;
+    },
+  };
+}
+
+type SdkView = Parameters<Parameters<typeof attach>[0]["view"]>[0];
+
+export function tooSmall(needed: number, available: number): ClewError {
+  return new ClewError(
+    "view/too-small",
+    `The window leaves ${available} tokens and this call needs at least ${needed}`,
+    {
+      hint: "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
+    },
+  );
+}
+
+/** The SDK's own limit on the answer is what must stay free for it. */
+function withReply(house: House, options: ViewOptions, reply: number | null): ViewOptions {
+  if (reply === null || typeof options.window === "object") return options;
+  return { ...options, window: { tokens: options.window ?? house.budget.window, reply } };
+}
+
+function recallFor(house: House, turn: TurnRecord, window: ViewOptions["window"]): ToolSet {
+  const budget = window === undefined ? house.budget : budgetIn(window);
+  const limit = Math.min(recallPage, Math.floor(availableIn(budget) / 4));
+  return recallTool(async ({ pointer, offset = 0, find = null }) => {
+    try {
+      const page = await recall(house, turn.ref, { pointer, offset, find, limit });
+      if (page.kind === "nothing" || page.next === null) return page.text;
+      return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
+    } catch (error) {
+      // The model mistyped a pointer: that is an answer for the model, not a failure of the turn.
+      if (error instanceof ClewError && error.code === "pointer/unknown")
+        return `${error.message}. ${error.hint ?? ""}`;
+      throw error;
+    }
+  });
+}
+
+function messagesOf({ text, calls = [], messages }: Step): readonly unknown[] {
+  if (messages !== undefined) return messages;
+  const said = text === undefined ? [] : [{ type: "text", text }];
+  const asked = calls.map(({ id, tool, input }) => ({ type: "tool-call", toolCallId: id, toolName: tool, input }));
+  const returned = calls.flatMap((call) => {
+    const output = outputOf(call);
+    return output === null ? [] : [{ type: "tool-result", toolCallId: call.id, toolName: call.tool, output }];
+  });
+  const tool = returned.length === 0 ? [] : [{ role: "tool", content: returned }];
+  return said.length + asked.length === 0 ? tool : [{ role: "assistant", content: [...said, ...asked] }, ...tool];
+}
+
+function outputOf({ output, error }: StepCall): object | null {
+  if (error !== undefined) return { type: "error-text", value: error };
+  if (output === undefined) return null;
+  return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: toJson(output) };
+}

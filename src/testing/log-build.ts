@@ -1,0 +1,310 @@
+import type { Draft, Entry, Output, Part, Speaker, Text } from "../core/entry.js";
+import type { BlobId, EntryId, Instant, LaneRef, TurnId } from "../core/keys.js";
+import { pointerTo } from "../core/pointer.js";
+import { countTokens, estimated } from "../core/tokens.js";
+import { isOpen, type TurnRecord } from "../core/turn.js";
+import { fingerprint } from "./fingerprint.js";
+import type {
+  CallIdScript,
+  CallScript,
+  EventScript,
+  MessageScript,
+  OutputScript,
+  PartScript,
+  ResultScript,
+  StepScript,
+  TurnScript,
+} from "./log-script.js";
+import type { TextScript } from "./texts.js";
+
+/** One lane as a store would hold it. */
+export interface GeneratedLane {
+  readonly ref: LaneRef;
+  /** All entries, oldest first, seq 1, 2, 3 … */
+  readonly entries: readonly Entry[];
+  /** In the order in which they began. */
+  readonly turns: readonly TurnRecord[];
+  /** The contents of all blobs that the entries name. */
+  readonly blobs: ReadonlyMap<BlobId, string>;
+  /** Those of them that a reader of the lane does not get. */
+  readonly withheld: ReadonlySet<BlobId>;
+}
+
+const start: Instant = Date.UTC(2026, 0, 1);
+const secondMs = 1_000;
+
+interface Place {
+  readonly turn: TurnId | null;
+  readonly step: number | null;
+}
+
+const nowhere: Place = { turn: null, step: null };
+
+interface Pending {
+  left: number;
+  readonly push: () => void;
+}
+
+/** Gives the events of a script their ids, places and times. Equal scripts give equal lanes. */
+export function buildLane(ref: LaneRef, events: readonly EventScript[]): GeneratedLane {
+  const lane = new LaneBuilder(ref);
+  for (const event of events) lane.add(event);
+  return lane.done();
+}
+
+class LaneBuilder {
+  readonly #ref: LaneRef;
+  readonly #entries: Entry[] = [];
+  readonly #turns: TurnRecord[] = [];
+  readonly #blobs = new Map<BlobId, string>();
+  readonly #withheld = new Set<BlobId>();
+  #pending: Pending[] = [];
+
+  constructor(ref: LaneRef) {
+    this.#ref = ref;
+  }
+
+  add(event: EventScript): void {
+    switch (event.kind) {
+      case "turn":
+        this.#turn(event.turn);
+        break;
+      case "observed":
+        this.#message(event.message, nowhere);
+        break;
+      case "loose":
+        this.#step(event.step, nowhere);
+        break;
+      case "edit":
+        this.#push({
+          ...this.#base(nowhere),
+          kind: "revised",
+          target: this.#back(event.back, "said"),
+          parts: this.#parts(event.parts),
+          source: this.#source(1),
+        });
+        break;
+      case "withdrawal":
+        this.#push({ ...this.#base(nowhere), kind: "withdrawn", target: this.#back(event.back, null), source: null });
+        break;
+      case "stray result":
+        this.#result(this.#callId(event.id), "search", event.hosted, event.result, nowhere);
+        break;
+      case "stray approval":
+        this.#push({
+          ...this.#base(nowhere),
+          kind: "noted",
+          note: { kind: "approval", approval: "approval-0", approved: event.approved },
+        });
+        break;
+      default:
+        event satisfies never;
+    }
+    this.#settle(1);
+  }
+
+  done(): GeneratedLane {
+    this.#settle(Number.POSITIVE_INFINITY);
+    return {
+      ref: this.#ref,
+      entries: this.#entries,
+      turns: this.#turns,
+      blobs: this.#blobs,
+      withheld: this.#withheld,
+    };
+  }
+
+  #turn(script: TurnScript): void {
+    const id = `turn-${this.#turns.length}` as TurnId;
+    const began = this.#now();
+    const place = { turn: id, step: null };
+    const observed = this.#entries.findLast(
+      (entry) => entry.kind === "said" && entry.turn === null && entry.by.role === "user",
+    );
+    const messages = script.adopts && observed !== undefined ? [observed.id] : [];
+    for (const message of script.messages) messages.push(this.#message(message, place));
+    this.#turns.push({
+      id,
+      ref: this.#ref,
+      state: script.state,
+      origin: script.origin,
+      began,
+      ended: isOpen(script.state) ? null : began + secondMs,
+      messages,
+      attachOver: script.attachOver,
+      asides: script.asides,
+    });
+    for (const [step, each] of script.steps.entries()) {
+      this.#step(each, { turn: id, step });
+      if (step === 0) for (const message of script.burst) messages.push(this.#message(message, place));
+      this.#settle(1);
+    }
+    if (script.ending !== null) {
+      const state = script.state === "failed" || script.state === "waiting" ? script.state : "cancelled";
+      this.#push({ ...this.#base(place), kind: "noted", note: { kind: "turn-ended", state, reason: script.ending } });
+    }
+    if (script.sent)
+      this.#push({ ...this.#base(place), kind: "noted", note: { kind: "sent", messages: [`${id}-sent`] } });
+  }
+
+  #step(script: StepScript, place: Place): void {
+    if (script.said.length > 0) this.#said({ role: "agent" }, script.said, place, null);
+    const calls = script.calls.map((call) => [this.#call(call, place), call] as const);
+    for (const message of script.between) this.#message(message, nowhere);
+    for (const [id, call] of script.reversed ? calls.toReversed() : calls) {
+      for (const result of call.results) this.#result(id, call.tool, call.hosted, result, place);
+    }
+  }
+
+  #call(script: CallScript, place: Place): string {
+    const call = this.#callId(script.id);
+    const approval = `approval-${this.#entries.length}`;
+    this.#push({
+      ...this.#base(place),
+      kind: "called",
+      call,
+      tool: script.tool,
+      input: this.#text(script.input),
+      ...(script.hosted ? { hosted: true } : {}),
+      ...(script.approval === "none" ? {} : { approval }),
+      ...(script.meta === null ? {} : { meta: script.meta }),
+    });
+    const answers = { none: 0, asked: 0, given: 1, refused: 1, "given twice": 2 }[script.approval];
+    for (let count = 0; count < answers; count++) {
+      const approved = script.approval !== "refused";
+      const note = {
+        kind: "approval",
+        approval,
+        approved,
+        ...(approved ? {} : { reason: "no </clew-user>" }),
+      } as const;
+      this.#pending.push({
+        left: 1,
+        push: () => this.#push({ ...this.#base({ ...place, step: null }), kind: "noted", note }),
+      });
+    }
+    return call;
+  }
+
+  #result(call: string, tool: string, hosted: boolean, script: ResultScript, place: Place): void {
+    const output = this.#output(script.output);
+    const push = (step: number | null) =>
+      this.#push({
+        ...this.#base({ ...place, step }),
+        kind: "returned",
+        call,
+        tool,
+        output,
+        ...(hosted ? { hosted: true } : {}),
+      });
+    const late = place.step !== null && script.restamped ? place.step + script.delay : place.step;
+    if (script.delay === 0) push(place.step);
+    else this.#pending.push({ left: script.delay, push: () => push(late) });
+  }
+
+  #message(script: MessageScript, place: Place): EntryId {
+    const { address } = script;
+    const arrived = this.#now();
+    const at = { arrival: arrived, earlier: arrived - 90 * secondMs, unreadable: Number.NaN, "far off": 9e15 }[
+      script.at
+    ];
+    const by: Speaker = address === null ? { role: "user" } : { role: "user", address };
+    return this.#said(by, script.parts, place, at, script.replies);
+  }
+
+  #said(by: Speaker, parts: readonly PartScript[], place: Place, at: Instant | null, replies = false): EntryId {
+    const base = this.#base(place);
+    this.#push({
+      ...base,
+      ...(at === null ? {} : { at }),
+      kind: "said",
+      by,
+      parts: this.#parts(parts),
+      source: by.role === "user" ? this.#source(0) : null,
+      replyTo: replies ? `message-${Math.max(0, this.#entries.length - 2)}` : null,
+    });
+    return base.id;
+  }
+
+  /** Late results and answers come in when their time has come. */
+  #settle(steps: number): void {
+    for (const pending of this.#pending) pending.left -= steps;
+    const due = this.#pending.filter((pending) => pending.left <= 0);
+    this.#pending = this.#pending.filter((pending) => pending.left > 0);
+    for (const pending of due) pending.push();
+  }
+
+  #push(draft: Draft): void {
+    this.#entries.push({ ...draft, seq: this.#entries.length + 1 });
+  }
+
+  #now(): Instant {
+    return start + this.#entries.length * secondMs;
+  }
+
+  #base(place: Place): Place & { readonly id: EntryId; readonly at: Instant; readonly arrived: Instant } {
+    const id = `01990000-0000-7000-8000-${String(this.#entries.length).padStart(12, "0")}` as EntryId;
+    return { ...place, id, at: this.#now(), arrived: this.#now() };
+  }
+
+  #source(revision: number) {
+    return { message: `message-${this.#entries.length}`, revision };
+  }
+
+  #back(distance: number | null, kind: Entry["kind"] | null): EntryId {
+    const known = this.#entries.filter((entry) => kind === null || entry.kind === kind);
+    const target = distance === null ? undefined : known[known.length - 1 - (distance % Math.max(1, known.length))];
+    return target?.id ?? ("01990000-0000-7000-8000-ffffffffffff" as EntryId);
+  }
+
+  #callId(script: CallIdScript): string {
+    const seq = this.#entries.length + 1;
+    if (script.kind === "raw") return script.id;
+    if (script.kind === "fresh") return `call-${seq}`;
+    return `call_${pointerTo("e", this.#ref, seq + script.distance, fingerprint).slice(6)}`;
+  }
+
+  #output(script: OutputScript): Output {
+    if (script.kind === "content") return { kind: "content", parts: this.#parts(script.parts) };
+    return { kind: script.kind, text: this.#text(script.text) };
+  }
+
+  #parts(scripts: readonly PartScript[]): readonly Part[] {
+    return scripts.map((script) => {
+      if (script.kind !== "file") {
+        return {
+          kind: script.kind,
+          text: this.#text(script.text),
+          ...(script.meta === null ? {} : { meta: script.meta }),
+        };
+      }
+      const { mediaType, tokens } = script;
+      const source =
+        script.source === "url"
+          ? ({ kind: "url", url: "https://example.org/file" } as const)
+          : ({ kind: "blob", blob: this.#blob("aGVsbG8=", script.source === "missing blob") } as const);
+      return { kind: "file", mediaType, source, tokens, ...(script.name === null ? {} : { name: script.name }) };
+    });
+  }
+
+  #text({ whole, stored }: TextScript): Text {
+    if (stored === "inline") return whole;
+    const headLength = Math.min(2_000, Math.ceil((whole.length * 2) / 3));
+    const tailLength = Math.min(1_000, whole.length - headLength);
+    return {
+      kind: "blob",
+      blob: this.#blob(whole, stored === "missing blob"),
+      chars: whole.length,
+      tokens: countTokens(whole, estimated),
+      head: whole.slice(0, headLength),
+      tail: whole.slice(whole.length - tailLength),
+    };
+  }
+
+  #blob(contents: string, withheld: boolean): BlobId {
+    const id = `${fingerprint(contents)}${withheld ? "-withheld" : ""}` as BlobId;
+    this.#blobs.set(id, contents);
+    if (withheld) this.#withheld.add(id);
+    return id;
+  }
+}

@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import type { Json } from "../core/json.js";
+import type { Aside, TurnOrigin, TurnState } from "../core/turn.js";
+import { arbitraryJsonText, arbitraryText, arbitraryTextScript, strangeNames, type TextScript } from "./texts.js";
+
+/**
+ * What happened in a lane, before it has ids and places. Scripts are plain values made of independent parts, so that
+ * a failing case shrinks: leaving an event out never changes another one.
+ */
+export type PartScript =
+  | { readonly kind: "text" | "reasoning"; readonly text: TextScript; readonly meta: Json | null }
+  | {
+      readonly kind: "file";
+      readonly mediaType: string;
+      readonly source: "url" | "blob" | "missing blob";
+      readonly tokens: number;
+      readonly name: string | null;
+    };
+
+export interface MessageScript {
+  readonly parts: readonly PartScript[];
+  readonly address: string | null;
+  /** The channel's time, against the order of arrival. */
+  readonly at: "arrival" | "earlier" | "unreadable" | "far off";
+  readonly replies: boolean;
+}
+
+export type OutputScript =
+  | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: TextScript }
+  | { readonly kind: "content"; readonly parts: readonly PartScript[] };
+
+export interface ResultScript {
+  readonly output: OutputScript;
+  /** How many steps or events later it arrives. */
+  readonly delay: number;
+  /** Whether a late result carries the number of the step in which it arrives. */
+  readonly restamped: boolean;
+}
+
+/** A call's id: its own, one of a small pool that repeats, or the name that the view would give to a neighbour. */
+export type CallIdScript =
+  | { readonly kind: "fresh" }
+  | { readonly kind: "raw"; readonly id: string }
+  | { readonly kind: "forged"; readonly distance: number };
+
+export interface CallScript {
+  readonly id: CallIdScript;
+  readonly tool: string;
+  readonly input: TextScript;
+  readonly hosted: boolean;
+  readonly approval: "none" | "asked" | "given" | "refused" | "given twice";
+  readonly meta: Json | null;
+  readonly results: readonly ResultScript[];
+}
+
+export interface StepScript {
+  readonly said: readonly PartScript[];
+  readonly calls: readonly CallScript[];
+  readonly reversed: boolean;
+  /** Messages that arrive between the calls and their results. */
+  readonly between: readonly MessageScript[];
+}
+
+export interface TurnScript {
+  readonly origin: TurnOrigin;
+  readonly state: TurnState;
+  readonly attachOver: number;
+  readonly asides: readonly Aside[];
+  readonly messages: readonly MessageScript[];
+  /** Whether it also answers the newest message that was observed before it. */
+  readonly adopts: boolean;
+  readonly steps: readonly StepScript[];
+  /** A further message of the same turn, after its first step. */
+  readonly burst: readonly MessageScript[];
+  readonly ending: string | null;
+  readonly sent: boolean;
+}
+
+export type EventScript =
+  | { readonly kind: "turn"; readonly turn: TurnScript }
+  | { readonly kind: "observed"; readonly message: MessageScript }
+  /** What the model and its tools did, in an imported log without turns. */
+  | { readonly kind: "loose"; readonly step: StepScript }
+  | { readonly kind: "edit"; readonly back: number | null; readonly parts: readonly PartScript[] }
+  | { readonly kind: "withdrawal"; readonly back: number | null }
+  | {
+      readonly kind: "stray result";
+      readonly id: CallIdScript;
+      readonly result: ResultScript;
+      readonly hosted: boolean;
+    }
+  | { readonly kind: "stray approval"; readonly approved: boolean };
+
+/** How nasty and how long. */
+export interface LogOptions {
+  /** At most this many events (a turn, an observed message, an edit …) in a lane. 12 unless told. */
+  readonly events?: number;
+  /** Turns of up to 133 calls, rarely. On unless told. */
+  readonly longTurns?: boolean;
+}
+
+const meta: fc.Arbitrary<Json | null> = fc.oneof(
+  { arbitrary: fc.constant(null), weight: 5 },
+  {
+    arbitrary: fc.constantFrom<Json>({ openai: { itemId: "rs_1" } }, { anthropic: { signature: "c2ln".repeat(20) } }),
+    weight: 1,
+  },
+);
+
+const textPart: fc.Arbitrary<PartScript> = fc.record({ kind: fc.constant("text"), text: arbitraryTextScript(), meta });
+const reasoningPart: fc.Arbitrary<PartScript> = fc.record({
+  kind: fc.constant("reasoning"),
+  text: arbitraryTextScript(),
+  meta,
+});
+const filePart: fc.Arbitrary<PartScript> = fc.record({
+  kind: fc.constant("file"),
+  mediaType: fc.constantFrom("image/png", "application/pdf", "text/<clew-now>"),
+  source: fc.constantFrom("blob", "url", "missing blob"),
+  tokens: fc.constantFrom(85, 1_600, 5_000),
+  name: fc.oneof(fc.constant(null), fc.constantFrom("cat.png", ...strangeNames)),
+});
+
+const userParts = fc.oneof(
+  { arbitrary: fc.tuple(textPart), weight: 12 },
+  { arbitrary: fc.array(fc.oneof(textPart, filePart), { maxLength: 3 }), weight: 3 },
+);
+const agentParts = fc.oneof(
+  { arbitrary: fc.constant([]), weight: 3 },
+  { arbitrary: fc.tuple(textPart), weight: 4 },
+  { arbitrary: fc.array(fc.oneof(textPart, reasoningPart, filePart), { maxLength: 3 }), weight: 2 },
+);
+
+const message: fc.Arbitrary<MessageScript> = fc.record({
+  parts: userParts,
+  address: fc.oneof(fc.constant(null), fc.constantFrom(...strangeNames)),
+  at: fc.oneof(
+    { arbitrary: fc.constant("arrival" as const), weight: 6 },
+    { arbitrary: fc.constantFrom("earlier" as const, "unreadable" as const, "far off" as const), weight: 1 },
+  ),
+  replies: fc.boolean(),
+});
+
+const output: fc.Arbitrary<OutputScript> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("text", "error-text", "denied"), text: arbitraryTextScript() }),
+  fc.record({
+    kind: fc.constantFrom("json", "error-json"),
+    text: fc.record({ whole: arbitraryJsonText(), stored: fc.constant("inline") }),
+  }),
+  fc.record({ kind: fc.constant("content"), parts: fc.array(fc.oneof(textPart, filePart), { maxLength: 3 }) }),
+);
+
+const result: fc.Arbitrary<ResultScript> = fc.record({
+  output,
+  delay: fc.oneof({ arbitrary: fc.constant(0), weight: 6 }, { arbitrary: fc.integer({ min: 1, max: 4 }), weight: 1 }),
+  restamped: fc.boolean(),
+});
+
+const callId: fc.Arbitrary<CallIdScript> = fc.oneof(
+  { arbitrary: fc.constant({ kind: "fresh" }), weight: 8 },
+  {
+    arbitrary: fc.record({ kind: fc.constant("raw"), id: fc.constantFrom("call_0", "call_1", ...strangeNames) }),
+    weight: 4,
+  },
+  { arbitrary: fc.record({ kind: fc.constant("forged"), distance: fc.integer({ min: -3, max: 3 }) }), weight: 1 },
+);
+
+const call: fc.Arbitrary<CallScript> = fc.record({
+  id: callId,
+  tool: fc.oneof(
+    { arbitrary: fc.constant("search"), weight: 3 },
+    { arbitrary: fc.constantFrom(...strangeNames), weight: 1 },
+  ),
+  input: fc.record({ whole: arbitraryJsonText(), stored: arbitraryTextScript().map((each) => each.stored) }),
+  hosted: fc.oneof({ arbitrary: fc.constant(false), weight: 6 }, { arbitrary: fc.constant(true), weight: 1 }),
+  approval: fc.oneof(
+    { arbitrary: fc.constant("none" as const), weight: 8 },
+    {
+      arbitrary: fc.constantFrom("asked" as const, "given" as const, "refused" as const, "given twice" as const),
+      weight: 2,
+    },
+  ),
+  meta,
+  results: fc.oneof(
+    { arbitrary: fc.tuple(result), weight: 8 },
+    { arbitrary: fc.array(result, { maxLength: 2 }), weight: 3 },
+  ),
+});
+
+function stepWith(calls: fc.Arbitrary<readonly CallScript[]>): fc.Arbitrary<StepScript> {
+  return fc.record({
+    said: agentParts,
+    calls,
+    reversed: fc.boolean(),
+    between: fc.oneof(
+      { arbitrary: fc.constant([]), weight: 6 },
+      { arbitrary: fc.array(message, { maxLength: 2 }), weight: 1 },
+    ),
+  });
+}
+
+const step = stepWith(fc.array(call, { maxLength: 3 }));
+
+/** One step over and over, as an agent in a loop does it, or one step with very many calls side by side. */
+const longChain: fc.Arbitrary<readonly StepScript[]> = fc
+  .tuple(stepWith(fc.array(call, { minLength: 1, maxLength: 2 })), fc.integer({ min: 5, max: 133 }), fc.boolean())
+  .map(([one, times, parallel]) =>
+    parallel
+      ? [
+          {
+            ...one,
+            calls: Array.from({ length: times }, () => one.calls)
+              .flat()
+              .slice(0, times),
+          },
+        ]
+      : Array.from({ length: times }, () => ({ ...one, calls: one.calls.slice(0, 1) })),
+  );
+
+const asides: fc.Arbitrary<readonly Aside[]> = fc.constantFrom(
+  [],
+  [{ layer: "now", text: '<clew-now zone="UTC">2026-01-01 00:00</clew-now>' }],
+  [
+    { layer: "quote", text: '<clew-quote role="user">what I said then</clew-quote>' },
+    { layer: "now", text: '<clew-now zone="UTC">2026-01-01 00:00</clew-now>' },
+  ],
+);
+
+function turnWith(longTurns: boolean): fc.Arbitrary<TurnScript> {
+  const few = fc.array(step, { maxLength: 4 });
+  return fc.record({
+    origin: fc.constantFrom("interactive", "scheduled", "briefing", "heartbeat", "subtask"),
+    state: fc.constantFrom("completed", "running", "waiting", "failed", "cancelled"),
+    attachOver: fc.oneof(
+      { arbitrary: fc.constant(Number.POSITIVE_INFINITY), weight: 4 },
+      { arbitrary: fc.constantFrom(16_384, 1_000, 96, 7), weight: 1 },
+    ),
+    asides,
+    messages: fc.oneof(
+      { arbitrary: fc.tuple(message), weight: 6 },
+      { arbitrary: fc.array(message, { maxLength: 3 }), weight: 2 },
+    ),
+    adopts: fc.oneof({ arbitrary: fc.constant(false), weight: 5 }, { arbitrary: fc.constant(true), weight: 1 }),
+    steps: longTurns ? fc.oneof({ arbitrary: few, weight: 60 }, { arbitrary: longChain, weight: 1 }) : few,
+    burst: fc.oneof({ arbitrary: fc.constant([]), weight: 5 }, { arbitrary: fc.tuple(message), weight: 1 }),
+    ending: fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary: arbitraryText(), weight: 1 }),
+    sent: fc.boolean(),
+  });
+}
+
+const back = fc.oneof({ arbitrary: fc.nat({ max: 12 }), weight: 6 }, { arbitrary: fc.constant(null), weight: 1 });
+
+/** The events of one lane, oldest first. */
+export function arbitraryEvents(options: LogOptions = {}): fc.Arbitrary<readonly EventScript[]> {
+  const event: fc.Arbitrary<EventScript> = fc.oneof(
+    { arbitrary: fc.record({ kind: fc.constant("turn"), turn: turnWith(options.longTurns ?? true) }), weight: 10 },
+    { arbitrary: fc.record({ kind: fc.constant("observed"), message }), weight: 3 },
+    { arbitrary: fc.record({ kind: fc.constant("loose"), step }), weight: 1 },
+    { arbitrary: fc.record({ kind: fc.constant("edit"), back, parts: userParts }), weight: 2 },
+    { arbitrary: fc.record({ kind: fc.constant("withdrawal"), back }), weight: 2 },
+    {
+      arbitrary: fc.record({ kind: fc.constant("stray result"), id: callId, result, hosted: fc.boolean() }),
+      weight: 1,
+    },
+    { arbitrary: fc.record({ kind: fc.constant("stray approval"), approved: fc.boolean() }), weight: 1 },
+  );
+  return fc.array(event, { maxLength: options.events ?? 12 });
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { type LaneRef, laneKey, ownerKey, sessionKey } from "../core/keys.js";
+import { buildLane, type GeneratedLane } from "./log-build.js";
+import { arbitraryEvents, type LogOptions } from "./log-script.js";
+
+export type { GeneratedLane } from "./log-build.js";
+export type { LogOptions } from "./log-script.js";
+
+/** Several lanes of one owner. */
+export interface GeneratedLog {
+  readonly lanes: readonly GeneratedLane[];
+}
+
+const session = sessionKey("telegram:chat:42");
+
+/** Same chat, other threads; and the same chat id under another session. */
+const refs: readonly [LaneRef, ...LaneRef[]] = [
+  { owner: ownerKey("me"), session, lane: laneKey("root:42") },
+  { owner: ownerKey("me"), session, lane: laneKey("topic:42:7") },
+  { owner: ownerKey("me"), session: sessionKey("terminal:42"), lane: laneKey("root:42") },
+];
+
+/** One lane of a log as nasty as logs get: see `LogOptions`. */
+export function arbitraryLane(options: LogOptions = {}): fc.Arbitrary<GeneratedLane> {
+  return arbitraryEvents(options).map((events) => buildLane(refs[0], events));
+}
+
+/** One to three lanes whose entries look alike and must never meet. */
+export function arbitraryLog(options: LogOptions = {}): fc.Arbitrary<GeneratedLog> {
+  return fc
+    .array(arbitraryEvents(options), { minLength: 1, maxLength: refs.length })
+    .map((scripts) => ({ lanes: scripts.map((events, index) => buildLane(refs[index] ?? refs[0], events)) }));
+}

@@ -1,0 +1,306 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { WriteStream } from "node:tty";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openClew } from "clewline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { screenOf } from "../src/cli/screen.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const built = join(root, "dist/cli/main.js");
+/** What was built, if it is not older than any source; else the source itself, which starts more slowly. */
+const program = isFresh()
+  ? [built]
+  : ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href, join(root, "src/cli/main.ts")];
+const base = mkdtempSync(join(tmpdir(), "clew-cli-"));
+const folder = mkdtempSync(join(base, "log-"));
+const store = join(folder, "clew.db");
+const session = "telegram:chat:42";
+const insideWords = /\b(ladder|rung|epoch|swap|span)s?\b/i;
+let turnId = "";
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+function clew(words: readonly string[], where = folder): Promise<Ran> {
+  const env = { PATH: process.env.PATH, HOME: where, TZ: "UTC" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...program, ...words], { cwd: where, env }, (fault, out, error) => {
+      resolve({ code: typeof fault?.code === "number" ? fault.code : fault === null ? 0 : -1, out, error });
+    });
+  });
+}
+
+function isFresh(): boolean {
+  if (!existsSync(built)) return false;
+  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+  const newest = Math.max(...sources.map((name) => statSync(join(root, "src", name)).mtimeMs));
+  return statSync(built).mtimeMs >= newest;
+}
+
+function objects(out: string): readonly Record<string, unknown>[] {
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function fresh(): string {
+  return mkdtempSync(join(base, "empty-"));
+}
+
+beforeAll(async () => {
+  const log = await openClew({ store, window: 2_048, instructions: "Be brief." });
+  const other = await log.begin({ session: "terminal:default", text: "An older chat" });
+  await other.complete({ text: "Noted" });
+  await log.observe({ session, id: "t1", from: 7, topic: 3, text: "in a topic" });
+  for (let day = 1; day <= 12; day++) {
+    const turn = await log.begin({
+      session,
+      id: day,
+      text: day === 2 ? "The key lies under the blue pot" : `Report ${day}?`,
+    });
+    await turn.view();
+    const output = Array.from({ length: 12 }, (_value, line) => `reading ${line} of day ${day}: ${line * day} units`);
+    await turn.record({ calls: [{ id: `c${day}`, tool: "meter", input: { day }, output: output.join("\n") }] });
+    await turn.view();
+    await turn.complete({ text: `All is well on day ${day}` });
+  }
+  await log.observe({ session, id: 99, text: "an evil \u001b[31mcolour\u001b[0m" });
+  turnId = (await log.why({ session, lane: "root:42" })).receipt.turn;
+  await log.close();
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+describe.concurrent("the command line", () => {
+  test("bare clew shows where things stand and three next commands", async () => {
+    const { code, out } = await clew([]);
+    expect(code).toBe(0);
+    expect(out).toContain(store);
+    expect(out).toContain(session);
+    expect(out.match(/^ {2}clew \w+/gm)).toHaveLength(3);
+  });
+
+  test("bare clew without a log makes none and still says what to do", async () => {
+    const empty = fresh();
+    const { code, out } = await clew([], empty);
+    expect([code, readdirSync(empty)]).toEqual([0, []]);
+    expect(out).toContain("clew demo");
+  });
+
+  test.each(["log", "context", "why", "recall clew:e0123456789"])(
+    "a missing log is reported and not made: %s",
+    async (words) => {
+      const empty = fresh();
+      const { code, out, error } = await clew(words.split(" "), empty);
+      expect([code, out, readdirSync(empty)]).toEqual([1, "", []]);
+      expect(error).toMatch(/no log yet.*\[store\/unavailable\]\n.*clew demo/);
+    },
+  );
+
+  test("a named log that is missing is not made either", async () => {
+    const { code } = await clew(["log", "--store", "sub/other.db"]);
+    expect([code, existsSync(join(folder, "sub"))]).toEqual([1, false]);
+  });
+
+  test("a file that is no log is reported in a sentence", async () => {
+    writeFileSync(join(folder, "letter.txt"), "Dear customer, this is no database at all.".repeat(50));
+    const { code, error } = await clew(["log", "--store", "letter.txt"]);
+    expect(code).toBe(1);
+    expect(error).toContain("[store/damaged]");
+    expect(error).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([
+    [["contxt"], /no command "contxt".*\n.*clew context/],
+    [["log", "--limt", "3"], /no option --limt.*\n.*--limit/],
+    [["log", "--limit", "many"], /--limit is "many"/],
+    [["log", "--limit"], /--limit needs a value/],
+    [["log", "--json=yes"], /--json takes no value/],
+    [["log", "a:b", "c:d"], /no use for "c:d"/],
+    [["recall"], /needs POINTER/],
+    [["context", "--window", "12"], /--window is "12"/],
+    [["help", "contexts"], /Did you mean clew help context/],
+  ])("wrong usage is one clear sentence and exit 2: %j", async (words, sentence) => {
+    const { code, out, error } = await clew(words);
+    expect([code, out]).toEqual([2, ""]);
+    expect(error).toMatch(sentence);
+    expect(error).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([
+    [["log", "nonsense"], "session/bad-key"],
+    [["context", "telegram:chat:9"], "session/unknown"],
+    [["lanes", "telegram:chat:9"], "session/unknown"],
+    [["why", "--lane", "root:9"], "lane/bad-key"],
+    [["recall", "clew:e0000000000"], "pointer/unknown"],
+    [["recall", "nonsense"], "pointer/unknown"],
+    [["replay", "0123456789abcdef"], "receipt/unknown"],
+  ])("a failure is reported with its code and exit 1: %j", async (words, reported) => {
+    const { code, out, error } = await clew([...words]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(error).toContain(`[${reported}]`);
+    expect(error).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe("colour", () => {
+  const stream = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY, columns: 80 }) as unknown as WriteStream;
+  const painted = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
+    screenOf(stream(isTTY), stream(isTTY), env).paint("green", "kept");
+
+  test("is there in a terminal, and not in a pipe, under NO_COLOR or on a dumb terminal", () => {
+    expect(painted(true, {})).toBe("\u001b[32mkept\u001b[39m");
+    expect(painted(false, {})).toBe("kept");
+    expect(painted(true, { NO_COLOR: "1" })).toBe("kept");
+    expect(painted(true, { TERM: "dumb" })).toBe("kept");
+  });
+});
+
+describe.concurrent("help", () => {
+  test("clew --version prints the package's version", async () => {
+    const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+    expect((await clew(["--version"])).out).toBe(`${version}\n`);
+  });
+
+  test("the list of commands fits 80 columns", async () => {
+    const { code, out } = await clew(["help"]);
+    expect(code).toBe(0);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test.each(["demo", "log", "context", "why", "sessions", "lanes", "recall", "replay", "help"])(
+    "clew %s --help has an example",
+    async (name) => {
+      const { out } = await clew(name === "help" ? ["help", name] : [name, "--help"]);
+      expect(out).toMatch(new RegExp(`Example\n {2}clew ${name}`));
+      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+});
+
+describe.concurrent("on a log", () => {
+  test("sessions and lanes are lists, newest first", async () => {
+    const [sessions, lanes] = await Promise.all([clew(["sessions", "--json"]), clew(["lanes", "--json"])]);
+    expect(objects(sessions.out).map((each) => each.session)).toEqual([session, "terminal:default"]);
+    expect(objects(lanes.out).map((each) => each.lane)).toEqual(["root:42", "topic:42:3"]);
+    expect((await clew(["lanes", "terminal:default"])).out).toContain("root:default");
+  });
+
+  test("the log is named on the error channel when a rule found it, and not when it was given", async () => {
+    const [found, given] = await Promise.all([clew(["context"]), clew(["context", "--store", store])]);
+    expect(found.error.split(store)).toHaveLength(2);
+    expect(given.error).toBe("");
+    expect(given.out).toBe(found.out);
+  });
+
+  test("log shows turns with ids that why takes, and no control characters", async () => {
+    const { out } = await clew(["log", "--limit", "8"]);
+    const id = turnId.slice(-8);
+    expect(out).toMatch(new RegExp(`^turn ${id} {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d {2}completed$`, "m"));
+    expect(out).toContain("agent: All is well on day 12");
+    expect(out).toContain("�[31mcolour");
+    expect(out).not.toContain("\u001b");
+    const why = await clew(["why", id, "--json"]);
+    expect(objects(why.out)[0]?.turn).toBe(turnId);
+  });
+
+  test("log as data has one object per entry, as many as asked for", async () => {
+    const lines = objects((await clew(["log", "--limit", "8", "--json"])).out);
+    expect(lines).toHaveLength(8);
+    expect(lines.at(-2)).toMatchObject({ session, lane: "root:42", kind: "said", state: "completed", turn: turnId });
+  });
+
+  test("context adds up, in the picture and as data", async () => {
+    const [{ out }, data] = await Promise.all([clew(["context"]), clew(["context", "--json"])]);
+    const rows = out.split("\n").flatMap((line) => {
+      const match = /^ {2}([a-z ]+?) +([\d,]+) +([\d.]+) %/.exec(line);
+      return match === null
+        ? []
+        : [{ name: match[1], tokens: Number(match[2]?.replaceAll(",", "")), percent: Number(match[3]) }];
+    });
+    const parts = rows.filter(({ name }) => name !== "window");
+    expect(rows.at(-1)).toEqual({ name: "window", tokens: 2_048, percent: 100 });
+    expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(2_048);
+    expect(parts.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 5);
+    expect(out.split("\n").filter((line) => !line.includes("clew:") && line.length > 80)).toEqual([]);
+    expect(out).toMatch(/left out: the window of 2,048 was full/);
+    const report = objects(data.out)[0] as { window: number; reply: number; free: number; tokens: number };
+    expect(report.reply + report.free + report.tokens).toBe(report.window);
+  });
+
+  test("context takes another window, and prints the view as text", async () => {
+    const [wide, text] = await Promise.all([clew(["context", "--window", "65,536"]), clew(["context", "--text"])]);
+    expect(wide.out).toMatch(/window +65,536 +100.0 %/);
+    expect(text.out).toContain("All is well on day 12");
+    expect(text.out).not.toContain("blue pot");
+  });
+
+  test("why tells what became of every entry, in a user's words", async () => {
+    const [{ out }, all] = await Promise.all([clew(["why"]), clew(["why", "--all"])]);
+    expect(out).toMatch(/tokens of a window of 2,048/);
+    expect(out).toMatch(/○ #1–\d+ +– +left out: the window of 2,048 was full\n +clew:s\w{10}/);
+    expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared: old result, the window of 2,048 was full\n +clew:e\w{10}/);
+    expect(all.out).not.toMatch(insideWords);
+    expect(all.out.length).toBeGreaterThan(out.length);
+  });
+
+  test("why finds a text and says what became of it", async () => {
+    const [{ out }, data, none] = await Promise.all([
+      clew(["why", "blue pot"]),
+      clew(["why", "day 12", "--json"]),
+      clew(["why", "a green elephant"]),
+    ]);
+    expect(out).toMatch(/1 entry holds "blue pot"\n\n {2}○ #5 {2}left out: .* clew:e\w{10}\n {4}The key lies under/);
+    expect(objects(data.out).map((each) => each.verdict)).toEqual(["kept", null]);
+    expect([none.code, none.out]).toEqual([1, ""]);
+  });
+
+  test("recall opens a pointer from any lane, with find and in pages", async () => {
+    const [match] = objects((await clew(["why", "blue pot", "--json"])).out);
+    const pointer = String(match?.pointer);
+    const [whole, found, none, elsewhere] = await Promise.all([
+      clew(["recall", pointer]),
+      clew(["recall", pointer, "--find", "KEY", "--json"]),
+      clew(["recall", pointer, "--find", "elephant"]),
+      clew(["recall", pointer, "--session", "terminal:default"]),
+    ]);
+    expect(whole.out).toBe("The key lies under the blue pot\n");
+    expect(objects(found.out)[0]).toMatchObject({ pointer, lane: "root:42", next: null });
+    expect([none.code, none.out, elsewhere.code]).toEqual([1, "", 1]);
+  });
+
+  test("replay gives the bytes of a call, by receipt and by turn", async () => {
+    const [why] = objects((await clew(["why", "--json"])).out);
+    const [byReceipt, byTurn] = await Promise.all([clew(["replay", String(why?.receipt)]), clew(["replay", turnId])]);
+    const request = JSON.parse(byReceipt.out) as { messages: unknown[] };
+    expect(request.messages.length).toBeGreaterThan(1);
+    expect(byReceipt.out.endsWith("}")).toBe(true);
+    expect(byTurn.out).toBe(byReceipt.out);
+  });
+});
+
+describe.concurrent("clew demo", () => {
+  test("measures three columns, reaches the letter and leaves nothing behind", async () => {
+    const empty = fresh();
+    const [{ code, out }, data] = await Promise.all([clew(["demo"], empty), clew(["demo", "--json"], empty)]);
+    expect([code, readdirSync(empty)]).toEqual([0, []]);
+    expect(out).toMatch(/fits a window of [\d,]+ +no +yes +yes\n/);
+    expect(out).toMatch(/the letter's answer +shown +gone +2 recalls away\n/);
+    expect(out).toMatch(/\d+: Your contract number: HC-20417-B\n/);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(out).not.toMatch(insideWords);
+    expect(out).not.toContain("\u001b");
+    const [result] = objects(data.out) as unknown as { columns: { tokens: number }[] }[];
+    const tokens = result?.columns.map((column) => column.tokens.toLocaleString("en-US")).join(" +");
+    expect(out).toMatch(new RegExp(`tokens of this call +${tokens}\n`));
+  });
+});

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from "node:util";
+import { assemble } from "../../src/core/assemble.js";
+import { availableIn } from "../../src/core/budget.js";
+import type { Entry } from "../../src/core/entry.js";
+import { firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
+import { type VerdictKind, verdictOn } from "../../src/core/verdict.js";
+import type { Assembled, View } from "../../src/core/view.js";
+import { recount } from "./recount.js";
+import { sortedJson } from "./request-reading.js";
+import type { Check, Seen, World } from "./world.js";
+
+export const fits: Check = (world) => [...world.seen.flatMap((seen) => fitsIn(seen, world)), ...tooSmall(world)];
+
+function fitsIn({ view, available }: Seen, { given }: World): readonly string[] {
+  const again = recount(view.request, given.snapshot, given.kit.calibration);
+  return [
+    ...(view.tokens <= available ? [] : [`the view has ${view.tokens} tokens of ${available}`]),
+    ...(again <= available ? [] : [`counted again it has ${again} tokens of ${available}`]),
+    ...(again <= view.tokens ? [] : [`counted again it has ${again} tokens, not ${view.tokens}`]),
+  ];
+}
+
+function tooSmall({ result, budget, given: { snapshot, policy, kit } }: World): readonly string[] {
+  if (result.kind === "fits") return [];
+  const { needed, available } = result;
+  if (available !== availableIn(budget)) return [`too small for ${available}, but ${availableIn(budget)} were given`];
+  if (needed <= available) return [`too small, but ${needed} of ${available} are needed`];
+  const again = assemble(snapshot, policy, { window: needed, reply: 0 }, kit);
+  return again.kind === "fits" ? [] : [`${needed} were said to be enough and then it was ${again.needed}`];
+}
+
+export const deterministic: Check = ({ given, budget, result }) => {
+  const { snapshot, policy, kit } = given;
+  const first = bytesOf(result);
+  const second = bytesOf(assemble(snapshot, policy, budget, kit));
+  const copied = bytesOf(assemble(structuredClone(snapshot), structuredClone(policy), budget, kit));
+  return [
+    ...(first === second ? [] : ["the second run differs"]),
+    ...(first === copied ? [] : ["a run on a copy differs"]),
+  ];
+};
+
+function bytesOf(result: Assembled): string {
+  if (result.kind === "too-small") return JSON.stringify(result);
+  const { pieces, verdicts, epoch, tokens, overheads, asides } = result.view;
+  return JSON.stringify([pieces, verdicts, epoch, tokens, overheads, asides]);
+}
+
+/** All of its objects are frozen, so that a write throws; its maps can't be, and are compared. */
+export const immutable: Check = ({ untouched, given: { snapshot } }) =>
+  isDeepStrictEqual(snapshot, untouched) ? [] : ["the snapshot was changed"];
+
+/** The rules that follow from what an entry is, and not from any limit. */
+const natural = new Set(["withdrawn", "queued", "orphan"]);
+
+export const identity: Check = (world) => [...keepsAll(world), ...world.seen.flatMap(({ view }) => namesLimits(view))];
+
+function keepsAll({ given: { lane, snapshot, policy, kit } }: World): readonly string[] {
+  const free = <Turn extends { readonly attachOver: number } | null>(turn: Turn): Turn =>
+    turn === null ? turn : { ...turn, attachOver: Number.POSITIVE_INFINITY };
+  const whole: Snapshot = {
+    ...snapshot,
+    entries: lane.entries,
+    blobs: lane.blobs,
+    turn: free(snapshot.turn),
+    turns: new Map(lane.turns.map((turn) => [turn.id, free(turn)])),
+    epoch: firstEpoch,
+  };
+  const result = assemble(whole, { ...policy, spillOver: Number.POSITIVE_INFINITY }, { window: 1e9, reply: 0 }, kit);
+  if (result.kind === "too-small") return ["a billion tokens are too small"];
+  return result.view.verdicts.flatMap(({ from, kind, rule }) => {
+    if (kind === "kept" || (kind === "omitted" && natural.has(rule)) || linksFile(lane.entries[from - 1])) return [];
+    return [`entry ${from} is ${kind} by ${rule} without any limit`];
+  });
+}
+
+/** A result can't carry a file by its address: it becomes a stub, whatever the limits are. */
+function linksFile(entry: Entry | undefined): boolean {
+  if (entry?.kind !== "returned" || entry.output.kind !== "content") return false;
+  return entry.output.parts.some((part) => part.kind === "file" && part.source.kind === "url");
+}
+
+function namesLimits(view: View): readonly string[] {
+  return view.verdicts.flatMap(({ from, kind, rule, limit, pointer }) => {
+    const reduced = kind === "stubbed" || (kind === "omitted" && !natural.has(rule));
+    if (reduced && !/^[a-zA-Z]+=\S+$/.test(limit ?? ""))
+      return [`entry ${from} is ${kind} by ${rule} and no limit is named`];
+    if (kind !== "kept" && pointer === null) return [`entry ${from} is ${kind} without a pointer`];
+    return !reduced && limit !== null ? [`entry ${from} is ${kind} by ${rule} and yet has the limit ${limit}`] : [];
+  });
+}
+
+export const monotone: Check = ({ scale, given: { snapshot } }) =>
+  scale.slice(1).flatMap((more, index) => {
+    const less = scale[index];
+    if (less === undefined) return [];
+    // A compaction shows an edit in its target's place: neither is the same thing before and after.
+    const refolded = less.view.epoch.foldedThrough !== more.view.epoch.foldedThrough;
+    const lost = snapshot.entries
+      .filter((entry) => !(refolded && isEdited(entry, snapshot)))
+      .filter((entry) => kindOf(less, entry) === "kept" && kindOf(more, entry) !== "kept");
+    return lost.map((entry) => `entry ${entry.seq} is kept in ${less.available} and not in ${more.available} tokens`);
+  });
+
+function isEdited(entry: Entry, { entries }: Snapshot): boolean {
+  return entry.kind === "revised" || entries.some((each) => each.kind === "revised" && each.target === entry.id);
+}
+
+function kindOf({ view }: Seen, entry: Entry): VerdictKind | undefined {
+  return verdictOn(view.verdicts, entry.seq)?.kind;
+}
+
+export const accounted: Check = ({ seen, given: { snapshot } }) =>
+  seen.flatMap(({ view }) => [...partition(view, snapshot.last), ...sums(view), ...pieces(view)]);
+
+function partition({ verdicts }: View, last: number): readonly string[] {
+  let next = 1;
+  for (const { from, to } of verdicts) {
+    if (from !== next || to < from) return [`a verdict on ${from} to ${to} stands where ${next} comes next`];
+    next = to + 1;
+  }
+  return next === last + 1 ? [] : [`the verdicts end at ${next - 1} of ${last}`];
+}
+
+function sums({ blocks, overheads, tokens, verdicts }: View): readonly string[] {
+  const total = (lines: readonly { readonly tokens: number }[]) => lines.reduce((sum, line) => sum + line.tokens, 0);
+  const ofEntries = total(blocks.filter((block) => block.seqs.length > 0));
+  return [
+    ...(total(blocks) + total(overheads) === tokens ? [] : [`${tokens} tokens are not the sum of the parts`]),
+    ...(total(verdicts) === ofEntries ? [] : [`verdicts have ${total(verdicts)} tokens, their blocks ${ofEntries}`]),
+  ];
+}
+
+function pieces(view: View): readonly string[] {
+  const joined = view.pieces.join("");
+  const known = new Set(view.pieces);
+  const strange = view.blocks.filter((block) => !known.has(block.contents.map(sortedJson).join(",")));
+  const spoken = view.blocks.filter((block) => block.role !== "system").flatMap((block) => block.contents);
+  const said = view.request.messages.flatMap((message): readonly unknown[] => message.content);
+  return [
+    ...(sortedJson(JSON.parse(joined)) === sortedJson(view.request) ? [] : ["the pieces are another request"]),
+    ...(sortedJson(spoken) === sortedJson(said) ? [] : ["the blocks are not what the request says"]),
+    ...strange.map((block) => `block of ${block.seqs.join(",")} has no piece of its own`),
+  ];
+}

@@ -1,0 +1,135 @@
+import type { Message, Request } from "../../src/core/request.js";
+import type { Snapshot } from "../../src/core/snapshot.js";
+import type { View } from "../../src/core/view.js";
+import { contentsOf, isBlank } from "./request-reading.js";
+import { type Check, entriesBySeq } from "./world.js";
+
+export const pairs: Check = ({ seen, given: { snapshot } }) =>
+  seen.flatMap(({ view }) => [
+    ...uniqueIds(view.request),
+    ...answered(view, snapshot),
+    ...noStrayResults(view.request),
+    ...approvals(view.request),
+  ]);
+
+function uniqueIds(request: Request): readonly string[] {
+  const calls = contentsOf(request).flatMap(({ content }) =>
+    content.type === "tool-call" ? [content.toolCallId] : [],
+  );
+  const results = contentsOf(request).flatMap(({ content }) =>
+    content.type === "tool-result" ? [content.toolCallId] : [],
+  );
+  const repeated = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
+  return [...repeated(calls), ...repeated(results)].map((id) => `the id ${id} stands twice`);
+}
+
+function answered(view: View, snapshot: Snapshot): readonly string[] {
+  const { messages } = view.request;
+  return messages.flatMap((message, index) => {
+    if (message.role !== "assistant") return [];
+    const here = message.content.flatMap((content) => (content.type === "tool-result" ? [content.toolCallId] : []));
+    const next = resultsIn(messages[index + 1]);
+    return message.content.flatMap((content) => {
+      if (content.type !== "tool-call") return [];
+      const { toolCallId: id } = content;
+      const places = (content.providerExecuted ? here : next).filter((each) => each === id).length;
+      if (places === 1 || (places === 0 && isResumed(view, snapshot, id))) return [];
+      return [`call ${id} has ${places} results`];
+    });
+  });
+}
+
+function resultsIn(message: Message | undefined): readonly string[] {
+  if (message?.role !== "tool") return [];
+  return message.content.flatMap((content) => (content.type === "tool-result" ? [content.toolCallId] : []));
+}
+
+/** Open calls belong to the newest step of the turn to answer: it waits, or their approval has its answer. */
+function isResumed(view: View, snapshot: Snapshot, id: string): boolean {
+  const { turn } = snapshot;
+  const entries = entriesBySeq(snapshot);
+  const steps = view.blocks.filter((block) =>
+    block.seqs.some((seq) => turn !== null && entries.get(seq)?.turn === turn.id && block.role === "assistant"),
+  );
+  const newest = steps.at(-1);
+  const isThere = newest?.contents.some((content) => content.type === "tool-call" && content.toolCallId === id);
+  if (!isThere || turn === null) return false;
+  if (turn.state === "waiting") return true;
+  const asked = contentsOf(view.request).flatMap(({ content }) =>
+    content.type === "tool-approval-request" && content.toolCallId === id ? [content.approvalId] : [],
+  );
+  return contentsOf(view.request).some(
+    ({ content }) => content.type === "tool-approval-response" && asked.includes(content.approvalId),
+  );
+}
+
+function noStrayResults({ messages }: Request): readonly string[] {
+  return messages.flatMap((message, index) => {
+    const before = message.role === "tool" ? messages[index - 1] : message;
+    const calls = (before?.content ?? []).flatMap((content) => (content.type === "tool-call" ? [content] : []));
+    return message.content.flatMap((content) => {
+      if (content.type !== "tool-result") return [];
+      const call = calls.find((each) => each.toolCallId === content.toolCallId);
+      if (call === undefined) return [`result ${content.toolCallId} has no call`];
+      return (call.providerExecuted === true) === (message.role === "assistant")
+        ? []
+        : [`result ${content.toolCallId} has the wrong role`];
+    });
+  });
+}
+
+function approvals(request: Request): readonly string[] {
+  const contents = contentsOf(request).map(({ content }) => content);
+  const asked = contents.flatMap((content) => (content.type === "tool-approval-request" ? [content.approvalId] : []));
+  const given = contents.flatMap((content) => (content.type === "tool-approval-response" ? [content.approvalId] : []));
+  return given.flatMap((id, index) => {
+    if (!asked.includes(id)) return [`nothing asks for approval ${id}`];
+    return given.indexOf(id) === index ? [] : [`approval ${id} is answered twice`];
+  });
+}
+
+export const order: Check = ({ seen, given: { snapshot } }) =>
+  seen.flatMap(({ view }) => [...ascending(view, snapshot), ...roleOrder(view.request), ...contentLaws(view.request)]);
+
+function ascending(view: View, snapshot: Snapshot): readonly string[] {
+  const firsts = new Map<string, number>();
+  const known = entriesBySeq(snapshot);
+  return view.blocks.flatMap((block) => {
+    const [first] = block.seqs;
+    if (first === undefined) return [];
+    const before = firsts.get(block.layer) ?? 0;
+    // The results of a step stand after its calls, wherever they stand in the log.
+    const isResult = block.role === "tool";
+    if (!isResult) firsts.set(block.layer, first);
+    const sorted = block.seqs.every((seq, index) => index === 0 || seq > (block.seqs[index - 1] ?? 0));
+    const real = block.seqs.every((seq) => known.has(seq));
+    return sorted && real && (isResult || first > before)
+      ? []
+      : [`block of ${block.seqs.join(",")} comes after ${before}`];
+  });
+}
+
+function roleOrder({ messages }: Request): readonly string[] {
+  return messages.flatMap((message, index) => {
+    const before = messages[index - 1]?.role;
+    if (index === 0 && message.role !== "user") return [`the request begins with ${message.role}`];
+    if (message.role === before) return [`two messages of ${before} are neighbours`];
+    if (message.role === "tool" && before !== "assistant") return [`tool follows ${before}`];
+    if (!["user", "assistant", "tool"].includes(message.role)) return [`${message.role} is no role`];
+    return message.content.length === 0 ? [`message ${index} is empty`] : [];
+  });
+}
+
+function contentLaws(request: Request): readonly string[] {
+  const system = request.system.filter((part) => isBlank(part.text)).map(() => "a system text is blank");
+  const rest = contentsOf(request).flatMap(({ content }) => {
+    if (content.type === "text") return isBlank(content.text) ? ["a text is blank"] : [];
+    if (content.type !== "tool-call" && content.type !== "tool-result") return [];
+    const names = [content.toolCallId, content.toolName].filter((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name));
+    const object =
+      content.type === "tool-result" ||
+      (typeof content.input === "object" && content.input !== null && !Array.isArray(content.input));
+    return [...names.map((name) => `${JSON.stringify(name)} is no name`), ...(object ? [] : ["an input is no object"])];
+  });
+  return [...system, ...rest];
+}

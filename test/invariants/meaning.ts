@@ -1,0 +1,138 @@
+import type { Entry, Text } from "../../src/core/entry.js";
+import type { Snapshot } from "../../src/core/snapshot.js";
+import { countTokens } from "../../src/core/tokens.js";
+import { transcript } from "../../src/core/transcript.js";
+import { type Verdict, verdictOn } from "../../src/core/verdict.js";
+import type { View } from "../../src/core/view.js";
+import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
+import { endsIn, isByItsEnds, misread, wholeOf } from "./oracle.js";
+import { contentsOf, isBlank, sortedJson, stringsIn } from "./request-reading.js";
+import type { Check, Seen, World } from "./world.js";
+
+export const whole: Check = (world) =>
+  world.seen.flatMap((seen) =>
+    breaches(() => [...newestWhole(seen, world), ...pinnedWhole(seen, world), ...replyTargetWhole(seen, world)]),
+  );
+
+function newestWhole({ view }: Seen, { given }: World): readonly string[] {
+  const { snapshot } = given;
+  const gone = new Set(snapshot.entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const messages = snapshot.entries.filter(
+    (entry) => snapshot.turn?.messages.includes(entry.id) && !gone.has(entry.id),
+  );
+  const ids = new Set(messages.map((entry) => entry.id));
+  return [
+    ...messages.flatMap((entry) => protectedForm(entry, verdictOn(view.verdicts, entry.seq), given)),
+    ...misread(view, snapshot, (entry) => ids.has(entry.id)),
+  ];
+}
+
+/** Kept; or by its ends where its text is over the turn's own limit or its bytes are not there. */
+function protectedForm(
+  entry: Entry,
+  verdict: Verdict | undefined,
+  { snapshot, kit }: World["given"],
+): readonly string[] {
+  if (verdict?.kind === "kept") return [];
+  const revisions = snapshot.entries.filter((each) => each.kind === "revised" && each.target === entry.id);
+  const parts = [entry, ...revisions].flatMap((each) =>
+    each.kind === "said" || each.kind === "revised" ? each.parts : [],
+  );
+  const limit = snapshot.turn?.attachOver ?? Number.POSITIVE_INFINITY;
+  const excused = parts.some((part) => {
+    if (part.kind === "file") return part.source.kind === "blob" && !snapshot.blobs.has(part.source.blob);
+    const tokens = typeof part.text === "string" ? countTokens(part.text, kit.calibration) : part.text.tokens;
+    return tokens > limit || wholeOf(snapshot, part.text) === null;
+  });
+  return excused && verdict?.kind === "stubbed"
+    ? []
+    : [`the newest message ${entry.seq} is ${verdict?.kind} by ${verdict?.rule}`];
+}
+
+function pinnedWhole({ view }: Seen, { given: { snapshot, policy } }: World): readonly string[] {
+  const wanted = (["instructions", "persona"] as const)
+    .filter((layer) => policy.layers.includes(layer) && !isBlank(snapshot[layer]))
+    .map((layer) => snapshot[layer]);
+  const given = view.request.system.map((part) => parseFence(part.text).join(""));
+  return wanted.filter((text) => !given.includes(text)).map((text) => `pinned text is not whole: ${text.slice(0, 80)}`);
+}
+
+function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, kit } }: World): readonly string[] {
+  const { replyTarget: target, turn } = snapshot;
+  if (target === null || turn === null || !policy.layers.includes("quote")) return [];
+  // What was quoted on an earlier call of the turn stays in its words.
+  if (turn.asides.some((aside) => aside.layer === "quote")) return [];
+  if (target.seq !== null && verdictOn(view.verdicts, target.seq)?.kind === "kept") return [];
+  const quotes = contentsOf(view.request).flatMap(({ role, content }) =>
+    role === "user" && content.type === "text"
+      ? tagsIn(parseFence(content.text)).filter((tag) => tag.name === "quote")
+      : [],
+  );
+  const text = wholeOf(snapshot, target.text);
+  const tokens = typeof target.text === "string" ? countTokens(target.text, kit.calibration) : target.text.tokens;
+  const found = quotes.some(({ children }) => {
+    if (text !== null && children.join("") === text) return true;
+    return (text === null || tokens > turn.attachOver) && isPointedTo(children, target.text, target.pointer);
+  });
+  return found ? [] : [`the reply target ${target.seq} is neither shown nor quoted whole`];
+}
+
+function isPointedTo(nodes: readonly FenceNode[], text: Text, pointer: string): boolean {
+  const ends = endsIn(nodes);
+  return ends !== null && ends.cut.attributes.open === pointer && isByItsEnds(text, ends);
+}
+
+export const fenced: Check = ({ seen, given: { snapshot } }) =>
+  seen.flatMap(({ view }) =>
+    breaches(() => [
+      ...everyString(view),
+      ...misread(view, snapshot),
+      ...ownBlocks(view, snapshot),
+      ...transcribed(view),
+    ]),
+  );
+
+/** No string of the request, wherever it stands, breaks the fence. */
+function everyString({ request: { system, messages } }: View): readonly string[] {
+  for (const text of stringsIn([system, messages])) parseFence(text);
+  return [];
+}
+
+/** Blocks that come from no entry hold one tag of ours each. */
+function ownBlocks({ blocks }: View, { turns, turn }: Snapshot): readonly string[] {
+  const kept = new Set(
+    [...turns.values(), ...(turn === null ? [] : [turn])].flatMap((each) => each.asides.map((aside) => aside.text)),
+  );
+  return blocks.flatMap((block) => {
+    if (block.seqs.length > 0 || block.role === "system") return [];
+    const texts = block.contents.map((content) => (content.type === "text" ? content.text : ""));
+    const names = texts
+      .filter((text) => !kept.has(text))
+      .flatMap((text) => parseFence(text).map((node) => (typeof node === "string" ? "text" : node.name)));
+    const legal = { recent: ["left-out", "start"], quote: ["quote"], now: ["now"] }[block.layer as "recent"] ?? [];
+    return names.every((name) => legal.includes(name)) ? [] : [`a block of ${block.layer} holds ${names.join(", ")}`];
+  });
+}
+
+/** The transcript has the same roles in the same order, and inside them the same tags. */
+function transcribed({ request }: View): readonly string[] {
+  const roles = new Set(["user", "assistant", "tool"]);
+  const nodes = parseFence(transcript(request));
+  const tags = nodes.filter((node) => typeof node === "object");
+  const expected = request.messages.map((message) => message.role);
+  const inner = tags.flatMap((tag) => tagsIn(tag.children).map((each) => each.name));
+  if (inner.some((name) => roles.has(name))) return ["a role stands inside a role in the transcript"];
+  const said = tags.map((tag) => tag.name);
+  return sortedJson(said) === sortedJson(expected)
+    ? []
+    : [`the transcript has ${said.join(" ")}, the request ${expected.join(" ")}`];
+}
+
+function breaches(read: () => readonly string[]): readonly string[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Breach) return [`the fence is broken: ${error.message}`];
+    throw error;
+  }
+}

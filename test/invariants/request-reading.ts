@@ -1,0 +1,39 @@
+import type { Content, Message, Request } from "../../src/core/request.js";
+
+/** JSON with sorted keys, written without the core's own writer. */
+export function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => sortedJson(each ?? null)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${sortedJson(inner)}`);
+  return `{${fields.join(",")}}`;
+}
+
+/** Every string of a value, keys included. */
+export function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...stringsIn(inner)]);
+}
+
+/** The same value with a function applied to every string, keys included. */
+export function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapStrings(each, change));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [change(key), mapStrings(inner, change)] as const);
+  return Object.fromEntries(entries);
+}
+
+/** All content of a request with the role of its message. */
+export function contentsOf(request: Request): readonly { readonly role: Message["role"]; readonly content: Content }[] {
+  return request.messages.flatMap((message) => message.content.map((content) => ({ role: message.role, content })));
+}
+
+/** Whether a reader would see anything. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cf}]*$/u.test(text);
+}

@@ -1,0 +1,114 @@
+import { assemble } from "../../src/core/assemble.js";
+import type { Entry } from "../../src/core/entry.js";
+import type { EntryId } from "../../src/core/keys.js";
+import { balanced } from "../../src/core/policy.js";
+import { type Epoch, firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
+import type { View } from "../../src/core/view.js";
+import type { GeneratedCase } from "../../src/testing/cases.js";
+import { sortedJson } from "./request-reading.js";
+import type { Check } from "./world.js";
+
+/** A view that compacted is what the next call finds: reading again from its epoch gives the same bytes. */
+export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
+  seen.flatMap(({ view, budget }) => {
+    if (!view.compacted) return [];
+    const again = assemble(readAgain(snapshot, view.epoch), policy, budget, kit);
+    if (again.kind !== "fits")
+      return [`after a compaction the view needs ${again.needed} of ${again.available} tokens`];
+    if (again.view.compacted) return ["a compaction is followed by another one at once"];
+    const [before, after] = [view.pieces.join(""), again.view.pieces.join("")];
+    return before === after ? [] : [`after a compaction the bytes change ${firstDifference(before, after)}`];
+  });
+
+/** What a store gives for an epoch: what its boundary leaves, and all of the turn to answer with what changed it. */
+function readAgain(snapshot: Snapshot, epoch: Epoch): Snapshot {
+  const { turn } = snapshot;
+  const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+  const forced = new Set<EntryId>();
+  for (const entry of snapshot.entries) {
+    const changes = (entry.kind === "revised" || entry.kind === "withdrawn") && forced.has(entry.target);
+    if (isForced(entry) || changes) forced.add(entry.id);
+  }
+  const entries = snapshot.entries.filter((entry) => entry.seq > epoch.through["leave-out"] || forced.has(entry.id));
+  return { ...snapshot, epoch, entries };
+}
+
+/** From turn to turn, without a compaction, everything before the volatile blocks of the earlier turn stays. */
+export const grows: Check = ({ given }) =>
+  given.lane.turns.slice(1).flatMap((_turn, index) => {
+    const [earlier, later] = [viewFor(given, index), viewFor(given, index + 1)];
+    if (earlier === null || later === null || isDisturbed(given, index)) return [];
+    const prefix = bytesBeforeAsides(earlier);
+    const bytes = later.pieces.join("");
+    return bytes.startsWith(prefix)
+      ? []
+      : [`turn ${index + 1} changes what turn ${index} saw ${firstDifference(prefix, bytes)}`];
+  });
+
+function viewFor({ lane, snapshot, kit }: GeneratedCase, index: number): View | null {
+  const turn = lane.turns[index];
+  if (turn === undefined) return null;
+  const entries = lane.entries.slice(0, endOf(lane.entries, lane.turns[index + 1]?.id ?? null));
+  const seen: Snapshot = {
+    ...snapshot,
+    turn: { ...turn, state: "running" },
+    turns: new Map(
+      lane.turns.map((each) => [each.id, { ...each, state: each.id === turn.id ? "running" : "completed" }]),
+    ),
+    entries,
+    last: entries.length,
+    epoch: firstEpoch,
+    replyTarget: null,
+  };
+  const result = assemble(seen, balanced, { window: 1e9, reply: 0 }, kit);
+  return result.kind === "fits" ? result.view : null;
+}
+
+/** How many entries there are before a turn begins. */
+function endOf(entries: readonly Entry[], next: string | null): number {
+  const first = entries.findIndex((entry) => next !== null && entry.turn === next);
+  return first < 0 ? entries.length : first;
+}
+
+/** A withdrawal takes something back, and a late result or answer completes an old step: both change the past. */
+function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
+  const [own, next, after] = [lane.turns[index], lane.turns[index + 1], lane.turns[index + 2]];
+  const from = endOf(lane.entries, next?.id ?? null);
+  const added = lane.entries.slice(from, endOf(lane.entries, after?.id ?? null));
+  const adopted = [own, next].some((turn) =>
+    turn?.messages.some((id) => lane.entries.find((entry) => entry.id === id)?.turn !== turn.id),
+  );
+  const silent = own === undefined || own.messages.length === 0;
+  return (
+    silent ||
+    adopted ||
+    from === lane.entries.length ||
+    added.some(
+      (entry) =>
+        entry.kind === "withdrawn" ||
+        (entry.turn !== next?.id && (entry.kind === "returned" || entry.kind === "noted")),
+    )
+  );
+}
+
+function bytesBeforeAsides(view: View): string {
+  const own = view.blocks.findLastIndex((block, index) => block.volatile && !view.blocks[index - 1]?.volatile);
+  const bytes: string[] = [];
+  let next = 0;
+  for (const piece of view.pieces) {
+    const block = view.blocks[next];
+    if (block !== undefined && piece === block.contents.map(sortedJson).join(",")) {
+      if (next === own) break;
+      next += 1;
+    }
+    bytes.push(piece);
+  }
+  // What joins the block to the one before it depends on the block.
+  return bytes.slice(0, -1).join("");
+}
+
+function firstDifference(before: string, after: string): string {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  return `from ${JSON.stringify(before.slice(Math.max(0, at - 30), at + 150))} to ${JSON.stringify(after.slice(Math.max(0, at - 30), at + 150))}`;
+}

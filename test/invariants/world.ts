@@ -1,0 +1,99 @@
+import { assemble } from "../../src/core/assemble.js";
+import { availableIn, type Budget } from "../../src/core/budget.js";
+import type { Entry } from "../../src/core/entry.js";
+import type { Kit, Snapshot } from "../../src/core/snapshot.js";
+import { countTokens } from "../../src/core/tokens.js";
+import type { Assembled, View } from "../../src/core/view.js";
+import type { GeneratedCase } from "../../src/testing/cases.js";
+
+/** One generated case with its views: at its own budget, and on a scale from the least that fits to more than enough. */
+export interface World {
+  readonly given: GeneratedCase;
+  /** The snapshot as it was before anything was assembled from it. */
+  readonly untouched: Snapshot;
+  readonly budget: Budget;
+  readonly result: Assembled;
+  /** Budgets that fit, smallest first. */
+  readonly scale: readonly Seen[];
+  /** All of the above that fit, each request once. */
+  readonly seen: readonly Seen[];
+}
+
+export interface Seen {
+  readonly budget: Budget;
+  readonly available: number;
+  readonly view: View;
+}
+
+/** A property over a world: the sentences that say how it fails. */
+export type Check = (world: World) => readonly string[];
+
+const plenty = 1_000_000_000;
+
+export function worldOf(given: GeneratedCase): World {
+  const { snapshot, policy, budget } = given;
+  const kit = remembering(given.kit);
+  const untouched = structuredClone(snapshot);
+  deepFreeze(snapshot);
+  const at = (available: number) => assemble(snapshot, policy, { window: available, reply: 0 }, kit);
+  const result = assemble(snapshot, policy, budget, kit);
+  const least = leastThatFits(at);
+  const most = tokensOf(at(plenty));
+  const parts = [0, 0.3, 0.8].map((part) => Math.round(least + Math.max(0, most - least) * part));
+  const scale = [...parts, plenty].flatMap((available) => seenIn(at(available), { window: available, reply: 0 }));
+  return {
+    given: { ...given, kit },
+    untouched,
+    budget,
+    result,
+    scale,
+    seen: distinct([...seenIn(result, budget), ...scale]),
+  };
+}
+
+/** Every entry of the snapshot by its place. */
+export function entriesBySeq(snapshot: Snapshot): ReadonlyMap<number, Entry> {
+  return new Map(snapshot.entries.map((entry) => [entry.seq, entry]));
+}
+
+export function deepFreeze(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  const inner = value instanceof Map ? [...value.values()] : Object.values(value);
+  for (const each of inner) deepFreeze(each);
+}
+
+/** A request that fits into less says nothing new where there is more. */
+function distinct(seen: readonly Seen[]): readonly Seen[] {
+  const tightest = new Map<string, Seen>();
+  for (const each of seen) {
+    const bytes = each.view.pieces.join("");
+    const known = tightest.get(bytes);
+    if (known === undefined || known.available > each.available) tightest.set(bytes, each);
+  }
+  return [...tightest.values()];
+}
+
+/** The same kit, counting each text once: most of the time goes into counting. */
+function remembering(kit: Kit): Kit {
+  const known = new Map<string, number>();
+  const counter = (text: string) => {
+    const tokens = known.get(text) ?? countTokens(text, kit.calibration);
+    known.set(text, tokens);
+    return tokens;
+  };
+  return { ...kit, calibration: { ...kit.calibration, counter } };
+}
+
+function leastThatFits(at: (available: number) => Assembled): number {
+  const none = at(1);
+  return none.kind === "too-small" ? none.needed : 1;
+}
+
+function tokensOf(result: Assembled): number {
+  return result.kind === "fits" ? result.view.tokens : plenty;
+}
+
+function seenIn(result: Assembled, budget: Budget): readonly Seen[] {
+  return result.kind === "fits" ? [{ budget, available: availableIn(budget), view: result.view }] : [];
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ModelMessage } from "ai";
+import { type Clew, openClew } from "clewline";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const session = "web:chat:1";
+const user = (content: string): ModelMessage => ({ role: "user", content });
+const assistant = (content: string): ModelMessage => ({ role: "assistant", content });
+
+describe.each(["memory", "SQLite"])("sync, with the log in %s", (kind) => {
+  let clew: Clew;
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "clew-sync-"));
+    clew = await openClew({ store: kind === "memory" ? "memory" : join(folder, "clew.db"), timeZone: "UTC" });
+  });
+  afterEach(async () => {
+    await clew.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What the model would see, a line for each message, without the line that says what time it is. */
+  async function sync(...messages: readonly ModelMessage[]): Promise<string[]> {
+    const view = await clew.sync({ session, messages });
+    if (view.kind === "too-small") throw new Error("too small");
+    return view.messages.map(({ role, content }) => {
+      const texts = content.flatMap((part) => {
+        if (part.type === "text") return part.text.startsWith("<clew-now") ? [] : [part.text];
+        return part.type === "tool-call" || part.type === "tool-result" ? [`${part.type} ${part.toolCallId}`] : [];
+      });
+      return `${role}: ${texts.join("\n").replace(/<clew-now.*?<\/clew-now>\n?/s, "")}`;
+    });
+  }
+  const entries = async () => (await clew.log({ session, limit: 1 })).total;
+
+  test("a growing list adds only what is new", async () => {
+    expect(await sync(user("one"))).toEqual(["user: one"]);
+    const before = await entries();
+    expect(await sync(user("one"), assistant("two"), user("three"))).toEqual([
+      "user: one",
+      "assistant: two",
+      "user: three",
+    ]);
+    expect(await entries()).toBe(before + 4);
+  });
+
+  test("the same list again changes nothing", async () => {
+    const first = await sync(user("one"), assistant("two"), user("three"));
+    const before = await entries();
+    expect(await sync(user("one"), assistant("two"), user("three"))).toEqual(first);
+    expect(await entries()).toBe(before);
+  });
+
+  test("two equal messages are two messages", async () => {
+    expect(await sync(user("yes"), assistant("ok"), user("yes"))).toEqual(["user: yes", "assistant: ok", "user: yes"]);
+  });
+
+  test("tool calls stay with their results", async () => {
+    const call = { type: "tool-call", toolCallId: "c1", toolName: "weather", input: { city: "Bonn" } } as const;
+    const result = {
+      type: "tool-result",
+      toolCallId: "c1",
+      toolName: "weather",
+      output: { type: "text", value: "dry" },
+    } as const;
+    const list: ModelMessage[] = [
+      user("How is it?"),
+      { role: "assistant", content: [call] },
+      { role: "tool", content: [result] },
+    ];
+    expect(await sync(...list)).toEqual(["user: How is it?", "assistant: tool-call c1", "tool: tool-result c1"]);
+    expect(await sync(...list, assistant("Dry."))).toHaveLength(4);
+  });
+
+  test("taking the last answer away gives the view to answer again", async () => {
+    await sync(user("one"), assistant("two"));
+    expect(await sync(user("one"))).toEqual(["user: one"]);
+    expect(await sync(user("one"), assistant("better"))).toEqual(["user: one", "assistant: better"]);
+  });
+
+  test("a replaced last answer is the one that counts", async () => {
+    await sync(user("one"), assistant("two"));
+    expect(await sync(user("one"), assistant("better"))).toEqual(["user: one", "assistant: better"]);
+    const before = await entries();
+    expect(await sync(user("one"), assistant("better"), user("three"))).toEqual([
+      "user: one",
+      "assistant: better",
+      "user: three",
+    ]);
+    expect(await entries()).toBe(before + 2);
+  });
+
+  test("an answer may be taken away from a turn that was over", async () => {
+    await sync(user("one"), assistant("two"), user("three"), assistant("four"));
+    expect(await sync(user("one"))).toEqual(["user: one"]);
+    expect(await sync(user("one"), assistant("two again"))).toEqual(["user: one", "assistant: two again"]);
+  });
+
+  test("an edit of an earlier message leaves out what followed from the old one", async () => {
+    await sync(user("one"), assistant("two"), user("three"), assistant("four"));
+    expect(await sync(user("one"), assistant("two"), user("other"))).toEqual([
+      "user: one",
+      "assistant: two",
+      "user: other",
+    ]);
+    const log = await clew.log({ session });
+    expect(log.lines.map(({ text }) => text)).toContain("user: three");
+  });
+
+  test("an edit of the very first message begins anew", async () => {
+    await sync(user("one"), assistant("two"));
+    expect(await sync(user("uno"))).toEqual(["user: uno"]);
+  });
+
+  test("going back to an earlier branch brings it back, as often as one likes", async () => {
+    const first = [user("one"), assistant("two"), user("three"), assistant("four")];
+    const second = [user("one"), assistant("two"), user("other")];
+    const shown = await sync(...first);
+    await sync(...second);
+    expect(await sync(...first)).toEqual(shown);
+    const before = await entries();
+    expect(await sync(...first)).toEqual(shown);
+    expect(await entries()).toBe(before);
+    await sync(...second);
+    expect(await sync(...first, user("five"))).toEqual([...shown, "user: five"]);
+  });
+
+  test("an edit at the start of a long list settles after one sync", async () => {
+    const long = Array.from({ length: 800 }, (_, place) =>
+      place % 2 === 0 ? user(`${place}`) : assistant(`${place}`),
+    );
+    await sync(...long);
+    const edited = [user("edited"), ...long.slice(1)];
+    await sync(...edited);
+    const before = await entries();
+    const view = await sync(...edited);
+    expect(await entries()).toBe(before);
+    expect(view.at(-1)).toBe("assistant: 799");
+    expect((await sync(...long)).slice(-2)).toEqual(["user: 798", "assistant: 799"]);
+  }, 120_000);
+
+  test("an empty list is an error that says what to do", async () => {
+    await expect(clew.sync({ session, messages: [] })).rejects.toMatchObject({ code: "message/bad" });
+  });
+});
