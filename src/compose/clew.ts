@@ -11,8 +11,18 @@ import type { TurnOrigin } from "../core/turn.js";
 import { type Overhead, tokensByLayer } from "../core/view.js";
 import { begin } from "../engine/begin.js";
 import type { House } from "../engine/house.js";
-import { type Explained, explain, explainView, laneNamed, type LogPage, logPage, preview, receiptNamed, replay } from "../engine/inspect.js";
-import { recall, recallPage, type Recalled } from "../engine/recall.js";
+import {
+  type Explained,
+  explain,
+  explainView,
+  type LogPage,
+  laneNamed,
+  logPage,
+  preview,
+  receiptNamed,
+  replay,
+} from "../engine/inspect.js";
+import { type Recalled, recall, recallPage } from "../engine/recall.js";
 import { syncMessages } from "../engine/sync.js";
 import { noProgress, openTurn, progressOf } from "../engine/turn.js";
 import type { Viewed } from "../engine/view.js";
@@ -53,13 +63,19 @@ export interface ContextReport {
 /** An open log, and what can be done with it. */
 export interface Clew {
   /** Makes a message, or a burst of them, durable and opens the turn that answers it. */
-  begin(message: IncomingMessage | readonly IncomingMessage[], options?: { readonly origin?: TurnOrigin }): Promise<Turn>;
+  begin(
+    message: IncomingMessage | readonly IncomingMessage[],
+    options?: { readonly origin?: TurnOrigin },
+  ): Promise<Turn>;
   /** Keeps a message that needs no answer. */
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
   edit(message: IncomingMessage): Promise<void>;
   /** For hosts that own the messages: takes the whole list each time, stores what is new, returns the view. */
-  sync(given: { readonly session: string; readonly messages: readonly ModelMessage[] }, options?: ViewOptions): Promise<Viewed>;
+  sync(
+    given: { readonly session: string; readonly messages: readonly ModelMessage[] },
+    options?: ViewOptions,
+  ): Promise<Viewed>;
   /** A turn that began earlier, to go on with. */
   turn(id: string): Promise<Turn>;
   /** What the next message of a lane would get. Writes nothing. */
@@ -67,11 +83,15 @@ export interface Clew {
   /** The newest entries of a lane, oldest first. */
   log(choice?: LaneChoice & { readonly limit?: number }): Promise<LogPage>;
   /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
-  why(choice?: LaneChoice & { readonly turn?: string | undefined }): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly Explained[] }>;
+  why(
+    choice?: LaneChoice & { readonly turn?: string | undefined },
+  ): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly Explained[] }>;
   /** The exact bytes of a view that was handed out. */
   replay(receipt: string): Promise<string>;
   /** Opens a pointer, a page at a time. */
-  recall(query: LaneChoice & { readonly pointer: string; readonly offset?: number; readonly find?: string }): Promise<Recalled>;
+  recall(
+    query: LaneChoice & { readonly pointer: string; readonly offset?: number; readonly find?: string },
+  ): Promise<Recalled>;
   /** All sessions, newest first. */
   sessions(): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
@@ -88,7 +108,9 @@ export function clewOver(house: House): Clew {
     begin: async (given, { origin = "interactive" } = {}) => {
       const messages = (isList(given) ? given : [given]).map(parseMessage);
       const { turn, repeated } = await begin(house, messages, origin);
-      const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+      const text = messages
+        .flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text)))
+        .join("\n");
       return repeated ? resumed(house, turn.id, true) : turnOf(house, openTurn(house, turn, noProgress), false, text);
     },
     observe: async (message) => {
@@ -133,12 +155,19 @@ async function resumed(house: House, id: string, repeated: boolean): Promise<Tur
   return turnOf(house, openTurn(house, turn, progressOf(own, calls)), repeated, text);
 }
 
-async function synced(house: House, raw: string, messages: readonly ModelMessage[], options: ViewOptions): Promise<Viewed> {
+async function synced(
+  house: House,
+  raw: string,
+  messages: readonly ModelMessage[],
+  options: ViewOptions,
+): Promise<Viewed> {
   const session = sessionKey(raw);
   const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const turn = await syncMessages(house, ref, messages);
   if (turn === null) {
-    throw new ClewError("message/bad", "There is no message to sync", { hint: "Give the list with at least one message" });
+    throw new ClewError("message/bad", "There is no message to sync", {
+      hint: "Give the list with at least one message",
+    });
   }
   const calls = (await house.store.receipts(house.owner, turn.id)).length;
   return turnOf(house, openTurn(house, turn, { ...noProgress, calls }), false, "").view(options);

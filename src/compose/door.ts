@@ -11,7 +11,9 @@ export interface IncomingMessage {
   /** What was said. */
   readonly text?: string | undefined;
   /** Images and other files: base64, a data: or http(s) address, or bytes. */
-  readonly files?: readonly { readonly mediaType: string; readonly data: string | Uint8Array; readonly name?: string }[] | undefined;
+  readonly files?:
+    | readonly { readonly mediaType: string; readonly data: string | Uint8Array; readonly name?: string }[]
+    | undefined;
   /** The channel's id of the message. With it, a second delivery changes nothing. */
   readonly id?: string | number | undefined;
   /** The channel's id of the person; leave it out where there is only one. */
@@ -28,13 +30,25 @@ export interface IncomingMessage {
   readonly deleted?: boolean | undefined;
 }
 
-const id = z.union([z.string().min(1), z.number()]).transform(String).nullish();
-const instant = z.union([z.number(), z.string(), z.date()]).transform((value) => new Date(value).getTime()).nullish();
+const id = z
+  .union([z.string().min(1), z.number()])
+  .transform(String)
+  .nullish();
+const instant = z
+  .union([z.number(), z.string(), z.date()])
+  .transform((value) => new Date(value).getTime())
+  .nullish();
 const schema = z.object({
   session: z.string(),
   text: z.string().nullish(),
   files: z
-    .array(z.object({ mediaType: z.string().min(1), data: z.union([z.string(), z.instanceof(Uint8Array)]), name: z.string().optional() }))
+    .array(
+      z.object({
+        mediaType: z.string().min(1),
+        data: z.union([z.string(), z.instanceof(Uint8Array)]),
+        name: z.string().optional(),
+      }),
+    )
     .nullish(),
   id,
   from: id,
@@ -50,10 +64,14 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
   const read = schema.safeParse(raw);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw new ClewError("message/bad", `The message's ${issue?.path.join(".") || "shape"} is wrong: ${issue?.message}`, {
-      hint: 'A message is at least { session: "channel:name", text: "…" }',
-      cause: read.error,
-    });
+    throw new ClewError(
+      "message/bad",
+      `The message's ${issue?.path.join(".") || "shape"} is wrong: ${issue?.message}`,
+      {
+        hint: 'A message is at least { session: "channel:name", text: "…" }',
+        cause: read.error,
+      },
+    );
   }
   const message = read.data;
   return {
@@ -79,7 +97,9 @@ function textPart(text: string | null | undefined): readonly HostPart[] {
   return text === null || text === undefined ? [] : [{ kind: "text", text }];
 }
 
-function fileParts(files: readonly { mediaType: string; data: string | Uint8Array; name?: string | undefined }[]): readonly HostPart[] {
+function fileParts(
+  files: readonly { mediaType: string; data: string | Uint8Array; name?: string | undefined }[],
+): readonly HostPart[] {
   const content = files.map(({ mediaType, data, name }) => ({ type: "file", mediaType, data, filename: name }));
   return itemsOfMessage({ role: "user", content }).flatMap((item) => (item.kind === "said" ? item.parts : []));
 }

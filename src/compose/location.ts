@@ -12,10 +12,10 @@ const fileName = "clew.db";
 
 export function findStore(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): Location {
   if (named !== undefined) return { path: resolve(folder, named), because: "named" };
-  if (env["CLEW_STORE"]) return { path: resolve(folder, env["CLEW_STORE"]), because: "CLEW_STORE" };
+  if (env.CLEW_STORE) return { path: resolve(folder, env.CLEW_STORE), because: "CLEW_STORE" };
   const above = findAbove(folder);
   if (above !== null) return { path: above, because: "clew.db above this folder" };
-  const data = env["XDG_DATA_HOME"] || join(env["HOME"] || homedir(), ".local", "share");
+  const data = env.XDG_DATA_HOME || join(env.HOME || homedir(), ".local", "share");
   return { path: join(data, "clew", fileName), because: "the user's data folder" };
 }
 

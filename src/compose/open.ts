@@ -1,8 +1,8 @@
+import type { LogStore } from "../core/ports.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
 import { type Clew, clewOver } from "./clew.js";
 import { findStore } from "./location.js";
 import { type ClewOptions, houseOf, sha256 } from "./options.js";
-import type { LogStore } from "../core/ports.js";
 
 /** Opens a log, creating its file if need be. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {

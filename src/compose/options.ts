@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
-import { layerNames, type Policy, presetNamed, rungNames } from "../core/policy.js";
 import type { Hash } from "../core/pointer.js";
+import { layerNames, type Policy, presetNamed, rungNames } from "../core/policy.js";
 import type { LogStore } from "../core/ports.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
@@ -65,7 +65,9 @@ const policySchema = z.strictObject({
   prefix: z.enum(["epoch", "head"]),
   scope: z.enum(["lane", "session"]),
   layers: z.array(z.enum(layerNames)),
-  ladder: z.array(z.strictObject({ rung: z.enum(rungNames), share: z.number().positive(), fresh: z.number().positive() })),
+  ladder: z.array(
+    z.strictObject({ rung: z.enum(rungNames), share: z.number().positive(), fresh: z.number().positive() }),
+  ),
   spillOver: tokens.or(z.literal(Number.POSITIVE_INFINITY)),
   preview: z.number().int().min(20),
   compactTo: z.number().min(0.1).max(1),
@@ -88,6 +90,9 @@ function zoneOf(named: string | undefined): string {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return zone;
   } catch (cause) {
-    throw new ClewError("message/bad", `Not a time zone: ${zone}`, { hint: "Use an IANA name, e.g. Europe/Berlin", cause });
+    throw new ClewError("message/bad", `Not a time zone: ${zone}`, {
+      hint: "Use an IANA name, e.g. Europe/Berlin",
+      cause,
+    });
   }
 }

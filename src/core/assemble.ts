@@ -8,21 +8,21 @@
 import { account } from "./account.js";
 import { asideBlocks, asidesFor } from "./asides.js";
 import { type Block, blockOf } from "./block.js";
+import { blocksOf, noticeAllowance } from "./blocks.js";
 import { availableIn, type Budget } from "./budget.js";
 import { type Collected, collect } from "./collect.js";
 import type { Entry } from "./entry.js";
-import type { EntryId, Tokens } from "./keys.js";
+import { escapeText } from "./fence.js";
 import { canonical } from "./json.js";
+import type { EntryId, Tokens } from "./keys.js";
 import { type Ladder, ladderOver, messageFraming } from "./ladder/climb.js";
 import { layOut, messageCount, requestOf } from "./layout.js";
 import type { Policy } from "./policy.js";
-import { blocksOf, noticeAllowance } from "./blocks.js";
 import { isBlank, type Scribe, scribeFor, textPiece } from "./scribe.js";
 import type { Epoch, Kit, Snapshot } from "./snapshot.js";
 import type { Aside } from "./turn.js";
 import { verdictOn } from "./verdict.js";
 import type { Assembled, Overhead, View } from "./view.js";
-import { escapeText } from "./fence.js";
 
 /** What providers put around every request. */
 const requestFraming: Tokens = 3;

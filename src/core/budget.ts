@@ -8,7 +8,7 @@ export interface Budget {
   readonly reply: Tokens;
 }
 
-export const defaultWindow: Tokens = 32_768;
+const defaultWindow: Tokens = 32_768;
 const smallestWindow: Tokens = 256;
 
 /** The whole budget from what the caller gave. The reply gets 4,096 tokens, or a quarter of a small window. */

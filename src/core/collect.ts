@@ -25,7 +25,7 @@ export interface Candidate {
 }
 
 /** Entries that no view shows, with the reason. */
-export type Settled = ReadonlyMap<number, Rule>;
+type Settled = ReadonlyMap<number, Rule>;
 
 export interface Collected {
   readonly candidates: readonly Candidate[];
@@ -90,29 +90,26 @@ function isCut({ snapshot }: Scribe): boolean {
   return snapshot.epoch.through["leave-out"] > 0;
 }
 
-function settle(
-  scribe: Scribe,
-  entry: Entry,
-  withdrawn: ReadonlySet<EntryId>,
-  settled: Map<number, Rule>,
-): boolean {
+function settle(scribe: Scribe, entry: Entry, withdrawn: ReadonlySet<EntryId>, settled: Map<number, Rule>): boolean {
   const { turn, turns } = scribe.snapshot;
   if (settled.has(entry.seq)) return true;
   const own = entry.turn === null ? undefined : turns.get(entry.turn);
-  const rule: Rule | null =
-    isBookkeeping(entry)
-      ? "bookkeeping"
-      : withdrawn.has(entry.id)
-        ? "withdrawn"
-        : turn !== null && own !== undefined && own.id !== turn.id && isOpen(own.state) && own.began > turn.began
-          ? "queued"
-          : null;
+  const rule: Rule | null = isBookkeeping(entry)
+    ? "bookkeeping"
+    : withdrawn.has(entry.id)
+      ? "withdrawn"
+      : turn !== null && own !== undefined && own.id !== turn.id && isOpen(own.state) && own.began > turn.began
+        ? "queued"
+        : null;
   if (rule !== null) settled.set(entry.seq, rule);
   return rule !== null;
 }
 
 function isBookkeeping(entry: Entry): boolean {
-  return entry.kind === "withdrawn" || (entry.kind === "noted" && (entry.note.kind === "sent" || entry.note.kind === "usage"));
+  return (
+    entry.kind === "withdrawn" ||
+    (entry.kind === "noted" && (entry.note.kind === "sent" || entry.note.kind === "usage"))
+  );
 }
 
 /** Targets of withdrawals, and edits of those targets. */
@@ -228,7 +225,8 @@ function noteItem(
     return itemOf(entry, "full", "fits", drawEnding(scribe, note.state, note.reason));
   }
   const call = unit.entries.find((each): each is Called => each.kind === "called" && each.approval === note.approval);
-  const open = call !== undefined && !call.hosted && !pairs.resultOf.has(call) && isResumable(scribe, call, unit, around);
+  const open =
+    call !== undefined && !call.hosted && !pairs.resultOf.has(call) && isResumable(scribe, call, unit, around);
   // The first answer is the one that was acted on.
   if (!open || answerIn(unit, note.approval) !== entry) return dropped(entry, "bookkeeping", around);
   return itemOf(entry, "full", "fits", drawApproval(scribe, note.approval, note.approved, note.reason));

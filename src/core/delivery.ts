@@ -22,5 +22,7 @@ export function isSameDelivery(known: Entry, delivered: Draft): boolean {
 
 function essence(entry: Entry | Draft): string {
   const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, ...rest } = entry;
-  return JSON.stringify(JSON.parse(canonical({ ...rest, seq: 0 })), (key, value: unknown) => (key === "tokens" ? 0 : value));
+  return JSON.stringify(JSON.parse(canonical({ ...rest, seq: 0 })), (key, value: unknown) =>
+    key === "tokens" ? 0 : value,
+  );
 }

@@ -1,5 +1,5 @@
-import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
 import type { Json } from "./json.js";
+import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
 
 /** Who said something. Strangers are shown by their address, never by a display name of their own making. */
 export interface Speaker {
@@ -9,7 +9,7 @@ export interface Speaker {
 }
 
 /** A text too large to live in the log's rows: its bytes are a blob, its ends are here. */
-export interface BlobText {
+interface BlobText {
   readonly kind: "blob";
   readonly blob: BlobId;
   readonly chars: number;
@@ -26,7 +26,9 @@ export type Part =
   | {
       readonly kind: "file";
       readonly mediaType: string;
-      readonly source: { readonly kind: "url"; readonly url: string } | { readonly kind: "blob"; readonly blob: BlobId };
+      readonly source:
+        | { readonly kind: "url"; readonly url: string }
+        | { readonly kind: "blob"; readonly blob: BlobId };
       /** Fixed when the file is stored, so that the same file always costs the same. */
       readonly tokens: Tokens;
       readonly name?: string;

@@ -1,4 +1,7 @@
-/** Every code that Clew can report. docs/errors.md has one entry for each. */
+/**
+ * Every code that Clew can report. docs/errors.md has one entry for each.
+ * @public read by the gate that compares the two
+ */
 export const errorCodes = [
   "budget/bad",
   "cli/usage",
@@ -20,6 +23,7 @@ export const errorCodes = [
   "view/too-small",
 ] as const;
 
+/** One of the codes in docs/errors.md. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 export interface ErrorDetails {

@@ -3,14 +3,13 @@
  *
  * 1. Only this file writes the reserved prefix `<clew-` or `</clew-`.
  * 2. Text from outside passes `escapeText` and can then neither open nor close a tag.
- * 3. `unescapeText(escapeText(text)) === text` for every text, our own escapes included.
+ * 3. The escape can be undone: `&lt;` before our prefix stands for `<`, and each further `amp;` for one less.
  */
 
 /** Characters that a reader does not see and a tokenizer may drop: they must not hide a tag. */
 const invisible = "\\p{Default_Ignorable_Code_Point}*";
 const reserved = ["/?", "c", "l", "e", "w", "-"].join(invisible);
 const opening = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved})`, "giu");
-const escaped = new RegExp(`&((?:amp;)*)(lt;)(?=${invisible}${reserved})`, "giu");
 
 export type TagName =
   | "assistant"
@@ -32,10 +31,6 @@ export type Attributes = Readonly<Record<string, string | number>>;
 
 export function escapeText(text: string): string {
   return text.replace(opening, (mark) => (mark === "<" ? "&lt;" : `&amp;${mark.slice(1)}`));
-}
-
-export function unescapeText(text: string): string {
-  return text.replace(escaped, (_mark, more: string, rest: string) => (more === "" ? "<" : `&${more.slice("amp;".length)}${rest}`));
 }
 
 /** A tag with nothing inside. */

@@ -6,7 +6,7 @@ import { ClewError } from "./errors.js";
 import { canonical, isObject, type Json, toJson } from "./json.js";
 
 /** A file as a host hands it over: base64 text or an address. */
-export interface HostFile {
+interface HostFile {
   readonly kind: "file";
   readonly mediaType: string;
   readonly data: { readonly kind: "base64"; readonly base64: string } | { readonly kind: "url"; readonly url: string };
@@ -22,8 +22,22 @@ export type HostOutput =
 /** What one message says, in order. */
 export type HostItem =
   | { readonly kind: "said"; readonly role: "user" | "agent"; readonly parts: readonly HostPart[] }
-  | { readonly kind: "called"; readonly call: string; readonly tool: string; readonly input: string; readonly hosted?: true; readonly meta?: Json }
-  | { readonly kind: "returned"; readonly call: string; readonly tool: string; readonly output: HostOutput; readonly hosted?: true; readonly meta?: Json }
+  | {
+      readonly kind: "called";
+      readonly call: string;
+      readonly tool: string;
+      readonly input: string;
+      readonly hosted?: true;
+      readonly meta?: Json;
+    }
+  | {
+      readonly kind: "returned";
+      readonly call: string;
+      readonly tool: string;
+      readonly output: HostOutput;
+      readonly hosted?: true;
+      readonly meta?: Json;
+    }
   | { readonly kind: "asked"; readonly approval: string; readonly call: string }
   | { readonly kind: "approved"; readonly approval: string; readonly approved: boolean; readonly reason?: string };
 
@@ -57,22 +71,22 @@ function grouped(items: readonly HostItem[]): readonly HostItem[] {
 function modelItem(part: unknown, role: "assistant" | "tool"): HostItem {
   if (!isObject(part)) throw badMessage(part);
   const meta = metaOf(part);
-  const call = String(part["toolCallId"] ?? "");
-  const tool = String(part["toolName"] ?? "");
-  switch (part["type"]) {
+  const call = String(part.toolCallId ?? "");
+  const tool = String(part.toolName ?? "");
+  switch (part.type) {
     case "tool-call": {
-      const hosted = part["providerExecuted"] === true ? { hosted: true as const } : {};
-      return { kind: "called", call, tool, input: canonical(part["input"] ?? {}), ...hosted, ...meta };
+      const hosted = part.providerExecuted === true ? { hosted: true as const } : {};
+      return { kind: "called", call, tool, input: canonical(part.input ?? {}), ...hosted, ...meta };
     }
     case "tool-result": {
       const hosted = role === "assistant" ? { hosted: true as const } : {};
-      return { kind: "returned", call, tool, output: hostOutput(part["output"]), ...hosted, ...meta };
+      return { kind: "returned", call, tool, output: hostOutput(part.output), ...hosted, ...meta };
     }
     case "tool-approval-request":
-      return { kind: "asked", approval: String(part["approvalId"]), call };
+      return { kind: "asked", approval: String(part.approvalId), call };
     case "tool-approval-response": {
-      const reason = typeof part["reason"] === "string" ? { reason: part["reason"] } : {};
-      return { kind: "approved", approval: String(part["approvalId"]), approved: part["approved"] === true, ...reason };
+      const reason = typeof part.reason === "string" ? { reason: part.reason } : {};
+      return { kind: "approved", approval: String(part.approvalId), approved: part.approved === true, ...reason };
     }
     default:
       return { kind: "said", role: "agent", parts: [hostPart(part)] };
@@ -81,14 +95,14 @@ function modelItem(part: unknown, role: "assistant" | "tool"): HostItem {
 
 function hostPart(part: unknown): HostPart {
   if (!isObject(part)) throw badMessage(part);
-  switch (part["type"]) {
+  switch (part.type) {
     case "text":
     case "reasoning":
-      return { kind: part["type"], text: String(part["text"] ?? ""), ...metaOf(part) };
+      return { kind: part.type, text: String(part.text ?? ""), ...metaOf(part) };
     case "image":
-      return filePart(part["image"], typeof part["mediaType"] === "string" ? part["mediaType"] : "image/*", part["filename"]);
+      return filePart(part.image, typeof part.mediaType === "string" ? part.mediaType : "image/*", part.filename);
     case "file":
-      return filePart(part["data"], String(part["mediaType"] ?? "application/octet-stream"), part["filename"]);
+      return filePart(part.data, String(part.mediaType ?? "application/octet-stream"), part.filename);
     default:
       return { kind: "text", text: canonical(part) };
   }
@@ -96,15 +110,26 @@ function hostPart(part: unknown): HostPart {
 
 function filePart(data: unknown, mediaType: string, name: unknown): HostFile {
   const named = typeof name === "string" ? { name } : {};
-  const text = data instanceof Uint8Array ? base64(data) : data instanceof ArrayBuffer ? base64(new Uint8Array(data)) : String(data);
+  const text =
+    data instanceof Uint8Array
+      ? base64(data)
+      : data instanceof ArrayBuffer
+        ? base64(new Uint8Array(data))
+        : String(data);
   if (/^https?:/i.test(text)) return { kind: "file", mediaType, data: { kind: "url", url: text }, ...named };
   const inline = /^data:([^;,]*);base64,(.*)$/s.exec(text);
-  if (inline) return { kind: "file", mediaType: inline[1] || mediaType, data: { kind: "base64", base64: inline[2] ?? "" }, ...named };
+  if (inline)
+    return {
+      kind: "file",
+      mediaType: inline[1] || mediaType,
+      data: { kind: "base64", base64: inline[2] ?? "" },
+      ...named,
+    };
   return { kind: "file", mediaType, data: { kind: "base64", base64: text }, ...named };
 }
 
 function hostOutput(output: unknown): HostOutput {
-  if (!isObject(output) || typeof output["type"] !== "string") return jsonOutput("json", output);
+  if (!isObject(output) || typeof output.type !== "string") return jsonOutput("json", output);
   const { type, value } = output;
   switch (type) {
     case "text":
@@ -114,7 +139,7 @@ function hostOutput(output: unknown): HostOutput {
     case "error-json":
       return jsonOutput(type, value);
     case "execution-denied":
-      return { kind: "denied", text: String(output["reason"] ?? "The call was denied.") };
+      return { kind: "denied", text: String(output.reason ?? "The call was denied.") };
     case "content":
       return { kind: "content", parts: asList(value).map(contentPart) };
     default:
@@ -123,8 +148,8 @@ function hostOutput(output: unknown): HostOutput {
 }
 
 function contentPart(part: unknown): HostPart {
-  if (isObject(part) && typeof part["data"] === "string" && part["type"] !== "text") {
-    return filePart(part["data"], String(part["mediaType"] ?? "application/octet-stream"), part["filename"]);
+  if (isObject(part) && typeof part.data === "string" && part.type !== "text") {
+    return filePart(part.data, String(part.mediaType ?? "application/octet-stream"), part.filename);
   }
   return hostPart(part);
 }
@@ -134,7 +159,7 @@ function jsonOutput(kind: "json" | "error-json", value: unknown): HostOutput {
 }
 
 function metaOf(part: Record<string, unknown>): { readonly meta?: Json } {
-  const meta = part["providerOptions"] ?? part["providerMetadata"];
+  const meta = part.providerOptions ?? part.providerMetadata;
   return meta === undefined || meta === null ? {} : { meta: toJson(meta) };
 }
 

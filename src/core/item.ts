@@ -1,5 +1,5 @@
 import { type Piece, tokensOf } from "./block.js";
-import type { Called, Entry, Revised, Returned, Said } from "./entry.js";
+import type { Called, Entry, Returned, Revised, Said } from "./entry.js";
 import { escapeText, fence } from "./fence.js";
 import type { Form } from "./form.js";
 import type { Tokens } from "./keys.js";
@@ -18,7 +18,7 @@ export interface Item {
   tokens(form: Form): Tokens;
 }
 
-export interface RolePieces {
+interface RolePieces {
   readonly role: Role;
   readonly pieces: readonly Piece[];
 }
@@ -52,11 +52,19 @@ export function drawEdit(scribe: Scribe, entry: Revised, target: number | null):
   return (form) => [{ role: "user", pieces: editPieces(scribe, entry.seq, target, entry.parts, form) }];
 }
 
-export function drawCall(scribe: Scribe, entry: Called, id: string, gap: "answered" | "open" | "waiting" | "lost"): Draw {
+export function drawCall(
+  scribe: Scribe,
+  entry: Called,
+  id: string,
+  gap: "answered" | "open" | "waiting" | "lost",
+): Draw {
   return (form) => {
     const call = [callPiece(scribe, entry, id, form)];
     if (gap === "open" && entry.approval !== undefined) {
-      call.push({ content: { type: "tool-approval-request", approvalId: escapeText(entry.approval), toolCallId: id }, tokens: 8 });
+      call.push({
+        content: { type: "tool-approval-request", approvalId: escapeText(entry.approval), toolCallId: id },
+        tokens: 8,
+      });
     }
     if (gap === "answered" || gap === "open") return [{ role: "assistant", pieces: call }];
     const missing = missingResultPiece(scribe, entry, id, gap === "waiting");

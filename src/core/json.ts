@@ -18,7 +18,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && typeof value["toJSON"] !== "function";
+  return isObject(value) && typeof value.toJSON !== "function";
 }
 
 function sorted(value: Record<string, unknown>): Record<string, unknown> {

@@ -42,7 +42,8 @@ function messagePieces(blocks: readonly Block[]): readonly string[] {
   let open: Role | null = null;
   for (const block of blocks) {
     const role = block.role as Message["role"];
-    if (startsMessage(open ?? undefined, role)) pieces.push(`${open === null ? "" : "]},"}{"role":"${role}","content":[`);
+    if (startsMessage(open ?? undefined, role))
+      pieces.push(`${open === null ? "" : "]},"}{"role":"${role}","content":[`);
     else pieces.push(",");
     pieces.push(bytesOf(block));
     open = role;

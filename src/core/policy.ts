@@ -31,11 +31,15 @@ export interface LadderStep {
 
 /** Plain data: which layers, in what order, with what limits. */
 export interface Policy {
+  /** Shown on the receipt. */
   readonly name: string;
   /** What stays byte-equal from call to call: everything up to the first volatile block, or the head alone. */
   readonly prefix: "epoch" | "head";
+  /** How far a view may look: into its lane, or into the whole session. */
   readonly scope: "lane" | "session";
+  /** Which kinds of content, in which order. */
   readonly layers: readonly LayerName[];
+  /** The reductions and their weights. */
   readonly ladder: readonly LadderStep[];
   /** A single text above this is always shown as head, tail and pointer. */
   readonly spillOver: Tokens;
@@ -45,6 +49,7 @@ export interface Policy {
   readonly compactTo: number;
 }
 
+/** The default: reduce what is old and large first, keep the prefix stable. */
 export const balanced: Policy = Object.freeze<Policy>({
   name: "balanced",
   prefix: "epoch",
@@ -60,7 +65,7 @@ export const balanced: Policy = Object.freeze<Policy>({
   compactTo: 0.7,
 });
 
-export const presets: Readonly<Record<string, Policy>> = Object.freeze({ balanced });
+const presets: Readonly<Record<string, Policy>> = Object.freeze({ balanced });
 
 export function presetNamed(name: string): Policy {
   const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;

@@ -25,16 +25,25 @@ export interface Change {
   readonly epoch?: Epoch;
 }
 
+/** A session at a glance. */
 export interface SessionSummary {
+  /** Its key, as channel:name. */
   readonly session: SessionKey;
+  /** How many lanes it has. */
   readonly lanes: number;
+  /** How many entries they hold together. */
   readonly entries: number;
+  /** The latest time that the channel gave. */
   readonly newest: Instant;
 }
 
+/** A lane at a glance. */
 export interface LaneSummary {
+  /** Its full address. */
   readonly ref: LaneRef;
+  /** How many entries it holds. */
   readonly entries: number;
+  /** The latest time that the channel gave. */
   readonly newest: Instant;
 }
 
@@ -87,4 +96,3 @@ export interface LogStore {
   /** For people: the file, or "memory". */
   readonly location: string;
 }
-

@@ -1,37 +1,51 @@
 import { canonical, type Json } from "./json.js";
 import type { Instant, LaneRef, ReceiptId, Tokens, TurnId } from "./keys.js";
-import type { LayerName, Policy } from "./policy.js";
 import type { Hash } from "./pointer.js";
+import type { LayerName, Policy } from "./policy.js";
 import type { Epoch } from "./snapshot.js";
 import type { Verdict } from "./verdict.js";
 import { type Overhead, tokensByLayer, type View } from "./view.js";
 
 /** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
-export const rendererVersion = "1";
+const rendererVersion = "1";
 
 /** The content-addressed record of one view that was handed out. */
 export interface Receipt {
+  /** Names it, for replay. */
   readonly id: ReceiptId;
+  /** The lane. */
   readonly ref: LaneRef;
+  /** The turn whose call it was. */
   readonly turn: TurnId;
   /** Number of the call inside the turn, from 1. */
   readonly call: number;
   /** The receipt before it in the lane. */
   readonly parent: ReceiptId | null;
+  /** When it was made. */
   readonly at: Instant;
   /** Hashes of the pieces whose concatenation is the request. */
   readonly chunks: readonly string[];
   /** Hash of the whole request. */
   readonly root: string;
+  /** What became of every entry. */
   readonly verdicts: readonly Verdict[];
+  /** What the view takes, as an upper estimate. */
   readonly tokens: Tokens;
+  /** The same by kind of content. */
   readonly layers: Readonly<Partial<Record<LayerName, Tokens>>>;
+  /** Tokens that belong to no message. */
   readonly overheads: readonly Overhead[];
+  /** The window that it was made for. */
   readonly window: Tokens;
+  /** The policy, by name and by hash of its values. */
   readonly policy: { readonly name: string; readonly hash: string };
+  /** Version of the code that made the bytes. */
   readonly renderer: string;
+  /** How tokens were counted. */
   readonly calibration: string;
+  /** Where the reductions stood. */
   readonly epoch: Epoch;
+  /** Whether this view moved them on. */
   readonly compacted: boolean;
   /** What was decided outside the pure assembly, and anything that did not go as it should. */
   readonly decisions: Json;

@@ -28,7 +28,7 @@ export interface TextContent {
   readonly text: string;
 }
 
-export interface FileContent {
+interface FileContent {
   readonly type: "file";
   readonly mediaType: string;
   readonly data: string;
@@ -53,7 +53,10 @@ export type ResultOutput =
   | { readonly type: "execution-denied"; readonly reason: string }
   | {
       readonly type: "content";
-      readonly value: readonly (TextContent | { readonly type: "file-data"; readonly data: string; readonly mediaType: string })[];
+      readonly value: readonly (
+        | TextContent
+        | { readonly type: "file-data"; readonly data: string; readonly mediaType: string }
+      )[];
     };
 
 export interface ResultContent extends WithOptions {
@@ -63,16 +66,21 @@ export interface ResultContent extends WithOptions {
   readonly output: ResultOutput;
 }
 
-export type UserContent = TextContent | FileContent;
-export type AssistantContent =
+type UserContent = TextContent | FileContent;
+type AssistantContent =
   | (TextContent & WithOptions)
   | ({ readonly type: "reasoning"; readonly text: string } & WithOptions)
   | FileContent
   | CallContent
   | ResultContent
   | { readonly type: "tool-approval-request"; readonly approvalId: string; readonly toolCallId: string };
-export type ToolContent =
+type ToolContent =
   | ResultContent
-  | { readonly type: "tool-approval-response"; readonly approvalId: string; readonly approved: boolean; readonly reason?: string };
+  | {
+      readonly type: "tool-approval-response";
+      readonly approvalId: string;
+      readonly approved: boolean;
+      readonly reason?: string;
+    };
 
 export type Content = UserContent | AssistantContent | ToolContent;

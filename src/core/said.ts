@@ -59,7 +59,9 @@ function partPieces(scribe: Scribe, seq: number, part: Part, form: Form): readon
       const data = part.source.kind === "url" ? part.source.url : scribe.snapshot.blobs.get(part.source.blob);
       if (form === "full" && data !== undefined) {
         const name = part.name === undefined ? {} : { filename: escapeText(part.name) };
-        return [{ content: { type: "file", mediaType: escapeText(part.mediaType), data, ...name }, tokens: part.tokens }];
+        return [
+          { content: { type: "file", mediaType: escapeText(part.mediaType), data, ...name }, tokens: part.tokens },
+        ];
       }
       const what = part.name === undefined ? part.mediaType : `${part.mediaType} ${part.name}`;
       return [textPiece(scribe, mark("cleared", { what, open: scribe.pointer("e", seq) }))];

@@ -110,7 +110,11 @@ function headWithin(text: string, limit: Tokens, count: (text: string) => Tokens
 }
 
 function tailWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
-  return shrink(limit, (length) => text.slice(Math.max(0, text.length - length)).replace(/^[\uDC00-\uDFFF]/, ""), count);
+  return shrink(
+    limit,
+    (length) => text.slice(Math.max(0, text.length - length)).replace(/^[\uDC00-\uDFFF]/, ""),
+    count,
+  );
 }
 
 /** The longest of a few deterministic tries that fits; each try is smaller by the factor that it was over. */

@@ -1,7 +1,7 @@
 import type { Entry, Speaker, Text } from "./entry.js";
 import type { BlobId, Instant, LaneRef, Pointer, TurnId } from "./keys.js";
-import type { RungName } from "./policy.js";
 import type { Hash } from "./pointer.js";
+import type { RungName } from "./policy.js";
 import type { ToolSpec } from "./request.js";
 import type { Calibration } from "./tokens.js";
 import type { TurnRecord } from "./turn.js";

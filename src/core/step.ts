@@ -11,7 +11,8 @@ const smallInput = 60;
 
 export function callPiece(scribe: Scribe, entry: Called, id: string, form: Form): Piece {
   const tool = toolName(entry.tool);
-  const input = form === "cleared" && clearsInput(scribe, entry) ? stubbedInput(scribe, entry) : wholeInput(scribe, entry);
+  const input =
+    form === "cleared" && clearsInput(scribe, entry) ? stubbedInput(scribe, entry) : wholeInput(scribe, entry);
   const content: CallContent = {
     type: "tool-call",
     toolCallId: id,
@@ -42,13 +43,13 @@ export function isLongOutput(scribe: Scribe, output: Output): boolean {
   return output.parts.some((part) => part.kind === "file" || isLong(scribe, part.text));
 }
 
-export function outputTokens(scribe: Scribe, output: Output): number {
+function outputTokens(scribe: Scribe, output: Output): number {
   if (output.kind !== "content") return scribe.tokens(output.text);
   return output.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : scribe.tokens(part.text)), 0);
 }
 
 /** Providers take letters, digits, `_` and `-`; an imported log may hold anything. */
-export function toolName(raw: string): string {
+function toolName(raw: string): string {
   return raw.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "tool";
 }
 
@@ -64,13 +65,13 @@ function outputPiece(scribe: Scribe, tool: string, id: string, output: ResultOut
   const body = output.type === "execution-denied" ? output.reason : output.value;
   const files = output.type === "content" ? output.value.filter((part) => part.type === "file-data") : [];
   if (files.length === 0) return toolPiece(scribe, content, name, body as Json);
-  const texts = (body as readonly Json[]).filter((part) => isObject(part) && part["type"] === "text");
+  const texts = (body as readonly Json[]).filter((part) => isObject(part) && part.type === "text");
   const piece = toolPiece(scribe, content, name, texts);
   return { ...piece, tokens: piece.tokens + files.length * fileTokens };
 }
 
 /** A file inside a tool's result; the flat figure of an image. */
-export const fileTokens = 1_600;
+const fileTokens = 1_600;
 
 function shownOutput(scribe: Scribe, entry: Returned, form: Form): ResultOutput {
   const { output } = entry;
@@ -78,7 +79,8 @@ function shownOutput(scribe: Scribe, entry: Returned, form: Form): ResultOutput 
   if (form === "cleared") return { type: failed ? "error-text" : "text", value: clearedStub(scribe, entry) };
   if (output.kind === "content") return contentOutput(scribe, entry, output.parts, form);
   const whole = form === "full" || !isLong(scribe, output.text) ? scribe.whole(output.text) : null;
-  if (whole === null) return { type: failed ? "error-text" : "text", value: endsOf(scribe, output.text, scribe.pointer("e", entry.seq)) };
+  if (whole === null)
+    return { type: failed ? "error-text" : "text", value: endsOf(scribe, output.text, scribe.pointer("e", entry.seq)) };
   switch (output.kind) {
     case "text":
     case "error-text":
@@ -111,10 +113,14 @@ function contentOutput(
     value: parts.map((part) => {
       if (part.kind !== "file") {
         const whole = form === "full" || !isLong(scribe, part.text) ? scribe.whole(part.text) : null;
-        return { type: "text", text: whole === null ? endsOf(scribe, part.text, scribe.pointer("e", entry.seq)) : escapeText(whole) };
+        return {
+          type: "text",
+          text: whole === null ? endsOf(scribe, part.text, scribe.pointer("e", entry.seq)) : escapeText(whole),
+        };
       }
       const data = part.source.kind === "blob" ? scribe.snapshot.blobs.get(part.source.blob) : undefined;
-      if (form === "full" && data !== undefined) return { type: "file-data", data, mediaType: escapeText(part.mediaType) };
+      if (form === "full" && data !== undefined)
+        return { type: "file-data", data, mediaType: escapeText(part.mediaType) };
       return { type: "text", text: mark("cleared", { what: part.mediaType, open }) };
     }),
   };

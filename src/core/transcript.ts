@@ -24,7 +24,8 @@ function contentText(content: Content): string {
     case "tool-result": {
       const { output } = content;
       if (output.type === "execution-denied") return output.reason;
-      if (output.type === "content") return output.value.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
+      if (output.type === "content")
+        return output.value.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
       return typeof output.value === "string" ? output.value : JSON.stringify(output.value);
     }
     case "tool-approval-request":

@@ -6,7 +6,12 @@ import type { TurnId } from "./keys.js";
  * A unit stands where its first entry stands, so a late result joins its step.
  */
 export type Unit =
-  | { readonly kind: "single"; readonly first: number; readonly turn: TurnId | null; readonly entries: readonly [Entry] }
+  | {
+      readonly kind: "single";
+      readonly first: number;
+      readonly turn: TurnId | null;
+      readonly entries: readonly [Entry];
+    }
   | { readonly kind: "step"; readonly first: number; readonly turn: TurnId | null; readonly entries: readonly Entry[] };
 
 /** Units in the order of the log. */

@@ -20,9 +20,13 @@ export type Rule =
 
 /** One line of the account: an entry, or a run of entries, and what became of it. */
 export interface Verdict {
+  /** The first seq that it is about. */
   readonly from: number;
+  /** The last; the same for a single entry. */
   readonly to: number;
+  /** What happened. */
   readonly kind: VerdictKind;
+  /** Which rule decided. */
   readonly rule: Rule;
   /** The limit that forced a reduction, as `name=value`; null where nothing was reduced. */
   readonly limit: string | null;

@@ -1,6 +1,6 @@
 import type { Block } from "./block.js";
-import type { LayerName } from "./policy.js";
 import type { Tokens } from "./keys.js";
+import type { LayerName } from "./policy.js";
 import type { Request } from "./request.js";
 import type { Epoch } from "./snapshot.js";
 import type { Aside } from "./turn.js";

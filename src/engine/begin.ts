@@ -1,6 +1,6 @@
 import { availableIn } from "../core/budget.js";
-import { ClewError } from "../core/errors.js";
 import type { Entry } from "../core/entry.js";
+import { ClewError } from "../core/errors.js";
 import type { EntryId, TurnId } from "../core/keys.js";
 import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
@@ -18,7 +18,9 @@ export interface Begun {
 export async function begin(house: House, messages: readonly Incoming[], origin: TurnOrigin): Promise<Begun> {
   const [first] = messages;
   if (first === undefined) {
-    throw new ClewError("message/bad", "There is no message to answer", { hint: "Give begin one message or a list of them" });
+    throw new ClewError("message/bad", "There is no message to answer", {
+      hint: "Give begin one message or a list of them",
+    });
   }
   const { ref } = await locate(house, first);
   const known = await knownTurn(house, first);

@@ -17,7 +17,12 @@ export interface Ingest {
   readonly blobs: Map<BlobId, string>;
   said(message: Incoming, turn: TurnId | null): Draft;
   revised(message: Incoming, target: EntryId): Draft;
-  fromModel(items: readonly HostItem[], turn: TurnId, step: number, stepOfCall: (call: string) => number | null): readonly Draft[];
+  fromModel(
+    items: readonly HostItem[],
+    turn: TurnId,
+    step: number,
+    stepOfCall: (call: string) => number | null,
+  ): readonly Draft[];
   noted(note: Extract<Draft, { kind: "noted" }>["note"], turn: TurnId | null): Draft;
 }
 
@@ -51,7 +56,9 @@ export function ingestFor(house: House): Ingest {
       source: { message: message.id ?? "", revision: message.revision },
     }),
     fromModel: (items, turn, step, stepOfCall) =>
-      items.flatMap((item) => modelDraft(house, item, blobs, (late) => base(null, turn, late ?? step), stepOfCall, items)),
+      items.flatMap((item) =>
+        modelDraft(house, item, blobs, (late) => base(null, turn, late ?? step), stepOfCall, items),
+      ),
     noted: (note, turn) => ({ ...base(null, turn, null), kind: "noted", note }),
   };
 }
@@ -78,13 +85,21 @@ function modelDraft(
     }
     case "returned": {
       const known = all.some((each) => each.kind === "called" && each.call === item.call);
-      return [{ ...base(known ? null : stepOfCall(item.call)), ...item, output: storedOutput(house, item.output, blobs) }];
+      return [
+        { ...base(known ? null : stepOfCall(item.call)), ...item, output: storedOutput(house, item.output, blobs) },
+      ];
     }
     case "asked":
       return [];
     case "approved": {
       const { approval, approved, reason } = item;
-      return [{ ...base(null), kind: "noted", note: { kind: "approval", approval, approved, ...(reason === undefined ? {} : { reason }) } }];
+      return [
+        {
+          ...base(null),
+          kind: "noted",
+          note: { kind: "approval", approval, approved, ...(reason === undefined ? {} : { reason }) },
+        },
+      ];
     }
     default:
       return item satisfies never;

@@ -2,7 +2,15 @@
 import { assemble } from "../core/assemble.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
-import { type LaneKey, type LaneRef, laneKey, type ReceiptId, type SessionKey, sessionKey, type TurnId } from "../core/keys.js";
+import {
+  type LaneKey,
+  type LaneRef,
+  laneKey,
+  type ReceiptId,
+  type SessionKey,
+  sessionKey,
+  type TurnId,
+} from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import type { Receipt } from "../core/receipt.js";
 import type { TurnRecord } from "../core/turn.js";
@@ -14,24 +22,37 @@ import { readSnapshot } from "./snapshot.js";
 
 /** An entry as a line of the log. */
 export interface LogLine {
+  /** Its place in the lane. */
   readonly seq: number;
+  /** Opens it with recall. */
   readonly pointer: string;
+  /** The channel's time, in milliseconds since 1970. */
   readonly at: number;
+  /** What kind of record it is. */
   readonly kind: Entry["kind"];
+  /** The turn that it belongs to. */
   readonly turn: TurnId | null;
+  /** The beginning of what it says. */
   readonly text: string;
 }
 
+/** The newest part of a lane's log. */
 export interface LogPage {
+  /** The lane. */
   readonly ref: LaneRef;
+  /** How many entries the lane has in all. */
   readonly total: number;
+  /** The entries, oldest first. */
   readonly lines: readonly LogLine[];
+  /** Their turns, newest first. */
   readonly turns: readonly TurnRecord[];
 }
 
 /** A verdict with the entry that it is about; a span has none. */
 export interface Explained {
+  /** What became of it. */
   readonly verdict: Verdict;
+  /** The entry itself. */
   readonly line: LogLine | null;
 }
 
@@ -75,9 +96,13 @@ export async function receiptNamed(house: House, ref: LaneRef | null, turn: stri
         : await store.receipt(owner, last)
       : ((await store.receipts(owner, turn as TurnId)).at(-1) ?? (await store.receipt(owner, turn as ReceiptId)));
   if (receipt !== null && receipt !== undefined) return receipt;
-  throw new ClewError("receipt/unknown", turn === null ? "No view was made in this lane yet" : `No turn or receipt ${turn}`, {
-    hint: "clew log shows the turns with their ids; clew context shows the next view",
-  });
+  throw new ClewError(
+    "receipt/unknown",
+    turn === null ? "No view was made in this lane yet" : `No turn or receipt ${turn}`,
+    {
+      hint: "clew log shows the turns with their ids; clew context shows the next view",
+    },
+  );
 }
 
 export function explain(house: House, receipt: Receipt): Promise<readonly Explained[]> {
@@ -95,7 +120,10 @@ export async function explainView(
   for (const [from, to] of windows(single)) {
     for (const entry of await house.store.range(ref, from, to)) lines.set(entry.seq, lineOf(house, ref, entry));
   }
-  return verdicts.map((verdict) => ({ verdict, line: verdict.from === verdict.to ? (lines.get(verdict.from) ?? null) : null }));
+  return verdicts.map((verdict) => ({
+    verdict,
+    line: verdict.from === verdict.to ? (lines.get(verdict.from) ?? null) : null,
+  }));
 }
 
 /** The exact bytes of a view that was handed out. */
@@ -131,5 +159,7 @@ async function unknown(house: House, session: SessionKey, lane: string | null): 
     return new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });
   }
   const names = lanes.slice(0, 5).map((each) => each.ref.lane);
-  return new ClewError("lane/bad-key", `There is no lane ${lane} in ${session}`, { hint: `It has: ${names.join(", ")}` });
+  return new ClewError("lane/bad-key", `There is no lane ${lane} in ${session}`, {
+    hint: `It has: ${names.join(", ")}`,
+  });
 }

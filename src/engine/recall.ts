@@ -17,6 +17,7 @@ export interface RecallQuery {
   readonly limit: Tokens;
 }
 
+/** One page of what a pointer stands for; `next` is the offset to go on with. */
 export type Recalled =
   | { readonly kind: "page"; readonly text: string; readonly next: number | null; readonly of: number }
   | { readonly kind: "nothing"; readonly text: string };
@@ -34,7 +35,7 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
 }
 
 /** The entry's own text: what its pages add up to. */
-export async function entryText(house: House, entry: Entry): Promise<string> {
+async function entryText(house: House, entry: Entry): Promise<string> {
   const texts = textsOf(entry);
   const ids = texts.flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
   const blobs = ids.length === 0 ? new Map<BlobId, string>() : await house.store.blobs(house.owner, ids);
@@ -69,7 +70,9 @@ function textPage(house: House, text: string, { offset, limit }: RecallQuery): R
 function matchPage(house: House, text: string, find: string, { offset, limit }: RecallQuery): Recalled {
   const wanted = find.toLowerCase();
   const lines = text.split("\n");
-  const matches = lines.flatMap((line, index) => (line.toLowerCase().includes(wanted) ? [`${index + 1}: ${line}`] : []));
+  const matches = lines.flatMap((line, index) =>
+    line.toLowerCase().includes(wanted) ? [`${index + 1}: ${line}`] : [],
+  );
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
   return linesPage(house, matches, Math.max(0, offset), limit, matches.length);
 }
@@ -121,7 +124,8 @@ export function headline(entry: Entry): string {
       return `call ${entry.tool} ${short(typeof entry.input === "string" ? entry.input : entry.input.head)}`;
     case "returned": {
       const { output } = entry;
-      const text = output.kind === "content" ? plainText(output.parts) : plainText([{ kind: "text", text: output.text }]);
+      const text =
+        output.kind === "content" ? plainText(output.parts) : plainText([{ kind: "text", text: output.text }]);
       return `result of ${entry.tool}: ${short(text)}`;
     }
     case "noted":

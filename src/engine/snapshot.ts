@@ -1,7 +1,7 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget } from "../core/budget.js";
-import { canonical } from "../core/json.js";
 import { type Entry, plainText, type Said, type Text } from "../core/entry.js";
+import { canonical } from "../core/json.js";
 import type { BlobId, EntryId, LaneRef, ReceiptId, Tokens, TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import type { LaneState } from "../core/ports.js";

@@ -35,7 +35,7 @@ export async function syncMessages(
 function chainOf(house: House, messages: readonly unknown[]): readonly string[] {
   let before = "";
   return messages.map((message) => {
-    const id = isObject(message) && typeof message["id"] === "string" ? message["id"] : "";
+    const id = isObject(message) && typeof message.id === "string" ? message.id : "";
     before = house.kit.hash(canonical([before, id, itemsOfMessage(message)]));
     return `sync:${before.slice(0, 32)}`;
   });

@@ -1,8 +1,8 @@
 import { assemble } from "../core/assemble.js";
 import { availableIn, type Budget } from "../core/budget.js";
 import type { Text } from "../core/entry.js";
-import { systemText } from "../core/layout.js";
 import type { Tokens } from "../core/keys.js";
+import { systemText } from "../core/layout.js";
 import { type Receipt, receiptFor } from "../core/receipt.js";
 import type { Message } from "../core/request.js";
 import type { Snapshot } from "../core/snapshot.js";
@@ -44,7 +44,17 @@ export async function makeView(
   const decisions = request.decisions ?? {};
   const { ref, id } = turn;
   const at = clock.now();
-  const occasion = { ref, turn: id, call, parent: lastReceipt, at, window: budget.window, policy, calibration, decisions };
+  const occasion = {
+    ref,
+    turn: id,
+    call,
+    parent: lastReceipt,
+    at,
+    window: budget.window,
+    policy,
+    calibration,
+    decisions,
+  };
   const receipt = receiptFor(view, occasion, kit.hash);
   const kept: TurnRecord = { ...decided, asides: view.asides };
   const epoch = view.compacted ? { epoch: view.epoch } : {};
@@ -66,7 +76,11 @@ function fitOrAttach(
 ): { readonly assembled: Assembled; readonly decided: TurnRecord } {
   const assembled = assemble(snapshot, house.policy, budget, house.kit);
   const attachOver = Math.floor(availableIn(budget) / 2);
-  if (assembled.kind === "fits" || attachOver >= turn.attachOver || !hasMessageOver(house, snapshot, turn, attachOver)) {
+  if (
+    assembled.kind === "fits" ||
+    attachOver >= turn.attachOver ||
+    !hasMessageOver(house, snapshot, turn, attachOver)
+  ) {
     return { assembled, decided: turn };
   }
   const decided = { ...turn, attachOver };

@@ -17,7 +17,9 @@ export async function observe(house: House, message: Incoming): Promise<Entry> {
 /** Appends a new version of a message, or its withdrawal. The first version stays in the log. */
 export async function edit(house: House, message: Incoming, deleted: boolean): Promise<Entry> {
   if (message.id === null) {
-    throw new ClewError("message/bad", "An edit needs the id of the message", { hint: "Give id as the channel named it" });
+    throw new ClewError("message/bad", "An edit needs the id of the message", {
+      hint: "Give id as the channel named it",
+    });
   }
   const known = await house.store.bySource(house.owner, message.session, message.id);
   if (known === null) {
@@ -27,7 +29,8 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
     });
   }
   if (known.entry.kind === "withdrawn" && deleted) return known.entry;
-  const target = known.entry.kind === "revised" || known.entry.kind === "withdrawn" ? known.entry.target : known.entry.id;
+  const target =
+    known.entry.kind === "revised" || known.entry.kind === "withdrawn" ? known.entry.target : known.entry.id;
   const ingest = ingestFor(house);
   const at = message.at ?? house.clock.now();
   const revision = message.revision > 0 ? message.revision : at;
@@ -44,6 +47,7 @@ function base({ id, turn, step, at, arrived }: Pick<Entry, "id" | "turn" | "step
 }
 
 function written(entry: Entry | undefined, ref: LaneRef): Entry {
-  if (entry === undefined) throw new ClewError("store/damaged", `The store returned nothing for a write to ${ref.lane}`);
+  if (entry === undefined)
+    throw new ClewError("store/damaged", `The store returned nothing for a write to ${ref.lane}`);
   return entry;
 }

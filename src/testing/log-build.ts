@@ -19,6 +19,7 @@ import type { TextScript } from "./texts.js";
 
 /** One lane as a store would hold it. */
 export interface GeneratedLane {
+  /** Where it is. */
   readonly ref: LaneRef;
   /** All entries, oldest first, seq 1, 2, 3 … */
   readonly entries: readonly Entry[];

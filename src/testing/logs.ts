@@ -8,6 +8,7 @@ export type { LogOptions } from "./log-script.js";
 
 /** Several lanes of one owner. */
 export interface GeneratedLog {
+  /** At least one. */
   readonly lanes: readonly GeneratedLane[];
 }
 

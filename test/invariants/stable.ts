@@ -2,7 +2,7 @@ import { assemble } from "../../src/core/assemble.js";
 import type { Entry } from "../../src/core/entry.js";
 import type { EntryId } from "../../src/core/keys.js";
 import { balanced } from "../../src/core/policy.js";
-import { type Epoch, firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
+import { firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
 import type { View } from "../../src/core/view.js";
 import type { GeneratedCase } from "../../src/testing/cases.js";
 import { sortedJson } from "./request-reading.js";
@@ -12,7 +12,7 @@ import type { Check } from "./world.js";
 export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
   seen.flatMap(({ view, budget }) => {
     if (!view.compacted) return [];
-    const again = assemble(readAgain(snapshot, view.epoch), policy, budget, kit);
+    const again = assemble(readAgain(snapshot, view), policy, budget, kit);
     if (again.kind !== "fits")
       return [`after a compaction the view needs ${again.needed} of ${again.available} tokens`];
     if (again.view.compacted) return ["a compaction is followed by another one at once"];
@@ -21,7 +21,7 @@ export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
   });
 
 /** What a store gives for an epoch: what its boundary leaves, and all of the turn to answer with what changed it. */
-function readAgain(snapshot: Snapshot, epoch: Epoch): Snapshot {
+function readAgain(snapshot: Snapshot, { epoch, asides }: View): Snapshot {
   const { turn } = snapshot;
   const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
   const forced = new Set<EntryId>();
@@ -30,7 +30,7 @@ function readAgain(snapshot: Snapshot, epoch: Epoch): Snapshot {
     if (isForced(entry) || changes) forced.add(entry.id);
   }
   const entries = snapshot.entries.filter((entry) => entry.seq > epoch.through["leave-out"] || forced.has(entry.id));
-  return { ...snapshot, epoch, entries };
+  return { ...snapshot, epoch, entries, turn: turn === null ? null : { ...turn, asides } };
 }
 
 /** From turn to turn, without a compaction, everything before the volatile blocks of the earlier turn stays. */

@@ -2,7 +2,7 @@ import type { Draft, Entry, Source } from "../../core/entry.js";
 import { canonical } from "../../core/json.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, TurnId } from "../../core/keys.js";
 import type { Receipt } from "../../core/receipt.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
+import type { Epoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 
 /** An entry with its content as text, so that nobody outside holds a piece of the log. */
