@@ -27,7 +27,10 @@ export function runGates(planned: readonly Gate[]): boolean {
   console.log("");
   for (const { name, passed, seconds } of results)
     console.log(`${passed ? "pass" : "FAIL"}  ${name.padEnd(16)} ${seconds.padStart(6)} s`);
-  return results.every(({ passed }) => passed);
+  const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  if (failed.length > 0)
+    console.log(`\n${failed.length} ${failed.length === 1 ? "check" : "checks"} failed: ${failed.join(", ")}`);
+  return failed.length === 0;
 }
 
 function runGate(name: string, commands: readonly string[]) {

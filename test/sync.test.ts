@@ -26,7 +26,8 @@ describe.each(["memory", "SQLite"])("sync, with the log in %s", (kind) => {
     const view = await clew.sync({ session, messages });
     if (view.kind === "too-small") throw new Error("too small");
     return view.messages.map(({ role, content }) => {
-      const texts = content.flatMap((part) => {
+      const parts = typeof content === "string" ? [] : content;
+      const texts = parts.flatMap((part): readonly string[] => {
         if (part.type === "text") return part.text.startsWith("<clew-now") ? [] : [part.text];
         return part.type === "tool-call" || part.type === "tool-result" ? [`${part.type} ${part.toolCallId}`] : [];
       });

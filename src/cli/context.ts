@@ -3,9 +3,11 @@ import { ClewError } from "../core/errors.js";
 import type { Receipt } from "../core/receipt.js";
 import { transcript } from "../core/transcript.js";
 import type { Explained } from "../engine/inspect.js";
+import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
 import { picture } from "./context-picture.js";
 import { choiceOf, windowOf, withLog } from "./open-log.js";
+import { sentence } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { count, oneLine, printable } from "./text.js";
 import { verdictData } from "./verdict-data.js";
@@ -21,7 +23,10 @@ export const context: Command = {
   most: 1,
   options: [
     { name: "text", line: "the view itself, as text" },
-    { name: "all", line: `all entries that are not shown in full, not only ${shownAtFirst}` },
+    {
+      name: "all",
+      line: `all entries that are not shown in full, not only ${shownAtFirst}, and notes for the log only`,
+    },
   ],
   run: async (input) => {
     const choice = choiceOf(input, input.arguments[0]);
@@ -58,21 +63,21 @@ function printData(screen: Screen, report: ContextReport): void {
 function print(input: Input, report: ContextReport, last: Receipt | null): void {
   const { screen } = input;
   screen.line(oneLine(`The next view of ${report.session}, lane ${report.lane}`, screen.columns));
-  screen.line(`${count(report.tokens)} tokens: ${tally(report.verdicts)}`);
+  sentence(screen, `${count(report.tokens)} tokens: ${tally(report.verdicts)}`);
   screen.line("The new message comes on top.");
   screen.line();
   for (const line of picture(screen, report)) screen.line(line);
   const remark = unseen(last);
   if (remark !== null) {
     screen.line();
-    screen.line(remark);
+    sentence(screen, remark);
   }
   screen.line();
   printReduced(screen, report.verdicts, input.has("all"));
 }
 
 function printReduced(screen: Screen, verdicts: readonly Explained[], all: boolean): void {
-  const reduced = verdicts.filter(({ verdict }) => verdict.kind !== "kept");
+  const reduced = verdicts.filter((each) => each.verdict.kind !== "kept" || (all && isBookkeeping(each)));
   if (reduced.length === 0) {
     screen.line("Every entry is shown in full.");
     return;
@@ -94,5 +99,5 @@ function unseen(last: Receipt | null): string | null {
   ].filter(([, tokens]) => tokens > 0);
   if (parts.length === 0) return null;
   const named = parts.map(([name, tokens]) => `${name} (${count(tokens)})`).join(" and ");
-  return `Not counted: ${named} of the last call. Your program\nsends them each time; they are not in the log.`;
+  return `Not counted: ${named} of the last call. Your program sends them each time; they are not in the log.`;
 }

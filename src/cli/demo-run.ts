@@ -2,11 +2,12 @@
 import type { ModelMessage } from "ai";
 import type { Clew } from "../compose/clew.js";
 import { openClew } from "../compose/open.js";
+import type { Viewed } from "../compose/turn.js";
 import { type Turn, tooSmall } from "../compose/turn.js";
+import type { Request } from "../core/request.js";
 import { transcript } from "../core/transcript.js";
 import type { Explained } from "../engine/inspect.js";
 import type { Recalled } from "../engine/recall.js";
-import type { Viewed } from "../engine/view.js";
 import { type DemoTurn, daysInMonth, demoMonth, momentOn } from "./demo-month.js";
 import { fact } from "./demo-texts.js";
 
@@ -172,7 +173,7 @@ function leftOutIn({ receipt }: Fitting): number {
 }
 
 function transcriptOf({ messages }: Fitting): string {
-  return transcript({ tools: [], system: [], messages });
+  return transcript({ tools: [], system: [], messages } as unknown as Request);
 }
 
 function messagesOf({ at, text, calls, reply }: DemoTurn): readonly ModelMessage[] {

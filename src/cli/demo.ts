@@ -3,6 +3,7 @@ import { daysInMonth } from "./demo-month.js";
 import type { Column, DemoResult } from "./demo-run.js";
 import { fact } from "./demo-texts.js";
 import { windowOf } from "./open-log.js";
+import { sentence } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { snippet } from "./snippet.js";
 import { aligned, count, counted, oneLine } from "./text.js";
@@ -33,9 +34,9 @@ export const demo: Command = {
 
 /** Before the work, so that the reader has something to read meanwhile. */
 function printStory(screen: Screen): void {
-  screen.line(`${daysInMonth} days of you and an assistant for home and work, made up, with tool results.`);
-  screen.line(`Day ${fact.day}: you paste a letter of your heating firm. Day ${daysInMonth}, you ask:`);
-  screen.line(`  ${screen.paint("bold", fact.question)}`);
+  sentence(screen, `${daysInMonth} days of you and an assistant for home and work, made up, with tool results.`);
+  sentence(screen, `Day ${fact.day}: you paste a letter of your heating firm. Day ${daysInMonth}, you ask:`);
+  sentence(screen, `  ${screen.paint("bold", fact.question)}`, 2);
   screen.line();
 }
 
@@ -43,10 +44,13 @@ function print(screen: Screen, window: number, result: DemoResult): void {
   const { turns, entries, calls, compactions } = result;
   printColumns(screen, window, result);
   screen.line();
-  screen.line(`Counted on this machine, no model called: ${count(turns)} turns, ${count(entries)} entries,`);
-  screen.line(
-    `${counted(calls, "view", "views")} that all fitted, ${counted(compactions, "compaction", "compactions")}.`,
-  );
+  const measured = [
+    `${count(turns)} turns`,
+    `${count(entries)} entries`,
+    `${counted(calls, "view", "views")} that all fitted`,
+    counted(compactions, "compaction", "compactions"),
+  ];
+  sentence(screen, `Counted on this machine, no model called: ${measured.join(", ")}.`);
   screen.line();
   printRecalls(screen, window, result);
   printWhy(screen, result);
@@ -77,18 +81,19 @@ function distance({ opened, after }: DemoResult): string {
 
 function printRecalls(screen: Screen, window: number, { opened, leftOut, after }: DemoResult): void {
   if (opened.length === 0) return;
-  screen.line(
+  sentence(
+    screen,
     `clew's view names ${counted(leftOut, "entry", "entries")} as left out. A script plays the model and asks:`,
   );
   for (const [index, { pointer, find, line, lines, seen }] of opened.entries()) {
     const what = find === null ? `lists ${counted(lines, "entry", "entries")}` : `with find "${find}"`;
-    screen.line(`  ${index + 1}. recall ${screen.paint("cyan", pointer)} ${what}`);
+    sentence(screen, `  ${index + 1}. recall ${screen.paint("cyan", pointer)} ${what}`, 5);
     if (line !== "") screen.line(`     ${oneLine(line, (screen.columns ?? 80) - 5)}`);
-    if (!seen) screen.line("     but the next view cleared this page: the model never reads it");
+    if (!seen) sentence(screen, "     but the next view cleared this page: the model never reads it", 5);
   }
   const outcome = after.shown ? "now shows the answer" : "still lacks the answer";
-  screen.line(`The next view ${outcome}: ${count(after.tokens)} tokens of ${count(window)}.`);
-  screen.line("There is no search yet: the later in the list, the more pages it takes.");
+  sentence(screen, `The next view ${outcome}: ${count(after.tokens)} tokens of ${count(window)}.`);
+  sentence(screen, "There is no search yet: the later in the list, the more pages it takes.");
   screen.line();
 }
 
@@ -97,7 +102,7 @@ function printWhy(screen: Screen, { letter }: DemoResult): void {
   const { mark, style } = markOf(letter.verdict);
   const pointer = letter.verdict.pointer === null ? "" : `  ${screen.paint("cyan", letter.verdict.pointer)}`;
   screen.line("Why? What clew why says about the letter:");
-  screen.line(`  ${screen.paint(style, mark)} ${placeOf(letter.verdict)}  ${reasonOf(letter)}${pointer}`);
+  sentence(screen, `  ${screen.paint(style, mark)} ${placeOf(letter.verdict)}  ${reasonOf(letter)}${pointer}`, 4);
   screen.line();
 }
 

@@ -1,9 +1,10 @@
 import { usageError } from "./arguments.js";
 import { type Command, globalOptions, type Option } from "./command.js";
 import { nearest } from "./nearest.js";
+import { glossary } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { snippet } from "./snippet.js";
-import { aligned } from "./text.js";
+import { wrapped } from "./wrap.js";
 
 export function helpOver(listed: readonly Command[]): Command {
   const help: Command = {
@@ -32,14 +33,14 @@ export function helpOver(listed: readonly Command[]): Command {
 }
 
 export function programHelp(commands: readonly Command[], screen: Screen): string {
-  const rows = aligned(commands.map((each) => [`  clew ${`${each.name} ${each.usage}`.trim()}`, each.line]));
+  const rows = commands.map((each) => [`  clew ${`${each.name} ${each.usage}`.trim()}`, each.line] as const);
   return [
-    "clew keeps every message of your agent and shows what the model gets, and why.",
+    wrapped("clew keeps every message of your agent and shows what the model gets, and why.", screen.columns ?? 80),
     "",
-    ...rows,
+    glossary(screen, rows),
     "",
     title(screen, "Options of every command"),
-    ...optionRows(globalOptions),
+    optionRows(screen, globalOptions),
     "",
     title(screen, "A log of your own"),
     ...snippet.split("\n").map((line) => (line === "" ? "" : `  ${line}`)),
@@ -55,13 +56,14 @@ export function commandHelp(command: Command, screen: Screen): string {
     `  ${command.example}`,
     "",
     title(screen, "Options"),
-    ...optionRows([...command.options, ...globalOptions]),
+    optionRows(screen, [...command.options, ...globalOptions]),
   ].join("\n");
 }
 
-function optionRows(options: readonly Option[]): readonly string[] {
-  return aligned(
-    options.map(({ name, value, line }) => [`  --${name}${value === undefined ? "" : ` ${value}`}`, line]),
+function optionRows(screen: Screen, options: readonly Option[]): string {
+  return glossary(
+    screen,
+    options.map(({ name, value, line }) => [`  --${name}${value === undefined ? "" : ` ${value}`}`, line] as const),
   );
 }
 

@@ -3,7 +3,7 @@ import { ClewError } from "../core/errors.js";
 import type { Command } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
-import { aligned, count, oneLine } from "./text.js";
+import { aligned, count, oneLine, roomFor } from "./text.js";
 
 export const lanes: Command = {
   name: "lanes",
@@ -26,7 +26,11 @@ export const lanes: Command = {
         }
         return 0;
       }
-      const rows = all.map(({ ref, entries, newest }) => [oneLine(ref.lane, 44), count(entries), momentOf(newest)]);
+      const rows = all.map(({ ref, entries, newest }) => [
+        oneLine(ref.lane, roomFor(screen.columns, 27)),
+        count(entries),
+        momentOf(newest),
+      ]);
       const [head = "", ...lines] = aligned([["lane", "entries", "newest"], ...rows], [1]);
       screen.line(oneLine(session, screen.columns));
       screen.line(screen.paint("bold", head));

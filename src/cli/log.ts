@@ -1,25 +1,37 @@
 import type { TurnRecord } from "../core/turn.js";
 import type { LogLine, LogPage } from "../engine/inspect.js";
+import { isNote } from "./bookkeeping.js";
 import type { Command } from "./command.js";
 import { dayOf, isoOf, momentOf, timeOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
+import { sentence } from "./prose.js";
 import type { Screen, Style } from "./screen.js";
 import { shortTurn } from "./short-turn.js";
 import { count, counted, oneLine, right } from "./text.js";
+
+/** A turn has an entry or more for each of its notes, so that so many times the limit is enough to read. */
+const notesApart = 3;
 
 export const log: Command = {
   name: "log",
   line: "the newest turns with their ids, one line per entry",
   usage: "[SESSION]",
-  example: "clew log telegram:chat:42 --limit 20",
+  example: "clew log telegram:chat:42 --limit 100",
   most: 1,
-  options: [{ name: "limit", value: "N", line: "entries to show, 50 unless told, at most 1000" }],
+  options: [
+    { name: "limit", value: "N", line: "entries to show, 20 unless told (50 in a pipe), at most 1000" },
+    { name: "all", line: "notes for the log only too; --json always has them" },
+  ],
   run: (input) => {
-    const limit = input.number("limit", 1, 1_000) ?? 50;
+    const limit = input.number("limit", 1, 1_000) ?? (input.screen.columns === null ? 50 : 20);
+    const complete = input.json || input.has("all");
     return withLog(input, async (clew) => {
-      const page = await clew.log({ ...choiceOf(input, input.arguments[0]), limit });
+      const page = await clew.log({
+        ...choiceOf(input, input.arguments[0]),
+        limit: complete ? limit : limit * notesApart,
+      });
       if (input.json) printData(input.screen, page);
-      else print(input.screen, page);
+      else print(input.screen, page, complete ? page.lines : page.lines.filter((line) => !isNote(line)).slice(-limit));
       return 0;
     });
   },
@@ -34,17 +46,22 @@ function printData(screen: Screen, { ref, lines, turns }: LogPage): void {
   }
 }
 
-function print(screen: Screen, { ref, total, lines, turns }: LogPage): void {
-  const shown = lines.length < total ? `, the newest ${count(lines.length)}` : "";
-  screen.line(`${ref.session}, lane ${ref.lane}: ${counted(total, "entry", "entries")}${shown}`);
+function print(screen: Screen, { ref, total, lines, turns }: LogPage, listed: readonly LogLine[]): void {
+  const from = listed[0]?.seq ?? 1;
+  const notes = lines.filter(({ seq }) => seq >= from).length - listed.length;
+  const shown = listed.length + notes < total ? `, the newest ${count(listed.length)}` : "";
+  sentence(screen, `${ref.session}, lane ${ref.lane}: ${counted(total, "entry", "entries")}${shown}`);
   const records = new Map(turns.map((turn) => [turn.id, turn]));
-  for (const group of grouped(lines)) {
+  for (const group of grouped(listed)) {
     const [first] = group;
     if (first === undefined) continue;
     screen.line();
     screen.line(heading(screen, first, first.turn === null ? undefined : records.get(first.turn)));
     for (const line of group) screen.line(entryLine(screen, line, count(total).length));
   }
+  if (notes === 0) return;
+  screen.line();
+  sentence(screen, `Not listed: ${counted(notes, "note", "notes")} for the log only (usage, sent). clew log --all`);
 }
 
 /** Neighbours of one turn; entries without a turn by day. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Clew, LaneChoice } from "../compose/clew.js";
 import { findStore, type Location } from "../compose/location.js";
-import { ClewError } from "../core/errors.js";
 import type { Input } from "./command.js";
+import { missingLog } from "./missing-log.js";
 
 /** Opens the log, does the work and closes it. A log that is not there is never made by looking for it. */
 export async function withLog<Result>(
@@ -12,7 +12,7 @@ export async function withLog<Result>(
 ): Promise<Result> {
   const { store, window } = opening;
   const location = locationOf(input);
-  if (!inMemory(store) && !existsSync(location.path)) throw missing(location);
+  if (!inMemory(store) && !existsSync(location.path)) throw missingLog(location);
   // Help and wrong usage need none of it, and answer at once.
   const { openClew } = await import("../compose/open.js");
   const clew = await openClew({
@@ -46,10 +46,4 @@ export function choiceOf(input: Input, session = input.text("session")): LaneCho
 
 function inMemory(store: string | undefined): boolean {
   return store === "memory" || store === ":memory:";
-}
-
-function missing({ path, because }: Location): ClewError {
-  return new ClewError("store/unavailable", `There is no log yet: ${path} (${because}) does not exist`, {
-    hint: "Run clew demo to see one; clew help has the lines that make one",
-  });
 }

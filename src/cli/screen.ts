@@ -1,3 +1,5 @@
+import { wrapped } from "./wrap.js";
+
 const codes = {
   bold: [1, 22],
   dim: [2, 22],
@@ -18,7 +20,7 @@ export interface Screen {
   line(text?: string): void;
   /** Bytes of the result, as they are. */
   bytes(text: string): void;
-  /** Beside the result: failures and remarks. */
+  /** Beside the result: failures and remarks, broken between words in a terminal. */
   aside(text: string): void;
   /** The text in colour where that is wanted. */
   paint(style: Style, text: string): string;
@@ -35,7 +37,8 @@ export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env
       out.write(text);
     },
     aside: (text) => {
-      error.write(`${text}\n`);
+      const width = error.isTTY === true ? (error.columns ?? 80) : Number.POSITIVE_INFINITY;
+      error.write(`${wrapped(text, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
     },
     paint: (style, text) => {
       const [on, off] = codes[style];

@@ -1,7 +1,7 @@
 import type { Command } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
-import { aligned, count, oneLine } from "./text.js";
+import { aligned, count, oneLine, roomFor } from "./text.js";
 
 export const sessions: Command = {
   name: "sessions",
@@ -18,7 +18,7 @@ export const sessions: Command = {
       else if (all.length === 0) screen.line("The log has no session yet.");
       else {
         const rows = all.map((each) => [
-          oneLine(each.session, 44),
+          oneLine(each.session, roomFor(screen.columns, 34)),
           count(each.lanes),
           count(each.entries),
           momentOf(each.newest),

@@ -2,7 +2,8 @@
 export const snippet = `import { openClew } from "clewline";
 
 const clew = await openClew({ store: "./clew.db" });
-const turn = await clew.begin({ session: "terminal:default", text: "Hello" });
-const view = await turn.view();             // what to send to the model
-await turn.complete({ text: "Hello, you" }); // what it answered
+const session = "terminal:default";
+const turn = await clew.begin({ session, text: "Hello" });
+const view = await turn.view(); // to send to the model
+await turn.complete({ text: "Hello, you" }); // its answer
 await clew.close();`;

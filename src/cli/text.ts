@@ -24,6 +24,11 @@ export function oneLine(text: string, columns: number | null): string {
   return `${cut.trimEnd()}…`;
 }
 
+/** Columns for a name beside `others` columns; null in a pipe. */
+export function roomFor(columns: number | null, others: number): number | null {
+  return columns === null ? null : Math.max(12, columns - others);
+}
+
 /** Columns that a text takes in a terminal. */
 export function widthOf(text: string): number {
   let width = 0;

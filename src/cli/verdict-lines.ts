@@ -1,16 +1,23 @@
 import type { Explained } from "../engine/inspect.js";
+import { isBookkeeping } from "./bookkeeping.js";
 import type { Screen } from "./screen.js";
 import { count, counted, left, oneLine, right, widthOf } from "./text.js";
 import { markOf, placeOf, reasonOf } from "./verdict-words.js";
 
+/** An explained entry, or a run of them as one line. */
+interface Folded extends Explained {
+  /** How many entries the run stands for; all from first to last unless told. */
+  readonly entries?: number;
+}
+
 /** One line for what is shown in full; a second one, with pointer and words, for everything else. */
-export function verdictLines(screen: Screen, verdicts: readonly Explained[]): readonly string[] {
+export function verdictLines(screen: Screen, verdicts: readonly Folded[]): readonly string[] {
   const places = Math.max(...verdicts.map(({ verdict }) => placeOf(verdict).length), 0);
   const digits = Math.max(...verdicts.map(({ verdict }) => count(verdict.tokens).length), 0);
   return verdicts.flatMap((each) => linesOf(screen, each, places, digits));
 }
 
-function linesOf(screen: Screen, explained: Explained, places: number, digits: number): readonly string[] {
+function linesOf(screen: Screen, explained: Folded, places: number, digits: number): readonly string[] {
   const { verdict, line } = explained;
   const { mark, style } = markOf(verdict);
   const tokens = verdict.tokens === 0 ? "–" : count(verdict.tokens);
@@ -20,18 +27,18 @@ function linesOf(screen: Screen, explained: Explained, places: number, digits: n
   const pointer = verdict.pointer === null ? "" : `${verdict.pointer}  `;
   const cut = (text: string, before: number) =>
     oneLine(text, screen.columns === null ? null : Math.max(12, screen.columns - indent - before));
-  const words = line?.text ?? `${counted(verdict.to - verdict.from + 1, "entry", "entries")}`;
+  const words = line?.text ?? counted(explained.entries ?? lengthOf(explained), "entry", "entries");
   if (verdict.rule === "fits") return [head + cut(line === null ? `${words} in full` : words, 0)];
   const second = screen.paint("cyan", pointer) + screen.paint("dim", cut(words, pointer.length));
   return [head + cut(reasonOf(explained), 0), " ".repeat(indent) + second];
 }
 
 /** Three or more neighbours in full become one line: what is missing is what the reader looks for. */
-export function folded(verdicts: readonly Explained[]): readonly Explained[] {
+export function folded(verdicts: readonly Explained[]): readonly Folded[] {
   const runs: Explained[][] = [];
   for (const each of verdicts) {
     const run = runs.at(-1);
-    if (run?.[0]?.verdict.rule === each.verdict.rule && isQuiet(each)) run.push(each);
+    if (run?.[0]?.verdict.rule === "fits" && each.verdict.rule === "fits") run.push(each);
     else runs.push([each]);
   }
   return runs.flatMap((run) => {
@@ -39,27 +46,28 @@ export function folded(verdicts: readonly Explained[]): readonly Explained[] {
     const last = run.at(-1);
     if (run.length < 3 || first === undefined || last === undefined) return run;
     const tokens = run.reduce((sum, { verdict }) => sum + verdict.tokens, 0);
-    return [{ verdict: { ...first.verdict, to: last.verdict.to, tokens }, line: null }];
+    return [{ verdict: { ...first.verdict, to: last.verdict.to, tokens }, line: null, entries: run.length }];
   });
 }
 
 /** At most so many: what is missing comes first, then the newest; in the order of the log. */
-export function mostTelling(verdicts: readonly Explained[], most: number): readonly Explained[] {
+export function mostTelling(verdicts: readonly Folded[], most: number): readonly Folded[] {
   const missing = verdicts.filter(({ verdict }) => verdict.kind === "omitted");
   const others = verdicts.filter(({ verdict }) => verdict.kind !== "omitted");
   const chosen = [...missing.toReversed(), ...others.toReversed()].slice(0, most);
   return chosen.sort((a, b) => a.verdict.from - b.verdict.from);
 }
 
-/** How many entries are shown in full, shortened and left out, in words. */
+/** How many entries are shown in full, shortened and left out, in words; what no model is ever shown does not count. */
 export function tally(verdicts: readonly Explained[]): string {
+  const counting = verdicts.filter((each) => !isBookkeeping(each));
   const many = (kind: Explained["verdict"]["kind"]) =>
-    verdicts.reduce((sum, { verdict }) => sum + (verdict.kind === kind ? verdict.to - verdict.from + 1 : 0), 0);
+    counting.reduce((sum, each) => sum + (each.verdict.kind === kind ? lengthOf(each) : 0), 0);
   const shown = many("kept") + many("retrieved");
   const shortened = many("stubbed") + many("summarised");
   return `${counted(shown, "entry", "entries")} in full, ${count(shortened)} shortened, ${count(many("omitted"))} left out`;
 }
 
-function isQuiet({ verdict }: Explained): boolean {
-  return verdict.rule === "fits" || verdict.rule === "bookkeeping";
+function lengthOf({ verdict }: Explained): number {
+  return verdict.to - verdict.from + 1;
 }

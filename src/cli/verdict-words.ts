@@ -38,11 +38,11 @@ export function reasonOf({ verdict, line }: Explained): string {
     case "spill.over":
       return `first and last lines only: over ${limitOf(verdict)} tokens`;
     case "spill":
-      return `first and last lines only: ${full(verdict)}`;
+      return `first and last lines only ${toFit(verdict)}`;
     case "clear":
-      return `cleared: ${clearedWhat(line?.kind)}, ${full(verdict)}`;
+      return `cleared ${toFit(verdict)}: ${clearedWhat(line?.kind)}`;
     case "leave-out":
-      return `left out: ${full(verdict)}`;
+      return `left out ${toFit(verdict)}`;
     case "edited":
       return "an edit: shown in the place of the message";
     case "withdrawn":
@@ -61,8 +61,8 @@ function clearedWhat(kind: string | undefined): string {
   return kind === "said" ? "old reasoning" : "old result";
 }
 
-function full(verdict: Verdict): string {
-  return `the window of ${limitOf(verdict)} was full`;
+function toFit(verdict: Verdict): string {
+  return `to fit the window of ${limitOf(verdict)}`;
 }
 
 /** The number in `name=value`. */

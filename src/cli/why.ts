@@ -2,9 +2,11 @@ import type { Clew, LaneChoice } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Explained } from "../engine/inspect.js";
+import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
+import { sentence } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { namedTurn, shortTurn } from "./short-turn.js";
 import { count } from "./text.js";
@@ -21,7 +23,7 @@ export const why: Command = {
   most: 1,
   options: [
     { name: "session", value: "KEY", line: "the chat; the newest unless told" },
-    { name: "all", line: "one line per entry, nothing folded" },
+    { name: "all", line: "one line per entry, nothing folded, notes for the log only too" },
   ],
   run: (input) =>
     withLog(input, async (clew) => {
@@ -61,9 +63,9 @@ function printData(screen: Screen, { receipt, verdicts }: Whole): void {
 
 function print(input: Input, { receipt, verdicts }: Whole): void {
   const { screen } = input;
-  for (const line of headline(screen, receipt, verdicts)) screen.line(line);
+  for (const line of headline(screen, receipt, verdicts)) sentence(screen, line);
   screen.line();
-  const lines = input.has("all") ? verdicts : folded(verdicts);
+  const lines = input.has("all") ? verdicts : folded(verdicts.filter((each) => !isBookkeeping(each)));
   const shown = input.has("all") ? lines : mostTelling(lines, shownAtFirst);
   for (const line of verdictLines(screen, shown)) screen.line(line);
   if (shown.length < lines.length) screen.line(`  and ${count(lines.length - shown.length)} more: clew why --all`);

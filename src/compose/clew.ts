@@ -25,10 +25,10 @@ import {
 import { type Recalled, recall, recallPage } from "../engine/recall.js";
 import { syncMessages } from "../engine/sync.js";
 import { noProgress, openTurn, progressOf } from "../engine/turn.js";
-import type { Viewed } from "../engine/view.js";
 import { edit, observe } from "../engine/write-message.js";
 import { type IncomingMessage, parseMessage } from "./door.js";
-import { type Turn, tooSmall, turnOf, type ViewOptions } from "./turn.js";
+import { type InFlight, turnsInFlight } from "./in-flight.js";
+import { type Turn, tooSmall, turnOf, type Viewed, type ViewOptions } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
 export interface LaneChoice {
@@ -71,7 +71,7 @@ export interface Clew {
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
   edit(message: IncomingMessage): Promise<void>;
-  /** For hosts that own the messages: takes the whole list each time, stores what is new, returns the view. */
+  /** For hosts that own the messages: takes the whole list each time, stores what is new, returns the view. System messages are its instructions. */
   sync(
     given: { readonly session: string; readonly messages: readonly ModelMessage[] },
     options?: ViewOptions,
@@ -102,16 +102,21 @@ export interface Clew {
   readonly location: string;
 }
 
+/** How long `close` waits for a loop that has given its answer and is about to say so. */
+const closingMs = 2_000;
+
 export function clewOver(house: House): Clew {
+  const flight = turnsInFlight();
   const lane = (choice: LaneChoice = {}) => laneNamed(house, choice.session ?? null, choice.lane ?? null);
   return {
     begin: async (given, { origin = "interactive" } = {}) => {
       const messages = (isList(given) ? given : [given]).map(parseMessage);
-      const { turn, repeated } = await begin(house, messages, origin);
+      const { turn, kind } = await begin(house, messages, origin, flight.has);
       const text = messages
         .flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text)))
         .join("\n");
-      return repeated ? resumed(house, turn.id, true) : turnOf(house, openTurn(house, turn, noProgress), false, text);
+      if (kind !== "new") return resumed(house, flight, turn.id, kind === "repeated");
+      return turnOf(house, flight, openTurn(house, turn, noProgress), false, text);
     },
     observe: async (message) => {
       await observe(house, parseMessage(message));
@@ -120,8 +125,8 @@ export function clewOver(house: House): Clew {
       const parsed = parseMessage(message);
       await edit(house, parsed, parsed.deleted);
     },
-    sync: async ({ session, messages }, options = {}) => synced(house, session, messages, options),
-    turn: (id) => resumed(house, id, false),
+    sync: async ({ session, messages }, options = {}) => synced(house, flight, session, messages, options),
+    turn: (id) => resumed(house, flight, id, false),
     context: async (choice) => contextReport(house, await lane(choice)),
     log: async ({ limit = 50, ...choice } = {}) => logPage(house, await lane(choice), limit),
     why: async ({ turn, ...choice } = {}) => {
@@ -133,7 +138,10 @@ export function clewOver(house: House): Clew {
       recall(house, await lane(choice), { pointer, offset, find, limit: recallPage }),
     sessions: () => house.store.sessions(house.owner),
     lanes: (session) => house.store.lanes(house.owner, sessionKey(session)),
-    close: () => house.store.close(),
+    close: async () => {
+      await flight.settled(closingMs);
+      await house.store.close();
+    },
     location: house.store.location,
   };
 }
@@ -142,7 +150,7 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
   return Array.isArray(given);
 }
 
-async function resumed(house: House, id: string, repeated: boolean): Promise<Turn> {
+async function resumed(house: House, flight: InFlight, id: string, repeated: boolean): Promise<Turn> {
   const turn = await house.store.turn(house.owner, id as TurnId);
   if (turn === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
@@ -152,25 +160,32 @@ async function resumed(house: House, id: string, repeated: boolean): Promise<Tur
   const calls = (await house.store.receipts(house.owner, turn.id)).length;
   const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  return turnOf(house, openTurn(house, turn, progressOf(own, calls)), repeated, text);
+  return turnOf(house, flight, openTurn(house, turn, progressOf(own, calls)), repeated, text);
 }
 
 async function synced(
   house: House,
+  flight: InFlight,
   raw: string,
   messages: readonly ModelMessage[],
   options: ViewOptions,
 ): Promise<Viewed> {
   const session = sessionKey(raw);
   const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
-  const turn = await syncMessages(house, ref, messages);
+  const spoken = messages.filter((message) => message.role !== "system");
+  const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));
+  const turn = await syncMessages(house, ref, spoken);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
       hint: "Give the list with at least one message",
     });
   }
   const calls = (await house.store.receipts(house.owner, turn.id)).length;
-  return turnOf(house, openTurn(house, turn, { ...noProgress, calls }), false, "").view(options);
+  const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
+  return turnOf(house, flight, openTurn(house, turn, { ...noProgress, calls }), true, "").view({
+    ...instructions,
+    ...options,
+  });
 }
 
 async function contextReport(house: House, ref: Parameters<typeof preview>[1]): Promise<ContextReport> {

@@ -5,7 +5,12 @@ import { dirname, join, resolve } from "node:path";
 /** Where the store is, by one rule for library and command line, and how it was found. */
 export interface Location {
   readonly path: string;
-  readonly because: "named" | "CLEW_STORE" | "clew.db above this folder" | "the user's data folder";
+  readonly because:
+    | "named"
+    | "CLEW_STORE"
+    | "clew.db in this folder"
+    | "clew.db in a folder above"
+    | "the user's data folder";
 }
 
 const fileName = "clew.db";
@@ -14,7 +19,10 @@ export function findStore(named: string | undefined, env: NodeJS.ProcessEnv, fol
   if (named !== undefined) return { path: resolve(folder, named), because: "named" };
   if (env.CLEW_STORE) return { path: resolve(folder, env.CLEW_STORE), because: "CLEW_STORE" };
   const above = findAbove(folder);
-  if (above !== null) return { path: above, because: "clew.db above this folder" };
+  if (above !== null) {
+    const here = dirname(above) === resolve(folder);
+    return { path: above, because: here ? "clew.db in this folder" : "clew.db in a folder above" };
+  }
   const data = env.XDG_DATA_HOME || join(env.HOME || homedir(), ".local", "share");
   return { path: join(data, "clew", fileName), because: "the user's data folder" };
 }

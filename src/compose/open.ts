@@ -18,7 +18,8 @@ export async function openClew(options: ClewOptions = {}): Promise<Clew> {
 async function storeOf(named: string | undefined): Promise<LogStore> {
   if (named === "memory" || named === ":memory:") return memoryStore({ hash: sha256 });
   const { path, because } = findStore(named, process.env, process.cwd());
-  if (because !== "named") process.stderr.write(`clew: the log is ${path} (${because})\n`);
+  const expected = because === "named" || because === "clew.db in this folder";
+  if (!expected) process.stderr.write(`clew: the log is ${path} (${because})\n`);
   const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
   return sqliteStore({ path, hash: sha256 });
 }

@@ -5,11 +5,12 @@ import { recallTool } from "../brains/ai-sdk/recall-tool.js";
 import { availableIn } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { type Json, toJson } from "../core/json.js";
-import { isOpen, type TurnRecord } from "../core/turn.js";
+import type { Receipt } from "../core/receipt.js";
+import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "../engine/house.js";
 import { recall, recallPage } from "../engine/recall.js";
 import type { Ending, OpenTurn } from "../engine/turn.js";
-import type { Viewed } from "../engine/view.js";
+import type { InFlight } from "./in-flight.js";
 import { budgetIn, type ClewOptions } from "./options.js";
 
 export type { SdkAdditions } from "../brains/ai-sdk/options.js";
@@ -38,11 +39,34 @@ export interface Step {
   readonly messages?: readonly ModelMessage[];
 }
 
+/** The answer to "what shall I send?". */
+export type Viewed =
+  | {
+      /** It fits the window. */
+      readonly kind: "fits";
+      /** All system text. */
+      readonly system: string;
+      /** In the AI SDK's shape. */
+      readonly messages: ModelMessage[];
+      /** An upper estimate. */
+      readonly tokens: number;
+      /** The account of it. */
+      readonly receipt: Receipt;
+    }
+  | {
+      /** Not even what must be sent fits. */
+      readonly kind: "too-small";
+      /** Tokens that it would take. */
+      readonly needed: number;
+      /** Tokens that there are. */
+      readonly available: number;
+    };
+
 /** What a view is made for, where it differs from how the Clew was opened. */
 export interface ViewOptions {
   /** The window of the model at hand. */
   readonly window?: ClewOptions["window"];
-  /** Instructions for this call alone. */
+  /** Further instructions for this call, after those that the Clew was opened with. */
   readonly instructions?: string;
 }
 
@@ -54,8 +78,10 @@ export interface Turn {
   readonly session: string;
   /** The thread inside the chat. */
   readonly lane: string;
-  /** True if the channel delivered this message before: it is answered, or being answered. */
+  /** True if the channel delivered this message before and it is answered, or being answered. A cut-off answer may be tried again. */
   readonly repeated: boolean;
+  /** Where it stands: running, waiting for a person or a client, or ended. */
+  readonly state: TurnState;
   /** What to send on the next call: it fits the window, or says what would. */
   view(options?: ViewOptions): Promise<Viewed>;
   /** Keeps one answer of the model and its tools' results, before the next view. */
@@ -76,8 +102,13 @@ export interface Turn {
   aiSdk<const Options extends SdkOptions>(options: Options, view?: ViewOptions): AttachedOptions<Options>;
 }
 
-export function turnOf(house: House, open: OpenTurn, repeated: boolean, text: string): Turn {
+export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated: boolean, text: string): Turn {
   const { id, ref } = open.record;
+  if (!repeated) flight.started(id);
+  const finish = async (ending: Ending) => {
+    await open.end(ending);
+    flight.ended(id);
+  };
   const view = (options: ViewOptions = {}, tools: Parameters<OpenTurn["view"]>[0]["tools"] = []) =>
     open.view({
       tools,
@@ -86,16 +117,19 @@ export function turnOf(house: House, open: OpenTurn, repeated: boolean, text: st
     });
   // The SDK may report an abort after an error, and the caller may end what the SDK has ended: the first ending counts.
   const end = async (state: Ending["state"], reason: string | null, usage: Json | null) =>
-    isOpen(open.record.state) ? open.end({ state, reason, reply: [], usage }) : undefined;
+    isOpen(open.record.state) ? finish({ state, reason, reply: [], usage }) : undefined;
   return {
     id,
     session: ref.session,
     lane: ref.lane,
     repeated,
-    view: (options) => view(options),
+    get state() {
+      return open.record.state;
+    },
+    view: async (options) => (await view(options)) as Viewed,
     record: (step) => open.step(messagesOf(step)),
     complete: ({ text: reply, usage } = {}) =>
-      open.end({
+      finish({
         state: "completed",
         reason: null,
         reply: reply === undefined ? [] : messagesOf({ text: reply }),
@@ -108,6 +142,7 @@ export function turnOf(house: House, open: OpenTurn, repeated: boolean, text: st
       const sdk = {
         text,
         view: async ({ tools, instructions, reply }: SdkView) => {
+          flight.handedOver(id);
           const made = await view(
             { ...withReply(house, viewOptions, reply), ...(instructions === null ? {} : { instructions }) },
             tools,

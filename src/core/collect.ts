@@ -35,16 +35,16 @@ export interface Collected {
 /** Everything that the recent and message layers could show, before any reduction. */
 export function collect(scribe: Scribe): Collected {
   const settled = new Map<number, Rule>();
-  const seqOf = new Map(scribe.snapshot.entries.map((entry) => [entry.id, entry.seq]));
+  const byId = new Map(scribe.snapshot.entries.map((entry) => [entry.id, entry]));
   const withdrawn = withdrawnIds(scribe.snapshot.entries);
-  const edits = foldedEdits(scribe, seqOf, withdrawn, settled);
+  const edits = foldedEdits(scribe, byId, withdrawn, settled);
   const names = callNames(scribe.snapshot.entries, (seq) => `call_${scribe.pointer("e", seq).slice(6)}`);
   const showable = scribe.snapshot.entries.filter((entry) => !settle(scribe, entry, withdrawn, settled));
   const units = unitsOf(showable);
   const newestStep = newestStepOf(scribe, units);
   const stepped = turnsWithCalls(units);
   const candidates = units.map((unit): Candidate => {
-    const items = itemsOf(scribe, unit, { names, edits, seqOf, settled, newest: unit === newestStep });
+    const items = itemsOf(scribe, unit, { names, edits, byId, settled, newest: unit === newestStep });
     const message = isMessage(scribe, unit);
     return {
       unit,
@@ -61,7 +61,7 @@ export function collect(scribe: Scribe): Collected {
 interface Around {
   readonly names: ReadonlyMap<number, string>;
   readonly edits: ReadonlyMap<EntryId, Revised>;
-  readonly seqOf: ReadonlyMap<EntryId, number>;
+  readonly byId: ReadonlyMap<EntryId, Entry>;
   readonly settled: Map<number, Rule>;
   readonly newest: boolean;
 }
@@ -69,7 +69,7 @@ interface Around {
 /** The newest edit of each entry that a compaction has already folded into its place. */
 function foldedEdits(
   scribe: Scribe,
-  present: ReadonlyMap<EntryId, number>,
+  present: ReadonlyMap<EntryId, Entry>,
   withdrawn: ReadonlySet<EntryId>,
   settled: Map<number, Rule>,
 ): ReadonlyMap<EntryId, Revised> {
@@ -98,11 +98,16 @@ function settle(scribe: Scribe, entry: Entry, withdrawn: ReadonlySet<EntryId>, s
     ? "bookkeeping"
     : withdrawn.has(entry.id)
       ? "withdrawn"
-      : turn !== null && own !== undefined && own.id !== turn.id && isOpen(own.state) && own.began > turn.began
+      : turn !== null && own !== undefined && own.id !== turn.id && isOpen(own.state) && isAfter(own, turn)
         ? "queued"
         : null;
   if (rule !== null) settled.set(entry.seq, rule);
   return rule !== null;
+}
+
+/** Ids sort by the time they were made, also within a millisecond. */
+function isAfter(a: TurnRecord, b: TurnRecord): boolean {
+  return a.began > b.began || (a.began === b.began && a.id > b.id);
 }
 
 function isBookkeeping(entry: Entry): boolean {
@@ -158,7 +163,7 @@ function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around
     case "said":
       return itemOf(entry, base, rule, drawSaid(scaled(scribe, entry, rule), entry));
     case "revised":
-      return itemOf(entry, base, rule, drawEdit(scribe, entry, around.seqOf.get(entry.target) ?? null));
+      return itemOf(entry, base, rule, drawEdit(scribe, entry, around.byId.get(entry.target)));
     case "called":
       return callItem(scribe, entry, unit, pairs, around, base, rule);
     case "returned": {
@@ -222,7 +227,7 @@ function noteItem(
   const { note } = entry;
   if (note.kind === "sent" || note.kind === "usage") return dropped(entry, "bookkeeping", around);
   if (note.kind === "turn-ended") {
-    return itemOf(entry, "full", "fits", drawEnding(scribe, note.state, note.reason));
+    return itemOf(entry, "full", "fits", drawEnding(scribe, note.state));
   }
   const call = unit.entries.find((each): each is Called => each.kind === "called" && each.approval === note.approval);
   const open =

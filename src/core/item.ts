@@ -1,6 +1,6 @@
 import { type Piece, tokensOf } from "./block.js";
 import type { Called, Entry, Returned, Revised, Said } from "./entry.js";
-import { escapeText, fence } from "./fence.js";
+import { escapeText, mark } from "./fence.js";
 import type { Form } from "./form.js";
 import type { Tokens } from "./keys.js";
 import type { Role } from "./request.js";
@@ -48,8 +48,8 @@ export function drawSaid(scribe: Scribe, entry: Said): Draw {
   return (form) => [{ role, pieces: saidPieces(scribe, entry.seq, entry.by, entry.at, entry.parts, form) }];
 }
 
-export function drawEdit(scribe: Scribe, entry: Revised, target: number | null): Draw {
-  return (form) => [{ role: "user", pieces: editPieces(scribe, entry.seq, target, entry.parts, form) }];
+export function drawEdit(scribe: Scribe, entry: Revised, target: Entry | undefined): Draw {
+  return (form) => [{ role: "user", pieces: editPieces(scribe, entry, target, form) }];
 }
 
 export function drawCall(
@@ -88,7 +88,7 @@ export function drawApproval(scribe: Scribe, approval: string, approved: boolean
   ];
 }
 
-/** A turn that ended without a reply says so, in a line of its own. */
-export function drawEnding(scribe: Scribe, state: string, reason: string): Draw {
-  return () => [{ role: "user", pieces: [textPiece(scribe, fence("turn", { state }, reason))] }];
+/** A turn that ended without a reply says so. Why is for people: an error's text may hold what no model should read. */
+export function drawEnding(scribe: Scribe, state: string): Draw {
+  return () => [{ role: "user", pieces: [textPiece(scribe, mark("turn", { state }))] }];
 }

@@ -30,7 +30,7 @@ export function parsePointer(raw: string): { readonly kind: "e" | "s"; readonly 
   const match = /^(?:clew:)?([es])([0-9a-hjkmnp-tv-z]{10})$/.exec(raw.trim().toLowerCase());
   if (match?.[1] === undefined || match[2] === undefined) {
     throw new ClewError("pointer/unknown", `Not a pointer: ${JSON.stringify(raw.slice(0, 40))}`, {
-      hint: "A pointer looks like clew:e0123456789; copy it from the view or from clew log",
+      hint: "A pointer looks like clew:e0123456789; copy it from the view, clew context or clew why",
     });
   }
   return { kind: match[1] === "s" ? "s" : "e", address: match[2] };

@@ -1,6 +1,6 @@
 import type { Piece } from "./block.js";
-import type { Part, Speaker, Text } from "./entry.js";
-import { escapeText, fence, mark } from "./fence.js";
+import { type Entry, type Part, plainText, type Revised, type Speaker, type Text } from "./entry.js";
+import { type Attributes, escapeText, fence, mark } from "./fence.js";
 import type { Form } from "./form.js";
 import { canonical, type Json } from "./json.js";
 import type { Instant } from "./keys.js";
@@ -23,12 +23,11 @@ export function saidPieces(
 /** A notice at the end of the view that an earlier message now reads otherwise. */
 export function editPieces(
   scribe: Scribe,
-  seq: number,
-  target: number | null,
-  parts: readonly Part[],
+  { seq, at, parts }: Revised,
+  target: Entry | undefined,
   form: Form,
 ): readonly Piece[] {
-  const of = target === null ? {} : { of: scribe.pointer("e", target) };
+  const of = { ...formerly(scribe, target), at: scribe.time(at) };
   return parts.flatMap((part) => {
     if (part.kind === "file") return partPieces(scribe, seq, part, form);
     const whole = form === "full" || !isLong(scribe, part.text) ? scribe.whole(part.text) : null;
@@ -38,6 +37,17 @@ export function editPieces(
     return [textPiece(scribe, fence("edit", of, text))];
   });
 }
+
+/** What the message said before, as far as it takes to know it again. */
+function formerly(scribe: Scribe, target: Entry | undefined): Attributes {
+  if (target?.kind !== "said") return {};
+  const who = target.by.address === undefined ? {} : { who: scribe.name(target.by.address) };
+  const before = plainText(target.parts).replace(/\s+/g, " ").trim();
+  const cut = before.slice(0, formerLength).replace(/[\uD800-\uDBFF]$/, "");
+  return { ...who, was: cut === before ? before : `${cut}…` };
+}
+
+const formerLength = 80;
 
 function partPieces(scribe: Scribe, seq: number, part: Part, form: Form): readonly Piece[] {
   switch (part.kind) {

@@ -2,7 +2,7 @@ import type { Piece } from "./block.js";
 import type { Called, Output, Returned, Text } from "./entry.js";
 import { escapeText, mark } from "./fence.js";
 import type { Form } from "./form.js";
-import { isObject, type Json } from "./json.js";
+import { canonical, isObject, type Json } from "./json.js";
 import type { CallContent, ResultContent, ResultOutput } from "./request.js";
 import { endsOf, isLong, type Scribe, toolPiece } from "./scribe.js";
 
@@ -64,10 +64,10 @@ function outputPiece(scribe: Scribe, tool: string, id: string, output: ResultOut
   };
   const body = output.type === "execution-denied" ? output.reason : output.value;
   const files = output.type === "content" ? output.value.filter((part) => part.type === "file-data") : [];
-  if (files.length === 0) return toolPiece(scribe, content, name, body as Json);
-  const texts = (body as readonly Json[]).filter((part) => isObject(part) && part.type === "text");
-  const piece = toolPiece(scribe, content, name, texts);
-  return { ...piece, tokens: piece.tokens + files.length * fileTokens };
+  const texts = (parts: readonly Json[]) => parts.filter((part) => isObject(part) && part.type === "text");
+  const piece = toolPiece(scribe, content, name, files.length === 0 ? (body as Json) : texts(body as readonly Json[]));
+  const options = meta === undefined ? 0 : scribe.count(canonical(meta));
+  return { ...piece, tokens: piece.tokens + options + files.length * fileTokens };
 }
 
 /** A file inside a tool's result; the flat figure of an image. */

@@ -1,5 +1,6 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget } from "../core/budget.js";
+import { sourceOf } from "../core/delivery.js";
 import { type Entry, plainText, type Said, type Text } from "../core/entry.js";
 import { canonical } from "../core/json.js";
 import type { BlobId, EntryId, LaneRef, ReceiptId, Tokens, TurnId } from "../core/keys.js";
@@ -61,21 +62,27 @@ function epochKey({ policy, kit }: House, budget: Budget): string {
   return kit.hash(canonical([policy, budget.window])).slice(0, 16);
 }
 
-/** A message that was observed long before its turn began may lie outside of what was read. */
+/**
+ * A message that was observed long before its turn began may lie outside of what was read, and so may an edit or a
+ * deletion of a message once a long turn's steps have pushed it out.
+ */
 async function withMessages(
   house: House,
   ref: LaneRef,
   state: LaneState,
   turn: TurnRecord | null,
 ): Promise<readonly Entry[]> {
-  const present = new Set(state.entries.map((entry) => entry.id));
-  const missing = (turn?.messages ?? []).filter((id) => !present.has(id));
-  const found: Entry[] = [];
-  for (const id of missing) {
-    const entry = await house.store.byId(ref, id);
-    if (entry !== null) found.push(entry);
+  const entries = new Map(state.entries.map((entry) => [entry.id, entry]));
+  for (const id of turn?.messages ?? []) {
+    const message = entries.get(id) ?? (await house.store.byId(ref, id));
+    if (message === null) continue;
+    entries.set(id, message);
+    if (state.epoch.through["leave-out"] < message.seq) continue;
+    const source = sourceOf(message);
+    const newest = source === null ? null : await house.store.bySource(house.owner, ref.session, source.message);
+    if (newest !== null && newest.ref.lane === ref.lane) entries.set(newest.entry.id, newest.entry);
   }
-  return found.length === 0 ? state.entries : [...found, ...state.entries].sort((a, b) => a.seq - b.seq);
+  return [...entries.values()].sort((a, b) => a.seq - b.seq);
 }
 
 async function replyTargetOf(

@@ -13,7 +13,7 @@ export interface ViewRequest {
   readonly budget?: Partial<Budget>;
   readonly tools?: readonly ToolSpec[];
   readonly decisions?: Json;
-  /** Instead of the house's own, for this view. */
+  /** After the house's own, for this view. */
   readonly instructions?: string;
 }
 

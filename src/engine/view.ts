@@ -35,7 +35,8 @@ export async function makeView(
   request: ViewRequest,
 ): Promise<{ readonly viewed: Viewed; readonly turn: TurnRecord }> {
   const { snapshot: read, lastReceipt } = await readSnapshot(house, turn.ref, turn, budget, request.tools ?? []);
-  const snapshot = { ...read, instructions: request.instructions ?? read.instructions };
+  const instructions = [read.instructions, request.instructions ?? ""].filter((text) => text !== "").join("\n\n");
+  const snapshot = { ...read, instructions };
   const { assembled, decided } = fitOrAttach(house, snapshot, turn, budget);
   if (assembled.kind === "too-small") return { viewed: assembled, turn: decided };
   const { view } = assembled;

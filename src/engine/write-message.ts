@@ -1,5 +1,7 @@
-import type { Entry } from "../core/entry.js";
+import { sourceOf } from "../core/delivery.js";
+import type { Draft, Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
+import { canonical } from "../core/json.js";
 import type { LaneRef } from "../core/keys.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
@@ -32,14 +34,26 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
   const target =
     known.entry.kind === "revised" || known.entry.kind === "withdrawn" ? known.entry.target : known.entry.id;
   const ingest = ingestFor(house);
-  const at = message.at ?? house.clock.now();
-  const revision = message.revision > 0 ? message.revision : at;
-  const revised = ingest.revised({ ...message, revision }, target);
+  const revision = nextRevision(house, known.entry, message);
+  const revised = ingest.revised({ ...message, at: revision, revision }, target);
+  if (!deleted && saysTheSame(known.entry, revised)) return known.entry;
   const draft = deleted
     ? { ...base(revised), kind: "withdrawn" as const, target, source: { message: message.id, revision } }
     : revised;
   const [entry] = await house.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
   return written(entry, known.ref);
+}
+
+/** Channels count seconds, so two edits may bear the same time: the later one is the newer. */
+function nextRevision(house: House, newest: Entry, { revision }: Incoming): number {
+  const known = sourceOf(newest)?.revision ?? 0;
+  const given = revision > 0 ? revision : house.clock.now();
+  return given === known ? known + 1 : given;
+}
+
+function saysTheSame(newest: Entry, revised: Draft): boolean {
+  if (newest.kind !== "said" && newest.kind !== "revised") return false;
+  return revised.kind === "revised" && canonical(newest.parts) === canonical(revised.parts);
 }
 
 function base({ id, turn, step, at, arrived }: Pick<Entry, "id" | "turn" | "step" | "at" | "arrived">) {

@@ -82,7 +82,7 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
 }
 
 /** Presets and variations on them; some can't reduce enough to fit, and have to say so. */
-export function arbitraryPolicy(): fc.Arbitrary<Policy> {
+function arbitraryPolicy(): fc.Arbitrary<Policy> {
   const share = fc.integer({ min: 1, max: 9 });
   const without = (...names: readonly LayerName[]) => balanced.layers.filter((layer) => !names.includes(layer));
   const varied: fc.Arbitrary<Policy> = fc
@@ -111,10 +111,10 @@ export function arbitraryPolicy(): fc.Arbitrary<Policy> {
 }
 
 /** `balanced` with every limit at infinity. */
-export const unlimited: Policy = { ...balanced, name: "unlimited", spillOver: Number.POSITIVE_INFINITY };
+const unlimited: Policy = { ...balanced, name: "unlimited", spillOver: Number.POSITIVE_INFINITY };
 
 /** Windows from the smallest to a million tokens. */
-export function arbitraryBudget(): fc.Arbitrary<Budget> {
+function arbitraryBudget(): fc.Arbitrary<Budget> {
   const window = fc.oneof(
     fc.constantFrom(8_192, 256, 512, 1_024, 2_048, 4_096, 32_768, 200_000, 1_000_000),
     fc.integer({ min: 256, max: 6_000 }),

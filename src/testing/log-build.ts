@@ -197,6 +197,7 @@ class LaneBuilder {
         tool,
         output,
         ...(hosted ? { hosted: true } : {}),
+        ...(script.meta === null ? {} : { meta: script.meta }),
       });
     const late = place.step !== null && script.restamped ? place.step + script.delay : place.step;
     if (script.delay === 0) push(place.step);

@@ -31,6 +31,7 @@ export type OutputScript =
 
 export interface ResultScript {
   readonly output: OutputScript;
+  readonly meta: Json | null;
   /** How many steps or events later it arrives. */
   readonly delay: number;
   /** Whether a late result carries the number of the step in which it arrives. */
@@ -152,6 +153,7 @@ const output: fc.Arbitrary<OutputScript> = fc.oneof(
 
 const result: fc.Arbitrary<ResultScript> = fc.record({
   output,
+  meta,
   delay: fc.oneof({ arbitrary: fc.constant(0), weight: 6 }, { arbitrary: fc.integer({ min: 1, max: 4 }), weight: 1 }),
   restamped: fc.boolean(),
 });

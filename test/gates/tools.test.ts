@@ -87,6 +87,7 @@ test("the check runs every gate, names each, and fails if one fails", () => {
     runGates([
       ["first", "exit 1", "exit 0"],
       ["second", "exit 0"],
+      ["third", "exit 1"],
     ]),
   ).toBe(false);
   const printed = print.mock.calls.flat().join("\n");
@@ -94,6 +95,7 @@ test("the check runs every gate, names each, and fails if one fails", () => {
   expect(runGates([["only", "exit 0"]])).toBe(true);
   print.mockRestore();
   expect(printed).toMatch(/FAIL {2}first +\d+\.\d s\npass {2}second +\d+\.\d s/);
+  expect(printed.split("\n").at(-1)).toBe("2 checks failed: first, third");
 });
 
 test(".ci/run lists every command of the readme once, and wants npm test among them", () => {

@@ -56,7 +56,7 @@ export function entriesBySeq(snapshot: Snapshot): ReadonlyMap<number, Entry> {
   return new Map(snapshot.entries.map((entry) => [entry.seq, entry]));
 }
 
-export function deepFreeze(value: unknown): void {
+function deepFreeze(value: unknown): void {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
   const inner = value instanceof Map ? [...value.values()] : Object.values(value);

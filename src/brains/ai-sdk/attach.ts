@@ -43,6 +43,7 @@ export function attach(turn: SdkTurn, options: SdkOptions, recall: ToolSet): Rec
   const tools = { ...recall, ...options.tools };
   const ledger = stepLedger((messages) => turn.record(messages));
   return {
+    stopWhen: hasTakenSteps,
     ...withoutInstructions(given),
     tools,
     messages: [{ role: "user", content: turn.text }],
@@ -50,6 +51,13 @@ export function attach(turn: SdkTurn, options: SdkOptions, recall: ToolSet): Rec
     ...observers(turn, given, ledger),
   };
 }
+
+/** The SDK's own default is one step, which leaves no room for an answer after a recall. */
+function hasTakenSteps({ steps }: { readonly steps: readonly unknown[] }): boolean {
+  return steps.length >= defaultSteps;
+}
+
+const defaultSteps = 15;
 
 function viewForStep(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedger) {
   const reply = typeof given.maxOutputTokens === "number" ? given.maxOutputTokens : null;

@@ -1,0 +1,11 @@
+import type { Explained, LogLine } from "../engine/inspect.js";
+
+/** Entries that no model is ever shown: what a call used, what was sent, that something was withdrawn. */
+export function isBookkeeping({ verdict }: Explained): boolean {
+  return verdict.rule === "bookkeeping";
+}
+
+/** The same in the log, where a withdrawal is something that a person did and stays. */
+export function isNote({ kind, text }: LogLine): boolean {
+  return kind === "noted" && (text === "usage" || text === "sent");
+}
