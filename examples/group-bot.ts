@@ -22,15 +22,16 @@ const model = scriptedModel((prompt) => {
 });
 
 // #region bot
-const clew = await openClew({ store: "./bot.db" });
+const clew = await openClew({ store: "./clew.db", instructions: "You help in a garden group.", window: 32_768 });
 bot.on("edited_message:text", (ctx) => clew.edit(read(ctx)));
 bot.on("message:text", async (ctx) => {
   if (!isAddressed(ctx)) return clew.observe(read(ctx)); // kept, no turn
   const turn = await clew.begin(read(ctx)); // durable before the model is asked
   if (turn.repeated) return; // Telegram delivered it twice
-  const result = streamText(turn.aiSdk({ model, tools, stopWhen: stepCountIs(15) }));
+  const result = streamText(turn.aiSdk({ model, tools, stopWhen: stepCountIs(15) })); // adds messages and a recall tool
   await turn.sent(await say(ctx, result.textStream)); // so that a reply to the answer finds its lane
 });
+bot.catch(({ error }) => console.error(error)); // or one failed send would stop the bot
 // #endregion
 
 // #region read
@@ -49,14 +50,18 @@ function read({ chat, from, msg }: Text) {
   };
 }
 
-function isAddressed({ msg, me }: Text): boolean {
-  return msg.text.includes(`@${me.username}`) || msg.reply_to_message?.from?.id === me.id;
+function isAddressed({ chat, msg, me }: Text): boolean {
+  const repliesToMe = msg.reply_to_message?.from?.id === me.id;
+  return chat.type === "private" || repliesToMe || msg.text.includes(`@${me.username}`);
 }
 
 async function say(ctx: Text, words: AsyncIterable<string>): Promise<number[]> {
   let text = "";
   for await (const word of words) text += word;
-  return text === "" ? [] : [(await ctx.reply(text)).message_id];
+  const parts = text.match(/.{1,4096}/gsu) ?? ["Something went wrong. Please ask again."];
+  const ids: number[] = [];
+  for (const part of parts) ids.push((await ctx.reply(part)).message_id);
+  return ids;
 }
 // #endregion
 

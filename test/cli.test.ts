@@ -8,7 +8,9 @@ import type { WriteStream } from "node:tty";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runProgram } from "../src/cli/program.js";
 import { screenOf } from "../src/cli/screen.js";
+import { widthOf } from "../src/cli/text.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const built = join(root, "dist/cli/main.js");
@@ -59,7 +61,9 @@ function fresh(): string {
 beforeAll(async () => {
   const log = await openClew({ store, window: 2_048, instructions: "Be brief." });
   const other = await log.begin({ session: "terminal:default", text: "An older chat" });
-  await other.complete({ text: "Noted" });
+  await other.complete({ text: "Noted", usage: { inputTokens: 12 } });
+  await other.sent([1]);
+  await (await log.begin({ session: "terminal:default", text: "Is it?" })).view();
   await log.observe({ session, id: "t1", from: 7, topic: 3, text: "in a topic" });
   for (let day = 1; day <= 12; day++) {
     const turn = await log.begin({
@@ -102,13 +106,22 @@ describe.concurrent("the command line", () => {
       const empty = fresh();
       const { code, out, error } = await clew(words.split(" "), empty);
       expect([code, out, readdirSync(empty)]).toEqual([1, "", []]);
-      expect(error).toMatch(/no log yet.*\[store\/unavailable\]\n.*clew demo/);
+      expect(error).toMatch(/no log yet.*\[store\/unavailable\]\n.*clew --store FILE, or set CLEW_STORE\..*clew demo/);
     },
   );
 
-  test("a named log that is missing is not made either", async () => {
-    const { code } = await clew(["log", "--store", "sub/other.db"]);
+  test("a named log that is missing is not made either, and the path is to be checked", async () => {
+    const { code, error } = await clew(["log", "--store", "sub/other.db"]);
     expect([code, existsSync(join(folder, "sub"))]).toEqual([1, false]);
+    expect(error).toMatch(/Check the path after --store\. In this folder: clew\.db\n/);
+  });
+
+  test("a missing log names three databases that lie here", async () => {
+    const other = fresh();
+    for (const name of ["d.db", "b.db", "a.db", "c.db", "e.txt"]) writeFileSync(join(other, name), "");
+    const [log, bare] = await Promise.all([clew(["log"], other), clew([], other)]);
+    expect(log.error).toContain("In this folder: a.db, b.db, c.db. ");
+    expect(bare.out).toMatch(/a\.db,\s+b\.db,\s+c\.db\n/);
   });
 
   test("a file that is no log is reported in a sentence", async () => {
@@ -165,6 +178,32 @@ describe("colour", () => {
   });
 });
 
+describe("a narrow terminal", () => {
+  const narrow = async (...words: string[]) => {
+    const [out, error] = [new PassThrough(), new PassThrough()].map((stream) =>
+      Object.assign(stream, { isTTY: true, columns: 60 }),
+    );
+    const code = await runProgram(words, screenOf(out as never, error as never, { NO_COLOR: "1" }));
+    return { code, out: String(out?.read() ?? ""), error: String(error?.read() ?? "") };
+  };
+  const tooWide = (text: string) => text.split("\n").filter((line) => widthOf(line) > 60);
+
+  test.each([["help"], ["help log"], ["log"], ["context"], ["why"], ["why day"], ["sessions"], ["lanes"]])(
+    "has no line that it would break itself: clew %s",
+    async (words) => {
+      const { code, out } = await narrow(...words.split(" "), "--store", store);
+      expect([code, tooWide(out)]).toEqual([0, []]);
+    },
+  );
+
+  test("gets failures and hints between words, and 20 entries of a log", async () => {
+    const failed = await narrow("recall", "nonsense", "--store", store);
+    expect(failed.error).toMatch(/\nclew: A pointer looks like clew:e0123456789; copy it from\n {6}the view/);
+    const { out } = await narrow("log", "--store", store);
+    expect(out.match(/^ +#\d+ /gm)).toHaveLength(20);
+  });
+});
+
 describe.concurrent("help", () => {
   test("clew --version prints the package's version", async () => {
     const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
@@ -195,11 +234,15 @@ describe.concurrent("on a log", () => {
     expect((await clew(["lanes", "terminal:default"])).out).toContain("root:default");
   });
 
-  test("the log is named on the error channel when a rule found it, and not when it was given", async () => {
-    const [found, given] = await Promise.all([clew(["context"]), clew(["context", "--store", store])]);
-    expect(found.error.split(store)).toHaveLength(2);
-    expect(given.error).toBe("");
-    expect(given.out).toBe(found.out);
+  test("the log is named on the error channel when it lies elsewhere, and not when it was given or is here", async () => {
+    const [here, given, below] = await Promise.all([
+      clew(["context"]),
+      clew(["context", "--store", store]),
+      clew(["context"], mkdtempSync(join(folder, "below-"))),
+    ]);
+    expect(below.error).toBe(`clew: the log is ${store} (clew.db in a folder above)\n`);
+    expect([here.error, given.error]).toEqual(["", ""]);
+    expect(new Set([here.out, given.out, below.out]).size).toBe(1);
   });
 
   test("log shows turns with ids that why takes, and no control characters", async () => {
@@ -232,7 +275,7 @@ describe.concurrent("on a log", () => {
     expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(2_048);
     expect(parts.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 5);
     expect(out.split("\n").filter((line) => !line.includes("clew:") && line.length > 80)).toEqual([]);
-    expect(out).toMatch(/left out: the window of 2,048 was full/);
+    expect(out).toMatch(/left out to fit the window of 2,048/);
     const report = objects(data.out)[0] as { window: number; reply: number; free: number; tokens: number };
     expect(report.reply + report.free + report.tokens).toBe(report.window);
   });
@@ -247,20 +290,44 @@ describe.concurrent("on a log", () => {
   test("why tells what became of every entry, in a user's words", async () => {
     const [{ out }, all] = await Promise.all([clew(["why"]), clew(["why", "--all"])]);
     expect(out).toMatch(/tokens of a window of 2,048/);
-    expect(out).toMatch(/○ #1–\d+ +– +left out: the window of 2,048 was full\n +clew:s\w{10}/);
-    expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared: old result, the window of 2,048 was full\n +clew:e\w{10}/);
+    expect(out).toMatch(/○ #1–\d+ +– +left out to fit the window of 2,048\n +clew:s\w{10}/);
+    expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared to fit the window of 2,048: old result\n +clew:e\w{10}/);
     expect(all.out).not.toMatch(insideWords);
     expect(all.out.length).toBeGreaterThan(out.length);
   });
 
-  test("why finds a text and says what became of it", async () => {
-    const [{ out }, data, none] = await Promise.all([
+  test("what is only noted for the log is not counted and not listed, unless all is asked for", async () => {
+    const [context, why, all, log, whole, text] = await Promise.all([
+      clew(["context", "terminal:default"]),
+      clew(["why", "--session", "terminal:default"]),
+      clew(["why", "--session", "terminal:default", "--all"]),
+      clew(["log", "terminal:default"]),
+      clew(["log", "terminal:default", "--all"]),
+      clew(["why", "inputTokens", "--session", "terminal:default"]),
+    ]);
+    expect(context.out).toContain("tokens: 3 entries in full, 0 shortened, 0 left out");
+    expect(why.out).toContain("3 entries in full, 0 shortened, 0 left out");
+    expect(why.out).not.toContain("for the log only");
+    expect(all.out).toMatch(/· #3 +– +nothing to show: a note for the log only\n +usage\n/);
+    expect(log.out).toMatch(/Not listed: 2 notes for the log only/);
+    expect(log.out).not.toMatch(/^ +#\d+ .*(usage|sent)$/m);
+    expect(whole.out).toMatch(/^ +#3 .* usage$/m);
+    expect(text.code).toBe(1);
+  });
+
+  test("why finds a text in every lane and says what became of it", async () => {
+    const [{ out }, data, none, both] = await Promise.all([
       clew(["why", "blue pot"]),
       clew(["why", "day 12", "--json"]),
       clew(["why", "a green elephant"]),
+      clew(["why", "o", "--json", "--session", session]),
     ]);
-    expect(out).toMatch(/1 entry holds "blue pot"\n\n {2}○ #5 {2}left out: .* clew:e\w{10}\n {4}The key lies under/);
-    expect(objects(data.out).map((each) => each.verdict)).toEqual(["kept", null]);
+    expect(out).toMatch(
+      /: 1 entry holds "blue pot"\n\n {2}○ root:42 #5: left out to fit .*\n {4}clew:e\w{10} {2}The key/,
+    );
+    expect(objects(data.out).map((each) => each.verdict)).toEqual([null, "kept"]);
+    expect(new Set(objects(both.out).map((each) => each.lane))).toEqual(new Set(["root:42", "topic:42:3"]));
+    expect(none.error).toContain(`no entry of ${session} holds`);
     expect([none.code, none.out]).toEqual([1, ""]);
   });
 

@@ -7,5 +7,10 @@ export function isBookkeeping({ verdict }: Explained): boolean {
 
 /** The same in the log, where a withdrawal is something that a person did and stays. */
 export function isNote({ kind, text }: LogLine): boolean {
-  return kind === "noted" && (text === "usage" || text === "sent");
+  return kind === "noted" && isNoteHeadline(text);
+}
+
+/** No other entry's line is this one word. */
+export function isNoteHeadline(text: string | undefined): boolean {
+  return text === "usage" || text === "sent";
 }

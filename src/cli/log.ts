@@ -61,7 +61,7 @@ function print(screen: Screen, { ref, total, lines, turns }: LogPage, listed: re
   }
   if (notes === 0) return;
   screen.line();
-  sentence(screen, `Not listed: ${counted(notes, "note", "notes")} for the log only (usage, sent). clew log --all`);
+  sentence(screen, `Not listed: ${counted(notes, "note", "notes")} for the log only (usage, sent): clew log --all`);
 }
 
 /** Neighbours of one turn; entries without a turn by day. */

@@ -5,23 +5,23 @@ import type { LaneRef, Pointer } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import { verdictOn } from "../core/verdict.js";
 import type { Explained } from "../engine/inspect.js";
-import { isBookkeeping, isNote } from "./bookkeeping.js";
+import type { Recalled } from "../engine/recall.js";
+import { isBookkeeping, isNoteHeadline } from "./bookkeeping.js";
 import type { Input } from "./command.js";
 import { choiceOf } from "./open-log.js";
 import { sentence } from "./prose.js";
-import { count, counted, oneLine } from "./text.js";
+import { count, counted, oneLine, roomFor } from "./text.js";
 import { markOf, reasonOf } from "./verdict-words.js";
 
 const shownAtFirst = 10;
-/** Entries to open at most, unless all are asked for: the log has no index of words yet. */
-const reach = 10_000;
+/** Entries to look through at most, unless all are asked for: the log has no index of words yet. */
+const reach = 20_000;
 
 /** An entry that holds the text, and what became of it on its lane's last call; null if no view has met it yet. */
 interface Match {
   readonly lane: string;
   readonly seq: number;
   readonly pointer: Pointer;
-  readonly line: string;
   readonly explained: Explained | null;
 }
 
@@ -43,78 +43,107 @@ export async function whyText(input: Input, clew: Clew, text: string): Promise<n
     screen.aside("clew: clew sessions shows the other chats: --session KEY looks there");
     return 1;
   }
-  if (input.json) for (const match of matches) screen.line(JSON.stringify(dataOf(match)));
-  else print(input, session, text, matches);
+  const open = (match: Match) => lineIn(clew, session, match, text);
+  if (input.json) for (const match of matches) screen.line(JSON.stringify(dataOf(match, await open(match))));
+  else await print(input, `${session}: ${holders(matches)} ${JSON.stringify(text)}`, matches, open);
   return 0;
 }
 
-function print(input: Input, session: string, text: string, matches: readonly Match[]): void {
+function holders(matches: readonly Match[]): string {
+  return counted(matches.length, "entry holds", "entries hold");
+}
+
+async function print(
+  input: Input,
+  title: string,
+  matches: readonly Match[],
+  open: (match: Match) => Promise<string>,
+): Promise<void> {
   const { screen } = input;
   const shown = input.has("all") ? matches : matches.slice(0, shownAtFirst);
   const rest = shown.length < matches.length ? `, the newest ${count(shown.length)} (--all shows the rest)` : "";
-  const holders = counted(matches.length, "entry holds", "entries hold");
-  sentence(screen, `${session}: ${holders} ${JSON.stringify(text)}${rest}`);
-  for (const { lane, seq, pointer, line, explained } of shown) {
+  sentence(screen, title + rest);
+  for (const match of shown) {
+    const { lane, seq, pointer, explained } = match;
     const { mark, style } = explained === null ? { mark: "·", style: "dim" as const } : markOf(explained.verdict);
     const fate = explained === null ? "in no view yet" : reasonOf(explained);
-    const cut = (words: string, before: number) =>
-      oneLine(words, screen.columns === null ? null : Math.max(12, screen.columns - before));
+    const words = oneLine(await open(match), roomFor(screen.columns, pointer.length + 6));
     screen.line();
-    screen.line(`  ${screen.paint(style, mark)} ${cut(`${lane} #${seq}: ${fate}`, 4)}`);
-    screen.line(`    ${screen.paint("cyan", pointer)}  ${screen.paint("dim", cut(line, pointer.length + 6))}`);
+    sentence(screen, `  ${screen.paint(style, mark)} ${lane} #${seq}: ${fate}`, 4);
+    screen.line(`    ${screen.paint("cyan", pointer)}  ${screen.paint("dim", words)}`);
   }
 }
 
-function dataOf({ explained, ...match }: Match) {
+function dataOf({ explained, ...match }: Match, line: string) {
   const verdict = explained?.verdict;
   return {
     ...match,
+    line,
     verdict: verdict?.kind ?? null,
     rule: verdict?.rule ?? null,
     limit: verdict?.limit ?? null,
   };
 }
 
+interface Query {
+  readonly find: string;
+  readonly all: boolean;
+}
+
 async function search(clew: Clew, input: Input, find: string): Promise<Search> {
+  const query = { find, all: input.has("all") };
   const { ref, total } = await clew.log({ ...choiceOf(input), limit: 1 });
   const lanes = input.has("lane") ? [{ ref, entries: total }] : await clew.lanes(ref.session);
-  let left = input.has("all") ? Number.POSITIVE_INFINITY : reach;
+  let left = query.all ? Number.POSITIVE_INFINITY : reach;
   let unread = 0;
   const matches: Match[] = [];
   for (const lane of lanes) {
     const looked = Math.min(left, lane.entries);
-    matches.push(...(await matchesIn(clew, lane.ref, lane.entries, looked, find, input.has("all"))));
+    matches.push(...(await matchesIn(clew, lane.ref, lane.entries - looked + 1, lane.entries, query)));
     left -= looked;
     unread += lane.entries - looked;
   }
   return { session: ref.session, matches, unread };
 }
 
-async function matchesIn(
-  clew: Clew,
-  ref: LaneRef,
-  last: number,
-  looked: number,
-  find: string,
-  all: boolean,
-): Promise<readonly Match[]> {
+/** The first line of an entry that holds the text. */
+async function lineIn(clew: Clew, session: string, { lane, pointer }: Match, find: string): Promise<string> {
+  const page = await clew.recall({ session, lane, pointer, find });
+  const [first = ""] = page.kind === "page" ? page.text.split("\n") : [];
+  return first.replace(/^\d+: /, "");
+}
+
+/** Matches among the lane's entries from `from` on, newest first. */
+async function matchesIn(clew: Clew, ref: LaneRef, from: number, last: number, query: Query): Promise<Match[]> {
   const { session, lane } = ref;
-  const found: Omit<Match, "explained">[] = [];
-  for (let seq = last; seq > last - looked; seq--) {
-    const pointer = pointerTo("e", ref, seq, sha256);
-    const page = await clew.recall({ session, lane, pointer, find });
-    if (page.kind === "nothing") continue;
-    const [first = ""] = page.text.split("\n");
-    found.push({ lane, seq, pointer, line: first.replace(/^\d+: /, "") });
-  }
-  if (found.length === 0) return [];
+  const holders = from > last ? new Set<string>() : await holdersIn(clew, ref, from, query);
+  if (holders.size === 0) return [];
   const verdicts = await lastVerdicts(clew, { session, lane });
-  const { lines } = await clew.log({ session, lane, limit: 1_000 });
-  // What came after the last view has no verdict yet, but is among the newest lines.
-  const notes = new Set(lines.filter(isNote).map(({ seq }) => seq));
-  return found
-    .map((match) => ({ ...match, explained: explainedIn(verdicts, match.seq) }))
-    .filter(({ seq, explained }) => all || !(explained === null ? notes.has(seq) : isBookkeeping(explained)));
+  const matches: Match[] = [];
+  for (let seq = last; seq >= from; seq--) {
+    const pointer = pointerTo("e", ref, seq, sha256);
+    if (!holders.has(pointer)) continue;
+    const explained = explainedIn(verdicts, seq);
+    if (query.all || explained === null || !isBookkeeping(explained)) matches.push({ lane, seq, pointer, explained });
+  }
+  return matches;
+}
+
+/** Pointers of the entries that hold the text: many are looked through in one go. */
+async function holdersIn(clew: Clew, ref: LaneRef, from: number, { find, all }: Query): Promise<ReadonlySet<string>> {
+  const { session, lane } = ref;
+  const pointer = pointerTo("s", ref, from, sha256);
+  const holders = new Set<string>();
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page: Recalled = await clew.recall({ session, lane, pointer, find, offset });
+    if (page.kind === "nothing") break;
+    for (const line of page.text.split("\n")) {
+      const [, entry, headline] = /^(clew:e\w{10}) \S+ (.*)$/.exec(line) ?? [];
+      if (entry !== undefined && (all || !isNoteHeadline(headline))) holders.add(entry);
+    }
+    offset = page.next;
+  }
+  return holders;
 }
 
 function explainedIn(verdicts: readonly Explained[], seq: number): Explained | null {

@@ -3,6 +3,7 @@ import { ClewError } from "../core/errors.js";
 import { type HostPart, itemsOfMessage } from "../core/host-message.js";
 import { sessionKey } from "../core/keys.js";
 import type { Incoming } from "../engine/incoming.js";
+import { sha256 } from "./options.js";
 
 /** A message as a channel gives it. Ids may be numbers or strings, as the channel has them. */
 export interface IncomingMessage {
@@ -33,6 +34,7 @@ export interface IncomingMessage {
 const id = z
   .union([z.string().min(1), z.number()])
   .transform(String)
+  .transform(shortId)
   .nullish();
 const instant = z
   .union([z.number(), z.string(), z.date()])
@@ -86,6 +88,12 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
     parts: [...textPart(message.text), ...fileParts(message.files ?? [])],
     deleted: message.deleted ?? false,
   };
+}
+
+/** Ids become part of keys and labels: a very long one, or one that is no proper text, is known by its hash. */
+function shortId(raw: string): string {
+  const fine = !/\p{Surrogate}/u.test(raw) && encodeURIComponent(raw).length <= 200;
+  return fine ? raw : `sha256-${sha256(raw).slice(0, 32)}`;
 }
 
 /** An unreadable date is no reason to lose a message: it gets the time of its arrival. */

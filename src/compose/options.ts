@@ -4,7 +4,7 @@ import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
 import type { Hash } from "../core/pointer.js";
-import { layerNames, type Policy, presetNamed, rungNames } from "../core/policy.js";
+import { type Policy, presetNamed, rungNames } from "../core/policy.js";
 import type { LogStore } from "../core/ports.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
@@ -62,9 +62,9 @@ async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration>
 const tokens = z.number().min(0);
 const policySchema = z.strictObject({
   name: z.string().min(1),
-  prefix: z.enum(["epoch", "head"]),
-  scope: z.enum(["lane", "session"]),
-  layers: z.array(z.enum(layerNames)),
+  prefix: z.literal("epoch"),
+  scope: z.literal("lane"),
+  layers: z.array(z.enum(["instructions", "persona", "recent", "quote", "now", "message"])),
   ladder: z.array(
     z.strictObject({ rung: z.enum(rungNames), share: z.number().positive(), fresh: z.number().positive() }),
   ),

@@ -153,7 +153,11 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
         record: (messages: readonly unknown[]) => open.step(messages),
         end,
       };
-      return attach(sdk, options, recallFor(house, open.record, viewOptions.window)) as never;
+      return attach(
+        sdk,
+        options,
+        recallFor(house, () => open.record, viewOptions.window),
+      ) as never;
     },
   };
 }
@@ -176,12 +180,14 @@ function withReply(house: House, options: ViewOptions, reply: number | null): Vi
   return { ...options, window: { tokens: options.window ?? house.budget.window, reply } };
 }
 
-function recallFor(house: House, turn: TurnRecord, window: ViewOptions["window"]): ToolSet {
+function recallFor(house: House, current: () => TurnRecord, window: ViewOptions["window"]): ToolSet {
   const budget = window === undefined ? house.budget : budgetIn(window);
   const limit = Math.min(recallPage, Math.floor(availableIn(budget) / 4));
   return recallTool(async ({ pointer, offset = 0, find = null }) => {
     try {
-      const page = await recall(house, turn.ref, { pointer, offset, find, limit });
+      const { ref, asides } = current();
+      const quoted = asides.some((aside) => aside.text.includes(pointer));
+      const page = await recall(house, ref, { pointer, offset, find, limit, quoted });
       if (page.kind === "nothing" || page.next === null) return page.text;
       return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
     } catch (error) {

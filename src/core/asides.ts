@@ -12,9 +12,19 @@ export function asidesFor(scribe: Scribe, quoting: boolean): readonly Aside[] {
   const texts = { quote, now: nowText(scribe, turn.began) };
   return scribe.policy.layers.flatMap((layer) => {
     if (layer !== "quote" && layer !== "now") return [];
-    const text = turn.asides.find((aside) => aside.layer === layer)?.text ?? texts[layer];
-    return text === undefined ? [] : [{ layer, text }];
+    const sent = standing(scribe, turn.asides).find((aside) => aside.layer === layer);
+    if (sent !== undefined) return [sent];
+    const text = texts[layer];
+    if (text === undefined) return [];
+    const source = layer === "quote" ? replyTarget?.id : undefined;
+    return [source === undefined ? { layer, text } : { layer, text, source }];
   });
+}
+
+/** Those whose source was not withdrawn since. */
+export function standing({ snapshot }: Scribe, asides: readonly Aside[]): readonly Aside[] {
+  const gone = new Set(snapshot.entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  return asides.filter(({ source }) => source === undefined || !gone.has(source));
 }
 
 export function asideBlocks(scribe: Scribe, asides: readonly Aside[]): readonly Block[] {

@@ -47,15 +47,23 @@ function fit(snapshot: Snapshot, policy: Policy, budget: Budget, kit: Kit, quoti
   const standing = planFor(scribeFor(snapshot, policy, kit), quoting);
   const { through } = snapshot.epoch;
   const notices = isReduced(snapshot) ? standing.notices : 0;
-  if (standing.around + standing.ladder.tokensAt(through) + notices <= available) {
+  const { key, number } = snapshot.epoch;
+  const next = (moved: Epoch["through"]): Epoch => ({
+    key,
+    number: number + 1,
+    through: moved,
+    foldedThrough: snapshot.last,
+  });
+  const fitsAs = (plan: Plan) => plan.around + plan.ladder.tokensAt(through) + notices <= available;
+  if (fitsAs(standing) && !hasNewWithdrawal(snapshot)) {
     return { kind: "fits", view: viewOf(standing, snapshot.epoch, budget, false) };
   }
   const fresh = planFor(scribeFor(folded(snapshot), policy, kit), quoting);
+  if (fitsAs(fresh)) return { kind: "fits", view: viewOf(fresh, next(through), budget, true) };
   const floor = fresh.around + fresh.ladder.floor + fresh.notices;
   if (floor > available) return { kind: "too-small", needed: floor, available };
   const moved = fresh.ladder.climb(through, (available - floor) * policy.compactTo);
-  const { key, number } = snapshot.epoch;
-  const epoch: Epoch = { key, number: number + 1, through: moved, foldedThrough: snapshot.last };
+  const epoch = next(moved);
   const settled = planFor(scribeFor(readFrom(snapshot, epoch), policy, kit), quoting);
   return { kind: "fits", view: viewOf(settled, epoch, budget, true) };
 }
@@ -106,6 +114,11 @@ function readFrom(snapshot: Snapshot, epoch: Epoch): Snapshot {
   }
   const left = entries.filter((entry) => entry.seq > epoch.through["leave-out"] || forced.has(entry.id));
   return { ...snapshot, epoch, entries: left };
+}
+
+/** What was withdrawn leaves the middle of the view, so the view starts anew. */
+function hasNewWithdrawal({ entries, epoch }: Snapshot): boolean {
+  return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);
 }
 
 function isReduced({ epoch, entries, last }: Snapshot): boolean {

@@ -1,4 +1,4 @@
-import { asideBlocks } from "./asides.js";
+import { asideBlocks, standing } from "./asides.js";
 import type { Block } from "./block.js";
 import type { Called, Entry, Part, Returned, Revised, Text } from "./entry.js";
 import type { Form } from "./form.js";
@@ -37,6 +37,7 @@ export function collect(scribe: Scribe): Collected {
   const settled = new Map<number, Rule>();
   const byId = new Map(scribe.snapshot.entries.map((entry) => [entry.id, entry]));
   const withdrawn = withdrawnIds(scribe.snapshot.entries);
+  olderEdits(scribe, settled);
   const edits = foldedEdits(scribe, byId, withdrawn, settled);
   const names = callNames(scribe.snapshot.entries, (seq) => `call_${scribe.pointer("e", seq).slice(6)}`);
   const showable = scribe.snapshot.entries.filter((entry) => !settle(scribe, entry, withdrawn, settled));
@@ -55,7 +56,35 @@ export function collect(scribe: Scribe): Collected {
       asides: keptAsides(scribe, unit, stepped),
     };
   });
-  return { candidates: candidates.filter((each) => each.items.length > 0), settled };
+  return {
+    candidates: inOrder(
+      scribe,
+      candidates.filter((each) => each.items.length > 0),
+    ),
+    settled,
+  };
+}
+
+/**
+ * By seq. But where another turn's reply came in after the message to answer, the message comes after it: a request must
+ * not end with an answer to something else.
+ */
+function inOrder({ snapshot }: Scribe, candidates: readonly Candidate[]): readonly Candidate[] {
+  const { turn } = snapshot;
+  const isOwn = ({ unit }: Candidate) => unit.turn === turn?.id;
+  const firstStep =
+    candidates.find((each) => each.unit.kind === "step" && isOwn(each))?.unit.first ?? Number.POSITIVE_INFINITY;
+  const message = candidates.find(({ layer }) => layer === "message");
+  const overtaken = candidates.findLast(
+    (each) => each.unit.kind === "step" && !isOwn(each) && each.unit.first < firstStep,
+  );
+  if (message === undefined || overtaken === undefined || overtaken.unit.first < message.unit.first) return candidates;
+  const others = candidates.filter(({ layer }) => layer !== "message");
+  return [
+    ...others.filter(({ unit }) => unit.first <= overtaken.unit.first),
+    ...candidates.filter(({ layer }) => layer === "message"),
+    ...others.filter(({ unit }) => unit.first > overtaken.unit.first),
+  ];
 }
 
 interface Around {
@@ -64,6 +93,17 @@ interface Around {
   readonly byId: ReadonlyMap<EntryId, Entry>;
   readonly settled: Map<number, Rule>;
   readonly newest: boolean;
+}
+
+/** An edit that arrives after a newer one changes nothing any more. */
+function olderEdits(scribe: Scribe, settled: Map<number, Rule>): void {
+  const newest = new Map<EntryId, number>();
+  for (const entry of scribe.snapshot.entries) {
+    if (entry.kind !== "revised") continue;
+    const { revision } = entry.source;
+    if (revision < (newest.get(entry.target) ?? 0)) settled.set(entry.seq, "edited");
+    else newest.set(entry.target, revision);
+  }
 }
 
 /** The newest edit of each entry that a compaction has already folded into its place. */
@@ -76,7 +116,7 @@ function foldedEdits(
   const edits = new Map<EntryId, Revised>();
   for (const entry of scribe.snapshot.entries) {
     if (entry.kind !== "revised" || entry.seq > scribe.snapshot.epoch.foldedThrough) continue;
-    if (withdrawn.has(entry.id)) continue;
+    if (withdrawn.has(entry.id) || settled.has(entry.seq)) continue;
     if (present.has(entry.target)) {
       edits.set(entry.target, entry);
       settled.set(entry.seq, "edited");
@@ -145,7 +185,7 @@ function keptAsides(scribe: Scribe, unit: Unit, stepped: ReadonlySet<TurnId | nu
   const opens = ({ id, messages }: TurnRecord) =>
     messages.length > 0 ? messages[0] === first?.id : unit.turn === id && unit.kind === "step" && first?.step === 0;
   const opened = [...turns.values()].filter((each) => each.id !== turn?.id && stepped.has(each.id) && opens(each));
-  return opened.flatMap((each) => asideBlocks(scribe, each.asides));
+  return opened.flatMap((each) => asideBlocks(scribe, standing(scribe, each.asides)));
 }
 
 function itemsOf(scribe: Scribe, unit: Unit, around: Around): readonly Item[] {
@@ -198,7 +238,8 @@ function callItem(
   const answered = pairs.resultOf.has(entry);
   // A provider-run call without its result can't be repaired from outside.
   if (entry.hosted && !answered) return dropped(entry, "orphan", around);
-  const waiting = unit.turn !== null && scribe.snapshot.turns.get(unit.turn)?.state === "waiting";
+  const own = unit.turn === null ? undefined : scribe.snapshot.turns.get(unit.turn);
+  const waiting = own?.state === "waiting" || (own?.state === "running" && own.id !== scribe.snapshot.turn?.id);
   const open = !answered && isResumable(scribe, entry, unit, around);
   const gap = answered ? "answered" : open ? "open" : waiting ? "waiting" : "lost";
   return itemOf(entry, base, rule, drawCall(scribe, entry, nameOf(entry, around), gap));
@@ -251,7 +292,9 @@ function startingForm(scribe: Scribe, entry: Entry): readonly [Form, Item["baseR
   const texts = textsOf(entry);
   const largest = Math.max(0, ...texts.map((text) => scribe.tokens(text)));
   const answering = turnAnswering(scribe, entry);
-  if (answering !== undefined && largest > answering.attachOver) return ["spilled", "attachment"];
+  if (answering !== undefined && Math.max(largest, fileTokens(entry)) > answering.attachOver) {
+    return ["spilled", "attachment"];
+  }
   const message = answering !== undefined && answering.id === scribe.snapshot.turn?.id;
   if (!message && largest > limitOf(scribe)) return ["spilled", "spill.over"];
   // Drawn in full, what is missing shows itself by its ends or a stub and everything else stays whole.
@@ -289,6 +332,11 @@ function scaled(scribe: Scribe, entry: Entry, rule: Item["baseRule"]): Scribe {
 
 function limitOf(scribe: Scribe): Tokens {
   return Math.max(scribe.policy.spillOver, scribe.policy.preview * 2);
+}
+
+function fileTokens(entry: Entry): Tokens {
+  if (entry.kind !== "said") return 0;
+  return entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
 }
 
 function textsOf(entry: Entry): readonly Text[] {

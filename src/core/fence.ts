@@ -8,7 +8,7 @@
 
 /** Characters that a reader does not see and a tokenizer may drop: they must not hide a tag. */
 const invisible = "\\p{Default_Ignorable_Code_Point}*";
-const reserved = ["/?", "c", "l", "e", "w", "-"].join(invisible);
+const reserved = `(?:/${invisible})?${["c", "l", "e", "w", "-"].join(invisible)}`;
 const opening = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved})`, "giu");
 
 export type TagName =

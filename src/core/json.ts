@@ -5,7 +5,12 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * Values that JSON has no word for (undefined, functions, NaN) follow JSON.stringify's rules.
  */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (isPlainObject(inner) ? sorted(inner) : inner)) ?? "null";
+  return JSON.stringify(value, (_key, inner: unknown) => plain(inner)) ?? "null";
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  return isPlainObject(value) ? sorted(value) : value;
 }
 
 /** The value as plain JSON: what a round trip through text would leave of it. */

@@ -44,7 +44,7 @@ export function sessionKey(raw: string): SessionKey {
 }
 
 export function laneKey(raw: string): LaneKey {
-  if (!/^(topic|reply|root|child):[^\s\p{Cc}]{1,300}$/u.test(raw)) {
+  if (!/^(topic|reply|root|child):[^\s\p{Cc}]{1,2500}$/u.test(raw)) {
     throw new ClewError("lane/bad-key", `Not a lane: ${show(raw)}`, {
       hint: "Use topic:, reply:, root: or child:, e.g. root:42",
     });

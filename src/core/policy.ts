@@ -1,21 +1,19 @@
 import { ClewError } from "./errors.js";
 import type { Tokens } from "./keys.js";
 
-/** The kinds of content in a view, with their usual order. */
-export const layerNames = [
-  "instructions",
-  "persona",
-  "skills",
-  "memory index",
-  "standing",
-  "summary",
-  "memories",
-  "recent",
-  "quote",
-  "now",
-  "message",
-] as const;
-export type LayerName = (typeof layerNames)[number];
+/** The kinds of content in a view, in their usual order. */
+export type LayerName =
+  | "instructions"
+  | "persona"
+  | "skills"
+  | "memory index"
+  | "standing"
+  | "summary"
+  | "memories"
+  | "recent"
+  | "quote"
+  | "now"
+  | "message";
 
 export const rungNames = ["spill", "clear", "leave-out"] as const;
 export type RungName = (typeof rungNames)[number];

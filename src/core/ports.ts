@@ -18,8 +18,10 @@ export interface Change {
   readonly entries?: readonly Draft[];
   /** Contents of the blobs that the entries name. A known blob is a no-op. */
   readonly blobs?: ReadonlyMap<BlobId, string>;
-  /** Inserted, or replaced whole. */
+  /** Inserted, or replaced whole. One that has ended stays so: the change is then `turn/not-running`, and not written. */
   readonly turn?: TurnRecord;
+  /** The turn goes on although it had ended. */
+  readonly reopen?: true;
   readonly receipt?: { readonly receipt: Receipt; readonly chunks: ReadonlyMap<string, string> };
   /** Written only if the lane's epoch of this key still has the number before; else the change goes through without it. */
   readonly epoch?: Epoch;

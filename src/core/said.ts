@@ -63,7 +63,9 @@ function partPieces(scribe: Scribe, seq: number, part: Part, form: Form): readon
         return [textPiece(scribe, mark("cleared", attributes))];
       }
       const text = shownText(scribe, seq, part.text, form === "full" ? form : "spilled");
-      return [withOptions(scribe, { content: { type: "reasoning", text }, tokens: scribe.count(text) }, part.meta)];
+      // A provider's signature holds for its very words only.
+      const meta = text === scribe.whole(part.text) ? part.meta : undefined;
+      return [withOptions(scribe, { content: { type: "reasoning", text }, tokens: scribe.count(text) }, meta)];
     }
     case "file": {
       const data = part.source.kind === "url" ? part.source.url : scribe.snapshot.blobs.get(part.source.blob);
@@ -90,7 +92,11 @@ function shownText(scribe: Scribe, seq: number, text: Text, form: Form): string 
 function labelled(scribe: Scribe, address: string, at: Instant, pieces: readonly Piece[]): readonly Piece[] {
   const label = mark("from", { who: scribe.name(address), at: scribe.time(at) });
   const [first, ...rest] = pieces;
-  if (first?.content.type === "text") return [textPiece(scribe, `${label}\n${first.content.text}`), ...rest];
+  if (first?.content.type === "text") {
+    const text = `${label}\n${first.content.text}`;
+    const tokens = first.tokens - scribe.count(first.content.text) + scribe.count(text);
+    return [{ content: { ...first.content, text }, tokens }, ...rest];
+  }
   return [textPiece(scribe, label), ...pieces];
 }
 

@@ -61,6 +61,7 @@ export function endsOf(scribe: Scribe, text: Text, open: Pointer): string {
   const start = headWithin(head, (scribe.preview * 2) / 3, scribe.count);
   const end = tailWithin(tail, scribe.preview / 3, scribe.count);
   const hidden = chars - start.length - end.length;
+  if (hidden <= 0 && typeof text === "string") return escapeText(text);
   const cut = mark("cut", { characters: hidden, open });
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
 }

@@ -1,5 +1,5 @@
 import type { Entry, Speaker, Text } from "./entry.js";
-import type { BlobId, Instant, LaneRef, Pointer, TurnId } from "./keys.js";
+import type { BlobId, EntryId, Instant, LaneRef, Pointer, TurnId } from "./keys.js";
 import type { Hash } from "./pointer.js";
 import type { RungName } from "./policy.js";
 import type { ToolSpec } from "./request.js";
@@ -25,6 +25,7 @@ export const firstEpoch: Epoch = Object.freeze({
 
 /** The message that is being replied to, as text. */
 export interface ReplyTarget {
+  readonly id?: EntryId;
   /** Its place in this lane; null where it is from another lane of the session. */
   readonly seq: number | null;
   readonly pointer: Pointer;

@@ -1,3 +1,4 @@
+import { ClewError } from "./errors.js";
 import type { EntryId, Instant, LaneRef, Tokens, TurnId } from "./keys.js";
 
 export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancelled";
@@ -7,6 +8,8 @@ export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" 
 export interface Aside {
   readonly layer: "quote" | "now";
   readonly text: string;
+  /** The entry whose words these are, for a quote. */
+  readonly source?: EntryId;
 }
 
 /** From one or more incoming messages to the final reply. */
@@ -22,6 +25,14 @@ export interface TurnRecord {
   /** Texts of this turn's messages above this many tokens are shown as attachments. Decided once; it only ever falls. */
   readonly attachOver: Tokens;
   readonly asides: readonly Aside[];
+}
+
+/** The first ending counts, whoever else still holds the turn. */
+export function refuseEnded(stored: TurnRecord | null, reopen: boolean): void {
+  if (stored === null || isOpen(stored.state) || reopen) return;
+  throw new ClewError("turn/not-running", `This turn is ${stored.state}`, {
+    hint: "Begin a new turn with the next message; a message that was answered is not answered twice",
+  });
 }
 
 export function isOpen(state: TurnState): boolean {

@@ -1,7 +1,7 @@
 import { availableIn } from "../core/budget.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
-import type { EntryId, LaneRef, TurnId } from "../core/keys.js";
+import { type EntryId, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
 import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
@@ -30,15 +30,19 @@ export async function begin(
       hint: "Give begin one message or a list of them",
     });
   }
-  const { ref } = await locate(house, first);
   const known = await knownEntries(house, messages);
-  const before = await turnOn(house, known[0]);
-  if (before !== null && before.state !== "failed") {
-    return { turn: before, kind: before.state === "running" && !isAlive(before.id) ? "again" : "repeated" };
+  const before = await turnsOn(house, known);
+  const unfinished = before.find((turn) => turn?.state === "running" && !isAlive(turn.id));
+  const answered = before.find((turn) => turn !== null && turn.state !== "failed");
+  if (before.every((turn) => turn !== null && turn.state !== "failed") && answered) {
+    return { turn: unfinished ?? answered, kind: unfinished ? "again" : "repeated" };
   }
+  const fresh = messages.filter((_message, index) => before[index] === null || before[index]?.state === "failed");
+  const ref = await laneOfAll(house, messages, known);
   const ingest = ingestFor(house);
   const id = house.clock.id() as TurnId;
-  const entries = messages.map((message) => ingest.said(message, id));
+  const entries = fresh.map((message) => ingest.said(message, id));
+  const adopted = fresh.map((message) => messageId(known[messages.indexOf(message)]?.entry));
   const turn: TurnRecord = {
     id,
     ref,
@@ -46,13 +50,31 @@ export async function begin(
     origin,
     began: house.clock.now(),
     ended: null,
-    messages: entries.map((entry, index) => messageId(known[index]?.entry) ?? entry.id),
+    messages: entries.map((entry, index) => adopted[index] ?? entry.id),
     attachOver: Math.floor(availableIn(house.budget) / 2),
     asides: [],
   };
+  const earlier = new Set([null, id, ...before.map((each) => each?.id ?? null)]);
   const written = await house.store.write({ ref, entries, blobs: ingest.blobs, turn });
-  const other = written.find((entry) => entry.turn !== null && entry.turn !== id && entry.turn !== before?.id);
+  const other = written.find((entry) => !earlier.has(entry.turn));
   return other === undefined ? { turn, kind: "new" } : overtaken(house, turn, other);
+}
+
+/** One turn answers in one lane. A message that is known already stays where it is. */
+async function laneOfAll(
+  house: House,
+  messages: readonly Incoming[],
+  known: readonly (Known | null)[],
+): Promise<LaneRef> {
+  const refs: LaneRef[] = [];
+  for (const [index, message] of messages.entries()) {
+    refs.push(known[index]?.ref ?? (await locate(house, message)).ref);
+  }
+  const [ref] = refs;
+  if (ref !== undefined && refs.every((each) => sameLane(each, ref))) return ref;
+  throw new ClewError("message/bad", "The messages belong to different lanes", {
+    hint: "Begin one turn for each session, topic or thread",
+  });
 }
 
 interface Known {
@@ -69,14 +91,20 @@ async function knownEntries(house: House, messages: readonly Incoming[]): Promis
   return found;
 }
 
-/** The newest turn that answers an entry. One that was observed first is named by its turn alone. */
-async function turnOn(house: House, known: Known | null | undefined): Promise<TurnRecord | null> {
-  const id = messageId(known?.entry);
-  if (!known || id === undefined) return null;
-  const recent = await house.store.turns(known.ref, 50);
-  const answering = recent.find((turn) => turn.messages.includes(id));
-  if (answering !== undefined) return answering;
-  return known.entry.turn === null ? null : house.store.turn(house.owner, known.entry.turn);
+/** For each entry the newest turn that answers it. One that was observed first is named by its turn alone. */
+async function turnsOn(house: House, known: readonly (Known | null)[]): Promise<readonly (TurnRecord | null)[]> {
+  const found: (TurnRecord | null)[] = [];
+  for (const each of known) {
+    const id = messageId(each?.entry);
+    if (each === null || id === undefined) {
+      found.push(null);
+      continue;
+    }
+    const recent = await house.store.turns(each.ref, 50);
+    const own = each.entry.turn === null ? null : await house.store.turn(house.owner, each.entry.turn);
+    found.push(recent.find((turn) => turn.messages.includes(id)) ?? own);
+  }
+  return found;
 }
 
 function messageId(entry: Entry | undefined): EntryId | undefined {

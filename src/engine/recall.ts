@@ -1,4 +1,6 @@
 /** Opens a pointer, a page at a time. A page never exceeds its token limit, and pages joined give the entry's text. */
+
+import { sourceOf } from "../core/delivery.js";
 import { type Entry, plainText, type Text } from "../core/entry.js";
 import type { BlobId, Instant, LaneRef, Tokens } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
@@ -15,6 +17,8 @@ export interface RecallQuery {
   /** Show only the lines that hold this text, with their numbers. */
   readonly find: string | null;
   readonly limit: Tokens;
+  /** The pointer stands in the turn's own quote, which may come from another lane of the session. */
+  readonly quoted?: boolean;
 }
 
 /** One page of what a pointer stands for; `next` is the offset to go on with. */
@@ -26,9 +30,11 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
   const { kind, address } = parsePointer(query.pointer);
   const found = await house.store.byAddress(house.owner, address);
   // A pointer from elsewhere looks exactly like one that was never given out.
-  if (found === null || !sameLane(found.ref, scope)) {
+  const open = found !== null && (sameLane(found.ref, scope) || (query.quoted && found.ref.session === scope.session));
+  if (found === null || !open) {
     return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.` };
   }
+  if (await isDeleted(house, found.ref, found.entry)) return { kind: "nothing", text: "This message was deleted." };
   if (kind === "s") return spanPage(house, found.ref, found.entry.seq, query);
   const text = await entryText(house, found.entry);
   return query.find === null ? textPage(house, text, query) : matchPage(house, text, query.find, query);
@@ -108,7 +114,16 @@ function spanResult(lines: readonly string[], from: number, seq: number, last: n
   return { kind: "page", text, next, of: last - from + 1 };
 }
 
+/** What its author took back is not shown again, though the log keeps it. */
+async function isDeleted(house: House, ref: LaneRef, entry: Entry): Promise<boolean> {
+  const source = sourceOf(entry);
+  if (source === null) return false;
+  const newest = await house.store.bySource(house.owner, ref.session, source.message);
+  return newest?.entry.kind === "withdrawn";
+}
+
 async function spanLine(house: House, ref: LaneRef, entry: Entry, find: string | null): Promise<string | null> {
+  if (await isDeleted(house, ref, entry)) return null;
   if (find !== null && !(await entryText(house, entry)).toLowerCase().includes(find.toLowerCase())) return null;
   return `${pointerTo("e", ref, entry.seq, house.kit.hash)} ${minute(entry.at)} ${headline(entry)}`;
 }
@@ -117,16 +132,16 @@ async function spanLine(house: House, ref: LaneRef, entry: Entry, find: string |
 export function headline(entry: Entry): string {
   switch (entry.kind) {
     case "said":
-      return `${entry.by.role === "agent" ? "agent" : (entry.by.address ?? "user")}: ${short(plainText(entry.parts))}`;
+      return `${entry.by.role === "agent" ? "agent" : short(entry.by.address ?? "user")}: ${short(plainText(entry.parts))}`;
     case "revised":
       return `edit: ${short(plainText(entry.parts))}`;
     case "called":
-      return `call ${entry.tool} ${short(typeof entry.input === "string" ? entry.input : entry.input.head)}`;
+      return `call ${short(entry.tool)} ${short(typeof entry.input === "string" ? entry.input : entry.input.head)}`;
     case "returned": {
       const { output } = entry;
       const text =
         output.kind === "content" ? plainText(output.parts) : plainText([{ kind: "text", text: output.text }]);
-      return `result of ${entry.tool}: ${short(text)}`;
+      return `result of ${short(entry.tool)}: ${short(text)}`;
     }
     case "noted":
       return entry.note.kind === "turn-ended" ? `turn ${entry.note.state}: ${entry.note.reason}` : entry.note.kind;

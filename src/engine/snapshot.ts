@@ -14,9 +14,11 @@ import type { House } from "./house.js";
 export interface Reading {
   readonly snapshot: Snapshot;
   readonly lastReceipt: ReceiptId | null;
+  /** Whether reading itself moved the boundary on, which is to be kept. */
+  readonly cut: boolean;
 }
 
-/** No entry of a view takes fewer tokens, so more candidates than this can never fit. */
+/** Hardly any entry takes fewer tokens, so hardly ever would more candidates than this fit. */
 const leastTokensPerEntry: Tokens = 8;
 
 export async function readSnapshot(
@@ -27,7 +29,8 @@ export async function readSnapshot(
   tools: readonly ToolSpec[],
 ): Promise<Reading> {
   const limit = Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
-  const state = await house.store.read(ref, limit, turn?.id ?? null, epochKey(house, budget));
+  const stored = await house.store.read(ref, limit, turn?.id ?? null, epochKey(house, budget));
+  const state = withinLimit(stored, limit, turn?.id ?? null, house.policy.compactTo);
   const entries = await withMessages(house, ref, state, turn);
   const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, entries);
   const blobs = await house.store.blobs(house.owner, wantedBlobs(house, entries, turn, replyTarget));
@@ -54,7 +57,21 @@ export async function readSnapshot(
       zone,
     },
     lastReceipt,
+    cut: state !== stored,
   };
+}
+
+/**
+ * A lane of very short entries may hold more of them than are read. Then the boundary moves on by a good part at once
+ * and is kept, so that it does not slide a little with every message.
+ */
+function withinLimit(state: LaneState, limit: number, forced: TurnId | null, part: number): LaneState {
+  const { last, epoch, entries } = state;
+  if (last - epoch.through["leave-out"] <= limit) return state;
+  const boundary = last - Math.floor(limit * part);
+  const through = { ...epoch.through, "leave-out": boundary };
+  const kept = entries.filter((entry) => entry.seq > boundary || (forced !== null && entry.turn === forced));
+  return { ...state, epoch: { ...epoch, through }, entries: kept };
 }
 
 /** Reductions belong to a policy and a window: a larger model starts from the whole lane again. */
@@ -96,11 +113,14 @@ async function replyTargetOf(
   const parent = await house.store.bySource(house.owner, ref.session, replyTo);
   const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
   if (parent === null || entry === null) return null;
+  const first = entry.kind === "revised" ? await house.store.byId(parent.ref, entry.target) : entry;
+  if (first?.kind !== "said") return null;
   return {
-    seq: parent.ref.lane === ref.lane ? entry.seq : null,
+    id: first.id,
+    seq: parent.ref.lane === ref.lane ? first.seq : null,
     pointer: pointerTo("e", parent.ref, entry.seq, house.kit.hash),
-    by: entry.kind === "said" ? entry.by : { role: "user" },
-    at: entry.at,
+    by: first.by,
+    at: first.at,
     text: wholeText(entry),
   };
 }

@@ -105,12 +105,12 @@ async function withdrawAfter(
   last: number,
   isWithdrawn: IsWithdrawn,
 ): Promise<boolean> {
-  const targets: Entry[] = [];
+  const after: Entry[] = [];
   for (let from = end + 1; from <= last; from += 1_000) {
-    for (const entry of await house.store.range(ref, from, Math.min(last, from + 999))) {
-      if (entry.kind !== "withdrawn" && !(await isWithdrawn(entry))) targets.push(entry);
-    }
+    after.push(...(await house.store.range(ref, from, Math.min(last, from + 999))));
   }
+  const targets: Entry[] = [];
+  for (const entry of ownEntries(after)) if (!(await isWithdrawn(entry))) targets.push(entry);
   if (targets.length === 0) return false;
   const now = house.clock.now();
   const entries = targets.map(
@@ -129,12 +129,27 @@ async function withdrawAfter(
   return true;
 }
 
+/** What sync itself stored: each of its notes, and what arrived with it. A bot may write to the same lane. */
+function ownEntries(entries: readonly Entry[]): readonly Entry[] {
+  const own: Entry[] = [];
+  for (const [index, note] of entries.entries()) {
+    if (note.kind !== "noted" || note.note.kind !== "sent" || !note.note.messages[0]?.startsWith("sync:")) continue;
+    const before = entries.slice(0, index);
+    const start = before.findLastIndex((entry) => entry.kind === "noted" || entry.arrived !== note.arrived) + 1;
+    own.push(...before.slice(start), note);
+  }
+  return own;
+}
+
 /** The turn of the last message that stands, open again: what answered it was taken back. */
 async function turnAt(house: House, ref: LaneRef, end: number): Promise<TurnRecord | null> {
   const before = await house.store.range(ref, Math.max(1, end - 199), end);
   const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
   const turn = id === null ? null : await house.store.turn(house.owner, id);
-  return turn === null ? null : { ...turn, state: "running", ended: null };
+  if (turn === null || turn.state === "running") return turn;
+  const reopened: TurnRecord = { ...turn, state: "running", ended: null };
+  await house.store.write({ ref, turn: reopened, reopen: true });
+  return reopened;
 }
 
 /** A user's message opens a turn; everything else belongs to the one that is open. */

@@ -4,9 +4,9 @@ import { ClewError } from "../core/errors.js";
 import { type HostItem, itemsOfMessage } from "../core/host-message.js";
 import type { Json } from "../core/json.js";
 import type { ToolSpec } from "../core/request.js";
-import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
+import { refuseEnded, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "./house.js";
-import { ingestFor } from "./ingest.js";
+import { type Ingest, ingestFor } from "./ingest.js";
 import { makeView, type Viewed } from "./view.js";
 
 export interface ViewRequest {
@@ -49,19 +49,21 @@ export const noProgress: Progress = { calls: 0, steps: 0, stepOfCall: new Map(),
 
 export function openTurn(house: House, begun: TurnRecord, progress: Progress): OpenTurn {
   let turn = begun;
-  let { calls, steps } = progress;
-  const stepOfCall = new Map(progress.stepOfCall);
-  const open = new Set(progress.open);
+  let { calls, steps, stepOfCall, open } = progress;
 
-  const drafts = (messages: readonly unknown[], ingest: ReturnType<typeof ingestFor>): readonly Draft[] => {
+  /** What a message says, as entries; `keep` is for after the write, so that a failed one can be tried again. */
+  const taken = (messages: readonly unknown[], ingest: Ingest): { entries: readonly Draft[]; keep: () => void } => {
     // A late result may come with its call, which is in the log already.
-    const items = messages.flatMap(itemsOfMessage).filter((item) => item.kind !== "called" || !open.has(item.call));
-    if (items.length === 0) return [];
-    const step = steps;
-    steps += 1;
-    const written = ingest.fromModel(items, turn.id, step, (call) => stepOfCall.get(call) ?? null);
-    remember(items, step, stepOfCall, open);
-    return written;
+    const items = readable(messages).filter((item) => item.kind !== "called" || !open.has(item.call));
+    if (items.length === 0) return { entries: [], keep: () => undefined };
+    const next = remembered(items, steps, { stepOfCall, open });
+    return {
+      entries: ingest.fromModel(items, turn.id, steps, (call) => stepOfCall.get(call) ?? null),
+      keep() {
+        steps += 1;
+        ({ stepOfCall, open } = next);
+      },
+    };
   };
 
   return {
@@ -69,7 +71,7 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress): O
       return turn;
     },
     async view(request) {
-      if (!isOpen(turn.state)) throw notRunning(turn);
+      refuseEnded(turn, false);
       calls += 1;
       const made = await makeView(house, turn, calls, budgetOf({ ...house.budget, ...request.budget }), request);
       turn = made.turn;
@@ -77,18 +79,21 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress): O
     },
     async step(messages) {
       const ingest = ingestFor(house);
-      const entries = drafts(messages, ingest);
+      const { entries, keep } = taken(messages, ingest);
       if (entries.length > 0) await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs });
+      keep();
     },
     async end({ state, reason, reply, usage }) {
-      if (!isOpen(turn.state)) throw notRunning(turn);
+      refuseEnded(turn, false);
       const ingest = ingestFor(house);
-      const said = drafts(reply, ingest);
+      const { entries: said, keep } = taken(reply, ingest);
       const notes: Note[] = usage === null ? [] : [{ kind: "usage", usage }];
       if (state !== "completed") notes.push({ kind: "turn-ended", state, reason: oneLine(reason) });
       const entries = [...said, ...notes.map((note) => ingest.noted(note, turn.id))];
-      turn = { ...turn, state, ended: house.clock.now() };
-      await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs, turn });
+      const ended: TurnRecord = { ...turn, state, ended: house.clock.now() };
+      await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs, turn: ended });
+      turn = ended;
+      keep();
     },
     async sent(ids) {
       if (ids.length === 0) return;
@@ -98,36 +103,42 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress): O
   };
 }
 
+/** A value that JSON can't hold is the caller's mistake, and is named as one. */
+function readable(messages: readonly unknown[]): readonly HostItem[] {
+  try {
+    return messages.flatMap(itemsOfMessage);
+  } catch (cause) {
+    if (cause instanceof ClewError) throw cause;
+    throw new ClewError("message/bad", "A tool's input or output can't be written as JSON", {
+      hint: "Return plain values: no cycles, and no more than a thousand levels",
+      cause,
+    });
+  }
+}
+
 /** Where a turn stands, from its entries and receipts. */
 export function progressOf(entries: readonly Entry[], calls: number): Progress {
-  const stepOfCall = new Map<string, number>();
-  const open = new Set<string>();
+  let known: Calls = { stepOfCall: new Map(), open: new Set() };
   let steps = 0;
   for (const entry of entries) {
     if (entry.step === null) continue;
     steps = Math.max(steps, entry.step + 1);
-    remember([entry], entry.step, stepOfCall, open);
+    known = remembered([entry], entry.step, known);
   }
-  return { calls, steps, stepOfCall, open };
+  return { calls, steps, ...known };
 }
 
-function remember(
-  items: readonly (HostItem | Entry)[],
-  step: number,
-  stepOfCall: Map<string, number>,
-  open: Set<string>,
-): void {
+type Calls = Pick<Progress, "stepOfCall" | "open">;
+
+function remembered(items: readonly (HostItem | Entry)[], step: number, known: Calls): Calls {
+  const stepOfCall = new Map(known.stepOfCall);
+  const open = new Set(known.open);
   for (const item of items) {
     if (item.kind === "called") stepOfCall.set(item.call, step);
     if (item.kind === "called" && !item.hosted) open.add(item.call);
     if (item.kind === "returned") open.delete(item.call);
   }
-}
-
-function notRunning(turn: TurnRecord): ClewError {
-  return new ClewError("turn/not-running", `This turn is ${turn.state}`, {
-    hint: "Begin a new turn with the next message; a message that was answered is not answered twice",
-  });
+  return { stepOfCall, open };
 }
 
 function oneLine(reason: string | null): string {

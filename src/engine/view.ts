@@ -34,12 +34,12 @@ export async function makeView(
   budget: Budget,
   request: ViewRequest,
 ): Promise<{ readonly viewed: Viewed; readonly turn: TurnRecord }> {
-  const { snapshot: read, lastReceipt } = await readSnapshot(house, turn.ref, turn, budget, request.tools ?? []);
+  const { snapshot: read, lastReceipt, cut } = await readSnapshot(house, turn.ref, turn, budget, request.tools ?? []);
   const instructions = [read.instructions, request.instructions ?? ""].filter((text) => text !== "").join("\n\n");
   const snapshot = { ...read, instructions };
   const { assembled, decided } = fitOrAttach(house, snapshot, turn, budget);
   if (assembled.kind === "too-small") return { viewed: assembled, turn: decided };
-  const { view } = assembled;
+  const view = cut && !assembled.view.compacted ? movedOn(assembled.view) : assembled.view;
   const { policy, kit, clock } = house;
   const calibration = kit.calibration.version;
   const decisions = request.decisions ?? {};
@@ -61,6 +61,10 @@ export async function makeView(
   const epoch = view.compacted ? { epoch: view.epoch } : {};
   await house.store.write({ ref: turn.ref, turn: kept, receipt, ...epoch });
   return { viewed: viewedOf(view, receipt.receipt), turn: kept };
+}
+
+function movedOn(view: View): View {
+  return { ...view, compacted: true, epoch: { ...view.epoch, number: view.epoch.number + 1 } };
 }
 
 function viewedOf(view: View, receipt: Receipt): Viewed {
@@ -96,6 +100,7 @@ function hasMessageOver(house: House, snapshot: Snapshot, turn: TurnRecord, limi
     (entry) =>
       entry.kind === "said" &&
       turn.messages.includes(entry.id) &&
-      entry.parts.some((part) => part.kind !== "file" && tokens(part.text) > limit),
+      (entry.parts.some((part) => part.kind !== "file" && tokens(part.text) > limit) ||
+        entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0) > limit),
   );
 }

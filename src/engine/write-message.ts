@@ -10,10 +10,19 @@ import { locate } from "./lanes.js";
 
 /** Keeps a message without answering it. A repeated delivery changes nothing. */
 export async function observe(house: House, message: Incoming): Promise<Entry> {
+  const newer = await newerVersion(house, message);
+  if (newer !== null) return newer;
   const { ref } = await locate(house, message);
   const ingest = ingestFor(house);
   const [entry] = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
   return written(entry, ref);
+}
+
+/** An edit may overtake the message that it edits: what comes later is the older version. */
+async function newerVersion(house: House, { session, id, revision }: Incoming): Promise<Entry | null> {
+  const known = id === null ? null : await house.store.bySource(house.owner, session, id);
+  if (known === null) return null;
+  return (sourceOf(known.entry)?.revision ?? 0) > revision ? known.entry : null;
 }
 
 /** Appends a new version of a message, or its withdrawal. The first version stays in the log. */
@@ -34,7 +43,8 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
   const target =
     known.entry.kind === "revised" || known.entry.kind === "withdrawn" ? known.entry.target : known.entry.id;
   const ingest = ingestFor(house);
-  const revision = nextRevision(house, known.entry, message);
+  const revision = nextRevision(house, known.entry, message, deleted);
+  if (revision < (sourceOf(known.entry)?.revision ?? 0)) return known.entry;
   const revised = ingest.revised({ ...message, at: revision, revision }, target);
   if (!deleted && saysTheSame(known.entry, revised)) return known.entry;
   const draft = deleted
@@ -44,11 +54,11 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
   return written(entry, known.ref);
 }
 
-/** Channels count seconds, so two edits may bear the same time: the later one is the newer. */
-function nextRevision(house: House, newest: Entry, { revision }: Incoming): number {
+/** Channels count seconds, so two edits may bear the same time: the later one is the newer. A deletion is the last word. */
+function nextRevision(house: House, newest: Entry, { revision }: Incoming, deleted: boolean): number {
   const known = sourceOf(newest)?.revision ?? 0;
   const given = revision > 0 ? revision : house.clock.now();
-  return given === known ? known + 1 : given;
+  return given === known || deleted ? Math.max(given, known + 1) : given;
 }
 
 function saysTheSame(newest: Entry, revised: Draft): boolean {

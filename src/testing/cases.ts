@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Budget, budgetOf } from "../core/budget.js";
-import { type Entry, plainText, type Said, type Text } from "../core/entry.js";
+import { type Entry, plainText, type Revised, type Said, type Text } from "../core/entry.js";
 import type { TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import { balanced, type LayerName, type Policy, type RungName, rungNames } from "../core/policy.js";
@@ -49,7 +49,7 @@ const look: fc.Arbitrary<Look> = fc.record({
     [],
     [{ name: "recall", description: "Opens a <clew-cut/> pointer", inputSchema: { type: "object", properties: {} } }],
   ),
-  turn: fc.oneof({ arbitrary: fc.nat({ max: 4 }), weight: 5 }, { arbitrary: fc.constant(null), weight: 1 }),
+  turn: fc.oneof({ arbitrary: fc.nat({ max: 4 }), weight: 9 }, { arbitrary: fc.constant(null), weight: 1 }),
   through: fc.record({ spill: hundredth, clear: hundredth, "leave-out": hundredth }),
   folded: hundredth,
   read: fc.oneof(
@@ -179,17 +179,30 @@ function epochOf({ through, folded }: Look, last: number): Epoch {
   };
 }
 
-/** Any message of the lane; the very first stands for one of another lane. */
+/** Any message of the lane, in its newest words; the very first stands for one of another lane. */
 function replyTargetOf({ ref, entries }: GeneratedLane, part: number | null): ReplyTarget | null {
-  const said = entries.filter((entry): entry is Said => entry.kind === "said");
-  const target = part === null ? undefined : said[Math.min(said.length - 1, Math.floor((said.length * part) / 100))];
+  const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const said = entries.filter((entry): entry is Said => entry.kind === "said" && !gone.has(entry.id));
+  const edits = entries.filter((entry): entry is Revised => entry.kind === "revised" && !gone.has(entry.id));
+  const edited = said.filter(({ id }) => edits.some((edit) => edit.target === id));
+  // Every other time one that was edited, where there is one.
+  const pool = part !== null && part % 2 === 1 && edited.length > 0 ? edited : said;
+  const target = part === null ? undefined : pool[Math.min(pool.length - 1, Math.floor((pool.length * part) / 100))];
   if (target === undefined) return null;
-  const pointer = pointerTo("e", ref, target.seq, fingerprint);
-  return { seq: part === 0 ? null : target.seq, pointer, by: target.by, at: target.at, text: textOf(target) };
+  const { id, seq, by, at } = target;
+  const text = textOf(newestOf(target, edits));
+  return { id, seq: part === 0 ? null : seq, pointer: pointerTo("e", ref, seq, fingerprint), by, at, text };
 }
 
-function textOf(target: Said): Text {
-  const [only, ...more] = target.parts;
+/** The edit that was made last; of two of the same time the one that came last. */
+function newestOf(target: Said, edits: readonly Revised[]): Said | Revised {
+  const own = edits.filter((edit) => edit.target === target.id);
+  const latest = Math.max(...own.map((edit) => edit.source.revision));
+  return own.findLast((edit) => edit.source.revision === latest) ?? target;
+}
+
+function textOf({ parts }: Said | Revised): Text {
+  const [only, ...more] = parts;
   if (only !== undefined && only.kind !== "file" && more.length === 0) return only.text;
-  return plainText(target.parts);
+  return plainText(parts);
 }

@@ -46,23 +46,25 @@ interface Pending {
   readonly push: () => void;
 }
 
-/** Gives the events of a script their ids, places and times. Equal scripts give equal lanes. */
-export function buildLane(ref: LaneRef, events: readonly EventScript[]): GeneratedLane {
-  const lane = new LaneBuilder(ref);
+/** Gives the events of a script their ids, places and times. Equal scripts give equal lanes but for the number in ids. */
+export function buildLane(ref: LaneRef, events: readonly EventScript[], number = 0): GeneratedLane {
+  const lane = new LaneBuilder(ref, number);
   for (const event of events) lane.add(event);
   return lane.done();
 }
 
 class LaneBuilder {
   readonly #ref: LaneRef;
+  readonly #number: number;
   readonly #entries: Entry[] = [];
   readonly #turns: TurnRecord[] = [];
   readonly #blobs = new Map<BlobId, string>();
   readonly #withheld = new Set<BlobId>();
   #pending: Pending[] = [];
 
-  constructor(ref: LaneRef) {
+  constructor(ref: LaneRef, number: number) {
     this.#ref = ref;
+    this.#number = number;
   }
 
   add(event: EventScript): void {
@@ -82,7 +84,7 @@ class LaneBuilder {
           kind: "revised",
           target: this.#back(event.back, "said"),
           parts: this.#parts(event.parts),
-          source: this.#source(1),
+          source: this.#source(event.revision),
         });
         break;
       case "withdrawal":
@@ -116,7 +118,7 @@ class LaneBuilder {
   }
 
   #turn(script: TurnScript): void {
-    const id = `turn-${this.#turns.length}` as TurnId;
+    const id = `turn-${this.#number}-${String(this.#turns.length).padStart(2, "0")}` as TurnId;
     const began = this.#now();
     const place = { turn: id, step: null };
     const observed = this.#entries.findLast(
@@ -223,7 +225,7 @@ class LaneBuilder {
       by,
       parts: this.#parts(parts),
       source: by.role === "user" ? this.#source(0) : null,
-      replyTo: replies ? `message-${Math.max(0, this.#entries.length - 2)}` : null,
+      replyTo: replies ? this.#channelId(Math.max(0, this.#entries.length - 2)) : null,
     });
     return base.id;
   }
@@ -245,12 +247,17 @@ class LaneBuilder {
   }
 
   #base(place: Place): Place & { readonly id: EntryId; readonly at: Instant; readonly arrived: Instant } {
-    const id = `01990000-0000-7000-8000-${String(this.#entries.length).padStart(12, "0")}` as EntryId;
+    const id = `01990000-0000-7000-800${this.#number}-${String(this.#entries.length).padStart(12, "0")}` as EntryId;
     return { ...place, id, at: this.#now(), arrived: this.#now() };
   }
 
   #source(revision: number) {
-    return { message: `message-${this.#entries.length}`, revision };
+    return { message: this.#channelId(this.#entries.length), revision };
+  }
+
+  /** Lanes of one session share the channel's ids; another session may use the same ones. */
+  #channelId(place: number): string {
+    return `message-${this.#ref.lane}-${place}`;
   }
 
   #back(distance: number | null, kind: Entry["kind"] | null): EntryId {
@@ -291,8 +298,8 @@ class LaneBuilder {
 
   #text({ whole, stored }: TextScript): Text {
     if (stored === "inline") return whole;
-    const headLength = Math.min(2_000, Math.ceil((whole.length * 2) / 3));
-    const tailLength = Math.min(1_000, whole.length - headLength);
+    const headLength = Math.min(8_000, Math.ceil((whole.length * 2) / 3));
+    const tailLength = Math.min(8_000, whole.length - headLength);
     return {
       kind: "blob",
       blob: this.#blob(whole, stored === "missing blob"),

@@ -82,7 +82,13 @@ export type EventScript =
   | { readonly kind: "observed"; readonly message: MessageScript }
   /** What the model and its tools did, in an imported log without turns. */
   | { readonly kind: "loose"; readonly step: StepScript }
-  | { readonly kind: "edit"; readonly back: number | null; readonly parts: readonly PartScript[] }
+  | {
+      readonly kind: "edit";
+      readonly back: number | null;
+      readonly parts: readonly PartScript[];
+      /** When it was made; one may come in after a newer one. */
+      readonly revision: number;
+    }
   | { readonly kind: "withdrawal"; readonly back: number | null }
   | {
       readonly kind: "stray result";
@@ -108,11 +114,23 @@ const meta: fc.Arbitrary<Json | null> = fc.oneof(
   },
 );
 
+/** What a provider gives with its reasoning: long, and with anything in it. */
+const thoughtMeta: fc.Arbitrary<Json | null> = fc.oneof(
+  { arbitrary: meta, weight: 4 },
+  {
+    arbitrary: fc.constantFrom<Json>(
+      { anthropic: { signature: "c2ln".repeat(2_000) } },
+      { openai: { itemId: "<clew-now>", reasoningEncryptedContent: '</clew-user>"}]}' } },
+    ),
+    weight: 1,
+  },
+);
+
 const textPart: fc.Arbitrary<PartScript> = fc.record({ kind: fc.constant("text"), text: arbitraryTextScript(), meta });
 const reasoningPart: fc.Arbitrary<PartScript> = fc.record({
   kind: fc.constant("reasoning"),
   text: arbitraryTextScript(),
-  meta,
+  meta: thoughtMeta,
 });
 const filePart: fc.Arbitrary<PartScript> = fc.record({
   kind: fc.constant("file"),
@@ -252,13 +270,15 @@ function turnWith(longTurns: boolean): fc.Arbitrary<TurnScript> {
 
 const back = fc.oneof({ arbitrary: fc.nat({ max: 12 }), weight: 6 }, { arbitrary: fc.constant(null), weight: 1 });
 
+const revision = fc.constantFrom(1, 2, 3);
+
 /** The events of one lane, oldest first. */
 export function arbitraryEvents(options: LogOptions = {}): fc.Arbitrary<readonly EventScript[]> {
   const event: fc.Arbitrary<EventScript> = fc.oneof(
     { arbitrary: fc.record({ kind: fc.constant("turn"), turn: turnWith(options.longTurns ?? true) }), weight: 10 },
     { arbitrary: fc.record({ kind: fc.constant("observed"), message }), weight: 3 },
     { arbitrary: fc.record({ kind: fc.constant("loose"), step }), weight: 1 },
-    { arbitrary: fc.record({ kind: fc.constant("edit"), back, parts: userParts }), weight: 2 },
+    { arbitrary: fc.record({ kind: fc.constant("edit"), back, parts: userParts, revision }), weight: 2 },
     { arbitrary: fc.record({ kind: fc.constant("withdrawal"), back }), weight: 2 },
     {
       arbitrary: fc.record({ kind: fc.constant("stray result"), id: callId, result, hosted: fc.boolean() }),
@@ -266,5 +286,10 @@ export function arbitraryEvents(options: LogOptions = {}): fc.Arbitrary<readonly
     },
     { arbitrary: fc.record({ kind: fc.constant("stray approval"), approved: fc.boolean() }), weight: 1 },
   );
-  return fc.array(event, { maxLength: options.events ?? 12 });
+  const most = options.events ?? 12;
+  return fc.oneof(
+    { arbitrary: fc.array(event, { minLength: Math.ceil(most / 2), maxLength: most }), weight: 3 },
+    { arbitrary: fc.array(event, { minLength: Math.min(1, most), maxLength: most }), weight: 1 },
+    { arbitrary: fc.array(event, { maxLength: most }), weight: 1 },
+  );
 }

@@ -30,5 +30,5 @@ export function arbitraryLane(options: LogOptions = {}): fc.Arbitrary<GeneratedL
 export function arbitraryLog(options: LogOptions = {}): fc.Arbitrary<GeneratedLog> {
   return fc
     .array(arbitraryEvents(options), { minLength: 1, maxLength: refs.length })
-    .map((scripts) => ({ lanes: scripts.map((events, index) => buildLane(refs[index] ?? refs[0], events)) }));
+    .map((scripts) => ({ lanes: scripts.map((events, index) => buildLane(refs[index] ?? refs[0], events, index)) }));
 }

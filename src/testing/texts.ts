@@ -59,16 +59,17 @@ function repeated(minLength: number, maxLength: number): fc.Arbitrary<string> {
     .map(([text, length]) => `${text} `.repeat(Math.ceil(length / (text.length + 1))).slice(0, length));
 }
 
-/** A text as a chat, a tool or an attacker might bring it. Mostly short; rarely of 50 kB. */
+/** A text as a chat, a tool or an attacker might bring it. Mostly short; rarely of 50 kB, or more than a row holds. */
 export function arbitraryText(): fc.Arbitrary<string> {
   return fc.oneof(
-    { arbitrary: short, weight: 60 },
-    { arbitrary: fc.string({ unit: "binary", maxLength: 20 }), weight: 6 },
-    { arbitrary: noise, weight: 6 },
-    { arbitrary: blank, weight: 8 },
-    { arbitrary: repeated(100, 1_500), weight: 16 },
-    { arbitrary: repeated(3_000, 12_000), weight: 3 },
+    { arbitrary: short, weight: 120 },
+    { arbitrary: fc.string({ unit: "binary", maxLength: 20 }), weight: 12 },
+    { arbitrary: noise, weight: 12 },
+    { arbitrary: blank, weight: 12 },
+    { arbitrary: repeated(100, 1_500), weight: 40 },
+    { arbitrary: repeated(3_000, 12_000), weight: 5 },
     { arbitrary: repeated(20_000, 50_000), weight: 1 },
+    { arbitrary: repeated(65_537, 70_000), weight: 1 },
   );
 }
 

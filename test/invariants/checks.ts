@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { assemble } from "../../src/core/assemble.js";
 import { availableIn } from "../../src/core/budget.js";
 import type { Entry } from "../../src/core/entry.js";
-import { firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
+import { pointerTo } from "../../src/core/pointer.js";
+import { firstEpoch, type Kit, type Snapshot } from "../../src/core/snapshot.js";
 import { type VerdictKind, verdictOn } from "../../src/core/verdict.js";
 import type { Assembled, View } from "../../src/core/view.js";
+import { hiddenShown } from "./hidden.js";
+import { ranked } from "./rank.js";
 import { recount } from "./recount.js";
 import { sortedJson } from "./request-reading.js";
 import type { Check, Seen, World } from "./world.js";
@@ -90,8 +93,10 @@ function namesLimits(view: View): readonly string[] {
   });
 }
 
-export const monotone: Check = ({ scale, given: { snapshot } }) =>
-  scale.slice(1).flatMap((more, index) => {
+export const monotone: Check = (world) => [...neverLess(world), ...ranked(world)];
+
+function neverLess({ scale, given: { snapshot } }: World): readonly string[] {
+  return scale.slice(1).flatMap((more, index) => {
     const less = scale[index];
     if (less === undefined) return [];
     // A compaction shows an edit in its target's place: neither is the same thing before and after.
@@ -101,6 +106,7 @@ export const monotone: Check = ({ scale, given: { snapshot } }) =>
       .filter((entry) => kindOf(less, entry) === "kept" && kindOf(more, entry) !== "kept");
     return lost.map((entry) => `entry ${entry.seq} is kept in ${less.available} and not in ${more.available} tokens`);
   });
+}
 
 function isEdited(entry: Entry, { entries }: Snapshot): boolean {
   return entry.kind === "revised" || entries.some((each) => each.kind === "revised" && each.target === entry.id);
@@ -110,8 +116,37 @@ function kindOf({ view }: Seen, entry: Entry): VerdictKind | undefined {
   return verdictOn(view.verdicts, entry.seq)?.kind;
 }
 
-export const accounted: Check = ({ seen, given: { snapshot } }) =>
-  seen.flatMap(({ view }) => [...partition(view, snapshot.last), ...sums(view), ...pieces(view)]);
+export const accounted: Check = ({ seen, given: { snapshot, kit } }) =>
+  seen.flatMap(({ view }) => [
+    ...partition(view, snapshot.last),
+    ...sums(view),
+    ...pieces(view),
+    ...shownAsSaid(view, snapshot),
+    ...pointed(view, snapshot, kit),
+    ...hiddenShown(view, snapshot),
+  ]);
+
+/** A verdict of kept or stubbed is on an entry that stands in a block, and any other on one that does not. */
+function shownAsSaid(view: View, snapshot: Snapshot): readonly string[] {
+  const shown = new Set(view.blocks.flatMap((block) => block.seqs));
+  const silent = new Set(["bookkeeping", "edited"]);
+  return snapshot.entries.flatMap((entry) => {
+    const verdict = verdictOn(view.verdicts, entry.seq);
+    const claimed = (verdict?.kind === "kept" || verdict?.kind === "stubbed") && !silent.has(verdict.rule);
+    // An edit to nothing has no words.
+    const wordless = entry.kind === "revised" && entry.parts.length === 0;
+    if (claimed === shown.has(entry.seq) || wordless) return [];
+    return [`entry ${entry.seq} is ${verdict?.kind} by ${verdict?.rule} and ${claimed ? "not " : ""}shown`];
+  });
+}
+
+/** A pointer opens the entry itself, or a span at its first entry. */
+function pointed({ verdicts }: View, { ref }: Snapshot, { hash }: Kit): readonly string[] {
+  return verdicts.flatMap(({ from, rule, pointer }) => {
+    const wanted = pointerTo(rule === "leave-out" ? "s" : "e", ref, from, hash);
+    return pointer === null || pointer === wanted ? [] : [`the verdict on ${from} points to ${pointer}`];
+  });
+}
 
 function partition({ verdicts }: View, last: number): readonly string[] {
   let next = 1;

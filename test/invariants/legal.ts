@@ -1,3 +1,5 @@
+import type { Block } from "../../src/core/block.js";
+import type { Entry } from "../../src/core/entry.js";
 import type { Message, Request } from "../../src/core/request.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
 import type { View } from "../../src/core/view.js";
@@ -89,7 +91,48 @@ function approvals(request: Request): readonly string[] {
 }
 
 export const order: Check = ({ seen, given: { snapshot } }) =>
-  seen.flatMap(({ view }) => [...ascending(view, snapshot), ...roleOrder(view.request), ...contentLaws(view.request)]);
+  seen.flatMap(({ view }) => [
+    ...ascending(view, snapshot),
+    ...messagePlace(view, snapshot),
+    ...ending(view, snapshot),
+    ...roleOrder(view.request),
+    ...contentLaws(view.request),
+  ]);
+
+/** Whether a block is of a step of the turn to answer. */
+function isOwnStep({ role, seqs }: Block, { turn }: Snapshot, known: ReadonlyMap<number, Entry>): boolean {
+  return role !== "user" && turn !== null && seqs.some((seq) => known.get(seq)?.turn === turn.id);
+}
+
+/** The turn's asides stand right before the first thing of its own, and no answer of another turn after its message. */
+function messagePlace({ blocks, asides }: View, snapshot: Snapshot): readonly string[] {
+  const known = entriesBySeq(snapshot);
+  const isOwn = (block: Block) => block.layer === "message" || isOwnStep(block, snapshot, known);
+  const first = blocks.findIndex(isOwn);
+  const last = blocks.findLastIndex((block) => block.layer === "message");
+  if (last < 0) return [];
+  const before = blocks.slice(Math.max(0, first - asides.length), first);
+  const texts = before.map(({ contents: [only] }) => (only?.type === "text" ? only.text : ""));
+  const next = blocks.slice(last).find((block) => block.role === "assistant");
+  return [
+    ...(asides.every((aside, index) => aside.text === texts[index]) ? [] : ["the asides are not where they belong"]),
+    ...(next === undefined || isOwnStep(next, snapshot, known)
+      ? []
+      : [`the message to answer is followed by ${next.seqs.join(",")}, an answer to something else`]),
+  ];
+}
+
+/** A model is asked, not told: the last word is the user's or a tool's, or the turn's own after its messages. */
+function ending({ blocks }: View, snapshot: Snapshot): readonly string[] {
+  const known = entriesBySeq(snapshot);
+  const end = blocks.at(-1);
+  const messages = blocks.flatMap((block) => (block.layer === "message" ? block.seqs : []));
+  if (end?.role !== "assistant" || messages.length === 0) return [];
+  const isLater = (end.seqs[0] ?? 0) > Math.max(...messages);
+  return isLater && isOwnStep(end, snapshot, known)
+    ? []
+    : [`the request ends with ${end.seqs.join(",")}, which is no answer to its message`];
+}
 
 function ascending(view: View, snapshot: Snapshot): readonly string[] {
   const firsts = new Map<string, number>();
@@ -97,10 +140,11 @@ function ascending(view: View, snapshot: Snapshot): readonly string[] {
   return view.blocks.flatMap((block) => {
     const [first] = block.seqs;
     if (first === undefined) return [];
-    const before = firsts.get(block.layer) ?? 0;
+    const layer = `${block.layer} ${isOwnStep(block, snapshot, known)}`;
+    const before = firsts.get(layer) ?? 0;
     // The results of a step stand after its calls, wherever they stand in the log.
     const isResult = block.role === "tool";
-    if (!isResult) firsts.set(block.layer, first);
+    if (!isResult) firsts.set(layer, first);
     const sorted = block.seqs.every((seq, index) => index === 0 || seq > (block.seqs[index - 1] ?? 0));
     const real = block.seqs.every((seq) => known.has(seq));
     return sorted && real && (isResult || first > before)

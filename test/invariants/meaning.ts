@@ -1,33 +1,52 @@
 import type { Entry, Text } from "../../src/core/entry.js";
-import type { Snapshot } from "../../src/core/snapshot.js";
+import type { ReplyTarget, Snapshot } from "../../src/core/snapshot.js";
 import { countTokens } from "../../src/core/tokens.js";
 import { transcript } from "../../src/core/transcript.js";
 import { type Verdict, verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
 import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
-import { endsIn, isByItsEnds, misread, wholeOf } from "./oracle.js";
-import { contentsOf, isBlank, sortedJson, stringsIn } from "./request-reading.js";
+import { isHidden } from "./hidden.js";
+import { asidesTrue, noticesTrue } from "./notices.js";
+import { editsOf, endsIn, isByItsEnds, misread, wholeOf } from "./oracle.js";
+import { newestStep } from "./rank.js";
+import { isBlank, sortedJson, stringsIn } from "./request-reading.js";
 import type { Check, Seen, World } from "./world.js";
 
 export const whole: Check = (world) =>
   world.seen.flatMap((seen) =>
-    breaches(() => [...newestWhole(seen, world), ...pinnedWhole(seen, world), ...replyTargetWhole(seen, world)]),
+    breaches(() => [
+      ...newestWhole(seen, world),
+      ...newestStepThere(seen, world),
+      ...pinnedWhole(seen, world),
+      ...replyTargetWhole(seen, world),
+    ]),
   );
 
 function newestWhole({ view }: Seen, { given }: World): readonly string[] {
   const { snapshot } = given;
-  const gone = new Set(snapshot.entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
   const messages = snapshot.entries.filter(
-    (entry) => snapshot.turn?.messages.includes(entry.id) && !gone.has(entry.id),
+    (entry) => snapshot.turn?.messages.includes(entry.id) && !isHidden(snapshot, entry),
   );
   const ids = new Set(messages.map((entry) => entry.id));
   return [
     ...messages.flatMap((entry) => protectedForm(entry, verdictOn(view.verdicts, entry.seq), given)),
-    ...misread(view, snapshot, (entry) => ids.has(entry.id)),
+    ...misread(view, given, (entry) => ids.has(entry.id)),
   ];
 }
 
-/** Kept; or by its ends where its text is over the turn's own limit or its bytes are not there. */
+/** The model goes on from its newest step, so that is in every view, in whatever form. */
+function newestStepThere({ view }: Seen, { given: { snapshot } }: World): readonly string[] {
+  const shown = new Set(view.blocks.flatMap((block) => block.seqs));
+  return newestStep(snapshot).flatMap((entry) => {
+    const verdict = verdictOn(view.verdicts, entry.seq);
+    if (shown.has(entry.seq) || verdict?.rule === "orphan") return [];
+    // A result that came too late for its call's step stands in no step, and leaves with what was left out.
+    if (entry.kind === "returned" && verdict?.rule === "leave-out") return [];
+    return [`entry ${entry.seq} of the newest step is ${verdict?.kind} by ${verdict?.rule}`];
+  });
+}
+
+/** Kept; or by its ends where its text, or its files together, are over the turn's own limit or its bytes are not there. */
 function protectedForm(
   entry: Entry,
   verdict: Verdict | undefined,
@@ -44,7 +63,8 @@ function protectedForm(
     const tokens = typeof part.text === "string" ? countTokens(part.text, kit.calibration) : part.text.tokens;
     return tokens > limit || wholeOf(snapshot, part.text) === null;
   });
-  return excused && verdict?.kind === "stubbed"
+  const files = parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
+  return (excused || files > limit) && verdict?.kind === "stubbed"
     ? []
     : [`the newest message ${entry.seq} is ${verdict?.kind} by ${verdict?.rule}`];
 }
@@ -60,21 +80,29 @@ function pinnedWhole({ view }: Seen, { given: { snapshot, policy } }: World): re
 function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, kit } }: World): readonly string[] {
   const { replyTarget: target, turn } = snapshot;
   if (target === null || turn === null || !policy.layers.includes("quote")) return [];
-  // What was quoted on an earlier call of the turn stays in its words.
+  // What was quoted on an earlier call of the turn stays in its words, unless they were withdrawn.
   if (turn.asides.some((aside) => aside.layer === "quote")) return [];
-  if (target.seq !== null && verdictOn(view.verdicts, target.seq)?.kind === "kept") return [];
-  const quotes = contentsOf(view.request).flatMap(({ role, content }) =>
-    role === "user" && content.type === "text"
-      ? tagsIn(parseFence(content.text)).filter((tag) => tag.name === "quote")
-      : [],
-  );
+  if (isInPlace(view, snapshot, target)) return [];
+  const quotes = view.asides.flatMap((aside) => (aside.layer === "quote" ? parseFence(aside.text) : []));
+  const [quote, ...more] = quotes;
+  if (typeof quote !== "object" || more.length > 0 || quote.name !== "quote")
+    return [`the reply target ${target.seq} is neither shown nor quoted`];
+  const { children } = quote;
   const text = wholeOf(snapshot, target.text);
   const tokens = typeof target.text === "string" ? countTokens(target.text, kit.calibration) : target.text.tokens;
-  const found = quotes.some(({ children }) => {
-    if (text !== null && children.join("") === text) return true;
-    return (text === null || tokens > turn.attachOver) && isPointedTo(children, target.text, target.pointer);
-  });
-  return found ? [] : [`the reply target ${target.seq} is neither shown nor quoted whole`];
+  const found =
+    (text !== null && children.join("") === text) ||
+    ((text === null || tokens > turn.attachOver) && isPointedTo(children, target.text, target.pointer));
+  return found ? [] : [`the reply target ${target.seq} is not quoted whole`];
+}
+
+/** Whether the newest words of the target stand in the view where they belong. */
+function isInPlace(view: View, snapshot: Snapshot, { seq }: ReplyTarget): boolean {
+  const entry = seq === null ? undefined : snapshot.entries.find((each) => each.seq === seq);
+  const words = entry === undefined ? undefined : (editsOf(snapshot, entry).at(-1) ?? entry);
+  return (
+    entry !== undefined && [entry, words].every((each) => each && verdictOn(view.verdicts, each.seq)?.kind === "kept")
+  );
 }
 
 function isPointedTo(nodes: readonly FenceNode[], text: Text, pointer: string): boolean {
@@ -82,19 +110,24 @@ function isPointedTo(nodes: readonly FenceNode[], text: Text, pointer: string): 
   return ends !== null && ends.cut.attributes.open === pointer && isByItsEnds(text, ends);
 }
 
-export const fenced: Check = ({ seen, given: { snapshot } }) =>
+export const fenced: Check = ({ seen, given }) =>
   seen.flatMap(({ view }) =>
     breaches(() => [
       ...everyString(view),
-      ...misread(view, snapshot),
-      ...ownBlocks(view, snapshot),
+      ...misread(view, given),
+      ...ownBlocks(view, given.snapshot),
+      ...asidesTrue(view, given.snapshot),
+      ...noticesTrue(view, given),
       ...transcribed(view),
     ]),
   );
 
-/** No string of the request, wherever it stands, breaks the fence. */
+/** No string of the request, wherever it stands, breaks the fence; the provider's own data are no words. */
 function everyString({ request: { system, messages } }: View): readonly string[] {
-  for (const text of stringsIn([system, messages])) parseFence(text);
+  const words = JSON.parse(JSON.stringify([system, messages]), (key, value: unknown) =>
+    key === "providerOptions" ? undefined : value,
+  ) as unknown;
+  for (const text of stringsIn(words)) parseFence(text);
   return [];
 }
 

@@ -1,23 +1,25 @@
 /** What each entry should look like in a view, said a second time: from the log, the verdict and the design. */
 import type { Block } from "../../src/core/block.js";
-import type { Called, Entry, Part, Returned, Revised, Said, Text } from "../../src/core/entry.js";
+import type { Called, Entry, Output, Part, Returned, Revised, Said, Text } from "../../src/core/entry.js";
+import type { Json } from "../../src/core/json.js";
 import type { Content, ResultOutput } from "../../src/core/request.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
+import { countTokens } from "../../src/core/tokens.js";
 import { type Verdict, verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
-import { isBlank, mapStrings, sortedJson } from "./request-reading.js";
-import { entriesBySeq } from "./world.js";
+import { isHidden } from "./hidden.js";
+import { isBlank, mapStrings, sortedJson, timeIn } from "./request-reading.js";
+import { entriesBySeq, type World } from "./world.js";
 
 /** One content, and how it differs from what its entry should look like; null where it does not. */
 type Match = (content: Content) => string | null;
 
+type Given = Pick<World["given"], "snapshot" | "kit">;
+
 /** The sentences that say where the blocks of a view are not what their entries should look like. */
-export function misread(
-  view: View,
-  snapshot: Snapshot,
-  only: (entry: Entry) => boolean = () => true,
-): readonly string[] {
+export function misread(view: View, given: Given, only: (entry: Entry) => boolean = () => true): readonly string[] {
+  const { snapshot } = given;
   const entries = entriesBySeq(snapshot);
   return view.blocks.flatMap((block) => {
     const owners = block.seqs.flatMap((seq) => entries.get(seq) ?? []);
@@ -25,7 +27,7 @@ export function misread(
     const matches: (readonly [Entry, Match])[] = [];
     for (const entry of owners) {
       const next = block.contents[matches.length];
-      matches.push(...expected(view, snapshot, entry, block.role, next).map((match) => [entry, match] as const));
+      matches.push(...expected(view, given, entry, block.role, next).map((match) => [entry, match] as const));
     }
     if (matches.length !== block.contents.length) {
       return [`block of ${block.seqs.join(",")} has ${block.contents.length} contents, not ${matches.length}`];
@@ -40,19 +42,19 @@ export function misread(
 
 function expected(
   view: View,
-  snapshot: Snapshot,
+  { snapshot, kit }: Given,
   entry: Entry,
   role: Block["role"],
   next: Content | undefined,
 ): readonly Match[] {
   const verdict = verdictOn(view.verdicts, entry.seq);
   if (verdict === undefined) return [];
-  const shown: Showing = { snapshot, verdict };
+  const shown: Showing = { snapshot, verdict, kit };
   switch (entry.kind) {
     case "said":
       return role === (entry.by.role === "agent" ? "assistant" : "user") ? saidMatches(view, shown, entry, next) : [];
     case "revised":
-      return entry.parts.flatMap((part) => editMatches(shown, part));
+      return entry.parts.flatMap((part) => editMatches(shown, entry, part));
     case "called":
       return callMatches(view, shown, entry, role);
     case "returned":
@@ -69,11 +71,12 @@ function expected(
 interface Showing {
   readonly snapshot: Snapshot;
   readonly verdict: Verdict;
+  readonly kit: Given["kit"];
 }
 
 function saidMatches(view: View, shown: Showing, entry: Said, next: Content | undefined): readonly Match[] {
   const parts = foldedEdit(view, shown.snapshot, entry)?.parts ?? entry.parts;
-  const matches = parts.flatMap((part) => partMatches(shown, part));
+  const matches = parts.flatMap((part) => partMatches(shown, part, entry.by.role === "agent"));
   const bare = matches.length > 0 ? matches : [textMatch((nodes) => isMark(nodes, "blank"))];
   const { address } = entry.by;
   if (entry.by.role === "agent" || address === undefined) return bare;
@@ -81,35 +84,38 @@ function saidMatches(view: View, shown: Showing, entry: Said, next: Content | un
   const [first, ...rest] = bare;
   // A text shares its piece with the label; a file has the label before it.
   const alone = next?.type === "text" && !next.text.includes("/>\n");
-  return alone ? [labelled(who, null), ...bare] : [labelled(who, first ?? null), ...rest];
+  const at = timeIn(shown.snapshot.zone, entry.at);
+  return alone ? [labelled(who, at, null), ...bare] : [labelled(who, at, first ?? null), ...rest];
 }
 
 /** The newest edit that stands in the entry's place in this view. */
 function foldedEdit(view: View, snapshot: Snapshot, entry: Said): Revised | undefined {
-  const withdrawn = new Set(snapshot.entries.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
-  return snapshot.entries.findLast(
-    (each): each is Revised =>
-      each.kind === "revised" &&
-      each.target === entry.id &&
-      each.seq <= view.epoch.foldedThrough &&
-      !withdrawn.has(each.id),
+  return editsOf(snapshot, entry).findLast((each) => each.seq <= view.epoch.foldedThrough);
+}
+
+/** The edits of an entry that count, oldest first: not withdrawn, and none that arrived after a newer one. */
+export function editsOf(snapshot: Snapshot, entry: Entry): readonly Revised[] {
+  const all = snapshot.entries.filter((each): each is Revised => each.kind === "revised" && each.target === entry.id);
+  return all.filter(
+    (each, index) =>
+      !isHidden(snapshot, each) && all.slice(0, index).every((one) => one.source.revision <= each.source.revision),
   );
 }
 
-function labelled(who: string, rest: Match | null): Match {
+function labelled(who: string, at: string, rest: Match | null): Match {
   return (content) => {
     if (content.type !== "text") return "the label is no text";
     const [label, ...nodes] = parseFence(content.text);
     if (typeof label !== "object" || label.name !== "from" || label.children.length > 0) return "it has no label";
     if (label.attributes.who !== who) return `the label names ${JSON.stringify(label.attributes.who)}`;
-    if (!/^(\d{4}-\d\d-\d\d \d\d:\d\d|unknown)$/.test(label.attributes.at ?? "")) return "the label has no time";
+    if (label.attributes.at !== at) return `the label says ${label.attributes.at} and it was ${at}`;
     if (rest === null) return nodes.length === 0 ? null : "there is more than a label";
     const end = content.text.indexOf("/>\n");
     return end < 0 ? "nothing follows the label" : rest({ ...content, text: content.text.slice(end + 3) });
   };
 }
 
-function partMatches(shown: Showing, part: Part): readonly Match[] {
+function partMatches(shown: Showing, part: Part, agent: boolean): readonly Match[] {
   switch (part.kind) {
     case "text": {
       const whole = wholeOf(shown.snapshot, part.text);
@@ -117,20 +123,23 @@ function partMatches(shown: Showing, part: Part): readonly Match[] {
       const marked = (nodes: readonly FenceNode[]) =>
         isMark(nodes.slice(0, 1), "blank") && sameText(nodes.slice(1), whole ?? "");
       const blank = whole !== null && isBlank(whole);
-      return [
-        textMatch(
-          (nodes) =>
-            (blank && marked(nodes)) || (!blank && isShown(shown, part.text, nodes)) || isCut(shown, part.text, nodes),
-        ),
-      ];
+      const text = textMatch(
+        (nodes) =>
+          (blank && marked(nodes)) || (!blank && isShown(shown, part.text, nodes)) || isCut(shown, part.text, nodes),
+      );
+      return [(content) => text(content) ?? (blank || !agent ? null : optionsMatch(part.meta, content))];
     }
     case "reasoning":
       return [
         (content) => {
+          const tokens = tokensIn(shown, part.text);
           if (content.type === "text")
-            return isCleared(shown, parseFence(content.text)) ? null : "reasoning became text";
+            return isCleared(shown, parseFence(content.text), "reasoning", tokens) ? null : "reasoning became text";
           if (content.type !== "reasoning") return "it is no reasoning";
-          return isShown(shown, part.text, parseFence(content.text)) ? null : "the reasoning is not what was thought";
+          if (!isShown(shown, part.text, parseFence(content.text))) return "the reasoning is not what was thought";
+          // A signature holds for the very words that it was made for.
+          const same = content.text === wholeOf(shown.snapshot, part.text);
+          return optionsMatch(same ? part.meta : undefined, content);
         },
       ];
     case "file":
@@ -142,18 +151,31 @@ function partMatches(shown: Showing, part: Part): readonly Match[] {
 
 function fileMatch(shown: Showing, part: Extract<Part, { kind: "file" }>): Match {
   return (content) => {
-    if (content.type === "text") return isCleared(shown, parseFence(content.text)) ? null : "a file became text";
+    const what = part.name === undefined ? part.mediaType : `${part.mediaType} ${part.name}`;
+    if (content.type === "text")
+      return isCleared(shown, parseFence(content.text), what, null) ? null : "a file became text";
     const data = part.source.kind === "url" ? part.source.url : shown.snapshot.blobs.get(part.source.blob);
     return content.type === "file" && content.data === data ? null : "it is another file";
   };
 }
 
-function editMatches(shown: Showing, part: Part): readonly Match[] {
+/** What the provider gave with it goes back as it was. */
+function optionsMatch(meta: Json | undefined, content: Content): string | null {
+  const given = "providerOptions" in content ? content.providerOptions : undefined;
+  return sortedJson(given) === sortedJson(meta) ? null : "the provider's own data are others";
+}
+
+function editMatches(shown: Showing, entry: Revised, part: Part): readonly Match[] {
   if (part.kind === "file") return [fileMatch(shown, part)];
+  const { snapshot } = shown;
+  const target = snapshot.entries.find((each) => each.id === entry.target);
+  const address = target?.kind === "said" ? target.by.address : undefined;
+  const who = address === undefined ? undefined : (snapshot.people.get(address) ?? address);
   return [
     textMatch((nodes) => {
       const [tag, ...rest] = nodes;
       if (typeof tag !== "object" || tag.name !== "edit") return false;
+      if (tag.attributes.at !== timeIn(snapshot.zone, entry.at) || tag.attributes.who !== who) return false;
       if (rest.length === 0) return isShown(shown, part.text, tag.children);
       const [gap, ...ends] = rest;
       return typeof gap === "string" && gap.startsWith("\n") && isShown(shown, part.text, [gap.slice(1), ...ends]);
@@ -162,11 +184,15 @@ function editMatches(shown: Showing, part: Part): readonly Match[] {
 }
 
 function callMatches(view: View, shown: Showing, entry: Called, role: Block["role"]): readonly Match[] {
-  if (role === "tool") return [noResultMatch(entry)];
+  if (role === "tool") return [noResultMatch(shown.snapshot, entry)];
   const call: Match = (content) => {
     if (content.type !== "tool-call") return "it is no call";
+    const others = optionsMatch(entry.meta, content);
+    if (others !== null) return others;
     const [stub, ...more] = Object.entries(content.input ?? {});
-    if (stub?.[0] === "cleared" && more.length === 0 && isCleared(shown, parseFence(String(stub[1])))) return null;
+    const tokens = tokensIn(shown, entry.input);
+    const isStub = stub?.[0] === "cleared" && more.length === 0;
+    if (isStub && isCleared(shown, parseFence(String(stub[1])), "input", tokens)) return null;
     const whole = wholeOf(shown.snapshot, entry.input);
     const value = whole === null ? undefined : parsedJson(whole);
     const object = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -191,31 +217,43 @@ function isOpenCall(view: View, entry: Called): boolean {
   );
 }
 
-function noResultMatch(entry: Called): Match {
+/** A call of a turn that waits, or of another turn that is still at work, may yet return. */
+function noResultMatch({ turn, turns }: Snapshot, entry: Called): Match {
+  const own = entry.turn === null ? undefined : turns.get(entry.turn);
+  const may = own?.state === "waiting" || (own?.state === "running" && own.id !== turn?.id);
+  const state = may ? "waiting" : "never returned";
   return (content) => {
     if (content.type !== "tool-result") return "it is no result";
     const { output } = content;
     if (output.type !== "text" && output.type !== "error-text") return "it is no text";
     const nodes = parseFence(output.value);
     const [tag] = nodes;
-    return isMark(nodes, "no-result") && (tag as FenceTag).attributes.tool === entry.tool ? null : "it claims a result";
+    if (!isMark(nodes, "no-result")) return "it claims a result";
+    if (output.type !== (may ? "text" : "error-text")) return `its result is ${output.type}`;
+    const { attributes } = tag as FenceTag;
+    return attributes.tool === entry.tool && attributes.state === state ? null : `it says ${attributes.state}`;
   };
 }
 
 function resultMatch(shown: Showing, entry: Returned): Match {
   return (content) => {
     if (content.type !== "tool-result") return "it is no result";
+    const others = optionsMatch(entry.meta, content);
+    if (others !== null) return others;
     return isOutput(shown, entry, content.output) ? null : "the output is another one";
   };
 }
 
-function isOutput(shown: Showing, { output }: Returned, given: ResultOutput): boolean {
-  if ((given.type === "text" || given.type === "error-text") && isCleared(shown, parseFence(given.value))) return true;
+function isOutput(shown: Showing, { output, tool }: Returned, given: ResultOutput): boolean {
+  if (given.type === "text" || given.type === "error-text") {
+    if (isCleared(shown, parseFence(given.value), `result of ${tool}`, outputTokens(shown, output))) return true;
+  }
   if (output.kind === "content") {
     if (given.type !== "content" || given.value.length !== output.parts.length) return false;
     return output.parts.every((part, index) => {
       const each = given.value[index];
-      if (part.kind === "file") return each?.type === "file-data" || isCleared(shown, parseFence(each?.text ?? ""));
+      if (part.kind === "file")
+        return each?.type === "file-data" || isCleared(shown, parseFence(each?.text ?? ""), part.mediaType, null);
       return each?.type === "text" && isShown(shown, part.text, parseFence(each.text));
     });
   }
@@ -248,7 +286,7 @@ function textMatch(test: (nodes: readonly FenceNode[]) => boolean): Match {
 function isShown(shown: Showing, text: Text, nodes: readonly FenceNode[]): boolean {
   const whole = wholeOf(shown.snapshot, text);
   if (whole !== null && sameText(nodes, whole)) return true;
-  return isCut(shown, text, nodes) || isCleared(shown, nodes);
+  return isCut(shown, text, nodes);
 }
 
 function isCut(shown: Showing, text: Text, nodes: readonly FenceNode[]): boolean {
@@ -279,11 +317,22 @@ export function isByItsEnds(text: Text, { head, cut, tail }: Ends): boolean {
   return start.startsWith(head) && end.endsWith(tail) && hidden >= 0 && cut.attributes.characters === String(hidden);
 }
 
-function isCleared({ verdict }: Showing, nodes: readonly FenceNode[]): boolean {
+/** A stub says what stood there, how large it was, and where it is. */
+function isCleared({ verdict }: Showing, nodes: readonly FenceNode[], what: string, tokens: number | null): boolean {
   const [tag] = nodes;
-  return (
-    isMark(nodes, "cleared") && verdict.kind === "stubbed" && (tag as FenceTag).attributes.open === verdict.pointer
-  );
+  if (!isMark(nodes, "cleared") || verdict.kind !== "stubbed") return false;
+  const { attributes } = tag as FenceTag;
+  const size = tokens === null ? attributes.tokens === undefined : attributes.tokens === String(tokens);
+  return attributes.what === what && size && attributes.open === verdict.pointer;
+}
+
+function tokensIn({ kit }: Showing, text: Text): number {
+  return typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens;
+}
+
+function outputTokens(shown: Showing, output: Output): number {
+  if (output.kind !== "content") return tokensIn(shown, output.text);
+  return output.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : tokensIn(shown, part.text)), 0);
 }
 
 function isMark(nodes: readonly FenceNode[], name: string): boolean {

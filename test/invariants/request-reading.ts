@@ -37,3 +37,14 @@ export function contentsOf(request: Request): readonly { readonly role: Message[
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text);
 }
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `2026-01-31 09:05` in the zone, by Sweden's way of writing dates and not by the core's own clock. */
+export function timeIn(zone: string, instant: number): string {
+  if (!(Math.abs(instant) <= 8.64e15)) return "unknown";
+  const known = formats.get(zone);
+  const format = known ?? new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+  formats.set(zone, format);
+  return format.format(instant);
+}

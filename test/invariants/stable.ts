@@ -1,8 +1,9 @@
 import { assemble } from "../../src/core/assemble.js";
-import type { Entry } from "../../src/core/entry.js";
+import { type Entry, isFromModel } from "../../src/core/entry.js";
 import type { EntryId } from "../../src/core/keys.js";
 import { balanced } from "../../src/core/policy.js";
 import { firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
+import type { TurnRecord } from "../../src/core/turn.js";
 import type { View } from "../../src/core/view.js";
 import type { GeneratedCase } from "../../src/testing/cases.js";
 import { sortedJson } from "./request-reading.js";
@@ -82,6 +83,8 @@ function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
   return (
     silent ||
     adopted ||
+    isOvertaken(lane.entries.slice(0, from), own) ||
+    (next !== undefined && isOvertaken(lane.entries.slice(0, from + added.length), next)) ||
     from === lane.entries.length ||
     added.some(
       (entry) =>
@@ -89,6 +92,14 @@ function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
         (entry.turn !== next?.id && (entry.kind === "returned" || entry.kind === "noted")),
     )
   );
+}
+
+/** Another turn's words came in after the message: the message then stands behind them as long as it is to be answered. */
+function isOvertaken(entries: readonly Entry[], turn: TurnRecord): boolean {
+  const message = entries.findIndex((entry) => turn.messages.includes(entry.id));
+  const step = entries.findIndex((entry) => entry.turn === turn.id && isFromModel(entry));
+  const between = entries.slice(message, step < 0 ? entries.length : step);
+  return between.some((entry) => entry.turn !== turn.id && isFromModel(entry));
 }
 
 function bytesBeforeAsides(view: View): string {

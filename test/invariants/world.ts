@@ -13,6 +13,8 @@ export interface World {
   readonly untouched: Snapshot;
   readonly budget: Budget;
   readonly result: Assembled;
+  /** The least that was said to be enough. */
+  readonly least: number;
   /** Budgets that fit, smallest first. */
   readonly scale: readonly Seen[];
   /** All of the above that fit, each request once. */
@@ -46,6 +48,7 @@ export function worldOf(given: GeneratedCase): World {
     untouched,
     budget,
     result,
+    least,
     scale,
     seen: distinct([...seenIn(result, budget), ...scale]),
   };

@@ -2,6 +2,7 @@ import { canonical } from "../../core/json.js";
 
 /** What the SDK says of a finished step. */
 export interface FinishedStep {
+  readonly content?: readonly unknown[];
   readonly response: { readonly messages: readonly unknown[] };
 }
 
@@ -22,7 +23,7 @@ export function stepLedger(keep: (messages: readonly unknown[]) => Promise<void>
   let queue: Promise<void> = Promise.resolve();
 
   const keepNext = async (step: FinishedStep) => {
-    const fresh = freshMessages(step.response.messages, known);
+    const fresh = step.content?.length === 0 ? [] : freshMessages(step.response.messages, known);
     await keep(fresh);
     newest = fresh;
     known.push(...fresh.map((message) => canonical(message)));

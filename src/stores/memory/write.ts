@@ -5,7 +5,7 @@ import type { EntryId } from "../../core/keys.js";
 import { addressOf, type Hash } from "../../core/pointer.js";
 import type { Change } from "../../core/ports.js";
 import type { Receipt } from "../../core/receipt.js";
-import type { TurnRecord } from "../../core/turn.js";
+import { refuseEnded, type TurnRecord } from "../../core/turn.js";
 import {
   addTo,
   contentsOf,
@@ -25,6 +25,10 @@ export function writeChange(log: Log, hash: Hash, change: Change): readonly Entr
   const lane = log.lanes.get(laneKeyOf(change.ref)) ?? emptyLane(change.ref);
   const { placed, added } = place(log, lane, hash, change);
   const turn = change.turn && copyOf(change.turn);
+  if (turn !== undefined) {
+    const owner = contentsOf(log, lane.ref.owner);
+    refuseEnded(owner.turns.get(turn.id)?.turns.get(turn.id) ?? null, change.reopen === true);
+  }
   const receipt = change.receipt && copyOf(change.receipt.receipt);
   const epoch = change.epoch && copyOf(change.epoch);
 

@@ -67,7 +67,7 @@ export function placedEntry(owner: OwnerKey, row: unknown): { ref: LaneRef; entr
 
 export function turnOf(row: unknown): TurnRecord {
   const content = objectIn(bodyOf(row));
-  checkFields(content, ["id", "ref", "state", "origin", "began", "ended", "asides"]);
+  checkFields(content, ["id", "ref", "state", "origin", "began", "ended", "messages", "attachOver", "asides"]);
   return content as unknown as TurnRecord;
 }
 

@@ -5,7 +5,8 @@ import { canonical } from "../../core/json.js";
 import type { LaneRef } from "../../core/keys.js";
 import { addressOf, type Hash } from "../../core/pointer.js";
 import type { Change } from "../../core/ports.js";
-import { entryOf, type LaneRow, laneRow } from "./rows.js";
+import { refuseEnded } from "../../core/turn.js";
+import { entryOf, type LaneRow, laneRow, turnOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
 import { storedRef, toStored } from "./stored-text.js";
 
@@ -120,9 +121,11 @@ function writeContents(statements: Statements, change: Change): void {
   }
 }
 
-function writeTurn(statements: Statements, lane: LaneRow, { ref, turn }: Change): void {
+function writeTurn(statements: Statements, lane: LaneRow, { ref, turn, reopen }: Change): void {
   if (turn === undefined) return;
   const { id, began } = turn;
+  const stored = statements.contents.turn.get({ owner: ref.owner, id: toStored(id) });
+  refuseEnded(stored === undefined ? null : turnOf(stored), reopen === true);
   const row = { owner: ref.owner, id: toStored(id), laneId: lane.id, began, body: canonical(turn) };
   statements.contents.putTurn.run(row);
 }

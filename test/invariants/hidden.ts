@@ -1,0 +1,44 @@
+/** What no view may show, said a second time: from the log alone. */
+import type { Entry } from "../../src/core/entry.js";
+import type { EntryId } from "../../src/core/keys.js";
+import type { Snapshot } from "../../src/core/snapshot.js";
+import { verdictOn } from "../../src/core/verdict.js";
+import type { View } from "../../src/core/view.js";
+
+/** Whether an entry was withdrawn, itself or with the message that it edits, or waits for a turn that comes later. */
+export function isHidden(snapshot: Snapshot, entry: Entry): boolean {
+  return isWithdrawn(snapshot, entry) || isQueued(snapshot, entry);
+}
+
+/** Withdrawn and queued entries stand in no block and have the verdict that says so. */
+export function hiddenShown(view: View, snapshot: Snapshot): readonly string[] {
+  const shown = new Set(view.blocks.flatMap((block) => block.seqs));
+  return snapshot.entries.flatMap((entry) => {
+    if (!isHidden(snapshot, entry) || isBookkeeping(entry)) return [];
+    if (shown.has(entry.seq)) return [`entry ${entry.seq} is withdrawn or queued and shown`];
+    const verdict = verdictOn(view.verdicts, entry.seq);
+    return verdict?.kind === "omitted" || verdict?.rule === "edited"
+      ? []
+      : [`entry ${entry.seq} is withdrawn or queued and its verdict is ${verdict?.kind} by ${verdict?.rule}`];
+  });
+}
+
+const targets = new WeakMap<Snapshot, ReadonlySet<EntryId>>();
+
+function isWithdrawn(snapshot: Snapshot, entry: Entry): boolean {
+  const known = targets.get(snapshot);
+  const gone = known ?? new Set(snapshot.entries.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
+  if (known === undefined) targets.set(snapshot, gone);
+  return gone.has(entry.id) || (entry.kind === "revised" && gone.has(entry.target));
+}
+
+function isQueued({ turn, turns }: Snapshot, entry: Entry): boolean {
+  const own = entry.turn === null ? undefined : turns.get(entry.turn);
+  if (turn === null || own === undefined || own.id === turn.id) return false;
+  const later = own.began > turn.began || (own.began === turn.began && own.id > turn.id);
+  return later && (own.state === "running" || own.state === "waiting");
+}
+
+function isBookkeeping(entry: Entry): boolean {
+  return entry.kind === "withdrawn" || (entry.kind === "noted" && ["sent", "usage"].includes(entry.note.kind));
+}

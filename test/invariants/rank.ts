@@ -1,0 +1,167 @@
+/** What may leave leaves by rank: each rung takes the oldest first, and spares the newest as far as its part goes. */
+import type { Entry, Text } from "../../src/core/entry.js";
+import type { Snapshot } from "../../src/core/snapshot.js";
+import { countTokens } from "../../src/core/tokens.js";
+import { type Verdict, verdictOn } from "../../src/core/verdict.js";
+import { isHidden } from "./hidden.js";
+import type { Check, Seen, World } from "./world.js";
+
+export const ranked: Check = (world) =>
+  world.seen.flatMap((seen) => [
+    ...leavesOldest(seen, world),
+    ...reducesOldest(seen, world),
+    ...sparesNewest(seen, world),
+  ]);
+
+/** The step of the turn to answer that the model took last, with all its results. */
+export function newestStep(snapshot: Snapshot): readonly Entry[] {
+  const { turn } = snapshot;
+  const own = snapshot.entries.filter(
+    (entry) => turn !== null && entry.turn === turn.id && isOfModel(entry) && !isHidden(snapshot, entry),
+  );
+  const ranks = ranksIn(snapshot);
+  const newest = Math.max(0, ...own.map((entry) => ranks.get(entry) ?? 0));
+  return own.filter((entry) => ranks.get(entry) === newest);
+}
+
+function isOfModel(entry: Entry): boolean {
+  return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
+}
+
+const known = new WeakMap<Snapshot, ReadonlyMap<Entry, number>>();
+
+/** An entry's rank is the place of the first entry of its step, or its own. */
+function ranksIn(snapshot: Snapshot): ReadonlyMap<Entry, number> {
+  const before = known.get(snapshot);
+  if (before !== undefined) return before;
+  const firsts = new Map<string, number>();
+  const ranks = new Map<Entry, number>();
+  for (const entry of snapshot.entries) {
+    if (isHidden(snapshot, entry)) continue;
+    const key = isOfModel(entry) && entry.turn !== null ? `${entry.turn} ${entry.step}` : `${entry.seq}`;
+    if (!firsts.has(key)) firsts.set(key, entry.seq);
+    ranks.set(entry, firsts.get(key) ?? entry.seq);
+  }
+  known.set(snapshot, ranks);
+  return ranks;
+}
+
+/** Messages and steps that may leave, oldest first, each by its first entries; loose steps have no number to go by. */
+function mayLeave(snapshot: Snapshot): readonly Entry[] {
+  const floor = new Set(newestStep(snapshot));
+  return snapshot.entries.filter(
+    (entry) =>
+      (entry.kind === "said" || entry.kind === "called") &&
+      (entry.turn !== null || !isOfModel(entry)) &&
+      !isHidden(snapshot, entry) &&
+      !floor.has(entry) &&
+      snapshot.turn?.messages.includes(entry.id) !== true,
+  );
+}
+
+function leavesOldest({ view }: Seen, { given: { snapshot } }: World): readonly string[] {
+  const ranks = ranksIn(snapshot);
+  const rank = (entry: Entry) => ranks.get(entry) ?? 0;
+  const verdicts = mayLeave(snapshot).map((entry) => [entry, verdictOn(view.verdicts, entry.seq)] as const);
+  const left = verdicts.flatMap(([entry, verdict]) => (verdict?.rule === "leave-out" ? [entry] : []));
+  const shown = verdicts.flatMap(([entry, verdict]) => (isShown(verdict) ? [entry] : []));
+  const newest = left.reduce<Entry | null>((best, each) => (best && rank(best) > rank(each) ? best : each), null);
+  const older = newest === null ? undefined : shown.find((entry) => rank(entry) < rank(newest));
+  return older === undefined ? [] : [`entry ${newest?.seq} was left out and the older ${older.seq} was not`];
+}
+
+function isShown(verdict: Verdict | undefined): boolean {
+  return verdict?.kind === "kept" || verdict?.kind === "stubbed";
+}
+
+/** Far above what any stub takes. */
+const wellAbove = 1_000;
+
+function reducesOldest({ view }: Seen, { given }: World): readonly string[] {
+  const { snapshot, policy, kit } = given;
+  const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens);
+  return (["spill", "clear"] as const).flatMap((rung) => {
+    const newest = snapshot.entries.findLast((entry) => verdictOn(view.verdicts, entry.seq)?.rule === rung);
+    const limit = rung === "clear" ? wellAbove : policy.preview * 2 + wellAbove;
+    const passed = snapshot.entries.filter(
+      (entry) =>
+        entry.seq < (newest?.seq ?? 0) &&
+        verdictOn(view.verdicts, entry.seq)?.kind === "kept" &&
+        snapshot.turn?.messages.includes(entry.id) !== true &&
+        plainTexts(entry, rung).some((text) => tokens(text) > limit) &&
+        !editedAway(entry, snapshot),
+    );
+    return passed.map((entry) => `${rung} took entry ${newest?.seq} and not the older ${entry.seq}`);
+  });
+}
+
+/** Texts whose size in the view is what the log says. */
+function plainTexts(entry: Entry, rung: "spill" | "clear"): readonly Text[] {
+  if (entry.kind === "called") return rung === "clear" ? [entry.input] : [];
+  if (entry.kind === "returned") return entry.output.kind === "text" ? [entry.output.text] : [];
+  if (entry.kind !== "said" || rung === "clear") return [];
+  return entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+}
+
+function editedAway(entry: Entry, { entries }: Snapshot): boolean {
+  return entries.some((each) => each.kind === "revised" && each.target === entry.id);
+}
+
+/**
+ * Every rung has at least its weight's part of the room. So what is newest, as far as it costs no more than that in
+ * full, is never reduced by it. What things cost in full is what they cost where there is plenty.
+ */
+function sparesNewest({ view, available }: Seen, world: World): readonly string[] {
+  const { snapshot, policy } = world.given;
+  const plenty = world.scale.at(-1)?.view;
+  const hasLoose = snapshot.entries.some((entry) => entry.turn === null && isOfModel(entry));
+  if (!view.compacted || plenty === undefined || hasLoose) return [];
+  const weights = policy.ladder.reduce((sum, { share, fresh }) => sum + share + fresh, 0);
+  const room = (available - world.least) * policy.compactTo;
+  const aside = plenty.blocks.reduce((sum, block) => sum + (block.volatile ? block.tokens : 0), 0);
+  const costs = new Map<Entry, number>();
+  const byId = new Map(snapshot.entries.map((entry) => [entry.id, entry]));
+  for (const entry of snapshot.entries) {
+    const cost = verdictOn(plenty.verdicts, entry.seq)?.tokens ?? 0;
+    costs.set(entry, (costs.get(entry) ?? 0) + cost);
+    const target = entry.kind === "revised" ? byId.get(entry.target) : undefined;
+    if (target !== undefined) costs.set(target, (costs.get(target) ?? 0) + cost);
+  }
+  const ranks = ranksIn(snapshot);
+  return policy.ladder.flatMap(({ rung, share, fresh }) => {
+    const part = (room * Math.min(share, fresh)) / weights;
+    const whole = rung === "leave-out";
+    const place = (entry: Entry) => (whole ? (ranks.get(entry) ?? entry.seq) : entry.seq);
+    const spared = sparedFrom([...costs], place, whole ? { part: part - aside, framing: 16 } : { part, framing: 0 });
+    const from = Math.max(spared, snapshot.epoch.through[rung] + 1);
+    const wrong = snapshot.entries.filter(
+      (entry) => place(entry) >= from && verdictOn(view.verdicts, entry.seq)?.rule === rung && !hasLost(entry),
+    );
+    return wrong.map((entry) => `${rung} took entry ${entry.seq}, and there was room for all from ${from} on`);
+  });
+}
+
+/** A result or an edit whose counterpart left goes with it, however new it is. */
+function hasLost(entry: Entry): boolean {
+  return entry.kind === "returned" || entry.kind === "revised" || entry.kind === "noted";
+}
+
+/** The place from which on everything together costs no more than the part. */
+function sparedFrom(
+  costs: readonly (readonly [Entry, number])[],
+  place: (entry: Entry) => number,
+  { part, framing }: { readonly part: number; readonly framing: number },
+): number {
+  let left = part;
+  const newestFirst = costs.toSorted(([a], [b]) => place(b) - place(a));
+  for (const [index, [entry, cost]] of newestFirst.entries()) {
+    left -= cost + framing;
+    if (left >= 0) continue;
+    // A step that does not fit takes with it what stands between its first entry and its last.
+    const rest = newestFirst
+      .slice(index)
+      .map(([each]) => (isOfModel(each) && each.kind !== "returned" ? each.seq : place(each)));
+    return Math.max(place(entry), ...rest) + 1;
+  }
+  return 1;
+}
