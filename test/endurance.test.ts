@@ -179,7 +179,7 @@ describe("odd input", () => {
     await turn.record({ calls: [{ id: "a", tool: "count", input: {}, output: { many: 12n } }] });
     expect(JSON.stringify(await turn.view())).toContain('"many":"12"');
     const cycle: Record<string, unknown> = {};
-    cycle["self"] = cycle;
+    cycle.self = cycle;
     await expect(turn.record({ calls: [{ id: "b", tool: "t", input: cycle }] })).rejects.toThrow();
     await turn.cancel();
   });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clewOver } from "../src/compose/clew.js";
 import { houseOf, sha256 } from "../src/compose/options.js";
-import { ownerKey } from "../src/core/keys.js";
+import { type BlobId, ownerKey } from "../src/core/keys.js";
 import type { LogStore } from "../src/core/ports.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
@@ -18,7 +18,13 @@ const seed = process.env.CLEW_SEED === undefined ? {} : { seed: Number(process.e
 type Verb =
   | { readonly do: "begin" | "observe" | "edit"; readonly message: Message }
   | { readonly do: "delete"; readonly id: number; readonly session: number }
-  | { readonly do: "record"; readonly turn: number; readonly text: string; readonly call: number; readonly waits: boolean }
+  | {
+      readonly do: "record";
+      readonly turn: number;
+      readonly text: string;
+      readonly call: number;
+      readonly waits: boolean;
+    }
   | { readonly do: "complete" | "fail" | "cancel"; readonly turn: number; readonly text: string }
   | { readonly do: "view" | "again"; readonly turn: number; readonly window: number }
   | { readonly do: "sent"; readonly turn: number; readonly id: number }
@@ -156,10 +162,12 @@ async function entriesOf(store: LogStore): Promise<ReadonlyMap<string, readonly 
   const found = new Map<string, readonly string[]>();
   for (const { session: key } of await store.sessions(owner)) {
     for (const { ref } of await store.lanes(owner, key)) {
-      const entries = await store.range(ref, 1, 1_000);
+      const entries = (await store.range(ref, 1, 1_000)).map((entry) => JSON.stringify(entry));
+      const named = [...entries.join("").matchAll(/"blob":"(\w+)"/g)].map(([, id]) => id as BlobId);
+      const blobs = await store.blobs(owner, named);
       found.set(
         `${ref.session} ${ref.lane}`,
-        entries.map((entry) => JSON.stringify(entry)),
+        entries.map((entry) => entry.replace(/"blob":"(\w+)"/g, (_all, id: BlobId) => `"bytes":"${blobs.get(id)}"`)),
       );
     }
   }

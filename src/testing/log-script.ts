@@ -288,8 +288,7 @@ export function arbitraryEvents(options: LogOptions = {}): fc.Arbitrary<readonly
   );
   const most = options.events ?? 12;
   return fc.oneof(
-    { arbitrary: fc.array(event, { minLength: Math.ceil(most / 2), maxLength: most }), weight: 3 },
-    { arbitrary: fc.array(event, { minLength: Math.min(1, most), maxLength: most }), weight: 1 },
+    { arbitrary: fc.array(event, { minLength: Math.ceil(most / 2), maxLength: most }), weight: 6 },
     { arbitrary: fc.array(event, { maxLength: most }), weight: 1 },
   );
 }

@@ -77,7 +77,7 @@ function distinct(seen: readonly Seen[]): readonly Seen[] {
   return [...tightest.values()];
 }
 
-/** The same kit, counting each text once: most of the time goes into counting. */
+/** The same kit, counting and hashing each text once. */
 function remembering(kit: Kit): Kit {
   const known = new Map<string, number>();
   const counter = (text: string) => {
@@ -85,7 +85,13 @@ function remembering(kit: Kit): Kit {
     known.set(text, tokens);
     return tokens;
   };
-  return { ...kit, calibration: { ...kit.calibration, counter } };
+  const hashes = new Map<string, string>();
+  const hash = (text: string) => {
+    const digits = hashes.get(text) ?? kit.hash(text);
+    hashes.set(text, digits);
+    return digits;
+  };
+  return { hash, calibration: { ...kit.calibration, counter } };
 }
 
 function leastThatFits(at: (available: number) => Assembled): number {

@@ -1,0 +1,49 @@
+/** A store with the lanes of a generated log in it, read and answered by the engine. */
+import { assemble } from "../../src/core/assemble.js";
+import { budgetOf } from "../../src/core/budget.js";
+import type { Draft } from "../../src/core/entry.js";
+import { ownerKey } from "../../src/core/keys.js";
+import { balanced } from "../../src/core/policy.js";
+import { estimated } from "../../src/core/tokens.js";
+import type { House } from "../../src/engine/house.js";
+import { readSnapshot } from "../../src/engine/snapshot.js";
+import { makeView } from "../../src/engine/view.js";
+import { memoryStore } from "../../src/stores/memory/memory-store.js";
+import { fingerprint } from "../../src/testing/fingerprint.js";
+import type { GeneratedLane } from "../../src/testing/logs.js";
+
+export function houseFor(window: number): House {
+  return {
+    store: memoryStore({ hash: fingerprint }),
+    clock: { now: () => 0, id: () => "none" },
+    kit: { hash: fingerprint, calibration: estimated },
+    owner: ownerKey("me"),
+    policy: balanced,
+    budget: budgetOf({ window }),
+    instructions: "You are a careful assistant.",
+    persona: "",
+    zone: "UTC",
+    people: new Map(),
+  };
+}
+
+/** Writes a lane as its turns would have, and answers the last of them, so that it has a receipt and reductions. */
+export async function settle(house: House, lane: GeneratedLane): Promise<void> {
+  const entries = lane.entries.map(({ seq: _seq, ...draft }) => draft as Draft);
+  const blobs = new Map([...lane.blobs].filter(([id]) => !lane.withheld.has(id)));
+  await house.store.write({ ref: lane.ref, entries, blobs });
+  for (const turn of lane.turns) await house.store.write({ ref: lane.ref, turn });
+  const last = lane.turns.at(-1);
+  if (last?.state === "running") await makeView(house, last, 1, house.budget, {});
+}
+
+/** What the lane's last turn, and the next message, would be sent now. Writes nothing. */
+export async function bytesFor(house: House, lane: GeneratedLane): Promise<readonly string[]> {
+  const bytes: string[] = [];
+  for (const turn of [null, lane.turns.at(-1) ?? null]) {
+    const { snapshot } = await readSnapshot(house, lane.ref, turn, house.budget, []);
+    const result = assemble({ ...snapshot, now: 0 }, house.policy, house.budget, house.kit);
+    bytes.push(result.kind === "fits" ? result.view.pieces.join("") : `needs ${result.needed}`);
+  }
+  return bytes;
+}
