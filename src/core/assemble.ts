@@ -34,11 +34,14 @@ export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, kit
   return fit(snapshot, policy, budget, kit, true);
 }
 
-function missesReplyTarget({ replyTarget, turn }: Snapshot, policy: Policy, view: View): boolean {
+function missesReplyTarget({ replyTarget, turn, entries }: Snapshot, policy: Policy, view: View): boolean {
   if (replyTarget === null || turn === null || !policy.layers.includes("quote")) return false;
-  const quoted = view.asides.some((aside) => aside.layer === "quote");
-  const inPlace = replyTarget.seq !== null && verdictOn(view.verdicts, replyTarget.seq)?.kind === "kept";
-  return !quoted && !inPlace;
+  if (view.asides.some((aside) => aside.layer === "quote")) return false;
+  const target = entries.find((entry) => entry.seq === replyTarget.seq);
+  const isKept = (seq: number) => verdictOn(view.verdicts, seq)?.kind === "kept";
+  // Its newest words may stand in an edit further down.
+  const versions = entries.filter((entry) => entry.kind === "revised" && entry.target === target?.id);
+  return replyTarget.seq === null || ![replyTarget.seq, ...versions.map(({ seq }) => seq)].every(isKept);
 }
 
 /** As the last compaction left things, if that fits; else a new compaction; else too small. */

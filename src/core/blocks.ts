@@ -5,19 +5,21 @@ import { fence, mark } from "./fence.js";
 import type { Tokens } from "./keys.js";
 import type { Role } from "./request.js";
 import { type Scribe, textPiece } from "./scribe.js";
-import type { TurnRecord } from "./turn.js";
 
 /** The blocks of the recent and message layers, with notices where entries were left out. */
 export function blocksOf(scribe: Scribe, account: Account, asides: readonly Block[]): readonly Block[] {
   const blocks: Block[] = [];
   const pending = [...account.gaps];
   const { turn } = scribe.snapshot;
+  const anchor =
+    account.shown.find(({ candidate }) => candidate.layer === "message") ??
+    account.shown.find(({ candidate }) => candidate.unit.kind === "step" && candidate.unit.turn === turn?.id);
   const due = [...asides];
   for (const shown of account.shown) {
     const before = pending.filter((gap) => gap.from < shown.candidate.unit.first);
     pending.splice(0, before.length);
     if (before.length > 0) blocks.push(notice(scribe, before));
-    if (shown.candidate.layer === "message" || isOwn(shown, turn)) blocks.push(...due.splice(0));
+    if (shown === anchor) blocks.push(...due.splice(0));
     blocks.push(...shown.candidate.asides, ...blocksFor(shown));
   }
   if (pending.length > 0) blocks.push(notice(scribe, pending));
@@ -31,10 +33,6 @@ export function noticeAllowance(scribe: Scribe, collected: Collected): Tokens {
   const floors = collected.candidates.filter((candidate) => candidate.floor).length;
   const holes = unread(scribe).filter((range) => range.from > 1 && range.to > epoch.through["leave-out"]).length;
   return (floors + holes + 1) * (longest + 8);
-}
-
-function isOwn({ candidate }: Shown, turn: TurnRecord | null): boolean {
-  return turn !== null && candidate.unit.turn === turn.id;
 }
 
 function blocksFor({ candidate, items }: Shown): readonly Block[] {

@@ -168,9 +168,18 @@ function isMessage({ snapshot }: Scribe, { entries: [entry] }: Unit): boolean {
   return entry?.kind === "said" && snapshot.turn?.messages.includes(entry.id) === true;
 }
 
+/** The newest step that shows anything: a result alone, far from its call, is none. */
 function newestStepOf(scribe: Scribe, units: readonly Unit[]): Unit | undefined {
   const { turn } = scribe.snapshot;
-  return turn === null ? undefined : units.findLast((unit) => unit.kind === "step" && unit.turn === turn.id);
+  return turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && showsStep(unit));
+}
+
+function showsStep(unit: Unit): boolean {
+  if (unit.kind !== "step") return false;
+  const { resultOf } = pairsOf(unit);
+  return unit.entries.some((entry) =>
+    entry.kind === "called" ? !entry.hosted || resultOf.has(entry) : entry.kind === "said",
+  );
 }
 
 function turnsWithCalls(units: readonly Unit[]): ReadonlySet<TurnId | null> {

@@ -104,34 +104,25 @@ function isOwnStep({ role, seqs }: Block, { turn }: Snapshot, known: ReadonlyMap
   return role !== "user" && turn !== null && seqs.some((seq) => known.get(seq)?.turn === turn.id);
 }
 
-/** The turn's asides stand right before the first thing of its own, and no answer of another turn after its message. */
+/** The turn's asides stand right before its message, or else before its first step. */
 function messagePlace({ blocks, asides }: View, snapshot: Snapshot): readonly string[] {
   const known = entriesBySeq(snapshot);
-  const isOwn = (block: Block) => block.layer === "message" || isOwnStep(block, snapshot, known);
-  const first = blocks.findIndex(isOwn);
-  const last = blocks.findLastIndex((block) => block.layer === "message");
-  if (last < 0) return [];
-  const before = blocks.slice(Math.max(0, first - asides.length), first);
-  const texts = before.map(({ contents: [only] }) => (only?.type === "text" ? only.text : ""));
-  const next = blocks.slice(last).find((block) => block.role === "assistant");
-  return [
-    ...(asides.every((aside, index) => aside.text === texts[index]) ? [] : ["the asides are not where they belong"]),
-    ...(next === undefined || isOwnStep(next, snapshot, known)
-      ? []
-      : [`the message to answer is followed by ${next.seqs.join(",")}, an answer to something else`]),
-  ];
+  const message = blocks.findIndex((block) => block.layer === "message");
+  const first = message >= 0 ? message : blocks.findIndex((block) => isOwnStep(block, snapshot, known));
+  if (first < 0) return [];
+  // A message that an earlier turn answered, too, has that turn's asides before it as well.
+  const start = blocks.findLastIndex((block, index) => index < first && !block.volatile) + 1;
+  const texts = blocks.slice(start, first).map(({ contents: [only] }) => (only?.type === "text" ? only.text : ""));
+  return asides.every((aside) => texts.includes(aside.text)) ? [] : ["the asides are not where they belong"];
 }
 
-/** A model is asked, not told: the last word is the user's or a tool's, or the turn's own after its messages. */
+/** A model is asked, not told: until the turn has a step of its own, the last word is the user's or a tool's. */
 function ending({ blocks }: View, snapshot: Snapshot): readonly string[] {
   const known = entriesBySeq(snapshot);
   const end = blocks.at(-1);
-  const messages = blocks.flatMap((block) => (block.layer === "message" ? block.seqs : []));
-  if (end?.role !== "assistant" || messages.length === 0) return [];
-  const isLater = (end.seqs[0] ?? 0) > Math.max(...messages);
-  return isLater && isOwnStep(end, snapshot, known)
-    ? []
-    : [`the request ends with ${end.seqs.join(",")}, which is no answer to its message`];
+  const asks = blocks.some((block) => block.layer === "message");
+  if (end?.role !== "assistant" || !asks || blocks.some((block) => isOwnStep(block, snapshot, known))) return [];
+  return [`the request ends with ${end.seqs.join(",")}, which is no answer to its message`];
 }
 
 function ascending(view: View, snapshot: Snapshot): readonly string[] {

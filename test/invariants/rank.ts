@@ -20,7 +20,17 @@ export function newestStep(snapshot: Snapshot): readonly Entry[] {
     (entry) => turn !== null && entry.turn === turn.id && isOfModel(entry) && !isHidden(snapshot, entry),
   );
   const ranks = ranksIn(snapshot);
-  const newest = Math.max(0, ...own.map((entry) => ranks.get(entry) ?? 0));
+  // A result alone makes no step: its call is elsewhere, or nowhere.
+  const isAnswered = (call: Entry) =>
+    own.some(
+      (entry) =>
+        entry.kind === "returned" &&
+        call.kind === "called" &&
+        entry.call === call.call &&
+        ranks.get(entry) === ranks.get(call),
+    );
+  const steps = own.filter((entry) => entry.kind !== "returned" && !("hosted" in entry && !isAnswered(entry)));
+  const newest = Math.max(0, ...steps.map((entry) => ranks.get(entry) ?? 0));
   return own.filter((entry) => ranks.get(entry) === newest);
 }
 

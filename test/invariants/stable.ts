@@ -86,6 +86,8 @@ function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
     isOvertaken(lane.entries.slice(0, from), own) ||
     (next !== undefined && isOvertaken(lane.entries.slice(0, from + added.length), next)) ||
     from === lane.entries.length ||
+    // A withdrawal starts the view anew, and that shows every edit in its place.
+    (added.some((entry) => entry.kind === "revised") && lane.entries.some((entry) => entry.kind === "withdrawn")) ||
     added.some(
       (entry) =>
         entry.kind === "withdrawn" ||
@@ -94,12 +96,10 @@ function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
   );
 }
 
-/** Another turn's words came in after the message: the message then stands behind them as long as it is to be answered. */
+/** Another turn's words came in after the message: it then stands behind them, as long as it is to be answered. */
 function isOvertaken(entries: readonly Entry[], turn: TurnRecord): boolean {
   const message = entries.findIndex((entry) => turn.messages.includes(entry.id));
-  const step = entries.findIndex((entry) => entry.turn === turn.id && isFromModel(entry));
-  const between = entries.slice(message, step < 0 ? entries.length : step);
-  return between.some((entry) => entry.turn !== turn.id && isFromModel(entry));
+  return entries.slice(message).some((entry) => entry.turn !== turn.id && isFromModel(entry));
 }
 
 function bytesBeforeAsides(view: View): string {
