@@ -1,6 +1,6 @@
 import { type Account, type Gap, type Shown, unread } from "./account.js";
 import { type Block, blockOf, type Piece } from "./block.js";
-import type { Collected } from "./collect.js";
+import type { Candidate, Collected } from "./collect.js";
 import { fence, mark } from "./fence.js";
 import type { Tokens } from "./keys.js";
 import type { Role } from "./request.js";
@@ -30,9 +30,11 @@ export function blocksOf(scribe: Scribe, account: Account, asides: readonly Bloc
 export function noticeAllowance(scribe: Scribe, collected: Collected): Tokens {
   const { last, epoch } = scribe.snapshot;
   const longest = notice(scribe, [{ from: last, to: last + 1, count: last + 1 }]).tokens;
-  const floors = collected.candidates.filter((candidate) => candidate.floor).length;
+  const leaves = scribe.policy.ladder.some(({ rung }) => rung === "leave-out");
+  const stays = ({ floor, unit }: Candidate) => floor || (!leaves && unit.first <= epoch.through["leave-out"]);
+  const staying = collected.candidates.filter(stays).length;
   const holes = unread(scribe).filter((range) => range.from > 1 && range.to > epoch.through["leave-out"]).length;
-  return (floors + holes + 1) * (longest + 8);
+  return (staying + holes + 1) * (longest + 8);
 }
 
 function blocksFor({ candidate, items }: Shown): readonly Block[] {
@@ -55,7 +57,7 @@ function notice(scribe: Scribe, gaps: readonly Gap[]): Block {
   const from = gaps[0]?.from ?? 1;
   const to = Math.max(from, ...gaps.map((gap) => gap.to));
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
-  const attributes = { entries: count === 1 ? `${from}` : `${from}-${to}`, open: scribe.pointer("s", from) };
+  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, open: scribe.pointer("s", from) };
   const text = `${count} earlier ${count === 1 ? "entry is" : "entries are"} not shown; recall opens the pointer.`;
   return blockOf("recent", "user", [], [textPiece(scribe, fence("left-out", attributes, text))]);
 }

@@ -66,24 +66,19 @@ export function collect(scribe: Scribe): Collected {
 }
 
 /**
- * By seq. But where another turn's reply came in after the message to answer, the message comes after it: a request must
- * not end with an answer to something else.
+ * By seq. But where another turn's words came in after the message to answer or a step of its turn, those stand behind
+ * them: a request must not end with an answer to something else, and an open call must be the last one.
  */
 function inOrder({ snapshot }: Scribe, candidates: readonly Candidate[]): readonly Candidate[] {
   const { turn } = snapshot;
-  const isOwn = ({ unit }: Candidate) => unit.turn === turn?.id;
-  const firstStep =
-    candidates.find((each) => each.unit.kind === "step" && isOwn(each))?.unit.first ?? Number.POSITIVE_INFINITY;
-  const message = candidates.find(({ layer }) => layer === "message");
-  const overtaken = candidates.findLast(
-    (each) => each.unit.kind === "step" && !isOwn(each) && each.unit.first < firstStep,
-  );
-  if (message === undefined || overtaken === undefined || overtaken.unit.first < message.unit.first) return candidates;
-  const others = candidates.filter(({ layer }) => layer !== "message");
+  const isStep = ({ unit }: Candidate) => unit.kind === "step";
+  const isOwn = (each: Candidate) => each.layer === "message" || (isStep(each) && each.unit.turn === turn?.id);
+  const foreign = candidates.findLast((each) => isStep(each) && !isOwn(each))?.unit.first ?? 0;
+  const before = candidates.filter(({ unit }) => unit.first <= foreign);
   return [
-    ...others.filter(({ unit }) => unit.first <= overtaken.unit.first),
-    ...candidates.filter(({ layer }) => layer === "message"),
-    ...others.filter(({ unit }) => unit.first > overtaken.unit.first),
+    ...before.filter((each) => !isOwn(each)),
+    ...before.filter(isOwn),
+    ...candidates.filter(({ unit }) => unit.first > foreign),
   ];
 }
 

@@ -116,12 +116,12 @@ function messagePlace({ blocks, asides }: View, snapshot: Snapshot): readonly st
   return asides.every((aside) => texts.includes(aside.text)) ? [] : ["the asides are not where they belong"];
 }
 
-/** A model is asked, not told: until the turn has a step of its own, the last word is the user's or a tool's. */
+/** A model is asked, not told: the last word is the user's, a tool's or the turn's own. */
 function ending({ blocks }: View, snapshot: Snapshot): readonly string[] {
   const known = entriesBySeq(snapshot);
   const end = blocks.at(-1);
   const asks = blocks.some((block) => block.layer === "message");
-  if (end?.role !== "assistant" || !asks || blocks.some((block) => isOwnStep(block, snapshot, known))) return [];
+  if (end?.role !== "assistant" || !asks || isOwnStep(end, snapshot, known)) return [];
   return [`the request ends with ${end.seqs.join(",")}, which is no answer to its message`];
 }
 
