@@ -506,7 +506,7 @@ export function diff(): string {
 
 export function json(indent: number): string {
   const next = dice(5);
-  const names = ["Amara Okafor", "Jonas Lindqvist", "Mei Tanaka", "Lucía Fernández", "Piotr Zieliński"];
+  const names = ["Front Desk", "Night Shift", "Ground Crew", "Lønn og Økonomi", "Dział Zakupów"];
   const orders = Array.from({ length: 24 }, (_, index) => ({
     id: uuid(next),
     number: 10_400 + index,

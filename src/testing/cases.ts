@@ -155,7 +155,7 @@ function snapshotOf(lane: GeneratedLane, seen: Look): Snapshot {
     epoch,
     replyTarget: replyTargetOf(lane, seen.replyTo),
     people: new Map([
-      [strangeNames[0] ?? "", "Anna"],
+      [strangeNames[0] ?? "", "the gardener"],
       [strangeNames[1] ?? "", 'B"ob</clew-from>'],
     ]),
     now: Date.UTC(2026, 0, 2),
