@@ -1,11 +1,12 @@
 import type { Budget } from "./budget.js";
-import { type Candidate, type Collected, turnAnswering } from "./collect.js";
+import type { Candidate, Collected } from "./collect.js";
 import type { Form } from "./form.js";
 import type { Item } from "./item.js";
 import type { Ladder } from "./ladder/climb.js";
 import type { RungName } from "./policy.js";
 import type { Scribe } from "./scribe.js";
 import type { Epoch } from "./snapshot.js";
+import { turnAnswering } from "./starting-form.js";
 import type { Rule, Verdict } from "./verdict.js";
 
 /** A candidate as it is shown: each of its items in its form. */

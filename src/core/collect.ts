@@ -1,13 +1,15 @@
 import { asideBlocks, standing } from "./asides.js";
 import type { Block } from "./block.js";
-import type { Called, Entry, Part, Returned, Revised, Text } from "./entry.js";
+import type { Called, Entry, Revised } from "./entry.js";
 import type { Form } from "./form.js";
 import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, itemOf } from "./item.js";
-import type { EntryId, Tokens, TurnId } from "./keys.js";
+import type { EntryId, TurnId } from "./keys.js";
 import { callNames, type Pairs, pairsOf } from "./pairs.js";
 import type { LayerName } from "./policy.js";
 import type { Scribe } from "./scribe.js";
-import { isOpen, type TurnRecord } from "./turn.js";
+import { foldedEdits, isCut, olderEdits, settle, withdrawnIds } from "./settled.js";
+import { scaled, startingForm } from "./starting-form.js";
+import type { TurnRecord } from "./turn.js";
 import { type Unit, unitsOf } from "./unit.js";
 import type { Rule } from "./verdict.js";
 
@@ -88,75 +90,6 @@ interface Around {
   readonly byId: ReadonlyMap<EntryId, Entry>;
   readonly settled: Map<number, Rule>;
   readonly newest: boolean;
-}
-
-/** An edit that arrives after a newer one changes nothing any more. */
-function olderEdits(scribe: Scribe, settled: Map<number, Rule>): void {
-  const newest = new Map<EntryId, number>();
-  for (const entry of scribe.snapshot.entries) {
-    if (entry.kind !== "revised") continue;
-    const { revision } = entry.source;
-    if (revision < (newest.get(entry.target) ?? 0)) settled.set(entry.seq, "edited");
-    else newest.set(entry.target, revision);
-  }
-}
-
-/** The newest edit of each entry that a compaction has already folded into its place. */
-function foldedEdits(
-  scribe: Scribe,
-  present: ReadonlyMap<EntryId, Entry>,
-  withdrawn: ReadonlySet<EntryId>,
-  settled: Map<number, Rule>,
-): ReadonlyMap<EntryId, Revised> {
-  const edits = new Map<EntryId, Revised>();
-  for (const entry of scribe.snapshot.entries) {
-    if (entry.kind !== "revised" || entry.seq > scribe.snapshot.epoch.foldedThrough) continue;
-    if (withdrawn.has(entry.id) || settled.has(entry.seq)) continue;
-    if (present.has(entry.target)) {
-      edits.set(entry.target, entry);
-      settled.set(entry.seq, "edited");
-    } else if (isCut(scribe)) settled.set(entry.seq, "leave-out");
-  }
-  return edits;
-}
-
-/** Whether the beginning of the lane was left out: what has lost its counterpart went with it. */
-function isCut({ snapshot }: Scribe): boolean {
-  return snapshot.epoch.through["leave-out"] > 0;
-}
-
-function settle(scribe: Scribe, entry: Entry, withdrawn: ReadonlySet<EntryId>, settled: Map<number, Rule>): boolean {
-  const { turn, turns } = scribe.snapshot;
-  if (settled.has(entry.seq)) return true;
-  const own = entry.turn === null ? undefined : turns.get(entry.turn);
-  const rule: Rule | null = isBookkeeping(entry)
-    ? "bookkeeping"
-    : withdrawn.has(entry.id)
-      ? "withdrawn"
-      : turn !== null && own !== undefined && own.id !== turn.id && isOpen(own.state) && isAfter(own, turn)
-        ? "queued"
-        : null;
-  if (rule !== null) settled.set(entry.seq, rule);
-  return rule !== null;
-}
-
-/** Ids sort by the time they were made, also within a millisecond. */
-function isAfter(a: TurnRecord, b: TurnRecord): boolean {
-  return a.began > b.began || (a.began === b.began && a.id > b.id);
-}
-
-function isBookkeeping(entry: Entry): boolean {
-  return (
-    entry.kind === "withdrawn" ||
-    (entry.kind === "noted" && (entry.note.kind === "sent" || entry.note.kind === "usage"))
-  );
-}
-
-/** Targets of withdrawals, and edits of those targets. */
-function withdrawnIds(entries: readonly Entry[]): ReadonlySet<EntryId> {
-  const ids = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
-  for (const entry of entries) if (entry.kind === "revised" && ids.has(entry.target)) ids.add(entry.id);
-  return ids;
 }
 
 function isMessage({ snapshot }: Scribe, { entries: [entry] }: Unit): boolean {
@@ -289,81 +222,4 @@ function dropped(entry: Entry, rule: Rule, around: Around): null {
 
 function nameOf(call: Called, around: Around): string {
   return around.names.get(call.seq) ?? call.call;
-}
-
-/** Full, unless one of its texts is over a fixed limit or its bytes were not handed in. */
-function startingForm(scribe: Scribe, entry: Entry): readonly [Form, Item["baseRule"]] {
-  const texts = textsOf(entry);
-  const largest = Math.max(0, ...texts.map((text) => scribe.tokens(text)));
-  const answering = turnAnswering(scribe, entry);
-  if (answering !== undefined && Math.max(largest, fileTokens(entry)) > answering.attachOver) {
-    return ["spilled", "attachment"];
-  }
-  const message = answering !== undefined && answering.id === scribe.snapshot.turn?.id;
-  if (!message && largest > limitOf(scribe)) return ["spilled", "spill.over"];
-  // Drawn in full, what is missing shows itself by its ends or a stub and everything else stays whole.
-  return ["full", lacksBytes(scribe, entry) ? "spill.over" : "fits"];
-}
-
-/** Whether anything of an entry was not handed in. Results can't carry a file by its address. */
-function lacksBytes(scribe: Scribe, entry: Entry): boolean {
-  if (entry.kind === "called") return scribe.whole(entry.input) === null;
-  const { blobs } = scribe.snapshot;
-  const content = entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
-  const parts = entry.kind === "said" || entry.kind === "revised" ? entry.parts : content;
-  return (
-    textsOf(entry).some((text) => scribe.whole(text) === null) ||
-    parts.some((part) => part.kind === "file" && part.source.kind === "blob" && !blobs.has(part.source.blob)) ||
-    content.some((part) => part.kind === "file" && part.source.kind === "url")
-  );
-}
-
-/** The turn whose message an entry is. */
-export function turnAnswering({ snapshot }: Scribe, entry: Entry): TurnRecord | undefined {
-  const { turn, turns } = snapshot;
-  if (entry.kind !== "said" || entry.by.role === "agent") return undefined;
-  if (turn?.messages.includes(entry.id)) return turn;
-  const own = entry.turn === null ? undefined : turns.get(entry.turn);
-  return own?.messages.includes(entry.id) ? own : undefined;
-}
-
-/** An attachment's ends take at most half of what the text itself may take, in small windows too. */
-function scaled(scribe: Scribe, entry: Entry, rule: Item["baseRule"]): Scribe {
-  const answering = turnAnswering(scribe, entry);
-  if (rule !== "attachment" || answering === undefined) return scribe;
-  return { ...scribe, preview: Math.min(scribe.preview, Math.floor(answering.attachOver / 2)) };
-}
-
-function limitOf(scribe: Scribe): Tokens {
-  return Math.max(scribe.policy.spillOver, scribe.policy.preview * 2);
-}
-
-function fileTokens(entry: Entry): Tokens {
-  if (entry.kind !== "said") return 0;
-  return entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
-}
-
-function textsOf(entry: Entry): readonly Text[] {
-  switch (entry.kind) {
-    case "said":
-    case "revised":
-      return entry.parts.flatMap(partText);
-    case "called":
-      return [];
-    case "returned":
-      return outputTexts(entry);
-    case "noted":
-    case "withdrawn":
-      return [];
-    default:
-      return entry satisfies never;
-  }
-}
-
-function outputTexts(entry: Returned): readonly Text[] {
-  return entry.output.kind === "content" ? entry.output.parts.flatMap(partText) : [entry.output.text];
-}
-
-function partText(part: Part): readonly Text[] {
-  return part.kind === "file" ? [] : [part.text];
 }
