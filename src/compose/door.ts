@@ -78,7 +78,6 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
   const message = read.data;
   return {
     session: sessionKey(message.session),
-    lane: null,
     id: message.id ?? null,
     from: message.from ?? null,
     topic: message.topic ?? null,

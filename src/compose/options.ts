@@ -90,7 +90,7 @@ function zoneOf(named: string | undefined): string {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return zone;
   } catch (cause) {
-    throw new ClewError("message/bad", `Not a time zone: ${zone}`, {
+    throw new ClewError("options/bad", `Not a time zone: ${zone}`, {
       hint: "Use an IANA name, e.g. Europe/Berlin",
       cause,
     });

@@ -1,6 +1,8 @@
 import { type Block, blockOf } from "./block.js";
-import { fence } from "./fence.js";
+import { enclose, fence } from "./fence.js";
+import type { EntryId } from "./keys.js";
 import { endsOf, type Scribe, textPiece } from "./scribe.js";
+import { withdrawnIds } from "./settled.js";
 import type { ReplyTarget } from "./snapshot.js";
 import type { Aside } from "./turn.js";
 
@@ -10,9 +12,10 @@ export function asidesFor(scribe: Scribe, quoting: boolean): readonly Aside[] {
   if (turn === null) return [];
   const quote = quoting && replyTarget !== null ? quoteText(scribe, replyTarget) : undefined;
   const texts = { quote, now: nowText(scribe, turn.began) };
+  const kept = standing(turn.asides, withdrawnIds(scribe.snapshot.entries));
   return scribe.policy.layers.flatMap((layer) => {
     if (layer !== "quote" && layer !== "now") return [];
-    const sent = standing(scribe, turn.asides).find((aside) => aside.layer === layer);
+    const sent = kept.find((aside) => aside.layer === layer);
     if (sent !== undefined) return [sent];
     const text = texts[layer];
     if (text === undefined) return [];
@@ -22,9 +25,8 @@ export function asidesFor(scribe: Scribe, quoting: boolean): readonly Aside[] {
 }
 
 /** Those whose source was not withdrawn since. */
-export function standing({ snapshot }: Scribe, asides: readonly Aside[]): readonly Aside[] {
-  const gone = new Set(snapshot.entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
-  return asides.filter(({ source }) => source === undefined || !gone.has(source));
+export function standing(asides: readonly Aside[], withdrawn: ReadonlySet<EntryId>): readonly Aside[] {
+  return asides.filter(({ source }) => source === undefined || !withdrawn.has(source));
 }
 
 export function asideBlocks(scribe: Scribe, asides: readonly Aside[]): readonly Block[] {
@@ -45,7 +47,6 @@ function quoteText(scribe: Scribe, target: ReplyTarget): string {
   const whole = scribe.whole(target.text);
   const limit = scribe.snapshot.turn?.attachOver ?? Number.POSITIVE_INFINITY;
   if (whole !== null && scribe.tokens(target.text) <= limit) return fence("quote", attributes, whole);
-  // The ends hold our own mark with the pointer; they are escaped already.
   const short = { ...scribe, preview: Math.min(scribe.preview, Math.floor(limit / 2)) };
-  return fence("quote", attributes, "").replace("></", () => `>${endsOf(short, target.text, target.pointer)}</`);
+  return enclose("quote", attributes, endsOf(short, target.text, target.pointer));
 }

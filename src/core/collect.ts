@@ -9,7 +9,6 @@ import type { LayerName } from "./policy.js";
 import type { Scribe } from "./scribe.js";
 import { foldedEdits, isCut, olderEdits, settle, withdrawnIds } from "./settled.js";
 import { scaled, startingForm } from "./starting-form.js";
-import type { TurnRecord } from "./turn.js";
 import { type Unit, unitsOf } from "./unit.js";
 import type { Rule } from "./verdict.js";
 
@@ -45,7 +44,7 @@ export function collect(scribe: Scribe): Collected {
   const showable = scribe.snapshot.entries.filter((entry) => !settle(scribe, entry, withdrawn, settled));
   const units = unitsOf(showable);
   const newestStep = newestStepOf(scribe, units);
-  const stepped = turnsWithCalls(units);
+  const asidesBefore = keptAsides(scribe, units, withdrawn);
   const candidates = units.map((unit): Candidate => {
     const items = itemsOf(scribe, unit, { names, edits, byId, settled, newest: unit === newestStep });
     const message = isMessage(scribe, unit);
@@ -55,7 +54,7 @@ export function collect(scribe: Scribe): Collected {
       items,
       floor: message || unit === newestStep,
       fixed: message,
-      asides: keptAsides(scribe, unit, stepped),
+      asides: asidesBefore(unit),
     };
   });
   return {
@@ -115,14 +114,30 @@ function turnsWithCalls(units: readonly Unit[]): ReadonlySet<TurnId | null> {
   return new Set(stepped.map((unit) => unit.turn));
 }
 
-/** They stand before the turn's first message, or its first step if it has none, and leave the view with that. */
-function keptAsides(scribe: Scribe, unit: Unit, stepped: ReadonlySet<TurnId | null>): readonly Block[] {
+/**
+ * The asides that past turns with calls left behind, by the unit that they stand before: the turn's first message, or its
+ * first step if it has none. They leave the view with it.
+ */
+function keptAsides(scribe: Scribe, units: readonly Unit[], withdrawn: ReadonlySet<EntryId>): AsidesBefore {
   const { turn, turns } = scribe.snapshot;
-  const [first] = unit.entries;
-  const opens = ({ id, messages }: TurnRecord) =>
-    messages.length > 0 ? messages[0] === first?.id : unit.turn === id && unit.kind === "step" && first?.step === 0;
-  const opened = [...turns.values()].filter((each) => each.id !== turn?.id && stepped.has(each.id) && opens(each));
-  return opened.flatMap((each) => asideBlocks(scribe, standing(scribe, each.asides)));
+  const stepped = turnsWithCalls(units);
+  const byPlace = new Map<string, Block[]>();
+  for (const { id, messages, asides } of turns.values()) {
+    if (id === turn?.id || !stepped.has(id)) continue;
+    const place = messages[0] ?? firstStepOf(id);
+    byPlace.set(place, [...(byPlace.get(place) ?? []), ...asideBlocks(scribe, standing(asides, withdrawn))]);
+  }
+  return ({ kind, turn: own, entries: [first] }) => {
+    const before = first === undefined ? undefined : byPlace.get(first.id);
+    const opening = kind === "step" && own !== null && first?.step === 0 ? byPlace.get(firstStepOf(own)) : undefined;
+    return [...(before ?? []), ...(opening ?? [])];
+  };
+}
+
+type AsidesBefore = (unit: Unit) => readonly Block[];
+
+function firstStepOf(turn: TurnId): string {
+  return `first step of ${turn}`;
 }
 
 function itemsOf(scribe: Scribe, unit: Unit, around: Around): readonly Item[] {

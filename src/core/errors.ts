@@ -8,6 +8,7 @@ export const errorCodes = [
   "lane/bad-key",
   "log/conflict",
   "message/bad",
+  "options/bad",
   "pointer/unknown",
   "policy/bad",
   "receipt/unknown",

@@ -40,12 +40,12 @@ export function mark(name: TagName, attributes: Attributes = {}): string {
 
 /** A tag around text from outside. */
 export function fence(name: TagName, attributes: Attributes, text: string): string {
-  return `<clew-${name}${written(attributes)}>${escapeText(text)}</clew-${name}>`;
+  return enclose(name, attributes, escapeText(text));
 }
 
-/** A tag around text that is fenced already. */
-export function enclose(name: TagName, fenced: string): string {
-  return `<clew-${name}>\n${fenced}\n</clew-${name}>`;
+/** A tag around text that is escaped already and may hold tags of ours. */
+export function enclose(name: TagName, attributes: Attributes, fenced: string): string {
+  return `<clew-${name}${written(attributes)}>${fenced}</clew-${name}>`;
 }
 
 function written(attributes: Attributes): string {

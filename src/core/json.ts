@@ -27,7 +27,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  // Object.fromEntries would drop an own "__proto__" key into the prototype; define keeps it a key.
+  // Without a prototype, a key named "__proto__" is a key like any other.
   const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const key of Object.keys(value).sort()) result[key] = value[key];
   return result;

@@ -9,7 +9,7 @@ export function transcript(request: Request): string {
 }
 
 function messageText(message: Message): string {
-  return enclose(message.role, message.content.map(contentText).join("\n"));
+  return enclose(message.role, {}, `\n${message.content.map(contentText).join("\n")}\n`);
 }
 
 function contentText(content: Content): string {

@@ -1,4 +1,3 @@
-import { availableIn } from "../core/budget.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type EntryId, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
@@ -6,7 +5,8 @@ import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
 import { ingestFor } from "./ingest.js";
-import { locate } from "./lanes.js";
+import { laneOf } from "./lanes.js";
+import { newTurn } from "./new-turn.js";
 
 export interface Begun {
   readonly turn: TurnRecord;
@@ -24,8 +24,7 @@ export async function begin(
   origin: TurnOrigin,
   isAlive: IsAlive,
 ): Promise<Begun> {
-  const [first] = messages;
-  if (first === undefined) {
+  if (messages.length === 0) {
     throw new ClewError("message/bad", "There is no message to answer", {
       hint: "Give begin one message or a list of them",
     });
@@ -43,17 +42,8 @@ export async function begin(
   const id = house.clock.id() as TurnId;
   const entries = fresh.map((message) => ingest.said(message, id));
   const adopted = fresh.map((message) => messageId(known[messages.indexOf(message)]?.entry));
-  const turn: TurnRecord = {
-    id,
-    ref,
-    state: "running",
-    origin,
-    began: house.clock.now(),
-    ended: null,
-    messages: entries.map((entry, index) => adopted[index] ?? entry.id),
-    attachOver: Math.floor(availableIn(house.budget) / 2),
-    asides: [],
-  };
+  const answering = entries.map((entry, index) => adopted[index] ?? entry.id);
+  const turn = newTurn(house, ref, id, origin, answering);
   const earlier = new Set([null, id, ...before.map((each) => each?.id ?? null)]);
   const written = await house.store.write({ ref, entries, blobs: ingest.blobs, turn });
   const other = written.find((entry) => !earlier.has(entry.turn));
@@ -68,7 +58,7 @@ async function laneOfAll(
 ): Promise<LaneRef> {
   const refs: LaneRef[] = [];
   for (const [index, message] of messages.entries()) {
-    refs.push(known[index]?.ref ?? (await locate(house, message)).ref);
+    refs.push(known[index]?.ref ?? (await laneOf(house, message)));
   }
   const [ref] = refs;
   if (ref !== undefined && refs.every((each) => sameLane(each, ref))) return ref;

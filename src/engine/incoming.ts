@@ -1,10 +1,9 @@
 import type { HostPart } from "../core/host-message.js";
-import type { Instant, LaneKey, SessionKey } from "../core/keys.js";
+import type { Instant, SessionKey } from "../core/keys.js";
 
 /** One message from a channel, checked and complete. */
 export interface Incoming {
   readonly session: SessionKey;
-  readonly lane: LaneKey | null;
   readonly id: string | null;
   readonly from: string | null;
   readonly topic: string | null;

@@ -5,7 +5,6 @@
  * there is stored, so the new part is found with a few look-ups, however long the list is. Where the list turned off
  * from what is stored, what came after that point is withdrawn, never removed.
  */
-import { availableIn } from "../core/budget.js";
 import type { Draft, Entry } from "../core/entry.js";
 import { itemsOfMessage } from "../core/host-message.js";
 import { canonical, isObject } from "../core/json.js";
@@ -13,6 +12,7 @@ import type { EntryId, LaneRef, TurnId } from "../core/keys.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { ingestFor } from "./ingest.js";
+import { newTurn } from "./new-turn.js";
 
 export async function syncMessages(
   house: House,
@@ -163,7 +163,7 @@ async function append(
   const ingest = ingestFor(house);
   const items = itemsOfMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
-  const turn = current === null || asks ? openedTurn(house, ref) : current;
+  const turn = current === null || asks ? newTurn(house, ref, house.clock.id() as TurnId, "interactive", []) : current;
   const step = await nextStep(
     house,
     ref,
@@ -179,20 +179,6 @@ async function append(
   if (asks && current?.state === "running") await house.store.write({ ref, turn: ended(house, current) });
   await house.store.write({ ref, entries: [...entries, note], blobs: ingest.blobs, turn: kept });
   return kept;
-}
-
-function openedTurn(house: House, ref: LaneRef): TurnRecord {
-  return {
-    id: house.clock.id() as TurnId,
-    ref,
-    state: "running",
-    origin: "interactive",
-    began: house.clock.now(),
-    ended: null,
-    messages: [],
-    attachOver: Math.floor(availableIn(house.budget) / 2),
-    asides: [],
-  };
 }
 
 function ended(house: House, turn: TurnRecord): TurnRecord {

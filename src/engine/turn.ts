@@ -12,7 +12,6 @@ import { makeView, type Viewed } from "./view.js";
 export interface ViewRequest {
   readonly budget?: Partial<Budget>;
   readonly tools?: readonly ToolSpec[];
-  readonly decisions?: Json;
   /** After the house's own, for this view. */
   readonly instructions?: string;
 }

@@ -42,7 +42,6 @@ export async function makeView(
   const view = cut && !assembled.view.compacted ? movedOn(assembled.view) : assembled.view;
   const { policy, kit, clock } = house;
   const calibration = kit.calibration.version;
-  const decisions = request.decisions ?? {};
   const { ref, id } = turn;
   const at = clock.now();
   const occasion = {
@@ -54,7 +53,7 @@ export async function makeView(
     window: budget.window,
     policy,
     calibration,
-    decisions,
+    decisions: {},
   };
   const receipt = receiptFor(view, occasion, kit.hash);
   const kept: TurnRecord = { ...decided, asides: view.asides };

@@ -6,13 +6,13 @@ import type { LaneRef } from "../core/keys.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
 import { ingestFor } from "./ingest.js";
-import { locate } from "./lanes.js";
+import { laneOf } from "./lanes.js";
 
 /** Keeps a message without answering it. A repeated delivery changes nothing. */
 export async function observe(house: House, message: Incoming): Promise<Entry> {
   const newer = await newerVersion(house, message);
   if (newer !== null) return newer;
-  const { ref } = await locate(house, message);
+  const ref = await laneOf(house, message);
   const ingest = ingestFor(house);
   const [entry] = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
   return written(entry, ref);
