@@ -218,10 +218,10 @@ function noteItem(
   around: Around,
 ): Item | null {
   const { note } = entry;
-  if (note.kind === "sent" || note.kind === "usage") return dropped(entry, "bookkeeping", around);
   if (note.kind === "turn-ended") {
     return itemOf(entry, "full", "fits", drawEnding(scribe, note.state));
   }
+  if (note.kind !== "approval") return dropped(entry, "bookkeeping", around);
   const call = unit.entries.find((each): each is Called => each.kind === "called" && each.approval === note.approval);
   const open =
     call !== undefined && !call.hosted && !pairs.resultOf.has(call) && isResumable(scribe, call, unit, around);

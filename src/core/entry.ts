@@ -51,7 +51,11 @@ export type Note =
   /** What the provider counted for the turn, as the host reported it. */
   | { readonly kind: "usage"; readonly usage: Json }
   /** The channel's ids of an answer, so that a reply to it finds its lane. */
-  | { readonly kind: "sent"; readonly messages: readonly string[] };
+  | { readonly kind: "sent"; readonly messages: readonly string[] }
+  /** What another program told its model first, kept when its history was imported. */
+  | { readonly kind: "instructions"; readonly text: Text }
+  /** Another program summarised what came before. The summary itself, where it was sent to the model, is a message. */
+  | { readonly kind: "compacted"; readonly by: string; readonly tokens: Tokens | null };
 
 interface Base {
   readonly id: EntryId;
@@ -112,6 +116,12 @@ export type Draft = WithoutSeq<Entry>;
 
 export function isFromModel(entry: Entry): boolean {
   return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
+}
+
+/** The parts that an entry is made of; calls and notes have none. */
+export function partsOf(entry: Entry): readonly Part[] {
+  if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
+  return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
 }
 
 /** The text of a part list as a reader would see it; files and blobs by a word. */

@@ -5,12 +5,17 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * Values that JSON has no word for (undefined, functions, NaN) follow JSON.stringify's rules.
  */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => plain(inner)) ?? "null";
+  return JSON.stringify(ordered(value, "")) ?? "null";
 }
 
-function plain(value: unknown): unknown {
+/** A copy in order, because JSON.stringify with a function to ask takes several times as long. */
+function ordered(value: unknown, key: string): unknown {
   if (typeof value === "bigint") return String(value);
-  return isPlainObject(value) ? sorted(value) : value;
+  if (typeof value !== "object" || value === null) return value;
+  const own = (value as { readonly toJSON?: unknown }).toJSON;
+  if (typeof own === "function") return ordered((own as (key: string) => unknown).call(value, key), key);
+  if (Array.isArray(value)) return value.map((each, index) => ordered(each, String(index)));
+  return sorted(value as Record<string, unknown>);
 }
 
 /** The value as plain JSON: what a round trip through text would leave of it. */
@@ -22,13 +27,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && typeof value.toJSON !== "function";
-}
-
 function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  // Without a prototype, a key named "__proto__" is a key like any other.
-  const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const key of Object.keys(value).sort()) result[key] = value[key];
-  return result;
+  const keys = Object.keys(value);
+  const inOrder = keys.every((key, index) => index === 0 || (keys[index - 1] as string) < key);
+  const values = (inOrder ? keys : keys.sort()).map((key) => ordered(value[key], key));
+  if (inOrder && keys.every((key, index) => value[key] === values[index])) return value;
+  // Without a prototype, a key named "__proto__" is a key like any other; objects with one are much faster.
+  const result = keys.includes("__proto__") ? (Object.create(null) as Record<string, unknown>) : {};
+  for (const [index, key] of keys.entries()) (result as Record<string, unknown>)[key] = values[index];
+  return result as Record<string, unknown>;
 }

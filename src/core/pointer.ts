@@ -17,12 +17,14 @@ export function pointerTo(kind: "e" | "s", ref: LaneRef, seq: number, hash: Hash
 /** The ten characters that both kinds of pointer share: what a store indexes. */
 export function addressOf(ref: LaneRef, seq: number, hash: Hash): string {
   const digits = hash(`${laneAddress(ref)} ${seq}`);
-  let bits = BigInt(`0x${digits.slice(0, 13)}`) >> 2n;
+  // Fifty bits fit a number without loss; two halves of twenty-five fit its whole-number operations.
+  const bits = Math.floor(Number.parseInt(digits.slice(0, 13), 16) / 4);
+  return half(Math.floor(bits / 2 ** 25)) + half(bits % 2 ** 25);
+}
+
+function half(bits: number): string {
   let text = "";
-  for (let place = 0; place < 10; place++) {
-    text = alphabet.charAt(Number(bits & 31n)) + text;
-    bits >>= 5n;
-  }
+  for (let shift = 20; shift >= 0; shift -= 5) text += alphabet.charAt((bits >> shift) & 31);
   return text;
 }
 

@@ -1,5 +1,5 @@
 /** What no view shows whatever its room, and what stands in another entry's place: decided before anything is drawn. */
-import type { Entry, Revised } from "./entry.js";
+import type { Entry, Note, Revised } from "./entry.js";
 import type { EntryId } from "./keys.js";
 import type { Scribe } from "./scribe.js";
 import { isOpen, type TurnRecord } from "./turn.js";
@@ -46,18 +46,26 @@ export function settle(
   withdrawn: ReadonlySet<EntryId>,
   settled: Map<number, Rule>,
 ): boolean {
-  const { turn, turns } = scribe.snapshot;
   if (settled.has(entry.seq)) return true;
-  const own = entry.turn === null ? undefined : turns.get(entry.turn);
   const rule: Rule | null = isBookkeeping(entry)
     ? "bookkeeping"
     : withdrawn.has(entry.id)
       ? "withdrawn"
-      : turn !== null && own !== undefined && own.id !== turn.id && isOpen(own.state) && isAfter(own, turn)
+      : isQueued(scribe, entry)
         ? "queued"
         : null;
   if (rule !== null) settled.set(entry.seq, rule);
   return rule !== null;
+}
+
+/** A message that waits for a turn of its own. One whose turn never began waits no longer once a later one is answered. */
+function isQueued({ snapshot }: Scribe, entry: Entry): boolean {
+  const { turn, turns, entries } = snapshot;
+  if (turn === null || entry.turn === null || entry.turn === turn.id || turn.messages.includes(entry.id)) return false;
+  const own = turns.get(entry.turn);
+  if (own !== undefined) return isOpen(own.state) && isAfter(own, turn);
+  const answered = entries.findLast((each) => turn.messages.includes(each.id));
+  return entry.kind === "said" && answered !== undefined && entry.seq > answered.seq;
 }
 
 /** Ids sort by the time they were made, also within a millisecond. */
@@ -65,11 +73,10 @@ function isAfter(a: TurnRecord, b: TurnRecord): boolean {
   return a.began > b.began || (a.began === b.began && a.id > b.id);
 }
 
+const forTheLogOnly: ReadonlySet<Note["kind"]> = new Set(["sent", "usage", "instructions", "compacted"]);
+
 function isBookkeeping(entry: Entry): boolean {
-  return (
-    entry.kind === "withdrawn" ||
-    (entry.kind === "noted" && (entry.note.kind === "sent" || entry.note.kind === "usage"))
-  );
+  return entry.kind === "withdrawn" || (entry.kind === "noted" && forTheLogOnly.has(entry.note.kind));
 }
 
 /** Targets of withdrawals, and edits of those targets. */

@@ -1,0 +1,121 @@
+/**
+ * Logs whose lines name the line they follow, so that going back and asking anew makes a branch.
+ *
+ * 1. What is on the way from the last line to the first is kept; the rest was taken back.
+ * 2. Lines of one group stand and fall together: parallel results are no branches.
+ * 3. Nobody goes back while a group is still being written: what hangs on it before its last line belongs to it.
+ */
+import type { Imported } from "./imported.js";
+
+export interface BranchLine {
+  readonly id: string;
+  /** The line that it follows; null for one that begins anew. An unknown line is like null. */
+  readonly parent: string | null;
+  /** A step with its results, for example. */
+  readonly group: string | null;
+  /** Part of the conversation, and so possibly its last line. */
+  readonly counts: boolean;
+  readonly records: readonly Imported[];
+}
+
+/** The records of all lines in their order, and a withdrawal of each taken item before the first record after the rewind. */
+export function withRewinds(lines: readonly BranchLine[]): readonly Imported[] {
+  const taken = takenBack(lines);
+  const result: Imported[] = [];
+  let waiting: readonly Imported[] = [];
+  for (const line of lines) {
+    waiting = [...waiting, ...(taken.get(line) ?? [])];
+    const [first] = line.records;
+    if (first === undefined) continue;
+    result.push(...waiting.map((record) => withdrawal(record, first.at)), ...line.records);
+    waiting = [];
+  }
+  return [...result, ...waiting.map((record) => withdrawal(record, null))];
+}
+
+function withdrawal({ session, lane, key }: Imported, at: number | null): Imported {
+  return { kind: "withdrawn", session, lane, key: `${key}#withdrawn`, at, target: key };
+}
+
+/** By the line that follows a rewind: the items that it took back. Notes stay, for what was paid was paid. */
+function takenBack(lines: readonly BranchLine[]): ReadonlyMap<BranchLine, readonly Imported[]> {
+  const tree = treeOf(lines);
+  const last = lines.findLast((line) => line.counts);
+  const settled = new Set(last === undefined ? [] : tree.pathTo(last));
+  const taken = new Map<BranchLine, readonly Imported[]>();
+  let path: Set<string> = new Set();
+  let before: string | null = null;
+  for (const line of lines) {
+    const node = tree.nodeOf(line);
+    if (!line.counts || path.has(node)) continue;
+    if (before === null || tree.follows(node, before)) path.add(node);
+    else {
+      const newPath = tree.pathTo(line);
+      const lost = new Set([...path].filter((each) => !newPath.has(each) && !settled.has(each)));
+      for (const each of lost) settled.add(each);
+      const items = lines.filter((each) => lost.has(tree.nodeOf(each))).flatMap((each) => each.records);
+      taken.set(
+        line,
+        items.filter((record) => record.kind === "item"),
+      );
+      path = newPath;
+    }
+    before = node;
+  }
+  return taken;
+}
+
+/** The lines with each group drawn together into one node. */
+interface Tree {
+  nodeOf(line: BranchLine): string;
+  /** The line's node and all that it came from. */
+  pathTo(line: BranchLine): Set<string>;
+  /** Whether only lines that don't count stand between two nodes. */
+  follows(node: string, before: string): boolean;
+}
+
+function treeOf(lines: readonly BranchLine[]): Tree {
+  const nodes = nodesOf(lines);
+  const parents = new Map<string, Set<string>>();
+  const counting = new Set<string>();
+  for (const line of lines) {
+    const node = nodes.get(line.id) ?? line.id;
+    const above = line.parent === null ? undefined : nodes.get(line.parent);
+    if (line.counts) counting.add(node);
+    if (above !== undefined && above !== node) parents.set(node, (parents.get(node) ?? new Set()).add(above));
+  }
+  const upFrom = (start: string, goesOn: (node: string) => boolean): Set<string> => {
+    const seen = new Set([start]);
+    // A set's iteration also visits what is added on the way.
+    for (const node of seen) {
+      if (node !== start && !goesOn(node)) continue;
+      for (const above of parents.get(node) ?? []) seen.add(above);
+    }
+    return seen;
+  };
+  return {
+    nodeOf: (line) => nodes.get(line.id) ?? line.id,
+    pathTo: (line) => upFrom(nodes.get(line.id) ?? line.id, () => true),
+    follows: (node, before) => upFrom(node, (each) => !counting.has(each)).has(before),
+  };
+}
+
+function nodesOf(lines: readonly BranchLine[]): ReadonlyMap<string, string> {
+  const lastOfGroup = new Map<string, number>();
+  lines.forEach((line, index) => {
+    if (line.group !== null) lastOfGroup.set(line.group, index);
+  });
+  const nodes = new Map<string, string>();
+  const nodeOfGroup = new Map<string, string>();
+  const lastOfNode = new Map<string, number>();
+  lines.forEach((line, index) => {
+    const above = line.parent === null ? undefined : nodes.get(line.parent);
+    const inside = above !== undefined && (lastOfNode.get(above) ?? -1) > index ? above : undefined;
+    const node = (line.group === null ? undefined : nodeOfGroup.get(line.group)) ?? inside ?? line.id;
+    nodes.set(line.id, node);
+    if (line.group === null) return;
+    nodeOfGroup.set(line.group, node);
+    lastOfNode.set(node, Math.max(lastOfNode.get(node) ?? -1, lastOfGroup.get(line.group) ?? -1));
+  });
+  return nodes;
+}

@@ -1,0 +1,25 @@
+import type { Instant, LaneKey, SessionKey } from "../keys.js";
+import type { Imported, ImportedSource } from "./imported.js";
+
+/** One message of a chat or mailbox. */
+export interface ChannelMessage {
+  readonly session: SessionKey;
+  readonly lane: LaneKey;
+  readonly key: string;
+  readonly at: Instant | null;
+  readonly text: string;
+  readonly from: string | null;
+  /** Null where the channel gave the message no id. */
+  readonly source: ImportedSource | null;
+  readonly byAgent: boolean;
+}
+
+/** The agent's own messages keep their source, so that replies to them find their lane. */
+export function channelRecord(message: ChannelMessage): Imported {
+  const { session, lane, key, at, text, from, source, byAgent } = message;
+  const sourced = source === null ? {} : { source };
+  const speaker = byAgent ? { call: key } : from === null ? {} : { from };
+  const role = byAgent ? "agent" : "user";
+  const item = { kind: "said", role, parts: [{ kind: "text", text }] } as const;
+  return { kind: "item", session, lane, key, at, item, ...sourced, ...speaker };
+}

@@ -1,0 +1,14 @@
+import type { Instant } from "../keys.js";
+import type { Hash } from "../pointer.js";
+
+const latest = 2 ** 48 - 1;
+
+/** A UUIDv7 that the same name always gives, so that what is imported twice is one entry. */
+export function stableId(name: string, at: Instant | null, hash: Hash): string {
+  const stamp = Math.min(latest, Math.max(0, Math.floor(at ?? 0) || 0))
+    .toString(16)
+    .padStart(12, "0");
+  const digits = hash(name);
+  const variant = (8 | (Number.parseInt(digits.slice(3, 4), 16) & 3)).toString(16);
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${digits.slice(0, 3)}-${variant}${digits.slice(4, 7)}-${digits.slice(7, 19)}`;
+}

@@ -1,0 +1,76 @@
+import { foreignId, parseForeign } from "../../core/importing/foreign.js";
+import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import { outlineOf } from "../../core/importing/outline.js";
+import { safeName } from "../../core/importing/safe-name.js";
+import { isObject } from "../../core/json.js";
+import { sessionKey } from "../../core/keys.js";
+import { route } from "../../core/route.js";
+import { atOf, recordsOf, type State, start } from "./message.js";
+import { type Node, walk } from "./tree.js";
+
+export const chatgpt: Importer = {
+  format: "chatgpt",
+  title: "ChatGPT data export (conversations.json)",
+  recognises: (sample) => (sample.members.length > 0 ? documents(sample).length > 0 : isExport(sample.head)),
+  async *read(source) {
+    let number = 0;
+    for await (const { name, text } of texts(source)) {
+      const whole = parseForeign(text);
+      if (!Array.isArray(whole)) {
+        yield { kind: "bad", line: number + 1, reason: `${name} is not a list of conversations` };
+        continue;
+      }
+      for (const each of whole as readonly unknown[]) yield* conversation(each, ++number);
+    }
+  },
+};
+
+function isExport(head: string): boolean {
+  const outline = outlineOf(head);
+  if (outline === null || !outline.list || !outline.keys.has("mapping")) return false;
+  return ["title", "create_time", "current_node", "conversation_id"].some((key) => outline.keys.has(key));
+}
+
+/** Large exports come in numbered parts. Claude's export has a conversations.json too, beside its projects.json. */
+function documents({ members }: ImportSample): readonly string[] {
+  if (members.some((name) => /(^|\/)projects\.json$/.test(name))) return [];
+  return members.filter((name) => /(^|\/)conversations(-\d+)?\.json$/.test(name)).toSorted();
+}
+
+async function* texts(source: ImportSource): AsyncIterable<{ readonly name: string; readonly text: string }> {
+  const { sample } = source;
+  if (sample.members.length === 0) yield { name: sample.name, text: await source.text() };
+  for (const name of documents(sample)) yield { name, text: await source.member(name) };
+}
+
+function* conversation(value: unknown, line: number): Iterable<Imported | BadRecord> {
+  const id = isObject(value) ? (foreignId(value.conversation_id) ?? foreignId(value.id)) : null;
+  if (!isObject(value) || id === null) return yield { kind: "bad", line, reason: "the conversation has no id" };
+  if (!isObject(value.mapping)) return yield { kind: "bad", line, reason: `conversation ${id} has no mapping` };
+  const session = sessionKey(`chatgpt:${safeName(id)}`);
+  const place = { session, lane: route({ session, topic: null, replyTo: null }, null) };
+  const states = new Map<string, State>();
+  const keys = new Map<string, readonly string[]>();
+  for (const { node, instead } of walk(value.mapping, foreignId(value.current_node))) {
+    if (instead !== undefined) {
+      for (const target of keys.get(node.id) ?? []) {
+        yield { ...place, kind: "withdrawn", key: `${target}#withdrawn`, at: atOf(instead), target };
+      }
+      continue;
+    }
+    const { records, state, bad } = recordsOf(node, before(node, states), place);
+    states.set(node.id, state);
+    const items = records.filter(({ kind }) => kind === "item");
+    keys.set(
+      node.id,
+      items.map(({ key }) => key),
+    );
+    yield* records;
+    if (bad !== undefined) yield { kind: "bad", line, reason: `message ${node.id} of conversation ${id} ${bad}` };
+  }
+}
+
+/** What the branch had come to before this message, whatever other branches did. */
+function before(node: Node, states: ReadonlyMap<string, State>): State {
+  return (node.parent === null ? undefined : states.get(node.parent)) ?? start;
+}

@@ -1,0 +1,60 @@
+import { fileKey } from "../../core/importing/file-name.js";
+import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import { jsonLine, objectsIn } from "../../core/importing/json-lines.js";
+import { safeName } from "../../core/importing/safe-name.js";
+import { sessionKey } from "../../core/keys.js";
+import { type Line, linesOf } from "./line.js";
+import { recordsOf } from "./records.js";
+
+export const claudeCode: Importer = {
+  format: "claude-code",
+  title: "Claude Code session (JSONL)",
+  recognises,
+  read,
+};
+
+function recognises({ head, members }: ImportSample): boolean {
+  if (members.length > 0) return false;
+  return objectsIn(head).some(isSessionLine) || isCutSessionLine(head.slice(head.lastIndexOf("\n") + 1));
+}
+
+function isSessionLine(value: Record<string, unknown>): boolean {
+  const named = typeof value.uuid === "string" && typeof value.sessionId === "string";
+  return named && typeof value.type === "string" && "parentUuid" in value;
+}
+
+/** A first line may be longer than the whole sample. Its links stand at its beginning. */
+function isCutSessionLine(text: string): boolean {
+  return /^\s*\{\s*"parentUuid"\s*:\s*(null|")/.test(text) && /"sessionId"\s*:\s*"/.test(text);
+}
+
+async function* read(source: ImportSource): AsyncGenerator<Imported | BadRecord> {
+  const lines = new Map<string, Line>();
+  const sessions = new Set<string>();
+  for await (const { number, text } of source.lines()) {
+    const parsed = jsonLine(text);
+    if (parsed.kind === "blank") continue;
+    const found = parsed.kind === "bad" ? parsed.reason : linesOf(parsed.value);
+    if (typeof found === "string") yield { kind: "bad", line: number, reason: found };
+    else {
+      if (parsed.kind === "object" && typeof parsed.value.sessionId === "string")
+        moveToEnd(sessions, parsed.value.sessionId);
+      // Resumed sessions repeat lines.
+      for (const line of found) if (!lines.has(line.uuid)) lines.set(line.uuid, line);
+    }
+  }
+  const session = sessionKey(`claude-code:${sessionName(sessions, source.sample.name)}`);
+  yield* recordsOf(session, [...lines.values()]);
+}
+
+function moveToEnd(names: Set<string>, name: string): void {
+  names.delete(name);
+  names.add(name);
+}
+
+/** A resumed session may begin with lines of the one before it; the file is named after its own. */
+function sessionName(sessions: ReadonlySet<string>, file: string): string {
+  const own = fileKey(file);
+  const last = [...sessions].at(-1);
+  return last === undefined || sessions.has(own) ? own : safeName(last);
+}

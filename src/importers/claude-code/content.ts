@@ -1,0 +1,105 @@
+/** Anthropic's content as the items of the log. Null means that the content has an unknown shape. */
+import { type HostItem, itemsOfMessage } from "../../core/host-message.js";
+import { isObject } from "../../core/json.js";
+
+type Part = Record<string, unknown>;
+
+/** All that is said in a line is one item; each result is one. */
+export function userItems(content: unknown): readonly HostItem[] | null {
+  const parts = partsOf(content);
+  if (parts === null) return null;
+  const said = parts.filter((part) => part.type !== "tool_result").flatMap(saidPart);
+  const first = parts.findIndex((part) => part.type !== "tool_result");
+  const results = (some: readonly Part[]) => some.filter((part) => part.type === "tool_result").flatMap(resultItems);
+  if (said.length === 0) return results(parts);
+  return [
+    ...results(parts.slice(0, first)),
+    ...itemsOfMessage({ role: "user", content: said }),
+    ...results(parts.slice(first)),
+  ];
+}
+
+/** Words and thoughts of a line are one item; each call is one. */
+export function agentItems(content: unknown): readonly HostItem[] | null {
+  const parts = partsOf(content);
+  if (parts === null) return null;
+  const said = parts.filter((part) => !isTool(part)).flatMap(saidPart);
+  const tools = parts.filter(isTool).flatMap((part) => (isCall(part) ? callItems(part) : hostedResult(part)));
+  return [...itemsOfMessage({ role: "assistant", content: said }), ...tools];
+}
+
+function partsOf(content: unknown): readonly Part[] | null {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) && content.every(isObject) ? content : null;
+}
+
+function isTool(part: Part): boolean {
+  return isCall(part) || (/_tool_result$/.test(String(part.type)) && typeof part.tool_use_id === "string");
+}
+
+/** Also those of the provider's own tools: server_tool_use, mcp_tool_use. */
+function isCall(part: Part): boolean {
+  return /(^|_)tool_use$/.test(String(part.type));
+}
+
+function saidPart(part: Part): readonly Part[] {
+  switch (part.type) {
+    case "text":
+      return part.text === "" ? [] : [{ type: "text", text: part.text }];
+    case "thinking":
+      return thought(part.thinking, part.signature ? { signature: part.signature } : null);
+    case "redacted_thinking":
+      return thought("", { redactedData: part.data ?? "" });
+    case "image":
+    case "document":
+      return [filePart(part)];
+    default:
+      return [part];
+  }
+}
+
+function thought(text: unknown, options: Part | null): readonly Part[] {
+  if (options === null) return text ? [{ type: "reasoning", text }] : [];
+  return [{ type: "reasoning", text, providerOptions: { anthropic: options } }];
+}
+
+function filePart(part: Part): Part {
+  const { source, title } = part;
+  if (!isObject(source)) return part;
+  const data = source.type === "base64" ? source.data : source.type === "url" ? source.url : null;
+  if (source.type === "text" && typeof source.data === "string") return { type: "text", text: source.data };
+  if (typeof data !== "string") return part;
+  const mediaType = source.media_type ?? (part.type === "image" ? "image/*" : "application/pdf");
+  return { type: "file", data, mediaType, filename: title };
+}
+
+function callItems(part: Part): readonly HostItem[] {
+  const hosted = part.type === "tool_use" ? {} : { providerExecuted: true };
+  const call = { type: "tool-call", toolCallId: part.id, toolName: part.name, input: part.input, ...hosted };
+  return itemsOfMessage({ role: "assistant", content: [call] });
+}
+
+/** The tool's name comes from the call. */
+function resultItems(part: Part): readonly HostItem[] {
+  const output = outputOf(part.content, part.is_error === true);
+  return itemsOfMessage({ role: "tool", content: [{ type: "tool-result", toolCallId: part.tool_use_id, output }] });
+}
+
+function hostedResult(part: Part): readonly HostItem[] {
+  const output = { type: "json", value: part.content };
+  return itemsOfMessage({
+    role: "assistant",
+    content: [{ type: "tool-result", toolCallId: part.tool_use_id, output }],
+  });
+}
+
+function outputOf(content: unknown, isError: boolean): Part {
+  const parts = content === undefined || content === null ? [] : partsOf(content);
+  if (parts === null) return { type: isError ? "error-json" : "json", value: content };
+  const all = parts.map((part) => (part.type === "image" || part.type === "document" ? filePart(part) : part));
+  if (isError || all.every((part) => part.type === "text")) {
+    const text = all.map((part) => (part.type === "text" ? String(part.text ?? "") : `[${String(part.type)}]`));
+    return { type: isError ? "error-text" : "text", value: text.join("\n") };
+  }
+  return { type: "content", value: all };
+}

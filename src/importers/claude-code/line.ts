@@ -1,0 +1,132 @@
+/** What the importer needs of a line, and nothing of the rest: sessions are held in memory. */
+
+import type { HostItem } from "../../core/host-message.js";
+import { foreignId } from "../../core/importing/foreign.js";
+import { foreignTime } from "../../core/importing/foreign-time.js";
+import { isObject, type Json, toJson } from "../../core/json.js";
+import type { Instant, Tokens } from "../../core/keys.js";
+import { agentItems, userItems } from "./content.js";
+
+interface Base {
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly at: Instant | null;
+  /** Set for a subagent's line; its agent is null where only the links tell which one. */
+  readonly side: { readonly agent: string | null } | null;
+}
+
+export type Line = Base &
+  (
+    | {
+        readonly kind: "user";
+        readonly items: readonly HostItem[];
+        /** Typed by the person, as far as the line tells. */
+        readonly isPrompt: boolean;
+        /** Written by the program because of this call, other than as its result. */
+        readonly because: string | null;
+        readonly isMeta: boolean;
+      }
+    | {
+        readonly kind: "assistant";
+        readonly items: readonly HostItem[];
+        readonly message: string;
+        readonly usage: Json | null;
+      }
+    | { readonly kind: "compacted"; readonly tokens: Tokens | null }
+    /** No conversation, but others may hang on it. */
+    | { readonly kind: "link" }
+  );
+
+/** The lines in one object of the file, or what is wrong with it. */
+export function linesOf(value: Record<string, unknown>): readonly Line[] | string {
+  try {
+    switch (value.type) {
+      case "user":
+      case "assistant":
+        return one(messageLine(value, sideOf(value)));
+      case "system":
+        return value.subtype === "compact_boundary" ? one(compacted(value)) : links(value);
+      case "progress":
+        return progress(value);
+      default:
+        return typeof value.type === "string" ? links(value) : "the line has no type";
+    }
+  } catch {
+    // Only what is nested too deeply for the machine's stack gets here.
+    return "the line is nested too deeply";
+  }
+}
+
+function one(line: Line | string): readonly Line[] | string {
+  return typeof line === "string" ? line : [line];
+}
+
+function links(value: Record<string, unknown>): readonly Line[] {
+  const base = baseOf(value, sideOf(value));
+  return base === null ? [] : [{ ...base, kind: "link" }];
+}
+
+function compacted(value: Record<string, unknown>): Line | string {
+  const base = baseOf(value, sideOf(value));
+  if (base === null) return "the line has no uuid";
+  const tokens = isObject(value.compactMetadata) ? value.compactMetadata.preTokens : undefined;
+  return { ...base, kind: "compacted", tokens: typeof tokens === "number" ? tokens : null };
+}
+
+/** A subagent's messages are told to the main session one by one. */
+function progress(value: Record<string, unknown>): readonly Line[] | string {
+  const { data } = value;
+  if (!isObject(data) || data.type !== "agent_progress") return links(value);
+  if (!isObject(data.message)) return "the line tells of a subagent without a message";
+  const { type } = data.message;
+  if (type !== "user" && type !== "assistant") return links(value);
+  const agent = data.agentId ?? value.parentToolUseID;
+  const told = messageLine(data.message, { agent: typeof agent === "string" ? agent : null });
+  return typeof told === "string" ? told : [...links(value), told];
+}
+
+function messageLine(value: Record<string, unknown>, side: Base["side"]): Line | string {
+  const base = baseOf(value, side);
+  if (base === null) return "the line has no uuid";
+  const { message } = value;
+  if (!isObject(message)) return "the line has no message";
+  const items = value.type === "user" ? userItems(message.content) : agentItems(message.content);
+  if (items === null) return "the line has content of an unknown shape";
+  return value.type === "user" ? userLine(base, value, items) : agentLine(base, message, items);
+}
+
+function userLine(base: Base, value: Record<string, unknown>, items: readonly HostItem[]): Line {
+  const isMeta = value.isMeta === true;
+  const because = typeof value.sourceToolUseID === "string" ? value.sourceToolUseID : null;
+  const isSaid = items.some((item) => item.kind === "said") && items.every((item) => item.kind === "said");
+  return {
+    ...base,
+    kind: "user",
+    items,
+    isMeta,
+    because,
+    isPrompt: isSaid && !isMeta && value.isCompactSummary !== true,
+  };
+}
+
+function agentLine(base: Base, message: Record<string, unknown>, items: readonly HostItem[]): Line {
+  return { ...base, kind: "assistant", items, message: foreignId(message.id) ?? base.uuid, usage: usageOf(message) };
+}
+
+/** What the program itself says in the agent's place, such as an outage, no provider counted. */
+function usageOf({ usage, model }: Record<string, unknown>): Json | null {
+  if (!isObject(usage) || model === "<synthetic>") return null;
+  return toJson(typeof model === "string" ? { ...usage, model } : usage);
+}
+
+function baseOf(value: Record<string, unknown>, side: Base["side"]): Base | null {
+  const uuid = foreignId(value.uuid);
+  if (uuid === null) return null;
+  const parent = foreignId(value.parentUuid ?? value.logicalParentUuid);
+  return { uuid, parent, at: foreignTime(value.timestamp), side };
+}
+
+function sideOf({ isSidechain, agentId }: Record<string, unknown>): Base["side"] {
+  if (typeof agentId === "string") return { agent: agentId };
+  return isSidechain === true ? { agent: null } : null;
+}

@@ -1,0 +1,52 @@
+import type { BranchLine } from "../../core/importing/branches.js";
+import type { Imported } from "../../core/importing/imported.js";
+import type { Line } from "./line.js";
+
+/** The main lane's lines as a tree: the calls of one message with their results are one group. */
+export function branchLines(
+  lines: readonly Line[],
+  recordsOf: (line: Line) => readonly Imported[],
+): readonly BranchLine[] {
+  const known = new Set(lines.map((line) => line.uuid));
+  const messages = messagesByCall(lines);
+  const stepAbove = new Map<string, string>();
+  return lines.map((line, index) => {
+    const parent = parentOf(line, lines[index - 1], known);
+    const group = groupOf(line, messages, parent === null ? undefined : stepAbove.get(parent));
+    const isBehindResult = line.kind === "link" || (line.kind === "user" && !line.isPrompt);
+    const step = group ?? (parent === null ? undefined : stepAbove.get(parent));
+    if (isBehindResult && step !== undefined) stepAbove.set(line.uuid, step);
+    const counts = line.kind === "user" || line.kind === "assistant";
+    return { id: line.uuid, parent, group: group ?? null, counts, records: recordsOf(line) };
+  });
+}
+
+function messagesByCall(lines: readonly Line[]): ReadonlyMap<string, string> {
+  const messages = new Map<string, string>();
+  for (const line of lines) {
+    if (line.kind !== "assistant") continue;
+    for (const item of line.items) if (item.kind === "called") messages.set(item.call, line.message);
+  }
+  return messages;
+}
+
+/**
+ * A line that hangs on nothing in this file follows the one before it: links break at compactions and where files were
+ * cut. Only a prompt that names no line at all went back to the very beginning.
+ */
+function parentOf(line: Line, before: Line | undefined, known: ReadonlySet<string>): string | null {
+  if (line.parent !== null && known.has(line.parent)) return line.parent;
+  const beginsAnew = line.parent === null && line.kind === "user" && line.isPrompt;
+  return before === undefined || beginsAnew ? null : before.uuid;
+}
+
+/** What the program adds to a result belongs to the result's step. */
+function groupOf(line: Line, messages: ReadonlyMap<string, string>, stepAbove: string | undefined): string | undefined {
+  if (line.kind === "assistant") return line.message;
+  if (line.kind !== "user") return undefined;
+  const calls = line.items.flatMap((item) => (item.kind === "returned" ? [item.call] : []));
+  const [message] = [...calls, ...(line.because === null ? [] : [line.because])].flatMap(
+    (call) => messages.get(call) ?? [],
+  );
+  return message ?? (line.isMeta ? stepAbove : undefined);
+}

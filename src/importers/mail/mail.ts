@@ -1,0 +1,76 @@
+import { channelRecord } from "../../core/importing/channel-record.js";
+import { contentKeys } from "../../core/importing/content-key.js";
+import type { BadRecord, Imported, Importer, ImportSource } from "../../core/importing/imported.js";
+import { inOrderOfTime } from "../../core/importing/order-of-time.js";
+import { safeName } from "../../core/importing/safe-name.js";
+import { type SessionKey, sessionKey } from "../../core/keys.js";
+import { route } from "../../core/route.js";
+import { type Letter, letterOf } from "./letter.js";
+import { isMailbox, lettersIn, type Raw } from "./mailbox.js";
+import { threadsOf, topicOf } from "./threads.js";
+
+export const mail: Importer = {
+  format: "mail",
+  title: "E-mail (mbox or eml)",
+  recognises: ({ head }) => isMailbox(head) || isLetter(head),
+  async *read(source, { agents }) {
+    const letters: Letter[] = [];
+    for await (const raw of raws(source)) {
+      const letter = await letterOf(raw);
+      if (letter.kind === "bad") yield letter;
+      else letters.push(letter);
+    }
+    const session = sessionKey(`email:${safeName(source.sample.name)}`);
+    yield* recordsOf(session, inOrderOfTime(letters), new Set(agents.map((agent) => agent.toLowerCase())));
+  },
+};
+
+/** Headers up to an empty line or the end of the sample, with those that every letter has. */
+function isLetter(head: string): boolean {
+  const text = head.replace(/^\uFEFF/, "");
+  const end = text.search(/\r?\n\r?\n/);
+  const lines = (end < 0 ? text : text.slice(0, end)).split(/\r?\n/);
+  const whole = end < 0 && lines.length > 1 ? lines.slice(0, -1) : lines;
+  if (!whole.every((line) => /^([!-9;-~]+:|[ \t])/.test(line))) return false;
+  const names = new Set(whole.map((line) => line.split(":", 1)[0]?.toLowerCase()));
+  return names.has("from") && ["date", "message-id", "received", "mime-version"].some((name) => names.has(name));
+}
+
+async function* raws(source: ImportSource): AsyncIterable<Raw> {
+  if (isMailbox(source.sample.head)) yield* lettersIn(source.lines());
+  else yield { line: 1, text: await source.text() };
+}
+
+/** Letters come in order of time. */
+function* recordsOf(
+  session: SessionKey,
+  letters: readonly Letter[],
+  agents: ReadonlySet<string>,
+): Iterable<Imported | BadRecord> {
+  const threads = threadsOf(letters);
+  const keyOf = contentKeys();
+  const known = new Map<string, Letter>();
+  const subjects = new Map<string, string>();
+  for (const letter of letters) {
+    const { id, at, from, line } = letter;
+    const twin = id === null ? undefined : known.get(id);
+    if (twin !== undefined) {
+      // Mailboxes often hold one letter twice; only a different text is worth a word.
+      if (twin.text !== letter.text)
+        yield { kind: "bad", line, reason: `the letter repeats the id of line ${twin.line}` };
+      continue;
+    }
+    const key = id ?? keyOf(at, from, letter.subject, letter.text);
+    if (id !== null) known.set(id, letter);
+    const thread = threads.get(letter) ?? key;
+    const text = subjects.get(thread) === topicOf(letter.subject) ? letter.text : titled(letter);
+    subjects.set(thread, topicOf(letter.subject));
+    const lane = route({ session, topic: thread, replyTo: null }, null);
+    const source = id === null ? null : { id, revision: 0, replyTo: letter.replyTo };
+    yield channelRecord({ session, lane, key, at, text, from, source, byAgent: from !== null && agents.has(from) });
+  }
+}
+
+function titled({ subject, text }: Letter): string {
+  return subject === "" ? text : `Subject: ${subject}\n${text}`;
+}

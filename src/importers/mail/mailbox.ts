@@ -1,0 +1,32 @@
+/** The text of one letter and where it begins. */
+export interface Raw {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Who sent it and when; Thunderbird leaves both out. Sentences that begin with "From" have no time and no year. */
+const divider = /^From (?:$|(?=.*\d:\d\d)(?=.*\b\d{4}\b)\S+\s)/;
+
+export function isMailbox(head: string): boolean {
+  const [first = "", second = ""] = head.replace(/^\uFEFF/, "").split(/\r?\n/, 2);
+  return divider.test(first) && /^(>From |[!-9;-~]+:)/.test(second);
+}
+
+/** Letters of a mailbox, with "From" at the beginning of a line as it was before it was quoted. */
+export async function* lettersIn(
+  lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
+): AsyncIterable<Raw> {
+  let letter: string[] = [];
+  let start = 1;
+  let blank = true;
+  for await (const { number, text } of lines) {
+    const line = text.replace(/\r$/, "");
+    if (blank && divider.test(line.replace(/^\uFEFF/, ""))) {
+      if (letter.length > 0) yield { line: start, text: letter.join("\n") };
+      letter = [];
+      start = number + 1;
+    } else letter.push(line.replace(/^>(>*From )/, "$1"));
+    blank = line === "";
+  }
+  if (letter.some((line) => line !== "")) yield { line: start, text: letter.join("\n") };
+}

@@ -1,0 +1,31 @@
+import type { Letter } from "./letter.js";
+
+/** The id that names each letter's thread; none for a letter without any id. */
+export function threadsOf(letters: readonly Letter[]): ReadonlyMap<Letter, string> {
+  const byId = new Map(letters.flatMap((letter) => (letter.id === null ? [] : [[letter.id, letter]])));
+  const threads = new Map<Letter, string>();
+  for (const letter of letters) {
+    const path: Letter[] = [];
+    let last = letter;
+    // Headers are foreign words: letters may claim to answer each other in a circle.
+    const seen = new Set<Letter>();
+    for (let each: Letter | undefined = letter; each !== undefined && !seen.has(each); each = parentOf(each, byId)) {
+      seen.add(each);
+      path.push(each);
+      last = each;
+      if (threads.has(each)) break;
+    }
+    const thread = threads.get(last) ?? last.first ?? last.id;
+    if (thread !== null) for (const each of path) threads.set(each, thread);
+  }
+  return threads;
+}
+
+/** What a subject is about, without the marks of replies and forwards. */
+export function topicOf(subject: string): string {
+  return subject.replace(/^((re|fwd?|aw|wg|sv|antw|tr|rv)(\[\d+\])?\s*:\s*)+/i, "").toLowerCase();
+}
+
+function parentOf({ first, replyTo }: Letter, byId: ReadonlyMap<string, Letter>): Letter | undefined {
+  return byId.get(first ?? replyTo ?? "");
+}

@@ -1,0 +1,39 @@
+import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import { objectsIn } from "../../core/importing/json-lines.js";
+import { isObject } from "../../core/json.js";
+import { beginningOf } from "./beginning.js";
+import { conversationsIn } from "./conversations.js";
+import { recordsOf } from "./records.js";
+import { hasRole, isMessage, listIn } from "./shape.js";
+
+export const messages: Importer = {
+  format: "messages",
+  title: "OpenAI or AI SDK messages (JSON or JSONL)",
+  recognises,
+  read,
+};
+
+function recognises({ head, members }: ImportSample): boolean {
+  if (members.length > 0) return false;
+  const value = beginningOf(head);
+  if (isObject(value) && "clew" in value) return false;
+  return isOfMessages(value) || objectsIn(head).some(isOfMessages);
+}
+
+function isOfMessages(value: unknown): boolean {
+  const list = Array.isArray(value) ? (listIn(value[0]) ?? value) : listIn(value);
+  if (list === null || list.length === 0) return false;
+  const last = list.at(-1);
+  return list.slice(0, -1).every(isMessage) && (hasRole(last) || (list.length > 1 && isCut(last)));
+}
+
+/** The sample ends inside the first property of the last one. */
+function isCut(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+async function* read(source: ImportSource): AsyncGenerator<Imported | BadRecord> {
+  const { conversations, bad } = await conversationsIn(source);
+  yield* bad;
+  for (const conversation of conversations) yield* recordsOf(conversation);
+}

@@ -1,0 +1,132 @@
+import type { HostItem } from "../../core/host-message.js";
+import { foreignId } from "../../core/importing/foreign.js";
+import { foreignTime } from "../../core/importing/foreign-time.js";
+import { isObject, type Json, toJson } from "../../core/json.js";
+import type { Instant, Tokens } from "../../core/keys.js";
+import { agentItems, resultItems, saidItems } from "./content.js";
+
+interface Base {
+  /** The line's own id; its number in sessions that have none. */
+  readonly key: string;
+  /** Undefined in sessions without links, null for a line that begins anew. */
+  readonly parent: string | null | undefined;
+  readonly at: Instant | null;
+}
+
+export type Line = Base &
+  /** Said to the model, by the person or in their place; or a tool's result. */
+  (
+    | { readonly kind: "given"; readonly items: readonly HostItem[]; readonly from: string | null }
+    | {
+        readonly kind: "answer";
+        readonly items: readonly HostItem[];
+        readonly usage: Json | null;
+        readonly ended: { readonly state: "cancelled" | "failed"; readonly reason: string } | null;
+      }
+    | { readonly kind: "compacted"; readonly items: readonly HostItem[]; readonly tokens: Tokens | null }
+    /** No conversation, but others may hang on it. */
+    | { readonly kind: "link" }
+  );
+
+const unknownShape = "the line has content of an unknown shape";
+
+/** What a line holds, or what is wrong with it. */
+export function lineOf(value: Record<string, unknown>, number: number): Line | string {
+  const base = baseOf(value, number);
+  try {
+    switch (value.type) {
+      case "message":
+        return isObject(value.message) ? messageLine(base, value.message) : "the line has no message";
+      case "custom_message":
+        return said(base, value.content, nameOf(value.customType));
+      case "branch_summary":
+        return summary(base, value);
+      case "compaction":
+        return compaction(base, value);
+      default:
+        return typeof value.type === "string" ? { ...base, kind: "link" } : "the line has no type";
+    }
+  } catch {
+    // Only what is nested too deeply for the machine's stack gets here.
+    return "the line is nested too deeply";
+  }
+}
+
+function baseOf({ id, parentId, timestamp, message }: Record<string, unknown>, number: number): Base {
+  const own = foreignId(id);
+  const at = foreignTime(timestamp) ?? foreignTime(isObject(message) ? message.timestamp : undefined);
+  if (own === null) return { key: String(number), parent: undefined, at };
+  return { key: own, parent: parentId === null ? null : (foreignId(parentId) ?? undefined), at };
+}
+
+function messageLine(base: Base, message: Record<string, unknown>): Line | string {
+  switch (message.role) {
+    case "user":
+      return said(base, message.content, null);
+    case "assistant":
+      return answer(base, message);
+    case "toolResult":
+      return result(base, message);
+    case "bashExecution":
+      return bash(base, message);
+    case "custom":
+    case "hookMessage":
+      return said(base, message.content, nameOf(message.customType));
+    case "branchSummary":
+      return summary(base, message);
+    case "compactionSummary":
+      return compaction(base, message);
+    default:
+      return "the line has an unknown role";
+  }
+}
+
+function said(base: Base, content: unknown, from: string | null): Line | string {
+  const items = saidItems(content);
+  return items === null ? unknownShape : { ...base, kind: "given", items, from };
+}
+
+function answer(base: Base, message: Record<string, unknown>): Line | string {
+  const items = agentItems(message.content, message.api);
+  if (items === null) return unknownShape;
+  const { usage, provider, model } = message;
+  const counted = isObject(usage) ? toJson({ ...usage, provider, model }) : null;
+  return { ...base, kind: "answer", items, usage: counted, ended: endOf(message) };
+}
+
+function endOf({ stopReason, errorMessage }: Record<string, unknown>): Extract<Line, { kind: "answer" }>["ended"] {
+  if (stopReason !== "aborted" && stopReason !== "error") return null;
+  return { state: stopReason === "aborted" ? "cancelled" : "failed", reason: nameOf(errorMessage) ?? stopReason };
+}
+
+function result(base: Base, message: Record<string, unknown>): Line | string {
+  if (typeof message.toolCallId !== "string") return "the line has no toolCallId";
+  const items = resultItems(message);
+  return items === null ? unknownShape : { ...base, kind: "given", items, from: null };
+}
+
+/** A command that the person ran. The model saw it as a message, unless it was kept from it. */
+function bash(base: Base, message: Record<string, unknown>): Line | string {
+  const { command, output, exitCode, cancelled, excludeFromContext } = message;
+  if (typeof command !== "string") return "the line has no command";
+  if (excludeFromContext === true) return { ...base, kind: "link" };
+  const failed = typeof exitCode === "number" && exitCode !== 0;
+  const ending = cancelled === true ? ["It was cancelled."] : failed ? [`It ended with code ${exitCode}.`] : [];
+  const shown = typeof output === "string" && output !== "" ? ["```", output, "```"] : ["It wrote nothing."];
+  return said(base, [`Ran \`${command}\``, ...shown, ...ending].join("\n"), "bash");
+}
+
+/** What pi told the model about a branch that was left. */
+function summary(base: Base, value: Record<string, unknown>): Line | string {
+  return typeof value.summary === "string" ? said(base, value.summary, null) : "the line has no summary";
+}
+
+function compaction(base: Base, value: Record<string, unknown>): Line | string {
+  if (typeof value.summary !== "string") return "the line has no summary";
+  const tokens = typeof value.tokensBefore === "number" ? value.tokensBefore : null;
+  return { ...base, kind: "compacted", items: saidItems(value.summary) ?? [], tokens };
+}
+
+function nameOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,107 @@
+import { channelRecord } from "../../core/importing/channel-record.js";
+import { contentKeys } from "../../core/importing/content-key.js";
+import { foreignId, parseForeign } from "../../core/importing/foreign.js";
+import type { BadRecord, Imported, Importer } from "../../core/importing/imported.js";
+import { inOrderOfTime } from "../../core/importing/order-of-time.js";
+import { outlineOf } from "../../core/importing/outline.js";
+import { isObject } from "../../core/json.js";
+import { type Instant, type LaneKey, type SessionKey, sessionKey } from "../../core/keys.js";
+import { route } from "../../core/route.js";
+
+interface Message {
+  readonly kind: "message";
+  readonly session: SessionKey;
+  readonly id: string | null;
+  readonly from: string | null;
+  readonly topic: string | null;
+  readonly replyTo: string | null;
+  readonly text: string;
+  readonly at: Instant | null;
+  readonly byAgent: boolean;
+  readonly line: number;
+}
+
+/** One message a line: { session, text } with id, from, topic, replyTo, at and role where they are known. */
+export const plain: Importer = {
+  format: "plain",
+  title: "Messages, one JSON object a line (JSONL)",
+  recognises: ({ head }) => {
+    const outline = outlineOf(head.replace(/^\uFEFF?\s*/, "").split("\n", 1)[0] ?? "");
+    if (outline === null || outline.list) return false;
+    return outline.keys.has("session") && outline.keys.has("text") && !outline.keys.has("clew");
+  },
+  async *read(source, { agents }) {
+    const sessions = new Map<SessionKey, Message[]>();
+    for await (const { number, text } of source.lines()) {
+      if (text.trim() === "") continue;
+      const message = messageOf(parseForeign(text), number, agents);
+      if (message.kind === "bad") {
+        yield message;
+        continue;
+      }
+      const messages = sessions.get(message.session);
+      if (messages === undefined) sessions.set(message.session, [message]);
+      else messages.push(message);
+    }
+    for (const messages of sessions.values()) yield* recordsOf(inOrderOfTime(messages));
+  },
+};
+
+function messageOf(value: unknown, line: number, agents: readonly string[]): Message | BadRecord {
+  const bad = (reason: string): BadRecord => ({ kind: "bad", line, reason });
+  if (!isObject(value)) return bad("the line is not a JSON object");
+  const session = sessionOf(value.session);
+  if (session === null) return bad("the message's session is not channel:name");
+  if (typeof value.text !== "string") return bad("the message has no text");
+  const { role = null } = value;
+  if (role !== null && role !== "user" && role !== "agent") return bad("the message's role is neither user nor agent");
+  const [id, from, topic, replyTo] = [value.id, value.from, value.topic, value.replyTo].map(foreignId);
+  return {
+    kind: "message",
+    session,
+    id: id ?? null,
+    from: from ?? null,
+    topic: topic ?? null,
+    replyTo: replyTo ?? null,
+    text: value.text,
+    at: timeOf(value.at),
+    byAgent: role === "agent" || (role === null && agents.includes(from ?? "")),
+    line,
+  };
+}
+
+function sessionOf(value: unknown): SessionKey | null {
+  try {
+    // Lanes can't be named after what is no proper text.
+    return typeof value === "string" && !/\p{Surrogate}/u.test(value) ? sessionKey(value) : null;
+  } catch {
+    // The caller reports the line.
+    return null;
+  }
+}
+
+/** Milliseconds since 1970 or a date. An unreadable one is no reason to lose a message. */
+function timeOf(value: unknown): Instant | null {
+  const time = typeof value === "number" || typeof value === "string" ? new Date(value).getTime() : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+/** Messages of one session, in order of time: each finds the lane of what it replies to. */
+function* recordsOf(messages: readonly Message[]): Iterable<Imported | BadRecord> {
+  const known = new Map<string, { readonly message: Message; readonly lane: LaneKey }>();
+  const keyOf = contentKeys();
+  for (const message of messages) {
+    const { session, id, from, replyTo, text, at, byAgent, line } = message;
+    const twin = id === null ? undefined : known.get(id);
+    if (twin !== undefined) {
+      if (twin.message.text !== text)
+        yield { kind: "bad", line, reason: `the message repeats the id of line ${twin.message.line}` };
+      continue;
+    }
+    const lane = route(message, replyTo === null ? null : (known.get(replyTo)?.lane ?? null));
+    if (id !== null) known.set(id, { message, lane });
+    const source = id === null ? null : { id, revision: 0, replyTo };
+    const key = id ?? keyOf(at, byAgent ? "agent" : from, text);
+    yield channelRecord({ session, lane, key, at, text, from, source, byAgent });
+  }
+}

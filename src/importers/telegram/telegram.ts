@@ -1,0 +1,67 @@
+import { foreignId, foreignList, parseForeign } from "../../core/importing/foreign.js";
+import type { BadRecord, Imported, Importer, ImportSample } from "../../core/importing/imported.js";
+import { outlineOf } from "../../core/importing/outline.js";
+import { isObject } from "../../core/json.js";
+import { sessionKey } from "../../core/keys.js";
+import { recordsOfChat } from "./chat.js";
+
+export const telegram: Importer = {
+  format: "telegram",
+  title: "Telegram Desktop export (result.json)",
+  recognises: (sample) => (sample.members.length > 0 ? document(sample) !== undefined : isExport(sample.head)),
+  async *read(source, { agents }) {
+    const member = document(source.sample);
+    const whole = parseForeign(member === undefined ? await source.text() : await source.member(member));
+    if (!isObject(whole)) return yield { kind: "bad", line: 1, reason: "the file is not a JSON object" };
+    const ids = new Set(agents.map((agent) => agent.replace(/^user(?=\d)/, "")));
+    for (const [index, chat] of chatsOf(whole).entries()) yield* recordsOf(chat, index + 1, ids);
+  },
+};
+
+/**
+ * Before the bot API's id of a chat, by the type of the chat. Messages of supergroups and channels have one number for
+ * everybody; in a basic group each account counts for itself, so an export of one never meets a bot's log.
+ */
+const prefixes: Readonly<Record<string, string>> = {
+  personal_chat: "",
+  bot_chat: "",
+  saved_messages: "",
+  replies: "",
+  verification_codes: "",
+  private_group: "export-",
+  private_supergroup: "-100",
+  public_supergroup: "-100",
+  private_channel: "-100",
+  public_channel: "-100",
+};
+
+/** A full export lists contacts before chats, so that the chats may be out of sight. */
+function isExport(head: string): boolean {
+  const outline = outlineOf(head);
+  if (outline === null || outline.list) return false;
+  const { keys } = outline;
+  const type = /"type"\s*:\s*"(\w+)"/.exec(head)?.[1] ?? "";
+  if (keys.has("messages") && keys.has("id")) return keys.has("type") && Object.hasOwn(prefixes, type);
+  if (keys.has("about") && keys.has("personal_information")) return true;
+  return /"(left_)?chats"\s*:\s*\{\s*("about"\s*:\s*"[^"]*"\s*,\s*)?"list"\s*:/.test(head);
+}
+
+/** The media of an export lie in folders beside it. */
+function document({ members }: ImportSample): string | undefined {
+  return members.find((name) => /^([^/]+\/)?result\.json$/.test(name));
+}
+
+function chatsOf(whole: Readonly<Record<string, unknown>>): readonly unknown[] {
+  if (Array.isArray(whole.messages)) return [whole];
+  return [whole.chats, whole.left_chats].flatMap((part) => foreignList(isObject(part) ? part.list : undefined));
+}
+
+function* recordsOf(chat: unknown, line: number, agents: ReadonlySet<string>): Iterable<Imported | BadRecord> {
+  const id = isObject(chat) ? foreignId(chat.id) : null;
+  if (!isObject(chat) || id === null || !/^\d+$/.test(id)) {
+    return yield { kind: "bad", line, reason: "the chat has no id" };
+  }
+  const prefix = Object.hasOwn(prefixes, String(chat.type)) ? prefixes[String(chat.type)] : undefined;
+  if (prefix === undefined) return yield { kind: "bad", line, reason: `chat ${id} is of no type that is known` };
+  yield* recordsOfChat(sessionKey(`telegram:chat:${prefix}${id}`), foreignList(chat.messages), agents);
+}
