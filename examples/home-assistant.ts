@@ -13,17 +13,15 @@ async function ask(clew: Clew, text: string, at: string): Promise<string> {
   const turn = await clew.begin({ session, text, at });
   for (let call = 1; ; call++) {
     const view = await turn.view(); // what to send: it fits
-    if (view.kind === "too-small") throw new Error(`The smallest view needs ${view.needed} tokens`);
+    if (view.kind === "too-small") throw new Error(`It needs ${view.needed} tokens`);
     const answer = model(view.messages.map(({ content }) => JSON.stringify(content)).join("\n"));
     if (answer.open === undefined) {
       await turn.complete(answer);
       return answer.text;
     }
     const { text: output } = await clew.recall({ session, ...answer.open });
-    await turn.record({
-      text: answer.text,
-      calls: [{ id: `call-${call}`, tool: "recall", input: answer.open, output }],
-    });
+    const opened = { id: `call-${call}`, tool: "recall", input: answer.open, output };
+    await turn.record({ text: answer.text, calls: [opened] });
   }
 }
 
@@ -59,12 +57,15 @@ assert.equal(fault, "E42, pump blocked");
 console.log(`In ${log.length.toLocaleString("en")} characters of log: ${fault}`);
 
 // What the next message would get, and what was shortened for it.
-const { tokens, window, reply, layers, overheads, verdicts } = await clew.context({ session });
+const { tokens, window, reply, verdicts } = await clew.context({ session });
 assert(tokens <= window - reply);
 console.log(`\nNext view: ${tokens} of ${window - reply} tokens`);
-const rows = [...layers.map(({ layer, tokens }) => ({ name: layer, tokens })), ...overheads];
-for (const row of rows) console.log(`  ${row.name.padEnd(16)} ${row.tokens}`);
-const stubbed = verdicts.filter(({ verdict }) => verdict.kind === "stubbed");
-for (const { verdict, line } of stubbed) console.log(`  stubbed by ${verdict.rule}: ${line?.text.slice(0, 60)}…`);
-assert.equal(stubbed.length, 1, "only the paste");
+const [stubbed, ...more] = verdicts.filter(({ verdict }) => verdict.kind === "stubbed");
+assert.equal(more.length, 0, "only the paste");
+console.log(`  stubbed by ${stubbed?.verdict.rule}: ${stubbed?.line?.text.slice(0, 60)}…`);
+
+// Years later: found by its words, and the request that was made then comes back byte for byte.
+const [found] = await clew.search("shut-off valve", { session });
+assert.match(await clew.replay(found?.line.turn ?? ""), /behind the blue panel/);
+console.log(`Found: ${found?.line.text}`);
 await clew.close();

@@ -32,7 +32,8 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: "any",
     node: true,
   },
-  cli: { folders: ["core", "engine", "compose"], packages: "any", node: true },
+  bench: { folders: ["core", "engine", "stores", "importers", "compose"], packages: "any", node: true },
+  cli: { folders: ["core", "engine", "compose", "bench"], packages: "any", node: true },
   testing: { folders: ["core", "engine"], packages: ["fast-check", "ai (types)"], node: true },
   index: { folders: ["compose", "core", "engine (types)"], packages: [], node: false },
 };

@@ -1,13 +1,16 @@
-export type { Clew, ContextReport, LaneChoice } from "./compose/clew.js";
+export type { BeginOptions, Clew, ContextReport, LaneChoice } from "./compose/clew.js";
 export type { IncomingMessage } from "./compose/door.js";
+export type { ImportOptions, ImportReport } from "./compose/import.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { SdkAdditions, Step, StepCall, Turn, Viewed, ViewOptions } from "./compose/turn.js";
 export { ClewError, type ErrorCode } from "./core/errors.js";
 export type { Policy } from "./core/policy.js";
 export { balanced } from "./core/policy.js";
-export type { LaneSummary, SessionSummary } from "./core/ports.js";
+export type { LaneSummary, SessionSummary, StoreFault } from "./core/ports.js";
 export type { Receipt } from "./core/receipt.js";
 export type { Verdict } from "./core/verdict.js";
+export type { ViewDiff } from "./core/view-diff.js";
 export type { Explained, LogLine, LogPage } from "./engine/inspect.js";
 export type { Recalled } from "./engine/recall.js";
+export type { SearchHit } from "./engine/search.js";

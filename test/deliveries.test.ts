@@ -36,11 +36,13 @@ test("a message whose answer was cut off by a crash is answered when it is deliv
   await first.record({ calls: [{ id: "a", tool: "look", input: {}, output: "seen" }] });
   await clew.close();
   clew = await open();
+  expect((await clew.log()).turns.map(({ state }) => state)).toEqual(["failed"]);
   const again = await clew.begin({ session, id: 1, text: "hello" });
-  expect([again.repeated, again.id, again.state]).toEqual([false, first.id, "running"]);
+  expect([again.repeated, again.id === first.id, again.state]).toEqual([false, false, "running"]);
+  expect((await clew.turn(first.id)).state).toBe("failed");
   await again.complete({ text: "hi" });
   expect((await clew.begin({ session, id: 1, text: "hello" })).repeated).toBe(true);
-  expect((await clew.log()).lines.map(({ kind }) => kind)).toEqual(["said", "called", "returned", "said"]);
+  expect((await clew.log()).lines.map(({ kind }) => kind)).toEqual(["said", "called", "returned", "noted", "said"]);
 });
 
 test("a message that this process is answering is not begun twice", async () => {
@@ -115,8 +117,11 @@ test("a fresh result is read before old ones are kept", async () => {
 });
 
 test("a later message that waits for its own turn is not shown to the one before", async () => {
-  const [first, second] = [await clew.begin({ session, text: "one" }), await clew.begin({ session, text: "two" })];
+  const first = await clew.begin({ session, text: "one" });
+  const second = clew.begin({ session, text: "two" });
+  while ((await clew.log()).total < 2) await new Promise((done) => setTimeout(done, 5));
   const view = await first.view();
   expect(view.kind === "fits" && promptText(view.messages as never)).not.toContain("two");
-  await Promise.all([first.cancel(), second.cancel()]);
+  await first.cancel();
+  await (await second).cancel();
 });

@@ -3,8 +3,8 @@ import { type Clew, openClew } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { clewOver } from "../src/compose/clew.js";
-import { houseOf, sha256 } from "../src/compose/options.js";
+import { clewOn } from "../src/compose/open.js";
+import { sha256 } from "../src/compose/options.js";
 import { balanced } from "../src/core/policy.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 
@@ -108,8 +108,11 @@ describe("deletions and edits", () => {
 
 describe("turns", () => {
   test("a view does not end with the answer to another message", async () => {
-    const [first, second] = [await clew.begin({ session, text: "A" }), await clew.begin({ session, text: "B" })];
+    const first = await clew.begin({ session, text: "A" });
+    const waiting = clew.begin({ session, text: "B" });
+    while ((await clew.log()).total < 2) await new Promise((done) => setTimeout(done, 5));
     await first.complete({ text: "answer to A" });
+    const second = await waiting;
     const view = await second.view();
     expect(view.kind === "fits" && view.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
     await second.cancel();
@@ -132,7 +135,7 @@ describe("turns", () => {
       write: (change: Parameters<typeof store.write>[0]) =>
         failing ? Promise.reject(new Error("disk full")) : store.write(change),
     };
-    const own = clewOver(await houseOf({}, shaky));
+    const own = await clewOn(shaky, {});
     const turn = await own.begin({ session, text: "hello" });
     const step = { text: "looking", calls: [{ id: "a", tool: "look", input: {} }] };
     failing = true;

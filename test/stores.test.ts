@@ -6,13 +6,21 @@ import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Draft } from "../src/core/entry.js";
 import { ClewError } from "../src/core/errors.js";
-import { type EntryId, type LaneRef, laneKey, ownerKey, sessionKey } from "../src/core/keys.js";
-import type { LogStore } from "../src/core/ports.js";
+import {
+  type BlobId,
+  type EntryId,
+  type LaneRef,
+  laneKey,
+  ownerKey,
+  sessionKey,
+  type TurnId,
+} from "../src/core/keys.js";
+import type { LogStore, StoreFault } from "../src/core/ports.js";
+import { kept } from "../src/core/receipt-delta.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { contentStatements } from "../src/stores/sqlite/statements/contents.js";
-import { entryStatements } from "../src/stores/sqlite/statements/entries.js";
-import { laneStatements } from "../src/stores/sqlite/statements/lanes.js";
+import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";
+import { receipt } from "../src/testing/store-contract/sample.js";
 import { storeContract } from "../src/testing/store-contract.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-stores-"));
@@ -70,7 +78,9 @@ describe("the SQLite file", () => {
     await first.close();
     const second = sqliteStore({ path, hash });
     expect(await second.read(ref, 10, null)).toEqual(state);
-    expect(await second.write({ ref, entries: [said("9", "m1"), said("3")] })).toMatchObject([written[0], { seq: 3 }]);
+    expect(await second.write({ ref, entries: [said("9", "m1"), said("3")] })).toMatchObject({
+      entries: [written.entries[0], { seq: 3 }],
+    });
     await second.close();
   });
 
@@ -173,16 +183,127 @@ describe("a file that cannot be used", () => {
   });
 });
 
+describe("two stores on one file that claim a place in one lane", () => {
+  const claim = (turn: string, now: number, renewal = false) => ({
+    claim: { turn: turn as TurnId, holder: `holder of ${turn}`, now, until: now + 100, renewal },
+  });
+
+  test("run one after the other, and each sees the same queue", async () => {
+    const path = freshPath();
+    const stores = [sqliteStore({ path, hash }), sqliteStore({ path, hash })] as const;
+    const written = await Promise.all(stores.map((store, index) => store.write({ ref, ...claim(`${index}`, 1) })));
+    const states = written.map(({ leases }, index) => leases.find(({ turn }) => turn === `${index}`)?.state);
+    expect(states.toSorted()).toEqual(["queued", "running"]);
+    const [first, second] = states[0] === "running" ? ["0", "1"] : ["1", "0"];
+    for (const store of stores) {
+      expect(await store.leases(ref)).toMatchObject([
+        { turn: first, state: "running" },
+        { turn: second, state: "queued" },
+      ]);
+    }
+    await stores[0].write({ ref, release: first as TurnId });
+    expect((await stores[1].write({ ref, ...claim(second as string, 2, true) })).leases).toMatchObject([
+      { turn: second, state: "running" },
+    ]);
+    for (const store of stores) await store.close();
+  });
+
+  test("never both run, whatever the rows say", async () => {
+    const path = freshPath();
+    const store = sqliteStore({ path, hash });
+    for (const turn of ["a", "b"]) await store.write({ ref, ...claim(turn, 1) });
+    await store.close();
+    expect(() => altered(path, "UPDATE leases SET running = 1")).toThrow(/UNIQUE/);
+  });
+});
+
+describe("a SQLite file with a fault", () => {
+  /** What is found after the file was altered behind the store's back. */
+  async function faultsAfter(change: string, thorough: boolean): Promise<readonly StoreFault[]> {
+    const path = freshPath();
+    await filled(path);
+    altered(path, change);
+    const before = readFileSync(path);
+    const store = sqliteStore({ path, hash });
+    const faults = await store.faults(thorough).finally(() => store.close());
+    expect(readFileSync(path).equals(before)).toBe(true);
+    for (const { what, hint } of faults) for (const text of [what, hint]) expect(text).not.toMatch(/\.$|\n|^$/);
+    return faults;
+  }
+
+  test("has none if nothing was altered", async () => {
+    for (const thorough of [false, true]) expect(await faultsAfter("SELECT 1", thorough)).toEqual([]);
+  });
+
+  for (const [name, change, expected] of [
+    ["a lane's next place", "UPDATE lanes SET next_seq = 9", /^Lane root:1 of chat:1 has 2 entries/],
+    [
+      "a gap in a lane",
+      "UPDATE entries SET seq = 7 WHERE seq = 2",
+      /^Lane root:1 of chat:1 has 2 entries up to place 7/,
+    ],
+    ["a session's count", "UPDATE sessions SET entries = 5", /^Session chat:1 has 1 lanes with 2 entries/],
+    ["a lost owner", "DELETE FROM owners", /^Owner me has sessions/],
+    ["a lost lane", "PRAGMA foreign_keys = OFF; DELETE FROM lanes", /rows of entries name a row of lanes/],
+  ] as const) {
+    test(`is told of ${name} by a short look`, async () => {
+      const faults = await faultsAfter(change, false);
+      expect(faults.map(({ what }) => what)).toContainEqual(expect.stringMatching(expected));
+      for (const { hint } of faults) expect(hint).toMatch(/^Keep a copy, then: sqlite3 \S+ \.recover \| sqlite3 \S+$/);
+    });
+  }
+
+  for (const [name, change, expected] of [
+    [
+      "a broken entry",
+      "UPDATE entries SET body = '{' WHERE seq = 1",
+      /^Entries that cannot be read: 1, the first is 1$/,
+    ],
+    ["a lost search row", "DELETE FROM search WHERE rowid = 2", /^Entries that the search does not know.*first is 2$/],
+    ["a stray search row", "INSERT INTO search (rowid, words) VALUES (99, 'x')", /^Rows of the search.*first is 99$/],
+    ["a lost blob", "DELETE FROM blobs", /^Entries whose contents are not all there: 1, the first is 2$/],
+    ["a lost chunk", "DELETE FROM chunks", /^Receipts whose bytes are not all there: 2, the first is one$/],
+    ["a broken receipt", "UPDATE receipts SET body = '[]' WHERE id = 'two'", /^Receipts that cannot be read: 1/],
+    ["a lost checkpoint", "DELETE FROM receipts WHERE id = 'one'", /^Receipts that build on one.*first is two$/],
+    ["a chain that bites its tail", "UPDATE receipts SET base = id WHERE id = 'two'", /^Receipts that build on one/],
+  ] as const) {
+    test(`is told of ${name} by a thorough look`, async () => {
+      expect(await faultsAfter(change, false)).toEqual([]);
+      const faults = await faultsAfter(change, true);
+      expect(faults.map(({ what }) => what)).toEqual([expect.stringMatching(expected)]);
+      expect(faults[0]?.hint).toMatch(/^(Keep a copy, then: sqlite3|Restore the file from a backup)/);
+    });
+  }
+
+  test("is told of broken pages without a throw", async () => {
+    const path = freshPath();
+    const store = sqliteStore({ path, hash });
+    const entries = Array.from({ length: 500 }, (_, index) => said(`${index}`, null, "x".repeat(500)));
+    await store.write({ ref, entries });
+    await store.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, bytes.length - 4096 * 40);
+    writeFileSync(path, bytes);
+    const again = sqliteStore({ path, hash });
+    for (const thorough of [false, true]) {
+      const faults = await again.faults(thorough);
+      expect(faults.length).toBeGreaterThan(0);
+      expect(faults[0]?.hint).toContain(`sqlite3 ${path} .recover`);
+    }
+    await again.close();
+  });
+});
+
 describe("the SQLite statements", () => {
   const path = freshPath();
-  const texts = { ...laneStatements, ...entryStatements, ...contentStatements };
+  const { checks: _readAll, ...groups } = statementTexts;
 
   test("have names of their own", () => {
-    const names = [laneStatements, entryStatements, contentStatements].flatMap((texts) => Object.keys(texts));
+    const names = Object.values(statementTexts).flatMap((texts) => Object.keys(texts));
     expect(new Set(names).size).toBe(names.length);
   });
 
-  for (const [name, text] of Object.entries(texts)) {
+  for (const [name, text] of Object.values(groups).flatMap((texts) => Object.entries(texts))) {
     test(`${name} goes by an index and sorts no log`, async () => {
       await sqliteStore({ path, hash }).close();
       const database = new Database(path);
@@ -190,54 +311,60 @@ describe("the SQLite statements", () => {
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(values) as { detail: string }[];
       database.close();
       const details = plan.map(({ detail }) => detail);
-      expect(details.filter((detail) => /^SCAN (?!wanted VIRTUAL TABLE|CONSTANT ROW)/.test(detail))).toEqual([]);
-      if (text.includes("json_each"))
-        expect(details.join()).toMatch(/SEARCH \w+ USING INDEX \w+ \(owner=\? AND (id|hash)=\?\)/);
-      // The turns of one read are sorted by time; they are as many as the read's entries at most.
+      // Lists that the caller gave, what a statement has gathered itself, and the search by its words or its rowid.
+      const harmless = /^SCAN (wanted|json_each|chain|CONSTANT ROW|search VIRTUAL TABLE INDEX \d+:[M=])/;
+      expect(details.filter((detail) => detail.startsWith("SCAN ") && !harmless.test(detail))).toEqual([]);
+      // An index that is used for the lane or the owner alone still walks through all of it, unless order and limit end it.
+      const wide = details.filter((detail) => /^SEARCH (entries|receipts|turns|chunks) .*\(\w+=\?\)$/.test(detail));
+      if (!text.includes("LIMIT")) expect(wide.filter((detail) => !detail.includes("PRIMARY KEY"))).toEqual([]);
+      // The turns of one read are as many as its entries at most, and the links of a chain are few.
       const sorts = details.filter((detail) => detail.includes("TEMP B-TREE"));
-      if (name !== "turnsWithIds") expect(sorts).toEqual([]);
+      if (name !== "turnsWithIds" && name !== "chain") expect(sorts).toEqual([]);
     });
   }
 
-  test("are as many for a long lane as for a short one", async () => {
-    const counts: number[] = [];
+  test("are as many for a long lane as for a short one, and each is told to whoever watches", async () => {
+    const seen: { statements: number; rows: number }[] = [];
     for (const length of [1, 400]) {
-      const store = sqliteStore({ path: freshPath(), hash });
+      let [statements, rows] = [0, 0];
+      const watch = (_sql: string, count: number) => {
+        statements += 1;
+        rows += count;
+      };
+      const store = sqliteStore({ path: freshPath(), hash, watch });
       await store.write({ ref, entries: Array.from({ length }, (_, index) => said(`${index}`)) });
-      counts.push(await statementsRun(() => store.read(ref, 1_000, null)));
+      [statements, rows] = [0, 0];
+      await store.read(ref, 1_000, "turn" as TurnId, "key");
+      seen.push({ statements, rows });
       await store.close();
     }
-    expect(counts[0]).toBe(counts[1]);
+    expect(seen.map(({ statements }) => statements)).toEqual([6, 6]);
+    // The lane and its entries.
+    expect(seen.map(({ rows }) => rows)).toEqual([2, 401]);
+  });
+
+  test("look nothing up for an entry that is new", async () => {
+    const seen: string[] = [];
+    const store = sqliteStore({ path: freshPath(), hash, watch: (sql) => seen.push(sql) });
+    await store.write({ ref, entries: [said("0")] });
+    seen.length = 0;
+    await store.write({ ref, entries: Array.from({ length: 100 }, (_, index) => said(`new ${index}`, `m${index}`)) });
+    expect(seen.filter((sql) => /^\s*SELECT/.test(sql)).length).toBe(1);
+    expect(seen.length).toBe(1 + 2 * 100 + 3);
+    await store.close();
   });
 });
 
-/** Counts the calls that reach SQLite, by standing in front of the library's statements for a moment. */
-async function statementsRun(work: () => Promise<unknown>): Promise<number> {
-  const sample = new Database(":memory:");
-  const prototype = Object.getPrototypeOf(sample.prepare("SELECT 1")) as Record<
-    string,
-    (...values: unknown[]) => unknown
-  >;
-  sample.close();
-  const originals = ["get", "all", "run", "iterate"].map((name) => [name, prototype[name]] as const);
-  let count = 0;
-  for (const [name, original] of originals) {
-    prototype[name] = function (this: unknown, ...values: unknown[]) {
-      count += 1;
-      return original?.apply(this, values);
-    };
-  }
-  try {
-    await work();
-  } finally {
-    for (const [name, original] of originals) if (original !== undefined) prototype[name] = original;
-  }
-  return count;
-}
-
+/** Two entries, the second with a blob, and two receipts, the second kept as what it changes. */
 async function filled(path: string): Promise<void> {
   const store: LogStore = sqliteStore({ path, hash });
-  await store.write({ ref, entries: [said("1"), said("2")] });
+  const blob = { kind: "blob", blob: "blob" as BlobId, chars: 4, tokens: 1, head: "lo", tail: "ng" } as const;
+  const long: Draft = { ...said("2"), kind: "said", parts: [{ kind: "text", text: blob }] } as Draft;
+  await store.write({ ref, entries: [said("1"), long], blobs: new Map([[blob.blob, "long"]]) });
+  const whole = receipt("one", ref, { chunks: ["chunk"] });
+  await store.write({ ref, receipt: { receipt: whole, chunks: new Map([["chunk", "{}"]]) } });
+  const next = kept(receipt("two", ref, { chunks: ["chunk", ",", "more"] }), { receipt: whole, depth: 0 });
+  await store.write({ ref, receipt: { receipt: next, chunks: new Map([["more", "{}"]]) } });
   await store.close();
 }
 

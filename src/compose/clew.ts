@@ -1,15 +1,19 @@
 import type { ModelMessage } from "ai";
 import { availableIn } from "../core/budget.js";
+import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
-import { type ReceiptId, sessionKey, type TurnId } from "../core/keys.js";
+import { sessionKey, type TurnId } from "../core/keys.js";
 import type { LayerName } from "../core/policy.js";
-import type { LaneSummary, SessionSummary } from "../core/ports.js";
+import type { LaneSummary, Scope, SessionSummary, StoreFault } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Request } from "../core/request.js";
 import { route } from "../core/route.js";
-import type { TurnOrigin } from "../core/turn.js";
+import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import { type Overhead, tokensByLayer } from "../core/view.js";
+import type { ViewDiff } from "../core/view-diff.js";
 import { begin } from "../engine/begin.js";
+import { diagnose } from "../engine/doctor.js";
+import { exportLines } from "../engine/export.js";
 import type { House } from "../engine/house.js";
 import {
   type Explained,
@@ -20,14 +24,16 @@ import {
   logPage,
   preview,
   receiptNamed,
-  replay,
 } from "../engine/inspect.js";
-import { type Recalled, recall, recallPage } from "../engine/recall.js";
+import { laneOfPointer, type Recalled, recall, recallPage } from "../engine/recall.js";
+import { diff, replay } from "../engine/replay.js";
+import { type SearchHit, search } from "../engine/search.js";
 import { syncMessages } from "../engine/sync.js";
-import { noProgress, openTurn, progressOf } from "../engine/turn.js";
+import { noProgress, openTurn, type Progress, progressOf } from "../engine/turn.js";
 import { edit, observe } from "../engine/write-message.js";
 import { type IncomingMessage, parseMessage } from "./door.js";
-import { type InFlight, turnsInFlight } from "./in-flight.js";
+import { type ImportOptions, type ImportReport, importFile } from "./import.js";
+import type { InFlight } from "./in-flight.js";
 import { type Turn, tooSmall, turnOf, type Viewed, type ViewOptions } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
@@ -60,13 +66,20 @@ export interface ContextReport {
   readonly verdicts: readonly Explained[];
 }
 
+/** How a turn is begun. */
+export interface BeginOptions {
+  /** What asks: a person unless told. */
+  readonly origin?: TurnOrigin;
+  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
+  readonly whenBusy?: "queue" | "merge" | "refuse";
+  /** Stops waiting. The message is kept. */
+  readonly signal?: AbortSignal;
+}
+
 /** An open log, and what can be done with it. */
 export interface Clew {
   /** Makes a message, or a burst of them, durable and opens the turn that answers it. */
-  begin(
-    message: IncomingMessage | readonly IncomingMessage[],
-    options?: { readonly origin?: TurnOrigin },
-  ): Promise<Turn>;
+  begin(message: IncomingMessage | readonly IncomingMessage[], options?: BeginOptions): Promise<Turn>;
   /** Keeps a message that needs no answer. */
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
@@ -78,20 +91,35 @@ export interface Clew {
   ): Promise<Viewed>;
   /** A turn that began earlier, to go on with. */
   turn(id: string): Promise<Turn>;
-  /** What the next message of a lane would get. Writes nothing. */
-  context(choice?: LaneChoice): Promise<ContextReport>;
+  /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
+  context(choice?: LaneChoice & { readonly at?: string | undefined }): Promise<ContextReport>;
   /** The newest entries of a lane, oldest first. */
   log(choice?: LaneChoice & { readonly limit?: number }): Promise<LogPage>;
   /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
   why(
     choice?: LaneChoice & { readonly turn?: string | undefined },
   ): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly Explained[] }>;
-  /** The exact bytes of a view that was handed out. */
+  /** What differs between two views, each named by its receipt or by its turn. */
+  diff(before: string, after: string): Promise<ViewDiff>;
+  /** The exact bytes of a view that was handed out, by its receipt; for a turn, those of its last call. */
   replay(receipt: string): Promise<string>;
-  /** Opens a pointer, a page at a time. */
+  /** Opens a pointer, wherever it leads or in a session or lane only, a page at a time: from an offset, some lines only, or the lines that match a pattern (`*` and `|` as usual). */
   recall(
-    query: LaneChoice & { readonly pointer: string; readonly offset?: number; readonly find?: string },
+    query: LaneChoice & {
+      readonly pointer: string;
+      readonly offset?: number;
+      readonly find?: string;
+      readonly lines?: { readonly from: number; readonly to: number };
+    },
   ): Promise<Recalled>;
+  /** Entries with these words, in a lane, in a session, or everywhere; those with all of them first, newer before older. */
+  search(question: string, choice?: LaneChoice & { readonly limit?: number }): Promise<readonly SearchHit[]>;
+  /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
+  import(path: string, options?: ImportOptions): Promise<ImportReport>;
+  /** The log as lines of JSON that `import` takes back, receipts included. All sessions unless told. */
+  export(choice?: { readonly session?: string | undefined }): AsyncIterable<string>;
+  /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
+  doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;
   /** All sessions, newest first. */
   sessions(): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
@@ -105,18 +133,18 @@ export interface Clew {
 /** How long `close` waits for a loop that has given its answer and is about to say so. */
 const closingMs = 2_000;
 
-export function clewOver(house: House): Clew {
-  const flight = turnsInFlight();
+export function clewOver(house: House, flight: InFlight): Clew {
   const lane = (choice: LaneChoice = {}) => laneNamed(house, choice.session ?? null, choice.lane ?? null);
   return {
-    begin: async (given, { origin = "interactive" } = {}) => {
+    begin: async (given, { origin = "interactive", whenBusy = "queue", signal } = {}) => {
       const messages = (isList(given) ? given : [given]).map(parseMessage);
-      const { turn, kind } = await begin(house, messages, origin, flight.has);
+      const { turn, repeated } = await begin(house, messages, { origin, whenBusy, signal });
       const text = messages
         .flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text)))
         .join("\n");
-      if (kind !== "new") return resumed(house, flight, turn.id, kind === "repeated");
-      return turnOf(house, flight, openTurn(house, turn, noProgress), false, text);
+      if (repeated) return turnOf(house, flight, openTurn(house, turn, await progress(house, turn), false), true, text);
+      flight.active(house, turn.id, turn.ref);
+      return turnOf(house, flight, openTurn(house, turn, noProgress, true), false, text);
     },
     observe: async (message) => {
       await observe(house, parseMessage(message));
@@ -126,20 +154,31 @@ export function clewOver(house: House): Clew {
       await edit(house, parsed, parsed.deleted);
     },
     sync: async ({ session, messages }, options = {}) => synced(house, flight, session, messages, options),
-    turn: (id) => resumed(house, flight, id, false),
-    context: async (choice) => contextReport(house, await lane(choice)),
+    turn: (id) => resumed(house, flight, id),
+    context: async ({ at, ...choice } = {}) =>
+      at === undefined ? contextReport(house, await lane(choice)) : pastContext(house, at),
     log: async ({ limit = 50, ...choice } = {}) => logPage(house, await lane(choice), limit),
     why: async ({ turn, ...choice } = {}) => {
       const receipt = await receiptNamed(house, turn === undefined ? await lane(choice) : null, turn ?? null);
       return { receipt, verdicts: await explain(house, receipt) };
     },
-    replay: (receipt) => replay(house, receipt as ReceiptId),
-    recall: async ({ pointer, offset = 0, find = null, ...choice }) =>
-      recall(house, await lane(choice), { pointer, offset, find, limit: recallPage }),
+    diff: (before, after) => diff(house, before, after),
+    replay: async (receipt) => (await replay(house, receipt)).bytes,
+    recall: async ({ pointer, offset = 0, find = null, lines = null, ...choice }) => {
+      const anywhere = choice.session === undefined && choice.lane === undefined;
+      const scope = anywhere ? await laneOfPointer(house, pointer) : await lane(choice);
+      return recall(house, scope, { pointer, offset, find, lines, limit: recallPage });
+    },
+    search: async (question, { limit = 20, ...choice } = {}) =>
+      search(house, await scopeOf(house, choice), question, limit),
+    import: (path, options) => importFile(house, path, options),
+    export: ({ session } = {}) => exportLines(house, session === undefined ? null : sessionKey(session)),
+    doctor: ({ thorough = false } = {}) => diagnose(house, thorough),
     sessions: () => house.store.sessions(house.owner),
     lanes: (session) => house.store.lanes(house.owner, sessionKey(session)),
     close: async () => {
       await flight.settled(closingMs);
+      await flight.leave();
       await house.store.close();
     },
     location: house.store.location,
@@ -150,17 +189,26 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
   return Array.isArray(given);
 }
 
-async function resumed(house: House, flight: InFlight, id: string, repeated: boolean): Promise<Turn> {
+async function resumed(house: House, flight: InFlight, id: string): Promise<Turn> {
   const turn = await house.store.turn(house.owner, id as TurnId);
   if (turn === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
   }
-  const { entries } = await house.store.read(turn.ref, 1, turn.id);
-  const own = entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
-  const calls = (await house.store.receipts(house.owner, turn.id)).length;
+  const own = await entriesOf(house, turn);
   const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  return turnOf(house, flight, openTurn(house, turn, progressOf(own, calls)), repeated, text);
+  const placed = flight.has(turn.id) || turn.hosted === true;
+  return turnOf(house, flight, openTurn(house, turn, await progress(house, turn, own), placed), false, text);
+}
+
+async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry[]> {
+  const { entries } = await house.store.read(turn.ref, 0, turn.id);
+  return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
+}
+
+async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Progress> {
+  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
+  return progressOf(own ?? (await entriesOf(house, turn)), calls);
 }
 
 async function synced(
@@ -180,12 +228,37 @@ async function synced(
       hint: "Give the list with at least one message",
     });
   }
-  const calls = (await house.store.receipts(house.owner, turn.id)).length;
+  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
   const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
-  return turnOf(house, flight, openTurn(house, turn, { ...noProgress, calls }), true, "").view({
+  return turnOf(house, flight, openTurn(house, turn, { ...noProgress, calls }, true), true, "").view({
     ...instructions,
     ...options,
   });
+}
+
+/** A lane belongs to a session: with neither, everything of the owner is searched. */
+async function scopeOf(house: House, { session, lane }: LaneChoice): Promise<Scope> {
+  if (lane !== undefined) return { kind: "lane", ref: await laneNamed(house, session ?? null, lane) };
+  if (session === undefined) return { kind: "owner", owner: house.owner };
+  return { kind: "session", owner: house.owner, session: sessionKey(session) };
+}
+
+async function pastContext(house: House, at: string): Promise<ContextReport> {
+  const { receipt, bytes } = await replay(house, at);
+  const { ref, window, tokens, overheads } = receipt;
+  const place = ([layer]: [LayerName, number]) => house.policy.layers.indexOf(layer);
+  const layers = (Object.entries(receipt.layers) as [LayerName, number][]).sort((a, b) => place(a) - place(b));
+  return {
+    session: ref.session,
+    lane: ref.lane,
+    window,
+    reply: receipt.reply ?? 0,
+    tokens,
+    layers: layers.map(([layer, sum]) => ({ layer, tokens: sum })),
+    overheads,
+    request: JSON.parse(bytes) as Request,
+    verdicts: await explain(house, receipt),
+  };
 }
 
 async function contextReport(house: House, ref: Parameters<typeof preview>[1]): Promise<ContextReport> {

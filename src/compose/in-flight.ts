@@ -1,41 +1,124 @@
-import type { TurnId } from "../core/keys.js";
+import { type LaneRef, laneAddress, type TurnId } from "../core/keys.js";
+import type { House } from "../engine/house.js";
+import type { Presence } from "../engine/presence.js";
+import { claimOf, renewalMs } from "../engine/queue.js";
+import { isGone, ownName } from "./process-name.js";
 
-/** The turns that this process is answering. */
+/** The turns that this process is answering. While one shows signs of life its place in the lane is renewed. */
 export interface InFlight {
-  started(turn: TurnId): void;
-  ended(turn: TurnId): void;
+  readonly presence: Presence;
+  /** Begins, or shows a sign of life. */
+  active(house: House, turn: TurnId, ref: LaneRef): void;
   has(turn: TurnId): boolean;
-  /** Until those that a running loop will end have ended, or the time is up. */
-  settled(limitMs: number): Promise<void>;
+  ended(turn: TurnId): void;
   /** A loop of the SDK has taken this turn over and will end it. */
   handedOver(turn: TurnId): void;
+  /** Until those that a running loop will end have ended, or the time is up. */
+  settled(limitMs: number): Promise<void>;
+  /** Gives up the places of all turns that are still open: they will not be answered here. */
+  leave(): Promise<void>;
 }
 
+/** A turn that nobody touched for so long was forgotten: its lane must not stay closed for ever. */
+const forgottenMs = 15 * 60_000;
+
+interface Flying {
+  readonly ref: LaneRef;
+  readonly house: House;
+  touched: number;
+}
+
+/** Two logs that one process has open are two holders. */
+let instances = 0;
+
 export function turnsInFlight(): InFlight {
-  const turns = new Set<TurnId>();
-  const looped = new Map<TurnId, () => void>();
-  const endings = new Map<TurnId, Promise<void>>();
+  const turns = new Map<TurnId, Flying>();
+  const loops = new Map<TurnId, { readonly ending: Promise<void>; readonly end: () => void }>();
+  const waiters = new Map<string, Set<() => void>>();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+  };
   return {
-    started: (turn) => void turns.add(turn),
-    has: (turn) => turns.has(turn),
-    handedOver(turn) {
-      if (!turns.has(turn) || looped.has(turn)) return;
-      endings.set(turn, new Promise((resolve) => looped.set(turn, resolve)));
+    presence: {
+      holder: `${ownName} ${instances++}`,
+      isGone,
+      pause: (ref, limitMs, signal) => pause(waiters, ref, limitMs, signal),
+      remark: (text) => process.emitWarning(text, { type: "ClewWarning" }),
     },
+    active(house, turn, ref) {
+      turns.set(turn, { ref, house, touched: Date.now() });
+      timer ??= setInterval(() => renew(turns), renewalMs).unref();
+    },
+    has: (turn) => turns.has(turn),
     ended(turn) {
+      const ref = turns.get(turn)?.ref;
       turns.delete(turn);
-      looped.get(turn)?.();
-      looped.delete(turn);
-      endings.delete(turn);
+      if (turns.size === 0) stop();
+      loops.get(turn)?.end();
+      loops.delete(turn);
+      if (ref !== undefined) for (const wake of waiters.get(laneAddress(ref)) ?? []) wake();
+    },
+    handedOver(turn) {
+      if (!turns.has(turn) || loops.has(turn)) return;
+      let end: () => void = () => undefined;
+      const ending = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      loops.set(turn, { ending, end });
     },
     async settled(limitMs) {
-      if (endings.size === 0) return;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, limitMs);
-      });
-      await Promise.race([Promise.all(endings.values()), late]);
-      clearTimeout(timer);
+      if (loops.size === 0) return;
+      const endings = Promise.all([...loops.values()].map(({ ending }) => ending));
+      await within(endings, limitMs);
+    },
+    async leave() {
+      stop();
+      for (const [turn, { house, ref }] of turns) await house.store.write({ ref, release: turn });
+      turns.clear();
     },
   };
+}
+
+function renew(turns: ReadonlyMap<TurnId, Flying>): void {
+  for (const [turn, { house, ref, touched }] of turns) {
+    if (Date.now() - touched > forgottenMs) continue;
+    // A renewal that fails is tried again with the next; if the place is lost, the turn's own next write is refused.
+    house.store.write({ ref, claim: claimOf(house, turn, true) }).catch(() => undefined);
+  }
+}
+
+async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+function pause(
+  waiters: Map<string, Set<() => void>>,
+  ref: LaneRef,
+  limitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const lane = laneAddress(ref);
+  const own = waiters.get(lane) ?? new Set();
+  waiters.set(lane, own);
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", finish);
+      own.delete(finish);
+      if (own.size === 0 && waiters.get(lane) === own) waiters.delete(lane);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(finish, limitMs);
+    own.add(finish);
+    signal?.addEventListener("abort", finish);
+    if (signal?.aborted) finish();
+  });
 }

@@ -1,6 +1,7 @@
 import type { LogStore } from "../core/ports.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
 import { type Clew, clewOver } from "./clew.js";
+import { turnsInFlight } from "./in-flight.js";
 import { findStore } from "./location.js";
 import { type ClewOptions, houseOf, sha256 } from "./options.js";
 
@@ -8,11 +9,17 @@ import { type ClewOptions, houseOf, sha256 } from "./options.js";
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {
   const store = await storeOf(options.store);
   try {
-    return clewOver(await houseOf(options, store));
+    return await clewOn(store, options);
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** A Clew over a store that is open already. */
+export async function clewOn(store: LogStore, options: ClewOptions): Promise<Clew> {
+  const flight = turnsInFlight();
+  return clewOver(await houseOf(options, store, flight.presence), flight);
 }
 
 async function storeOf(named: string | undefined): Promise<LogStore> {

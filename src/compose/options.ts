@@ -8,6 +8,8 @@ import { type Policy, presetNamed, rungNames } from "../core/policy.js";
 import type { LogStore } from "../core/ports.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
+import type { Presence } from "../engine/presence.js";
+import { receiptBook } from "../engine/receipts.js";
 import { systemClock } from "./clock.js";
 import { remembering } from "./remembered-counter.js";
 
@@ -33,12 +35,15 @@ export interface ClewOptions {
 
 export const sha256: Hash = (text) => createHash("sha256").update(text).digest("hex");
 
-export async function houseOf(options: ClewOptions, store: LogStore): Promise<House> {
+export async function houseOf(options: ClewOptions, store: LogStore, presence: Presence): Promise<House> {
+  const owner = ownerKey(options.owner ?? "me");
   return Object.freeze({
     store,
     clock: systemClock(),
+    presence,
+    receipts: receiptBook(store, owner),
     kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
-    owner: ownerKey(options.owner ?? "me"),
+    owner,
     policy: policyOf(options.policy ?? "balanced"),
     budget: budgetIn(options.window),
     instructions: options.instructions ?? "",

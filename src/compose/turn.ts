@@ -9,7 +9,7 @@ import type { Receipt } from "../core/receipt.js";
 import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "../engine/house.js";
 import { recall, recallPage } from "../engine/recall.js";
-import type { Ending, OpenTurn } from "../engine/turn.js";
+import type { Ending, OpenTurn, ViewRequest } from "../engine/turn.js";
 import type { InFlight } from "./in-flight.js";
 import { budgetIn, type ClewOptions } from "./options.js";
 
@@ -68,6 +68,8 @@ export interface ViewOptions {
   readonly window?: ClewOptions["window"];
   /** Further instructions for this call, after those that the Clew was opened with. */
   readonly instructions?: string;
+  /** Stops waiting, where the lane is busy with another turn. */
+  readonly signal?: AbortSignal;
 }
 
 /** One message, or a burst of them, on its way to a reply. */
@@ -104,17 +106,20 @@ export interface Turn {
 
 export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated: boolean, text: string): Turn {
   const { id, ref } = open.record;
-  if (!repeated) flight.started(id);
+  const touch = () => (open.record.hosted ? undefined : flight.active(house, id, ref));
   const finish = async (ending: Ending) => {
     await open.end(ending);
     flight.ended(id);
   };
-  const view = (options: ViewOptions = {}, tools: Parameters<OpenTurn["view"]>[0]["tools"] = []) =>
-    open.view({
-      tools,
-      ...(options.window === undefined ? {} : { budget: budgetIn(options.window) }),
-      ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
-    });
+  const view = async (options: ViewOptions = {}, tools: ViewRequest["tools"] = []) => {
+    const viewed = await open.view(requestOf(options, tools));
+    touch();
+    return viewed;
+  };
+  const record = async (messages: readonly unknown[]) => {
+    await open.step(messages);
+    if (flight.has(id)) touch();
+  };
   // The SDK may report an abort after an error, and the caller may end what the SDK has ended: the first ending counts.
   const end = async (state: Ending["state"], reason: string | null, usage: Json | null) =>
     isOpen(open.record.state) ? finish({ state, reason, reply: [], usage }) : undefined;
@@ -127,7 +132,7 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
       return open.record.state;
     },
     view: async (options) => (await view(options)) as Viewed,
-    record: (step) => open.step(messagesOf(step)),
+    record: (step) => record(messagesOf(step)),
     complete: ({ text: reply, usage } = {}) =>
       finish({
         state: "completed",
@@ -150,15 +155,21 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
           if (made.kind === "fits") return made;
           throw tooSmall(made.needed, made.available);
         },
-        record: (messages: readonly unknown[]) => open.step(messages),
+        record,
         end,
       };
-      return attach(
-        sdk,
-        options,
-        recallFor(house, () => open.record, viewOptions.window),
-      ) as never;
+      const recalling = recallFor(house, () => open.record, viewOptions.window);
+      return attach(sdk, options, recalling) as never;
     },
+  };
+}
+
+function requestOf({ signal, window, instructions }: ViewOptions, tools: ViewRequest["tools"] & {}): ViewRequest {
+  return {
+    tools,
+    signal,
+    ...(window === undefined ? {} : { budget: budgetIn(window) }),
+    ...(instructions === undefined ? {} : { instructions }),
   };
 }
 
@@ -183,11 +194,11 @@ function withReply(house: House, options: ViewOptions, reply: number | null): Vi
 function recallFor(house: House, current: () => TurnRecord, window: ViewOptions["window"]): ToolSet {
   const budget = window === undefined ? house.budget : budgetIn(window);
   const limit = Math.min(recallPage, Math.floor(availableIn(budget) / 4));
-  return recallTool(async ({ pointer, offset = 0, find = null }) => {
+  return recallTool(async ({ pointer, offset = 0, find = null, lines = null }) => {
     try {
       const { ref, asides } = current();
       const quoted = asides.some((aside) => aside.text.includes(pointer));
-      const page = await recall(house, ref, { pointer, offset, find, limit, quoted });
+      const page = await recall(house, ref, { pointer, offset, find, lines: rangeOf(lines), limit, quoted });
       if (page.kind === "nothing" || page.next === null) return page.text;
       return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
     } catch (error) {
@@ -197,6 +208,12 @@ function recallFor(house: House, current: () => TurnRecord, window: ViewOptions[
       throw error;
     }
   });
+}
+
+function rangeOf(lines: string | null): { readonly from: number; readonly to: number } | null {
+  if (lines === null) return null;
+  const [from = 1, to = from] = lines.split("-").map(Number);
+  return { from, to };
 }
 
 function messagesOf({ text, calls = [], messages }: Step): readonly unknown[] {

@@ -11,15 +11,14 @@ import { type Block, blockOf } from "./block.js";
 import { blocksOf, noticeAllowance } from "./blocks.js";
 import { availableIn, type Budget } from "./budget.js";
 import { type Collected, collect } from "./collect.js";
-import type { Entry } from "./entry.js";
 import { escapeText } from "./fence.js";
 import { canonical } from "./json.js";
-import type { EntryId, Tokens } from "./keys.js";
+import type { Tokens } from "./keys.js";
 import { type Ladder, ladderOver, messageFraming } from "./ladder/climb.js";
 import { layOut, messageCount, requestOf } from "./layout.js";
 import type { Policy } from "./policy.js";
 import { isBlank, type Scribe, scribeFor, textPiece } from "./scribe.js";
-import type { Epoch, Kit, Snapshot } from "./snapshot.js";
+import { type Epoch, entriesAfter, type Kit, type Snapshot } from "./snapshot.js";
 import type { Aside } from "./turn.js";
 import { verdictOn } from "./verdict.js";
 import type { Assembled, Overhead, View } from "./view.js";
@@ -108,15 +107,7 @@ function folded(snapshot: Snapshot): Snapshot {
 
 /** What the next call will read. A compaction is shown from there, so that not a byte moves after it. */
 function readFrom(snapshot: Snapshot, epoch: Epoch): Snapshot {
-  const { turn, entries } = snapshot;
-  const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
-  const forced = new Set<EntryId>();
-  for (const entry of entries) {
-    const changes = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : null;
-    if (isForced(entry) || (changes !== null && forced.has(changes))) forced.add(entry.id);
-  }
-  const left = entries.filter((entry) => entry.seq > epoch.through["leave-out"] || forced.has(entry.id));
-  return { ...snapshot, epoch, entries: left };
+  return { ...snapshot, epoch, entries: entriesAfter(snapshot.entries, epoch.through["leave-out"], snapshot.turn) };
 }
 
 /** What was withdrawn leaves the middle of the view, so the view starts anew. */

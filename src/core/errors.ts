@@ -5,6 +5,9 @@
 export const errorCodes = [
   "budget/bad",
   "cli/usage",
+  "import/bad",
+  "import/unknown-format",
+  "lane/busy",
   "lane/bad-key",
   "log/conflict",
   "message/bad",

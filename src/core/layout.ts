@@ -21,6 +21,25 @@ export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): re
   ];
 }
 
+const roles: readonly Role[] = ["user", "assistant", "tool"];
+const framings: ReadonlySet<string> = new Set([
+  ",",
+  "]}",
+  '{"tools":[',
+  '],"system":[',
+  '],"messages":[',
+  ...roles.flatMap((role) => [opening(null, role), opening(role, role)]),
+]);
+
+/** Whether a piece joins blocks and holds no word of anybody's. */
+export function isFraming(piece: string): boolean {
+  return framings.has(piece);
+}
+
+function opening(before: Role | null, role: Role): string {
+  return `${before === null ? "" : "]},"}{"role":"${role}","content":[`;
+}
+
 /** The request that the bytes say. */
 export function requestOf(pieces: readonly string[]): Request {
   return JSON.parse(pieces.join("")) as Request;
@@ -42,9 +61,7 @@ function messagePieces(blocks: readonly Block[]): readonly string[] {
   let open: Role | null = null;
   for (const block of blocks) {
     const role = block.role as Message["role"];
-    if (startsMessage(open ?? undefined, role))
-      pieces.push(`${open === null ? "" : "]},"}{"role":"${role}","content":[`);
-    else pieces.push(",");
+    pieces.push(startsMessage(open ?? undefined, role) ? opening(open, role) : ",");
     pieces.push(bytesOf(block));
     open = role;
   }
@@ -56,7 +73,8 @@ function startsMessage(before: Block["role"] | undefined, role: Block["role"]): 
   return before !== role;
 }
 
-function bytesOf(block: Block): string {
+/** A block's own piece. */
+export function bytesOf(block: Block): string {
   return block.contents.map((content) => canonical(content)).join(",");
 }
 

@@ -1,6 +1,8 @@
+import type { Derivation } from "./derivation.js";
 import type { Draft, Entry } from "./entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "./keys.js";
-import type { Receipt } from "./receipt.js";
+import type { Claim, Lease } from "./lease.js";
+import type { KeptReceipt } from "./receipt-delta.js";
 import type { Epoch } from "./snapshot.js";
 import type { TurnRecord } from "./turn.js";
 
@@ -18,13 +20,36 @@ export interface Change {
   readonly entries?: readonly Draft[];
   /** Contents of the blobs that the entries name. A known blob is a no-op. */
   readonly blobs?: ReadonlyMap<BlobId, string>;
-  /** Inserted, or replaced whole. One that has ended stays so: the change is then `turn/not-running`, and not written. */
+  /**
+   * Inserted, or replaced whole. One that has ended stays so: the change is then `turn/not-running`, and not written.
+   * With a claim it is written only if the claim's place is the first. One that no longer runs gives up its place.
+   */
   readonly turn?: TurnRecord;
   /** The turn goes on although it had ended. */
   readonly reopen?: true;
-  readonly receipt?: { readonly receipt: Receipt; readonly chunks: ReadonlyMap<string, string> };
+  /** Turns that ended elsewhere and came with a history. A known one is left as it is. */
+  readonly history?: readonly TurnRecord[];
+  /** Takes the last place of the lane's queue, or renews the one that the turn has. */
+  readonly claim?: Claim;
+  /** The lane must still have exactly this lease; else nothing of the change is written. */
+  readonly expects?: Lease;
+  /** The turn gives up its place. One without a place is a no-op. */
+  readonly release?: TurnId;
+  readonly receipt?: { readonly receipt: KeptReceipt; readonly chunks: ReadonlyMap<string, string> };
   /** Written only if the lane's epoch of this key still has the number before; else the change goes through without it. */
   readonly epoch?: Epoch;
+  /** What was made from which entries, so that it can be found when they are erased. Known lines are no-ops. */
+  readonly derived?: readonly Derivation[];
+}
+
+/** What became of a change. */
+export interface Written {
+  /** False if the lease that it expected was gone; then nothing was written. */
+  readonly done: boolean;
+  /** As they stand in the log, known ones included, whichever lane of the session they are in. */
+  readonly entries: readonly Entry[];
+  /** For a change with a claim: the lane's queue after it, the first place first. Queued places that ran out are gone from it. */
+  readonly leases: readonly Lease[];
 }
 
 /** A session at a glance. */
@@ -49,12 +74,38 @@ export interface LaneSummary {
   readonly newest: Instant;
 }
 
+/** How far a search may look. */
+export type Scope =
+  | { readonly kind: "lane"; readonly ref: LaneRef }
+  | { readonly kind: "session"; readonly owner: OwnerKey; readonly session: SessionKey }
+  | { readonly kind: "owner"; readonly owner: OwnerKey };
+
+/** An entry that a search found. */
+export interface Found {
+  readonly ref: LaneRef;
+  readonly entry: Entry;
+  /** How many of the words it holds. */
+  readonly matched: number;
+}
+
+/** Something that is not as it should be, and what to do about it. */
+export interface StoreFault {
+  /** What is wrong, as a sentence without its full stop. */
+  readonly what: string;
+  /** The next step, as a sentence without its full stop. */
+  readonly hint: string;
+}
+
 /** What a view is read from, in one go. */
 export interface LaneState {
   readonly last: number;
   readonly epoch: Epoch;
+  /** The newest receipt of this epoch key; of the whole lane where no key was given. */
   readonly lastReceipt: ReceiptId | null;
-  /** Entries, oldest first: the newest `limit` after the epoch's leave-out boundary, and all forced ones. */
+  /**
+   * Entries, oldest first: the newest `limit` after the epoch's leave-out boundary; all of the forced turn, its
+   * messages too, and every edit and withdrawal of those.
+   */
   readonly entries: readonly Entry[];
   readonly turns: readonly TurnRecord[];
 }
@@ -64,9 +115,8 @@ export interface LogStore {
   /**
    * All or nothing, in order. An entry whose id, or whose source key (session, message, revision), is known is skipped
    * if `isSameDelivery` says so, and `log/conflict` if not; nothing of the change is then written.
-   * Returns the entries as they stand in the log, known ones included, whichever lane of the session they are in.
    */
-  write(change: Change): Promise<readonly Entry[]>;
+  write(change: Change): Promise<Written>;
   /** An unknown lane is empty, never an error. The entries of the `forced` turn are there whatever limit and boundary say; an epoch that was never written is the first of its key. */
   read(ref: LaneRef, limit: number, forced: TurnId | null, epochKey?: string): Promise<LaneState>;
   /** Entries `from` to `to` by seq, both included, oldest first; at most 1,000. */
@@ -79,20 +129,36 @@ export interface LogStore {
   /** The entry at a pointer's address, whichever lane it is in; the caller checks scope. */
   byAddress(owner: OwnerKey, address: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   byId(ref: LaneRef, id: EntryId): Promise<Entry | null>;
+  /** The edits and withdrawals in this lane that are aimed at any of these entries, by seq. */
+  changesOf(ref: LaneRef, targets: readonly EntryId[]): Promise<readonly Entry[]>;
   /** Missing ids are left out of the answer. */
   blobs(owner: OwnerKey, ids: readonly BlobId[]): Promise<ReadonlyMap<BlobId, string>>;
   turn(owner: OwnerKey, id: TurnId): Promise<TurnRecord | null>;
   /** Newest first, at most `limit`. */
   turns(ref: LaneRef, limit: number): Promise<readonly TurnRecord[]>;
+  /** The lane's queue, the first place first, expired places included. */
+  leases(ref: LaneRef): Promise<readonly Lease[]>;
   /** Newest first; all sessions of the owner. */
   sessions(owner: OwnerKey): Promise<readonly SessionSummary[]>;
   /** Newest first. An unknown session has none. */
   lanes(owner: OwnerKey, session: SessionKey): Promise<readonly LaneSummary[]>;
-  receipt(owner: OwnerKey, id: ReceiptId): Promise<Receipt | null>;
-  /** The receipts of a turn by call number. */
-  receipts(owner: OwnerKey, turn: TurnId): Promise<readonly Receipt[]>;
+  /** The receipt and those that it builds on, its checkpoint first. An unknown one gives an empty list. */
+  receipt(owner: OwnerKey, id: ReceiptId): Promise<readonly KeptReceipt[]>;
+  /** The ids of a turn's receipts by call number. */
+  receiptsOf(owner: OwnerKey, turn: TurnId): Promise<readonly ReceiptId[]>;
+  /** All receipts of a lane in the order in which they were written, as they are kept: at most `limit` after `after`. */
+  receipts(ref: LaneRef, after: ReceiptId | null, limit: number): Promise<readonly KeptReceipt[]>;
   /** Missing hashes are left out of the answer. */
   chunks(owner: OwnerKey, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What was made from an entry, in no particular order. */
+  derivedFrom(owner: OwnerKey, source: EntryId): Promise<readonly Omit<Derivation, "sources">[]>;
+  /**
+   * Entries of the scope that hold the words, newest first: those with all of them, then those with some, more first;
+   * at most `limit`. What was withdrawn is not found. Nothing outside the scope has any influence.
+   */
+  search(scope: Scope, words: readonly string[], limit: number): Promise<readonly Found[]>;
+  /** What is wrong with the store, each as a sentence; an empty list is good news. `thorough` reads everything. */
+  faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. Closing twice is fine. */
   close(): Promise<void>;
   /** For people: the file, or "memory". */

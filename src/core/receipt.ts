@@ -1,5 +1,7 @@
+import type { Derivation } from "./derivation.js";
 import { canonical, type Json } from "./json.js";
-import type { Instant, LaneRef, ReceiptId, Tokens, TurnId } from "./keys.js";
+import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "./keys.js";
+import { bytesOf, isFraming } from "./layout.js";
 import type { Hash } from "./pointer.js";
 import type { LayerName, Policy } from "./policy.js";
 import type { Epoch } from "./snapshot.js";
@@ -19,11 +21,11 @@ export interface Receipt {
   readonly turn: TurnId;
   /** Number of the call inside the turn, from 1. */
   readonly call: number;
-  /** The receipt before it in the lane. */
+  /** The receipt before it in the lane, for the same policy and window. */
   readonly parent: ReceiptId | null;
   /** When it was made. */
   readonly at: Instant;
-  /** Hashes of the pieces whose concatenation is the request. */
+  /** Hashes of the pieces whose concatenation is the request; what joins them stands for itself. */
   readonly chunks: readonly string[];
   /** Hash of the whole request. */
   readonly root: string;
@@ -37,6 +39,8 @@ export interface Receipt {
   readonly overheads: readonly Overhead[];
   /** The window that it was made for. */
   readonly window: Tokens;
+  /** The part of it that was kept free for the answer. */
+  readonly reply?: Tokens;
   /** The policy, by name and by hash of its values. */
   readonly policy: { readonly name: string; readonly hash: string };
   /** Version of the code that made the bytes. */
@@ -59,19 +63,21 @@ export interface Occasion {
   readonly parent: ReceiptId | null;
   readonly at: Instant;
   readonly window: Tokens;
+  readonly reply: Tokens;
   readonly policy: Policy;
   readonly calibration: string;
   readonly decisions: Json;
 }
 
-/** A receipt and the chunks that it names. */
-export interface Written {
+/** A receipt, the chunks that it names, and which entries each of those holds words of. */
+export interface Made {
   readonly receipt: Receipt;
   readonly chunks: ReadonlyMap<string, string>;
+  readonly derived: readonly Derivation[];
 }
 
-export function receiptFor(view: View, occasion: Occasion, hash: Hash): Written {
-  const hashed = view.pieces.map((piece) => [hash(piece), piece] as const);
+export function receiptFor(view: View, occasion: Occasion, ids: ReadonlyMap<number, EntryId>, hash: Hash): Made {
+  const hashed = view.pieces.map((piece) => [isFraming(piece) ? piece : hash(piece), piece] as const);
   const root = hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
   const receipt: Receipt = {
@@ -88,5 +94,25 @@ export function receiptFor(view: View, occasion: Occasion, hash: Hash): Written 
     epoch: view.epoch,
     compacted: view.compacted,
   };
-  return { receipt, chunks: new Map(hashed) };
+  return {
+    receipt,
+    chunks: new Map(hashed.filter(([, piece]) => !isFraming(piece))),
+    derived: derivations(view, occasion.turn, ids, hash),
+  };
+}
+
+/** The request's bytes from stored chunks; a chunk that is missing leaves a hole, which the hash will tell. */
+export function bytesFrom(receipt: Receipt, chunks: ReadonlyMap<string, string>): string {
+  return receipt.chunks.map((key) => (isFraming(key) ? key : (chunks.get(key) ?? ""))).join("");
+}
+
+function derivations(view: View, turn: TurnId, ids: ReadonlyMap<number, EntryId>, hash: Hash): readonly Derivation[] {
+  const quoted = view.asides.flatMap(({ source }) => (source === undefined ? [] : [source]));
+  const aside: readonly Derivation[] = quoted.length === 0 ? [] : [{ kind: "aside", key: turn, sources: quoted }];
+  const chunks = view.blocks.map((block): Derivation => {
+    const own = block.seqs.flatMap((seq) => ids.get(seq) ?? []);
+    const sources = block.layer === "quote" ? [...own, ...quoted] : own;
+    return { kind: "chunk", key: hash(bytesOf(block)), sources };
+  });
+  return [...aside, ...chunks.filter(({ sources }) => sources.length > 0)];
 }

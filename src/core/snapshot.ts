@@ -59,6 +59,17 @@ export interface Snapshot {
   readonly zone: string;
 }
 
+/** Entries behind a boundary, and whatever the turn stands on: its own, its messages, their edits and withdrawals. */
+export function entriesAfter(entries: readonly Entry[], boundary: number, turn: TurnRecord | null): readonly Entry[] {
+  const forced = new Set<EntryId>();
+  for (const entry of entries) {
+    const changes = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : null;
+    const own = turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+    if (own || (changes !== null && forced.has(changes))) forced.add(entry.id);
+  }
+  return entries.filter((entry) => entry.seq > boundary || forced.has(entry.id));
+}
+
 /** Pure functions that the core does not bring itself. */
 export interface Kit {
   readonly hash: Hash;

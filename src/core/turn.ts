@@ -25,6 +25,8 @@ export interface TurnRecord {
   /** Texts of this turn's messages above this many tokens are shown as attachments. Decided once; it only ever falls. */
   readonly attachOver: Tokens;
   readonly asides: readonly Aside[];
+  /** Its host hands over whole lists and keeps order itself: it runs without a lease. */
+  readonly hosted?: true;
 }
 
 /** The first ending counts, whoever else still holds the turn. */

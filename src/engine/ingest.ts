@@ -1,5 +1,5 @@
 /** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
-import type { Draft, Output, Part, Text } from "../core/entry.js";
+import type { Draft, Note, Output, Part, Text } from "../core/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../core/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../core/keys.js";
 import { countTokens } from "../core/tokens.js";
@@ -23,7 +23,10 @@ export interface Ingest {
     step: number,
     stepOfCall: (call: string) => number | null,
   ): readonly Draft[];
-  noted(note: Extract<Draft, { kind: "noted" }>["note"], turn: TurnId | null): Draft;
+  noted(note: Note, turn: TurnId | null): Draft;
+  /** A note whose text may be large. */
+  note(note: Note): Note;
+  withdrawn(target: EntryId): Draft;
 }
 
 /** Collects the blobs of one write. */
@@ -60,6 +63,11 @@ export function ingestFor(house: House): Ingest {
         modelDraft(house, item, blobs, (late) => base(null, turn, late ?? step), stepOfCall, items),
       ),
     noted: (note, turn) => ({ ...base(null, turn, null), kind: "noted", note }),
+    note: (note) =>
+      note.kind === "instructions" && typeof note.text === "string"
+        ? { ...note, text: storedText(house, note.text, blobs) }
+        : note,
+    withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
   };
 }
 

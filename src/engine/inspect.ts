@@ -17,6 +17,7 @@ import type { TurnRecord } from "../core/turn.js";
 import type { Verdict } from "../core/verdict.js";
 import type { Assembled } from "../core/view.js";
 import type { House } from "./house.js";
+import { isAlive } from "./queue.js";
 import { headline } from "./recall.js";
 import { readSnapshot } from "./snapshot.js";
 
@@ -81,21 +82,31 @@ export async function logPage(house: House, ref: LaneRef, wanted: number): Promi
   const limit = Math.min(wanted, 1_000);
   const state = await house.store.read(ref, 1, null);
   const entries = await house.store.range(ref, Math.max(1, state.last - limit + 1), state.last);
-  const turns = await house.store.turns(ref, limit);
+  const turns = await standing(house, ref, await house.store.turns(ref, limit));
   return { ref, total: state.last, lines: entries.map((entry) => lineOf(house, ref, entry)), turns };
+}
+
+/** A running turn that nobody answers any more has failed, though nobody has come by yet to write that down. */
+export async function standing(
+  house: House,
+  ref: LaneRef,
+  turns: readonly TurnRecord[],
+): Promise<readonly TurnRecord[]> {
+  if (!turns.some((turn) => turn.state === "running")) return turns;
+  const alive = new Set(
+    (await house.store.leases(ref)).filter((lease) => isAlive(house, lease)).map(({ turn }) => turn),
+  );
+  const left = (turn: TurnRecord) => turn.state === "running" && !turn.hosted && !alive.has(turn.id);
+  return turns.map((turn) => (left(turn) ? { ...turn, state: "failed" } : turn));
 }
 
 /** The receipt to explain: of the turn that was named, else of the lane's last call. */
 export async function receiptNamed(house: House, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
   const { store, owner } = house;
   const last = ref === null ? null : (await store.read(ref, 1, null)).lastReceipt;
-  const receipt =
-    turn === null
-      ? last === null
-        ? null
-        : await store.receipt(owner, last)
-      : ((await store.receipts(owner, turn as TurnId)).at(-1) ?? (await store.receipt(owner, turn as ReceiptId)));
-  if (receipt !== null && receipt !== undefined) return receipt;
+  const named = turn === null ? last : ((await store.receiptsOf(owner, turn as TurnId)).at(-1) ?? (turn as ReceiptId));
+  const found = named === null ? null : await house.receipts.find(named);
+  if (found !== null) return found.receipt;
   throw new ClewError(
     "receipt/unknown",
     turn === null ? "No view was made in this lane yet" : `No turn or receipt ${turn}`,
@@ -126,18 +137,7 @@ export async function explainView(
   }));
 }
 
-/** The exact bytes of a view that was handed out. */
-export async function replay(house: House, id: ReceiptId): Promise<string> {
-  const receipt = await receiptNamed(house, null, id);
-  const chunks = await house.store.chunks(house.owner, [...new Set(receipt.chunks)]);
-  const bytes = receipt.chunks.map((hash) => chunks.get(hash) ?? "").join("");
-  if (house.kit.hash(bytes) === receipt.root) return bytes;
-  throw new ClewError("store/damaged", `The bytes of receipt ${receipt.id} are not what was sent`, {
-    hint: "Restore the file from a backup, or recover it with: sqlite3 FILE .recover",
-  });
-}
-
-function lineOf(house: House, ref: LaneRef, entry: Entry): LogLine {
+export function lineOf(house: House, ref: LaneRef, entry: Entry): LogLine {
   const { seq, at, kind, turn } = entry;
   return { seq, pointer: pointerTo("e", ref, seq, house.kit.hash), at, kind, turn, text: headline(entry) };
 }

@@ -1,9 +1,10 @@
 /** Opens a pointer, a page at a time. A page never exceeds its token limit, and pages joined give the entry's text. */
 
-import { sourceOf } from "../core/delivery.js";
 import { type Entry, plainText, type Text } from "../core/entry.js";
-import type { BlobId, Instant, LaneRef, Tokens } from "../core/keys.js";
+import { ClewError } from "../core/errors.js";
+import type { BlobId, EntryId, Instant, LaneRef, Tokens } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
+import { patternOf } from "../core/pattern.js";
 import { parsePointer, pointerTo } from "../core/pointer.js";
 import { countTokens } from "../core/tokens.js";
 import type { House } from "./house.js";
@@ -14,8 +15,10 @@ export interface RecallQuery {
   readonly pointer: string;
   /** Where to go on: the `next` of the page before. */
   readonly offset: number;
-  /** Show only the lines that hold this text, with their numbers. */
+  /** Show only the lines that match this pattern, with their numbers. */
   readonly find: string | null;
+  /** Show only these lines, from 1, both included. */
+  readonly lines?: { readonly from: number; readonly to: number } | null;
   readonly limit: Tokens;
   /** The pointer stands in the turn's own quote, which may come from another lane of the session. */
   readonly quoted?: boolean;
@@ -23,7 +26,13 @@ export interface RecallQuery {
 
 /** One page of what a pointer stands for; `next` is the offset to go on with. */
 export type Recalled =
-  | { readonly kind: "page"; readonly text: string; readonly next: number | null; readonly of: number }
+  | {
+      readonly kind: "page";
+      readonly ref: LaneRef;
+      readonly text: string;
+      readonly next: number | null;
+      readonly of: number;
+    }
   | { readonly kind: "nothing"; readonly text: string };
 
 export async function recall(house: House, scope: LaneRef, query: RecallQuery): Promise<Recalled> {
@@ -34,18 +43,38 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
   if (found === null || !open) {
     return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.` };
   }
-  if (await isDeleted(house, found.ref, found.entry)) return { kind: "nothing", text: "This message was deleted." };
-  if (kind === "s") return spanPage(house, found.ref, found.entry.seq, query);
-  const text = await entryText(house, found.entry);
+  const { ref, entry } = found;
+  const opened =
+    kind === "s" ? await spanPage(house, ref, entry.seq, query) : await entryPage(house, ref, entry, query);
+  return opened.kind === "page" ? { ...opened, ref } : opened;
+}
+
+type Page = Omit<Extract<Recalled, { kind: "page" }>, "ref">;
+type Opened = Page | Extract<Recalled, { kind: "nothing" }>;
+
+async function entryPage(house: House, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<Opened> {
+  if ((await deletedAmong(house, ref, [entry])).size > 0) return { kind: "nothing", text: "This message was deleted." };
+  const [whole = ""] = await entryTexts(house, [entry]);
+  const text = selected(whole, query.lines ?? null);
   return query.find === null ? textPage(house, text, query) : matchPage(house, text, query.find, query);
 }
 
-/** The entry's own text: what its pages add up to. */
-async function entryText(house: House, entry: Entry): Promise<string> {
-  const texts = textsOf(entry);
-  const ids = texts.flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
+/** The lane that a pointer leads into, wherever that is. For the owner of the log, not for a model. */
+export async function laneOfPointer(house: House, pointer: string): Promise<LaneRef> {
+  const found = await house.store.byAddress(house.owner, parsePointer(pointer).address);
+  if (found !== null) return found.ref;
+  throw new ClewError("pointer/unknown", `Nothing in this log has the pointer ${pointer}`, {
+    hint: "Copy it from clew log --json, clew context or clew why, and check --store",
+  });
+}
+
+/** The entries' own texts: what their pages add up to. */
+async function entryTexts(house: House, entries: readonly Entry[]): Promise<readonly string[]> {
+  const texts = entries.map(textsOf);
+  const ids = texts.flat().flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
   const blobs = ids.length === 0 ? new Map<BlobId, string>() : await house.store.blobs(house.owner, ids);
-  return texts.map((text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""))).join("\n");
+  const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
+  return texts.map((each) => each.map(whole).join("\n"));
 }
 
 function textsOf(entry: Entry): readonly Text[] {
@@ -67,18 +96,26 @@ function textsOf(entry: Entry): readonly Text[] {
   }
 }
 
-function textPage(house: House, text: string, { offset, limit }: RecallQuery): Recalled {
+function selected(text: string, lines: (RecallQuery["lines"] & {}) | null): string {
+  return lines === null
+    ? text
+    : text
+        .split("\n")
+        .slice(Math.max(0, lines.from - 1), lines.to)
+        .join("\n");
+}
+
+function textPage(house: House, text: string, { offset, limit }: RecallQuery): Opened {
   const start = Math.min(Math.max(0, offset), text.length);
   const end = start + longest(house, text.slice(start, start + limit * 8), limit);
   return { kind: "page", text: text.slice(start, end), next: end < text.length ? end : null, of: text.length };
 }
 
-function matchPage(house: House, text: string, find: string, { offset, limit }: RecallQuery): Recalled {
-  const wanted = find.toLowerCase();
-  const lines = text.split("\n");
-  const matches = lines.flatMap((line, index) =>
-    line.toLowerCase().includes(wanted) ? [`${index + 1}: ${line}`] : [],
-  );
+function matchPage(house: House, text: string, find: string, query: RecallQuery): Opened {
+  const { offset, limit } = query;
+  const matching = patternOf(find);
+  const first = query.lines?.from ?? 1;
+  const matches = text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
   return linesPage(house, matches, Math.max(0, offset), limit, matches.length);
 }
@@ -86,16 +123,15 @@ function matchPage(house: House, text: string, find: string, { offset, limit }: 
 /** Entries looked through for one page; a page that found nothing says where to go on. */
 const spanReach = 2_000;
 
-async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQuery): Promise<Recalled> {
-  const { last } = await house.store.read(ref, 1, null);
+async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQuery): Promise<Opened> {
+  const { last } = await house.store.read(ref, 0, null);
   const start = from + Math.max(0, query.offset);
   if (start > last) return { kind: "nothing", text: "There are no further entries." };
   const lines: string[] = [];
   let left = query.limit;
   let seq = start;
   while (seq <= last && seq < start + spanReach) {
-    for (const entry of await house.store.range(ref, seq, Math.min(last, seq + 199))) {
-      const line = await spanLine(house, ref, entry, query.find);
+    for (const [entry, line] of await spanLines(house, ref, seq, Math.min(last, seq + 199), query.find)) {
       if (line !== null) {
         left -= countTokens(line, house.kit.calibration) + 1;
         if (left < 0 && lines.length > 0) return spanResult(lines, from, seq, last);
@@ -107,25 +143,41 @@ async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQ
   return spanResult(lines, from, seq, last);
 }
 
+/** A line for each entry that is to be listed, null for the others. */
+async function spanLines(
+  house: House,
+  ref: LaneRef,
+  from: number,
+  to: number,
+  find: string | null,
+): Promise<readonly (readonly [Entry, string | null])[]> {
+  const entries = await house.store.range(ref, from, to);
+  const deleted = await deletedAmong(house, ref, entries);
+  const texts = find === null ? [] : await entryTexts(house, entries);
+  const matching = find === null ? () => true : patternOf(find);
+  return entries.map((entry, index) => {
+    const listed = !deleted.has(entry.id) && (find === null || (texts[index] ?? "").split("\n").some(matching));
+    const line = `${pointerTo("e", ref, entry.seq, house.kit.hash)} ${minute(entry.at)} ${headline(entry)}`;
+    return [entry, listed ? line : null];
+  });
+}
+
 /** `next` counts entries from the pointer's own. */
-function spanResult(lines: readonly string[], from: number, seq: number, last: number): Recalled {
+function spanResult(lines: readonly string[], from: number, seq: number, last: number): Opened {
   const next = seq <= last ? seq - from : null;
   const text = lines.length > 0 ? lines.join("\n") : "No entry up to here holds that text.";
   return { kind: "page", text, next, of: last - from + 1 };
 }
 
-/** What its author took back is not shown again, though the log keeps it. */
-async function isDeleted(house: House, ref: LaneRef, entry: Entry): Promise<boolean> {
-  const source = sourceOf(entry);
-  if (source === null) return false;
-  const newest = await house.store.bySource(house.owner, ref.session, source.message);
-  return newest?.entry.kind === "withdrawn";
+/** What its author took back is not shown again, though the log keeps it; and neither are its edits. */
+async function deletedAmong(house: House, ref: LaneRef, entries: readonly Entry[]): Promise<ReadonlySet<EntryId>> {
+  const changes = await house.store.changesOf(ref, entries.map(messageOf));
+  const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
+  return new Set(entries.filter((entry) => taken.has(messageOf(entry))).map(({ id }) => id));
 }
 
-async function spanLine(house: House, ref: LaneRef, entry: Entry, find: string | null): Promise<string | null> {
-  if (await isDeleted(house, ref, entry)) return null;
-  if (find !== null && !(await entryText(house, entry)).toLowerCase().includes(find.toLowerCase())) return null;
-  return `${pointerTo("e", ref, entry.seq, house.kit.hash)} ${minute(entry.at)} ${headline(entry)}`;
+function messageOf(entry: Entry): EntryId {
+  return entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
 }
 
 /** One line that says what an entry is. */
@@ -144,7 +196,9 @@ export function headline(entry: Entry): string {
       return `result of ${short(entry.tool)}: ${short(text)}`;
     }
     case "noted":
-      return entry.note.kind === "turn-ended" ? `turn ${entry.note.state}: ${entry.note.reason}` : entry.note.kind;
+      return entry.note.kind === "turn-ended"
+        ? `turn ${entry.note.state}: ${short(entry.note.reason, 300)}`
+        : entry.note.kind;
     case "withdrawn":
       return "withdrawn";
     default:
@@ -156,7 +210,7 @@ function minute(at: Instant): string {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 16) : "unknown";
 }
 
-function linesPage(house: House, lines: readonly string[], offset: number, limit: Tokens, of: number): Recalled {
+function linesPage(house: House, lines: readonly string[], offset: number, limit: Tokens, of: number): Opened {
   const shown: string[] = [];
   let left = limit;
   for (const line of lines.slice(offset)) {
@@ -182,7 +236,10 @@ function longest(house: House, text: string, limit: Tokens): number {
   return Math.max(1, splits ? low - 1 : low);
 }
 
-function short(text: string): string {
-  const line = text.slice(0, 1_000).replace(/\s+/g, " ").trim();
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+function short(text: string, most = 100): string {
+  const line = text
+    .slice(0, most * 4)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }

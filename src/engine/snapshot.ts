@@ -1,13 +1,12 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget } from "../core/budget.js";
-import { sourceOf } from "../core/delivery.js";
-import { type Entry, plainText, type Said, type Text } from "../core/entry.js";
+import { type Entry, partsOf, plainText, type Said, type Text } from "../core/entry.js";
 import { canonical } from "../core/json.js";
 import type { BlobId, EntryId, LaneRef, ReceiptId, Tokens, TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import type { LaneState } from "../core/ports.js";
 import type { ToolSpec } from "../core/request.js";
-import type { ReplyTarget, Snapshot } from "../core/snapshot.js";
+import { entriesAfter, type ReplyTarget, type Snapshot } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 
@@ -30,8 +29,8 @@ export async function readSnapshot(
 ): Promise<Reading> {
   const limit = Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
   const stored = await house.store.read(ref, limit, turn?.id ?? null, epochKey(house, budget));
-  const state = withinLimit(stored, limit, turn?.id ?? null, house.policy.compactTo);
-  const entries = await withMessages(house, ref, state, turn);
+  const state = withinLimit(stored, limit, turn, house.policy.compactTo);
+  const { entries } = state;
   const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, entries);
   const blobs = await house.store.blobs(house.owner, wantedBlobs(house, entries, turn, replyTarget));
   const turns = new Map<TurnId, TurnRecord>(state.turns.map((each) => [each.id, each]));
@@ -65,41 +64,17 @@ export async function readSnapshot(
  * A lane of very short entries may hold more of them than are read. Then the boundary moves on by a good part at once
  * and is kept, so that it does not slide a little with every message.
  */
-function withinLimit(state: LaneState, limit: number, forced: TurnId | null, part: number): LaneState {
+function withinLimit(state: LaneState, limit: number, turn: TurnRecord | null, part: number): LaneState {
   const { last, epoch, entries } = state;
   if (last - epoch.through["leave-out"] <= limit) return state;
   const boundary = last - Math.floor(limit * part);
   const through = { ...epoch.through, "leave-out": boundary };
-  const kept = entries.filter((entry) => entry.seq > boundary || (forced !== null && entry.turn === forced));
-  return { ...state, epoch: { ...epoch, through }, entries: kept };
+  return { ...state, epoch: { ...epoch, through }, entries: entriesAfter(entries, boundary, turn) };
 }
 
 /** Reductions belong to a policy and a window: a larger model starts from the whole lane again. */
 function epochKey({ policy, kit }: House, budget: Budget): string {
   return kit.hash(canonical([policy, budget.window])).slice(0, 16);
-}
-
-/**
- * A message that was observed long before its turn began may lie outside of what was read, and so may an edit or a
- * deletion of a message once a long turn's steps have pushed it out.
- */
-async function withMessages(
-  house: House,
-  ref: LaneRef,
-  state: LaneState,
-  turn: TurnRecord | null,
-): Promise<readonly Entry[]> {
-  const entries = new Map(state.entries.map((entry) => [entry.id, entry]));
-  for (const id of turn?.messages ?? []) {
-    const message = entries.get(id) ?? (await house.store.byId(ref, id));
-    if (message === null) continue;
-    entries.set(id, message);
-    if (state.epoch.through["leave-out"] < message.seq) continue;
-    const source = sourceOf(message);
-    const newest = source === null ? null : await house.store.bySource(house.owner, ref.session, source.message);
-    if (newest !== null && newest.ref.lane === ref.lane) entries.set(newest.entry.id, newest.entry);
-  }
-  return [...entries.values()].sort((a, b) => a.seq - b.seq);
 }
 
 async function replyTargetOf(
@@ -174,11 +149,6 @@ function filesOf(entry: Entry): readonly BlobId[] {
   return partsOf(entry).flatMap((part) =>
     part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
   );
-}
-
-function partsOf(entry: Entry) {
-  if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
-  return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
 }
 
 function outputText(entry: Entry): readonly Text[] {

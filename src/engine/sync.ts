@@ -5,10 +5,10 @@
  * there is stored, so the new part is found with a few look-ups, however long the list is. Where the list turned off
  * from what is stored, what came after that point is withdrawn, never removed.
  */
-import type { Draft, Entry } from "../core/entry.js";
+import type { Entry } from "../core/entry.js";
 import { itemsOfMessage } from "../core/host-message.js";
 import { canonical, isObject } from "../core/json.js";
-import type { EntryId, LaneRef, TurnId } from "../core/keys.js";
+import type { LaneRef, TurnId } from "../core/keys.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { ingestFor } from "./ingest.js";
@@ -21,9 +21,9 @@ export async function syncMessages(
 ): Promise<TurnRecord | null> {
   const chain = chainOf(house, messages);
   const { last } = await house.store.read(ref, 1, null);
-  const isWithdrawn = withdrawals(house, ref, last);
+  const isWithdrawn = withdrawals(house, ref);
   const { stored, end } = await storedPrefix(house, ref, chain, isWithdrawn);
-  const turned = await withdrawAfter(house, ref, end, last, isWithdrawn);
+  const turned = await withdrawAfter(house, ref, end, last);
   let turn = turned ? await turnAt(house, ref, end) : ((await house.store.turns(ref, 1))[0] ?? null);
   for (let index = stored; index < messages.length; index++) {
     turn = await append(house, ref, messages[index], chain[index] ?? "", turn);
@@ -82,49 +82,25 @@ async function longest(most: number, passes: (length: number) => Promise<boolean
 
 type IsWithdrawn = (entry: Entry) => Promise<boolean>;
 
-/** A withdrawal comes after its target, so looking back from the end as far as the target is enough. */
-function withdrawals(house: House, ref: LaneRef, last: number): IsWithdrawn {
-  const targets = new Set<EntryId>();
-  let seen = last + 1;
-  return async ({ id, seq }) => {
-    while (seen > seq + 1) {
-      const from = Math.max(seq + 1, seen - 1_000);
-      for (const entry of await house.store.range(ref, from, seen - 1)) {
-        if (entry.kind === "withdrawn") targets.add(entry.target);
-      }
-      seen = from;
-    }
-    return targets.has(id);
-  };
+function withdrawals(house: House, ref: LaneRef): IsWithdrawn {
+  return async ({ id }) => (await house.store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
 }
 
-async function withdrawAfter(
-  house: House,
-  ref: LaneRef,
-  end: number,
-  last: number,
-  isWithdrawn: IsWithdrawn,
-): Promise<boolean> {
+async function withdrawAfter(house: House, ref: LaneRef, end: number, last: number): Promise<boolean> {
   const after: Entry[] = [];
   for (let from = end + 1; from <= last; from += 1_000) {
     after.push(...(await house.store.range(ref, from, Math.min(last, from + 999))));
   }
-  const targets: Entry[] = [];
-  for (const entry of ownEntries(after)) if (!(await isWithdrawn(entry))) targets.push(entry);
-  if (targets.length === 0) return false;
-  const now = house.clock.now();
-  const entries = targets.map(
-    (target): Draft => ({
-      id: house.clock.id() as EntryId,
-      turn: null,
-      step: null,
-      at: now,
-      arrived: now,
-      kind: "withdrawn",
-      target: target.id,
-      source: null,
-    }),
+  const own = ownEntries(after);
+  const changes = await house.store.changesOf(
+    ref,
+    own.map(({ id }) => id),
   );
+  const gone = new Set(changes.flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
+  const targets = own.filter(({ id }) => !gone.has(id));
+  if (targets.length === 0) return false;
+  const ingest = ingestFor(house);
+  const entries = targets.map((target) => ingest.withdrawn(target.id));
   await house.store.write({ ref, entries });
   return true;
 }
@@ -163,7 +139,7 @@ async function append(
   const ingest = ingestFor(house);
   const items = itemsOfMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
-  const turn = current === null || asks ? newTurn(house, ref, house.clock.id() as TurnId, "interactive", []) : current;
+  const turn = current === null || asks ? hostedTurn(house, ref) : current;
   const step = await nextStep(
     house,
     ref,
@@ -179,6 +155,10 @@ async function append(
   if (asks && current?.state === "running") await house.store.write({ ref, turn: ended(house, current) });
   await house.store.write({ ref, entries: [...entries, note], blobs: ingest.blobs, turn: kept });
   return kept;
+}
+
+function hostedTurn(house: House, ref: LaneRef): TurnRecord {
+  return { ...newTurn(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true };
 }
 
 function ended(house: House, turn: TurnRecord): TurnRecord {

@@ -3,10 +3,12 @@ import type { Draft, Entry, Note } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type HostItem, itemsOfMessage } from "../core/host-message.js";
 import type { Json } from "../core/json.js";
+import type { Change } from "../core/ports.js";
 import type { ToolSpec } from "../core/request.js";
 import { refuseEnded, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
+import { resume } from "./queue.js";
 import { makeView, type Viewed } from "./view.js";
 
 export interface ViewRequest {
@@ -14,6 +16,7 @@ export interface ViewRequest {
   readonly tools?: readonly ToolSpec[];
   /** After the house's own, for this view. */
   readonly instructions?: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A turn in the hands of whoever answers it. */
@@ -46,8 +49,10 @@ export interface Progress {
 
 export const noProgress: Progress = { calls: 0, steps: 0, stepOfCall: new Map(), open: new Set() };
 
-export function openTurn(house: House, begun: TurnRecord, progress: Progress): OpenTurn {
+/** `placed`: the turn has its place in the lane's queue already, or belongs to a host that keeps order itself. */
+export function openTurn(house: House, begun: TurnRecord, progress: Progress, placed: boolean): OpenTurn {
   let turn = begun;
+  let running = placed;
   let { calls, steps, stepOfCall, open } = progress;
 
   /** What a message says, as entries; `keep` is for after the write, so that a failed one can be tried again. */
@@ -71,6 +76,8 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress): O
     },
     async view(request) {
       refuseEnded(turn, false);
+      if (!running) turn = await resume(house, turn, request.signal);
+      running = true;
       calls += 1;
       const made = await makeView(house, turn, calls, budgetOf({ ...house.budget, ...request.budget }), request);
       turn = made.turn;
@@ -90,7 +97,7 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress): O
       if (state !== "completed") notes.push({ kind: "turn-ended", state, reason: oneLine(reason) });
       const entries = [...said, ...notes.map((note) => ingest.noted(note, turn.id))];
       const ended: TurnRecord = { ...turn, state, ended: house.clock.now() };
-      await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs, turn: ended });
+      await writeEnding(house, { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended }, said);
       turn = ended;
       keep();
     },
@@ -100,6 +107,20 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress): O
       await house.store.write({ ref: turn.ref, entries: [note] });
     },
   };
+}
+
+async function writeEnding(house: House, change: Change & { turn: TurnRecord }, said: readonly Draft[]): Promise<void> {
+  try {
+    await house.store.write(change);
+  } catch (error) {
+    const { ref, blobs, turn } = change;
+    const ended = error instanceof ClewError && error.code === "turn/not-running";
+    const stored = ended ? await house.store.turn(ref.owner, turn.id) : null;
+    // It was given up for lost in the meantime: what was said is kept, as the answer it comes too late.
+    if (stored?.state === "failed")
+      await house.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
+    throw error;
+  }
 }
 
 /** A value that JSON can't hold is the caller's mistake, and is named as one. */

@@ -3,7 +3,9 @@ import { availableIn, type Budget } from "../core/budget.js";
 import type { Text } from "../core/entry.js";
 import type { Tokens } from "../core/keys.js";
 import { systemText } from "../core/layout.js";
-import { type Receipt, receiptFor } from "../core/receipt.js";
+import type { Change } from "../core/ports.js";
+import { type Made, type Receipt, receiptFor } from "../core/receipt.js";
+import { type Before, depthOf, kept } from "../core/receipt-delta.js";
 import type { Message } from "../core/request.js";
 import type { Snapshot } from "../core/snapshot.js";
 import { countTokens } from "../core/tokens.js";
@@ -51,15 +53,31 @@ export async function makeView(
     parent: lastReceipt,
     at,
     window: budget.window,
+    reply: budget.reply,
     policy,
     calibration,
     decisions: {},
   };
-  const receipt = receiptFor(view, occasion, kit.hash);
-  const kept: TurnRecord = { ...decided, asides: view.asides };
+  const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
+  const made = receiptFor(view, occasion, new Map(snapshot.entries.map((entry) => [entry.seq, entry.id])), kit.hash);
+  const record: TurnRecord = { ...decided, asides: view.asides };
   const epoch = view.compacted ? { epoch: view.epoch } : {};
-  await house.store.write({ ref: turn.ref, turn: kept, receipt, ...epoch });
-  return { viewed: viewedOf(view, receipt.receipt), turn: kept };
+  const added = newOf(made, before);
+  await house.store.write({ ref: turn.ref, turn: record, ...added, ...epoch });
+  house.receipts.remember(made.receipt, depthOf(added.receipt.receipt));
+  return { viewed: viewedOf(view, made.receipt), turn: record };
+}
+
+/** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */
+function newOf(
+  { receipt, chunks, derived }: Made,
+  before: Before | null,
+): Required<Pick<Change, "receipt" | "derived">> {
+  const known = new Set(before?.receipt.chunks);
+  return {
+    receipt: { receipt: kept(receipt, before), chunks: new Map([...chunks].filter(([key]) => !known.has(key))) },
+    derived: derived.filter(({ kind, key }) => kind !== "chunk" || !known.has(key)),
+  };
 }
 
 function movedOn(view: View): View {

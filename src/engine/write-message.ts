@@ -14,8 +14,8 @@ export async function observe(house: House, message: Incoming): Promise<Entry> {
   if (newer !== null) return newer;
   const ref = await laneOf(house, message);
   const ingest = ingestFor(house);
-  const [entry] = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
-  return written(entry, ref);
+  const { entries } = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
+  return written(entries[0], ref);
 }
 
 /** An edit may overtake the message that it edits: what comes later is the older version. */
@@ -50,8 +50,8 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
   const draft = deleted
     ? { ...base(revised), kind: "withdrawn" as const, target, source: { message: message.id, revision } }
     : revised;
-  const [entry] = await house.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
-  return written(entry, known.ref);
+  const { entries } = await house.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
+  return written(entries[0], known.ref);
 }
 
 /** Channels count seconds, so two edits may bear the same time: the later one is the newer. A deletion is the last word. */

@@ -5,11 +5,18 @@ import { contentCases } from "./store-contract/contents.js";
 import { entryCases } from "./store-contract/entries.js";
 import { epochCases } from "./store-contract/epochs.js";
 import { hostileCases } from "./store-contract/hostile.js";
+import { leaseChangeCases } from "./store-contract/lease-changes.js";
+import { leaseCases } from "./store-contract/leases.js";
 import { listCases } from "./store-contract/lists.js";
 import { lookupCases } from "./store-contract/lookups.js";
 import { readCases } from "./store-contract/reads.js";
+import { receiptCases } from "./store-contract/receipts.js";
 import { repeatCases } from "./store-contract/repeats.js";
 import { type StoreCase, sampleHash } from "./store-contract/sample.js";
+import { searchCases } from "./store-contract/search.js";
+import { searchHostileCases } from "./store-contract/search-hostile.js";
+import { searchVersionCases } from "./store-contract/search-versions.js";
+import { searchWallCases } from "./store-contract/search-walls.js";
 
 /**
  * What every log store must do, one sentence a case, for any test runner.
@@ -38,6 +45,13 @@ const cases: readonly StoreCase[] = [
   ...epochCases,
   ...lookupCases,
   ...contentCases,
+  ...leaseCases,
+  ...leaseChangeCases,
+  ...receiptCases,
+  ...searchCases,
+  ...searchVersionCases,
+  ...searchWallCases,
+  ...searchHostileCases,
   ...listCases,
   ...hostileCases,
   ...closingCases,

@@ -4,17 +4,22 @@ import { budgetOf } from "../../src/core/budget.js";
 import type { Draft } from "../../src/core/entry.js";
 import { ownerKey } from "../../src/core/keys.js";
 import { balanced } from "../../src/core/policy.js";
+import type { LogStore } from "../../src/core/ports.js";
 import { estimated } from "../../src/core/tokens.js";
 import type { House } from "../../src/engine/house.js";
+import { receiptBook } from "../../src/engine/receipts.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
 import { makeView } from "../../src/engine/view.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 
-export function houseFor(window: number): House {
+export function houseFor(window: number, store: LogStore = memoryStore({ hash: fingerprint })): House {
+  const presence = { holder: "test", isGone: () => false, pause: async () => undefined, remark: () => undefined };
   return {
-    store: memoryStore({ hash: fingerprint }),
+    store,
+    presence,
+    receipts: receiptBook(store, ownerKey("me")),
     clock: { now: () => 0, id: () => "none" },
     kit: { hash: fingerprint, calibration: estimated },
     owner: ownerKey("me"),

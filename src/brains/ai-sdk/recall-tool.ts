@@ -5,6 +5,7 @@ export interface RecallInput {
   readonly pointer: string;
   readonly offset?: number | undefined;
   readonly find?: string | undefined;
+  readonly lines?: string | undefined;
 }
 
 const inputSchema = z.object({
@@ -14,7 +15,12 @@ const inputSchema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe("Show only what holds this text: lines of one entry, or entries of a run"),
+    .describe("Show only what matches: lines of one entry, or entries of a run. * stands for anything, | for or"),
+  lines: z
+    .string()
+    .regex(/^\d+(-\d+)?$/)
+    .optional()
+    .describe("Show only these lines of one entry, e.g. 40-80"),
 });
 
 /** The tool by which the model opens what its view left out. The caller's own tool of that name goes first. */

@@ -1,7 +1,9 @@
+import type { Derivation } from "../../core/derivation.js";
 import type { Draft, Entry, Source } from "../../core/entry.js";
 import { canonical } from "../../core/json.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, TurnId } from "../../core/keys.js";
-import type { Receipt } from "../../core/receipt.js";
+import type { Lease } from "../../core/lease.js";
+import type { KeptReceipt } from "../../core/receipt-delta.js";
 import type { Epoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 
@@ -9,8 +11,12 @@ import type { TurnRecord } from "../../core/turn.js";
 export interface Kept {
   readonly ref: LaneRef;
   readonly seq: number;
+  /** Place in the whole store, in order of writing. */
+  readonly order: number;
   readonly draft: Pick<Draft, "id" | "kind" | "turn" | "step" | "at" | "arrived">;
   readonly source: Source | null;
+  /** What an edit or a withdrawal is aimed at. */
+  readonly target: EntryId | null;
   readonly sent: readonly string[];
   readonly fromAgent: boolean;
   readonly address: string;
@@ -25,14 +31,23 @@ export interface Lane {
   readonly turns: Map<TurnId, TurnRecord>;
   newest: Instant;
   readonly epochs: Map<string, Epoch>;
+  /** In order of arrival, so the one that runs is the first. */
+  leases: readonly Lease[];
+  /** In order of writing. */
+  readonly receipts: KeptReceipt[];
   lastReceipt: ReceiptId | null;
+  readonly lastReceiptByKey: Map<string, ReceiptId>;
 }
 
 /** All maps but `owners` are keyed by `keyOf`, owner first. */
 export interface Log {
+  /** How many entries there are in all lanes. */
+  written: number;
   readonly lanes: Map<string, Lane>;
   readonly byKey: Map<string, Kept>;
   readonly bySource: Map<string, Kept[]>;
+  /** Edits and withdrawals by session and the id that they are aimed at. */
+  readonly byTarget: Map<string, Kept[]>;
   readonly bySent: Map<string, Kept>;
   readonly byAddress: Map<string, Kept>;
   readonly owners: Map<OwnerKey, OwnerContents>;
@@ -43,15 +58,21 @@ export interface OwnerContents {
   readonly chunks: Map<string, string>;
   /** The lane that holds the record. */
   readonly turns: Map<TurnId, Lane>;
-  readonly receipts: Map<ReceiptId, Receipt>;
-  readonly receiptsByTurn: Map<TurnId, Receipt[]>;
+  readonly receipts: Map<ReceiptId, KeptReceipt>;
+  readonly receiptsByTurn: Map<TurnId, KeptReceipt[]>;
+  /** By source, then by kind and key. */
+  readonly derived: Map<EntryId, Map<string, Derived>>;
 }
+
+export type Derived = Omit<Derivation, "sources">;
 
 export function emptyLog(): Log {
   return {
+    written: 0,
     lanes: new Map(),
     byKey: new Map(),
     bySource: new Map(),
+    byTarget: new Map(),
     bySent: new Map(),
     byAddress: new Map(),
     owners: new Map(),
@@ -75,7 +96,10 @@ export function emptyLane(ref: LaneRef): Lane {
     turns: new Map(),
     newest: Number.NEGATIVE_INFINITY,
     epochs: new Map(),
+    leases: [],
+    receipts: [],
     lastReceipt: null,
+    lastReceiptByKey: new Map(),
   };
 }
 
@@ -88,6 +112,7 @@ export function contentsOf(log: Log, owner: OwnerKey): OwnerContents {
     turns: new Map(),
     receipts: new Map(),
     receiptsByTurn: new Map(),
+    derived: new Map(),
   };
   log.owners.set(owner, fresh);
   return fresh;
@@ -101,6 +126,15 @@ export function entryOf(kept: Kept): Entry {
 /** A copy that shares nothing with the value: what a round trip through a file would give. */
 export function copyOf<Value extends object>(value: Value): Value {
   return JSON.parse(canonical(value)) as Value;
+}
+
+/** A limit that is no number of things asks for none. */
+export function count(limit: number): number {
+  return Math.max(0, Math.floor(limit) || 0);
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

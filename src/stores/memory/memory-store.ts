@@ -1,12 +1,14 @@
 import type { Entry } from "../../core/entry.js";
 import { ClewError } from "../../core/errors.js";
-import type { LaneRef, OwnerKey, SessionKey, TurnId } from "../../core/keys.js";
+import type { EntryId, LaneRef, OwnerKey, SessionKey } from "../../core/keys.js";
 import type { Hash } from "../../core/pointer.js";
-import type { LaneState, LaneSummary, LogStore, SessionSummary } from "../../core/ports.js";
-import type { Receipt } from "../../core/receipt.js";
-import { firstEpoch } from "../../core/snapshot.js";
-import type { TurnRecord } from "../../core/turn.js";
-import { contentsOf, copyOf, emptyLog, entryOf, type Kept, keyOf, type Log, laneKeyOf } from "./log.js";
+import type { LaneSummary, LogStore, SessionSummary } from "../../core/ports.js";
+import { compare, contentsOf, type Derived, emptyLog, entryOf, type Kept, keyOf, type Log, laneKeyOf } from "./log.js";
+import { listed } from "./queue.js";
+import { changesIn, readLane } from "./read-lane.js";
+import { chainOf, receiptsOfLane, receiptsOfTurn } from "./receipts.js";
+import { searchLog } from "./search.js";
+import { newestTurns, turnWithId } from "./turns.js";
 import { writeChange } from "./write.js";
 
 const rangeLimit = 1_000;
@@ -23,35 +25,33 @@ export function memoryStore(options: { hash: Hash }): LogStore {
   return {
     location: "memory",
     write: (change) => use(() => writeChange(log, hash, change)),
-    read: (ref, limit, forced, key = "") => use(() => readLane(log, ref, limit, forced, key)),
+    read: (ref, limit, forced, key) => use(() => readLane(log, ref, limit, forced, key)),
     range: (ref, from, to) => use(() => readRange(log, ref, from, to)),
     bySource: (owner, session, message) => use(() => placed(findSource(log, keyOf(owner, session, message)))),
     byAddress: (owner, address) => use(() => placed(atAddress(log, keyOf(owner, address)))),
     byId: (ref, id) => use(() => found(log.lanes.get(laneKeyOf(ref))?.byId.get(id), entryOf)),
+    changesOf: (ref, targets) =>
+      use(() => {
+        const lane = log.lanes.get(laneKeyOf(ref));
+        return lane === undefined ? [] : changesIn(log, lane, targets).map(entryOf);
+      }),
     blobs: (owner, ids) => use(() => picked(contentsOf(log, owner).blobs, ids)),
     turn: (owner, id) => use(() => turnWithId(log, owner, id)),
-    turns: (ref, limit) => use(() => newestTurns(log, ref).slice(0, count(limit))),
+    turns: (ref, limit) => use(() => newestTurns(log, ref, limit)),
+    leases: (ref) => use(() => listed(log.lanes.get(laneKeyOf(ref))?.leases ?? [])),
     sessions: (owner) => use(() => sessionsOf(log, owner)),
     lanes: (owner, session) => use(() => lanesOf(log, owner).filter(({ ref }) => ref.session === session)),
-    receipt: (owner, id) => use(() => found(contentsOf(log, owner).receipts.get(id), copyOf)),
-    receipts: (owner, turn) => use(() => receiptsOfTurn(log, owner, turn)),
+    receipt: (owner, id) => use(() => chainOf(log, owner, id)),
+    receiptsOf: (owner, turn) => use(() => receiptsOfTurn(log, owner, turn)),
+    receipts: (ref, after, limit) => use(() => receiptsOfLane(log, ref, after, limit)),
     chunks: (owner, hashes) => use(() => picked(contentsOf(log, owner).chunks, hashes)),
+    derivedFrom: (owner, source) => use(() => derivedFrom(log, owner, source)),
+    search: (scope, words, limit) => use(() => searchLog(log, scope, words, limit)),
+    faults: () => use(() => []),
     close: async () => {
       open = false;
     },
   };
-}
-
-function readLane(log: Log, ref: LaneRef, limit: number, forced: TurnId | null, key: string): LaneState {
-  const lane = log.lanes.get(laneKeyOf(ref));
-  if (lane === undefined) return { last: 0, epoch: { ...firstEpoch, key }, lastReceipt: null, entries: [], turns: [] };
-  const last = lane.entries.length;
-  const epoch = lane.epochs.get(key) ?? { ...firstEpoch, key };
-  const from = Math.max(epoch.through["leave-out"], last - count(limit));
-  const needed = (forced === null ? undefined : lane.byTurn.get(forced)) ?? [];
-  const shown = [...needed.filter(({ seq }) => seq <= from), ...lane.entries.slice(from)];
-  const turns = turnsOf(log, ref.owner, new Set([forced, ...shown.map(({ draft }) => draft.turn)]));
-  return { last, epoch: copyOf(epoch), lastReceipt: lane.lastReceipt, entries: shown.map(entryOf), turns };
 }
 
 function readRange(log: Log, ref: LaneRef, from: number, to: number): readonly Entry[] {
@@ -93,24 +93,6 @@ function placed(hit: Found | null): { ref: LaneRef; entry: Entry } | null {
   return hit === null ? null : { ref: hit.ref, entry: entryOf(hit.kept) };
 }
 
-function turnsOf(log: Log, owner: OwnerKey, ids: ReadonlySet<TurnId | null>): readonly TurnRecord[] {
-  const turns = [...ids].flatMap((id) => (id === null ? [] : (turnWithId(log, owner, id) ?? [])));
-  return turns.sort(newestTurnFirst).reverse();
-}
-
-function turnWithId(log: Log, owner: OwnerKey, id: TurnId): TurnRecord | null {
-  return found(contentsOf(log, owner).turns.get(id)?.turns.get(id), copyOf);
-}
-
-function newestTurns(log: Log, ref: LaneRef): readonly TurnRecord[] {
-  const turns = [...(log.lanes.get(laneKeyOf(ref))?.turns.values() ?? [])];
-  return turns.sort(newestTurnFirst).map(copyOf);
-}
-
-function newestTurnFirst(a: TurnRecord, b: TurnRecord): number {
-  return b.began - a.began || compare(b.id, a.id);
-}
-
 function sessionsOf(log: Log, owner: OwnerKey): readonly SessionSummary[] {
   const sessions = new Map<SessionKey, SessionSummary>();
   for (const { ref, entries, newest } of lanesOf(log, owner)) {
@@ -129,23 +111,13 @@ function lanesOf(log: Log, owner: OwnerKey): readonly LaneSummary[] {
     .sort((a, b) => b.newest - a.newest || compare(a.ref.lane, b.ref.lane));
 }
 
-function receiptsOfTurn(log: Log, owner: OwnerKey, turn: TurnId): readonly Receipt[] {
-  const receipts = (contentsOf(log, owner).receiptsByTurn.get(turn) ?? []).map(copyOf);
-  return receipts.sort((a, b) => a.call - b.call || a.at - b.at || compare(a.id, b.id));
+function derivedFrom(log: Log, owner: OwnerKey, source: EntryId): readonly Derived[] {
+  return [...(contentsOf(log, owner).derived.get(source)?.values() ?? [])].map((line) => ({ ...line }));
 }
 
 function picked<Key, Value>(from: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
   const pairs = keys.map((key) => [key, from.get(key)] as const);
   return new Map(pairs.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
-}
-
-/** A limit that is no number of entries asks for none. */
-function count(limit: number): number {
-  return Math.max(0, Math.floor(limit) || 0);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 function found<Kept, Value>(kept: Kept | undefined, parse: (kept: Kept) => Value): Value | null {

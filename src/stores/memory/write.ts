@@ -1,15 +1,16 @@
 import { bodyOf, isSameDelivery, sourceOf } from "../../core/delivery.js";
-import type { Draft, Entry, Source } from "../../core/entry.js";
+import type { Derivation } from "../../core/derivation.js";
+import type { Draft, Source } from "../../core/entry.js";
 import { ClewError } from "../../core/errors.js";
 import type { EntryId } from "../../core/keys.js";
 import { addressOf, type Hash } from "../../core/pointer.js";
-import type { Change } from "../../core/ports.js";
-import type { Receipt } from "../../core/receipt.js";
+import type { Change, Written } from "../../core/ports.js";
 import { refuseEnded, type TurnRecord } from "../../core/turn.js";
 import {
   addTo,
   contentsOf,
   copyOf,
+  type Derived,
   emptyLane,
   entryOf,
   type Kept,
@@ -19,28 +20,57 @@ import {
   laneKeyOf,
   type OwnerContents,
 } from "./log.js";
+import { claimed, hasExactly, isRunning, listed, released } from "./queue.js";
+import { putReceipt } from "./receipts.js";
+import { putTurn, recordOf } from "./turns.js";
 
 /** All that may fail comes first: once the first map changes, the rest of the change follows. */
-export function writeChange(log: Log, hash: Hash, change: Change): readonly Entry[] {
+export function writeChange(log: Log, hash: Hash, change: Change): Written {
   const lane = log.lanes.get(laneKeyOf(change.ref)) ?? emptyLane(change.ref);
-  const { placed, added } = place(log, lane, hash, change);
-  const turn = change.turn && copyOf(change.turn);
-  if (turn !== undefined) {
-    const owner = contentsOf(log, lane.ref.owner);
-    refuseEnded(owner.turns.get(turn.id)?.turns.get(turn.id) ?? null, change.reopen === true);
+  if (change.expects !== undefined && !hasExactly(lane.leases, change.expects)) {
+    return { done: false, entries: [], leases: listed(lane.leases) };
   }
-  const receipt = change.receipt && copyOf(change.receipt.receipt);
-  const epoch = change.epoch && copyOf(change.epoch);
+  const { placed, added } = place(log, lane, hash, change);
+  const { turn, history, receipt, epoch, derived } = contentsIn(change);
+  if (turn !== undefined) refuseEnded(recordOf(log, lane.ref.owner, turn.id) ?? null, change.reopen === true);
 
   log.lanes.set(laneKeyOf(lane.ref), lane);
   for (const kept of added) append(log, lane, kept);
   const contents = contentsOf(log, lane.ref.owner);
   keepUnknown(contents.blobs, change.blobs);
   keepUnknown(contents.chunks, change.receipt?.chunks);
-  if (turn !== undefined) putTurn(contents, lane, turn);
+  for (const past of history) if (!contents.turns.has(past.id)) putTurn(contents, lane, past);
+  moveQueue(lane, change);
+  if (turn !== undefined && mayRun(lane, change)) endOrGoOn(contents, lane, turn);
   if (receipt !== undefined) putReceipt(contents, lane, receipt);
   if (epoch?.number === (lane.epochs.get(epoch?.key ?? "")?.number ?? 0) + 1) lane.epochs.set(epoch.key, epoch);
-  return placed.map(entryOf);
+  for (const derivation of derived) putDerivation(contents, derivation);
+  return { done: true, entries: placed.map(entryOf), leases: change.claim === undefined ? [] : listed(lane.leases) };
+}
+
+function contentsIn(change: Change) {
+  return {
+    turn: change.turn && copyOf(change.turn),
+    history: (change.history ?? []).map(copyOf),
+    receipt: change.receipt && copyOf(change.receipt.receipt),
+    epoch: change.epoch && copyOf(change.epoch),
+    derived: (change.derived ?? []).map(copyOf),
+  };
+}
+
+/** A place is given up before the claim, so that one change can take over from another turn. */
+function moveQueue(lane: Lane, { release, claim }: Change): void {
+  lane.leases = released(lane.leases, release);
+  if (claim !== undefined) lane.leases = claimed(lane.leases, claim);
+}
+
+function mayRun(lane: Lane, { claim }: Change): boolean {
+  return claim === undefined || isRunning(lane.leases, claim.turn);
+}
+
+function endOrGoOn(contents: OwnerContents, lane: Lane, turn: TurnRecord): void {
+  putTurn(contents, lane, turn);
+  if (turn.state !== "running") lane.leases = released(lane.leases, turn.id);
 }
 
 interface Placing {
@@ -58,7 +88,8 @@ function place(log: Log, lane: Lane, hash: Hash, change: Change): Placing {
     const sameKey = key === null ? undefined : (log.byKey.get(key) ?? pendingKeys.get(key));
     const known = sameKey ?? lane.byId.get(draft.id) ?? pendingIds.get(draft.id);
     if (known !== undefined) return equalOrConflict(known, draft);
-    const kept = keptFrom(draft, lane, lane.entries.length + pendingIds.size + 1, hash);
+    const next = pendingIds.size + 1;
+    const kept = keptFrom(draft, lane, { seq: lane.entries.length + next, order: log.written + next }, hash);
     if (key !== null) pendingKeys.set(key, kept);
     pendingIds.set(draft.id, kept);
     return kept;
@@ -80,14 +111,16 @@ function equalOrConflict(known: Kept, draft: Draft): Kept {
   });
 }
 
-function keptFrom(draft: Draft, lane: Lane, seq: number, hash: Hash): Kept {
+function keptFrom(draft: Draft, lane: Lane, { seq, order }: Pick<Kept, "seq" | "order">, hash: Hash): Kept {
   const { id, kind, turn, step, at, arrived } = draft;
   const source = sourceOf(draft);
   return {
     ref: lane.ref,
     seq,
+    order,
     draft: { id, kind, turn, step, at, arrived },
     source: source === null ? null : { ...source },
+    target: draft.kind === "revised" || draft.kind === "withdrawn" ? draft.target : null,
     sent: draft.kind === "noted" && draft.note.kind === "sent" ? [...draft.note.messages] : [],
     fromAgent: draft.kind === "said" && draft.by.role === "agent",
     address: addressOf(lane.ref, seq, hash),
@@ -97,6 +130,7 @@ function keptFrom(draft: Draft, lane: Lane, seq: number, hash: Hash): Kept {
 
 function append(log: Log, lane: Lane, kept: Kept): void {
   const { owner, session } = lane.ref;
+  log.written = kept.order;
   lane.entries.push(kept);
   lane.byId.set(kept.draft.id, kept);
   if (kept.draft.turn !== null) addTo(lane.byTurn, kept.draft.turn, kept);
@@ -106,22 +140,18 @@ function append(log: Log, lane: Lane, kept: Kept): void {
     log.byKey.set(key, kept);
     addTo(log.bySource, keyOf(owner, session, kept.source.message), kept);
   }
+  if (kept.target !== null) addTo(log.byTarget, keyOf(owner, session, kept.target), kept);
   for (const message of kept.sent) log.bySent.set(keyOf(owner, session, message), kept);
   // Two entries may share an address of fifty bits; a pointer goes on meaning the first.
   keepUnknown(log.byAddress, new Map([[keyOf(owner, kept.address), kept]]));
 }
 
-function putTurn(contents: OwnerContents, lane: Lane, turn: TurnRecord): void {
-  contents.turns.get(turn.id)?.turns.delete(turn.id);
-  contents.turns.set(turn.id, lane);
-  lane.turns.set(turn.id, turn);
-}
-
-function putReceipt(contents: OwnerContents, lane: Lane, receipt: Receipt): void {
-  lane.lastReceipt = receipt.id;
-  if (contents.receipts.has(receipt.id)) return;
-  contents.receipts.set(receipt.id, receipt);
-  addTo(contents.receiptsByTurn, receipt.turn, receipt);
+function putDerivation(contents: OwnerContents, { kind, key, sources }: Derivation): void {
+  for (const source of sources) {
+    const lines = contents.derived.get(source) ?? new Map<string, Derived>();
+    lines.set(keyOf(kind, key), { kind, key });
+    contents.derived.set(source, lines);
+  }
 }
 
 function keepUnknown<Key, Value>(known: Map<Key, Value>, offered: ReadonlyMap<Key, Value> | undefined): void {

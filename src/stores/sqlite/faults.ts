@@ -31,9 +31,14 @@ export function unavailable(path: string, cause: unknown, hint?: string): ClewEr
 
 function damaged(path: string, cause: unknown): ClewError {
   return new ClewError("store/damaged", `${path} is damaged or not a database: ${messageOf(cause)}`, {
-    hint: `The file was left as it is. Keep a copy, then: sqlite3 ${quoted(path)} .recover | sqlite3 ${quoted(`${path}.recovered`)}`,
+    hint: `The file was left as it is. ${recovery(path)}`,
     cause,
   });
+}
+
+/** What to do about a damaged file, as a sentence without its full stop. */
+export function recovery(path: string): string {
+  return `Keep a copy, then: sqlite3 ${quoted(path)} .recover | sqlite3 ${quoted(`${path}.recovered`)}`;
 }
 
 /** For a POSIX shell, since the hint is there to be pasted. */

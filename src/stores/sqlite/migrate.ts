@@ -12,7 +12,10 @@ export function migrate(database: Database, path: string): void {
     .transaction(() => {
       // Another process may have migrated between the look above and the lock.
       const version = checkedVersion(database, path);
-      for (const migration of migrations.slice(version)) database.exec(migration);
+      for (const { sql, fill } of migrations.slice(version)) {
+        database.exec(sql);
+        fill?.(database);
+      }
       database.pragma(`user_version = ${migrations.length}`);
     })
     .immediate();

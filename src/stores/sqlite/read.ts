@@ -1,23 +1,25 @@
 import type { Entry } from "../../core/entry.js";
-import type { LaneRef, OwnerKey, SessionKey, TurnId } from "../../core/keys.js";
+import type { LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
 import type { LaneState } from "../../core/ports.js";
+import type { KeptReceipt } from "../../core/receipt-delta.js";
 import { firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
-import { entryOf, epochOf, type LaneRow, laneRow, placedEntry, turnOf } from "./rows.js";
+import { entryOf, epochOf, type LaneRow, laneRow, lastReceiptOf, placedEntry, receiptOf, turnOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
-import { storedRef, toStored } from "./stored-text.js";
+import { keyList, storedRef, toStored } from "./stored-text.js";
 
 const most = 2 ** 31 - 1;
 const rangeLimit = 1_000;
 
-/** Five statements, whatever the size. The caller's transaction makes them see the same moment. */
+/** Six statements at most, whatever the size. The caller's transaction makes them see the same moment. */
 export function readLane(
   statements: Statements,
   ref: LaneRef,
   limit: number,
   forced: TurnId | null,
-  key: string,
+  epochKey: string | undefined,
 ): LaneState {
+  const key = epochKey ?? firstEpoch.key;
   const lane = findLane(statements, ref);
   if (lane === null) return { last: 0, epoch: { ...firstEpoch, key }, lastReceipt: null, entries: [], turns: [] };
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: toStored(key) });
@@ -27,13 +29,30 @@ export function readLane(
     .all({ laneId: lane.id, after, limit: count(limit) })
     .map(entryOf)
     .reverse();
-  const needed = forced === null ? [] : statements.entries.ofTurn.all({ laneId: lane.id, turn: toStored(forced) });
   // The newest are one run up to the end of the lane, so a forced entry that is not among them comes before them.
   const first = newest[0]?.seq ?? lane.nextSeq;
-  const entries = [...needed.map(entryOf).filter(({ seq }) => seq < first), ...newest];
-  const { lastReceipt } = lane;
+  const entries = [...neededBefore(statements, ref.owner, lane.id, forced, first), ...newest];
+  const lastOfKey = epochRow === undefined ? null : lastReceiptOf(epochRow);
+  const lastReceipt = epochKey === undefined ? lane.lastReceipt : lastOfKey;
   const turns = turnsOf(statements, ref.owner, entries, forced);
   return { last: lane.nextSeq - 1, epoch, lastReceipt, entries, turns };
+}
+
+/** What the forced turn stands on, each once, oldest first. */
+function neededBefore(
+  { contents, entries }: Statements,
+  owner: OwnerKey,
+  laneId: number,
+  forced: TurnId | null,
+  first: number,
+): readonly Entry[] {
+  if (forced === null) return [];
+  const turn = toStored(forced);
+  const record = contents.turn.get({ owner, id: turn });
+  const messages = record === undefined ? [] : turnOf(record).messages;
+  const needed = entries.ofTurn.all({ laneId, turn, messages: keyList(messages) }).map(entryOf);
+  const bySeq = new Map(needed.map((entry) => [entry.seq, entry]));
+  return [...bySeq.values()].filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
 }
 
 export function readRange(statements: Statements, ref: LaneRef, from: number, to: number): readonly Entry[] {
@@ -46,6 +65,23 @@ export function readTurns(statements: Statements, ref: LaneRef, limit: number): 
   const lane = findLane(statements, ref);
   if (lane === null) return [];
   return statements.contents.newestTurns.all({ laneId: lane.id, limit: count(limit) }).map(turnOf);
+}
+
+/** The receipt and those that it builds on, its checkpoint first. */
+export function readChain({ receipts }: Statements, owner: OwnerKey, id: ReceiptId): readonly KeptReceipt[] {
+  return receipts.chain.all({ owner, id: toStored(id) }).map(receiptOf);
+}
+
+export function readReceipts(
+  statements: Statements,
+  ref: LaneRef,
+  after: ReceiptId | null,
+  limit: number,
+): readonly KeptReceipt[] {
+  const lane = findLane(statements, ref);
+  if (lane === null) return [];
+  const from = { owner: ref.owner, laneId: lane.id, after: after === null ? null : toStored(after) };
+  return statements.receipts.receiptsAfter.all({ ...from, limit: count(limit) }).map(receiptOf);
 }
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
@@ -73,6 +109,6 @@ function turnsOf(statements: Statements, owner: OwnerKey, entries: readonly Entr
 }
 
 /** SQLite takes a negative limit for none at all. */
-function count(limit: number): number {
+export function count(limit: number): number {
   return Math.min(most, Math.max(0, Math.floor(limit) || 0));
 }

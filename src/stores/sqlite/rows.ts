@@ -1,31 +1,33 @@
 /** The door: rows of unknown shape become values here, and nowhere else. */
+
+import type { Derivation } from "../../core/derivation.js";
 import type { Entry } from "../../core/entry.js";
-import { isObject } from "../../core/json.js";
-import type { LaneKey, LaneRef, OwnerKey, ReceiptId, SessionKey } from "../../core/keys.js";
+import type { LaneKey, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
+import type { Lease } from "../../core/lease.js";
 import type { LaneSummary, SessionSummary } from "../../core/ports.js";
-import type { Receipt } from "../../core/receipt.js";
+import type { KeptReceipt } from "../../core/receipt-delta.js";
 import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 import { RowFault } from "./faults.js";
-import { fromStored, parsedJson } from "./stored-text.js";
-
-type Fields = Record<string, unknown>;
+import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "./fields.js";
+import { fromStored } from "./stored-text.js";
 
 export interface LaneRow {
   readonly id: number;
   readonly sessionId: number;
+  readonly ownerId: number;
   readonly nextSeq: number;
   readonly lastReceipt: ReceiptId | null;
 }
 
 export function laneRow(row: unknown): LaneRow {
   const fields = fieldsOf(row);
-  const lastReceipt = nullable(text, fields, "last_receipt");
   return {
     id: number(fields, "id"),
     sessionId: number(fields, "session_id"),
+    ownerId: number(fields, "owner_id"),
     nextSeq: number(fields, "next_seq"),
-    lastReceipt: lastReceipt === null ? null : (fromStored(lastReceipt) as ReceiptId),
+    lastReceipt: lastReceiptOf(fields),
   };
 }
 
@@ -61,6 +63,36 @@ export function entryOf(row: unknown): Entry {
   return Object.assign(content, base) as unknown as Entry;
 }
 
+/** What a row says, or null for one that is damaged. */
+export function readable<Value>(parse: (row: unknown) => Value, row: unknown): Value | null {
+  try {
+    return parse(row);
+  } catch (error) {
+    if (error instanceof RowFault) return null;
+    throw error;
+  }
+}
+
+/** Where an entry stands, by the numbers of its row. */
+interface EntryPlace {
+  readonly number: number;
+  readonly owner: OwnerKey;
+  readonly ownerId: number;
+  readonly sessionId: number;
+  readonly laneId: number;
+}
+
+export function entryPlace(row: unknown): EntryPlace {
+  const fields = fieldsOf(row);
+  return {
+    number: number(fields, "number"),
+    owner: text(fields, "owner") as OwnerKey,
+    ownerId: number(fields, "owner_id"),
+    sessionId: number(fields, "session_id"),
+    laneId: number(fields, "lane_id"),
+  };
+}
+
 export function placedEntry(owner: OwnerKey, row: unknown): { ref: LaneRef; entry: Entry } {
   return { ref: refOf(owner, fieldsOf(row)), entry: entryOf(row) };
 }
@@ -71,10 +103,47 @@ export function turnOf(row: unknown): TurnRecord {
   return content as unknown as TurnRecord;
 }
 
-export function receiptOf(row: unknown): Receipt {
+export function receiptOf(row: unknown): KeptReceipt {
   const content = objectIn(bodyOf(row));
-  checkFields(content, ["id", "ref", "turn", "call", "parent", "chunks", "root", "verdicts", "epoch"]);
-  return content as unknown as Receipt;
+  checkFields(content, ["id", "ref", "turn", "call", "parent", "root", "epoch"]);
+  if (content.delta === undefined) checkFields(content, ["chunks", "verdicts"]);
+  else checkFields(fieldsOf(content.delta), ["base", "depth", "chunks", "verdicts"]);
+  return content as unknown as KeptReceipt;
+}
+
+export function receiptId(row: unknown): ReceiptId {
+  return fromStored(text(fieldsOf(row), "id")) as ReceiptId;
+}
+
+/** The receipt that this one builds on; null for a checkpoint. */
+export function baseOf(row: unknown): ReceiptId | null {
+  return keyOrNull(row, "base");
+}
+
+export function leaseOf(row: unknown): Lease {
+  const fields = fieldsOf(row);
+  return {
+    turn: fromStored(text(fields, "turn")) as TurnId,
+    holder: fromStored(text(fields, "holder")),
+    until: number(fields, "until"),
+    state: number(fields, "running") === 1 ? "running" : "queued",
+  };
+}
+
+export function derivationOf(row: unknown): Omit<Derivation, "sources"> {
+  const fields = fieldsOf(row);
+  const kind = text(fields, "kind");
+  if (kind !== "chunk" && kind !== "aside") throw new RowFault("A row of the register has no known kind");
+  return { kind, key: fromStored(text(fields, "key")) };
+}
+
+/** The number in a row of one column, or of several. */
+export function numberIn(row: unknown, name: string): number {
+  return number(fieldsOf(row), name);
+}
+
+export function textIn(row: unknown, name: string): string {
+  return fromStored(text(fieldsOf(row), name));
 }
 
 export function contentOf(row: unknown): readonly [key: string, content: string] {
@@ -106,37 +175,16 @@ export function epochOf(row: unknown): Epoch {
   return { ...epoch, through: { ...firstEpoch.through, ...epoch.through } };
 }
 
+export function lastReceiptOf(row: unknown): ReceiptId | null {
+  return keyOrNull(row, "last_receipt");
+}
+
+function keyOrNull(row: unknown, name: string): ReceiptId | null {
+  const stored = nullable(text, fieldsOf(row), name);
+  return stored === null ? null : (fromStored(stored) as ReceiptId);
+}
+
 function refOf(owner: OwnerKey, fields: Fields): LaneRef {
   const session = fromStored(text(fields, "session")) as SessionKey;
   return { owner, session, lane: fromStored(text(fields, "lane")) as LaneKey };
-}
-
-function objectIn(json: string): Fields {
-  return fieldsOf(parsedJson(json));
-}
-
-function fieldsOf(value: unknown): Fields {
-  if (!isObject(value)) throw new RowFault("A row or its JSON is not an object");
-  return value;
-}
-
-function checkFields(content: Fields, needed: readonly string[]): void {
-  const missing = needed.find((name) => content[name] === undefined);
-  if (missing !== undefined) throw new RowFault(`A row lacks ${missing}`);
-}
-
-function nullable<Value>(read: (fields: Fields, name: string) => Value, fields: Fields, name: string): Value | null {
-  return fields[name] === null ? null : read(fields, name);
-}
-
-function text(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== "string") throw new RowFault(`Column ${name} is not a text`);
-  return value;
-}
-
-function number(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (typeof value !== "number") throw new RowFault(`Column ${name} is not a number`);
-  return value;
 }

@@ -4,24 +4,36 @@ import { ClewError } from "../../core/errors.js";
 import type { BlobId } from "../../core/keys.js";
 import type { Hash } from "../../core/pointer.js";
 import type { LogStore } from "../../core/ports.js";
+import { findFaults } from "./check.js";
 import { RowFault, storeFault } from "./faults.js";
+import { queueOf } from "./leases.js";
 import { openFile } from "./open-file.js";
-import { findLane, findSource, readLane, readRange, readTurns } from "./read.js";
-import { contentOf, entryOf, laneSummary, placedEntry, receiptOf, sessionSummary, turnOf } from "./rows.js";
-import { prepareAll, type Statements } from "./statements/prepared.js";
-import { toStored } from "./stored-text.js";
+import { findLane, findSource, readChain, readLane, readRange, readReceipts, readTurns } from "./read.js";
+import {
+  contentOf,
+  derivationOf,
+  entryOf,
+  laneSummary,
+  placedEntry,
+  receiptId,
+  sessionSummary,
+  turnOf,
+} from "./rows.js";
+import { searchWords } from "./search.js";
+import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
+import { keyList, toStored } from "./stored-text.js";
 import { writeChange } from "./write.js";
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
-export function sqliteStore(options: { path: string; hash: Hash }): LogStore {
+export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
   const path = resolve(options.path);
   const { hash } = options;
-  const file = connect(path);
+  const file = connect(path, options.watch);
   const { write, read } = file;
   return {
     location: path,
     write: (change) => write((statements) => writeChange(statements, hash, change)),
-    read: (ref, limit, forced, key = "") => read((statements) => readLane(statements, ref, limit, forced, key)),
+    read: (ref, limit, forced, epochKey) => read((statements) => readLane(statements, ref, limit, forced, epochKey)),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (owner, session, message) => read((statements) => findSource(statements, owner, session, message)),
     byAddress: (owner, address) =>
@@ -32,6 +44,13 @@ export function sqliteStore(options: { path: string; hash: Hash }): LogStore {
         if (lane === null) return null;
         return found(statements.entries.withId.get({ laneId: lane.id, id: toStored(id) }), entryOf);
       }),
+    changesOf: (ref, targets) =>
+      read((statements) => {
+        const lane = findLane(statements, ref);
+        if (lane === null) return [];
+        const aimed = statements.entries.aimedAt.all({ laneId: lane.id, targets: keyList(targets) }).map(entryOf);
+        return aimed.sort((a, b) => a.seq - b.seq);
+      }),
     blobs: (owner, ids) =>
       read(({ contents }) => {
         const rows = contents.blobs.all({ owner, keys: keyList(ids) }).map(contentOf);
@@ -39,54 +58,78 @@ export function sqliteStore(options: { path: string; hash: Hash }): LogStore {
       }),
     turn: (owner, id) => read(({ contents }) => found(contents.turn.get({ owner, id: toStored(id) }), turnOf)),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
+    leases: (ref) =>
+      read((statements) => {
+        const lane = findLane(statements, ref);
+        return lane === null ? [] : queueOf(statements, lane.id);
+      }),
     sessions: (owner) => read(({ lanes }) => lanes.listSessions.all({ owner }).map(sessionSummary)),
     lanes: (owner, session) =>
       read(({ lanes }) => {
         const rows = lanes.listLanes.all({ owner, session: toStored(session) });
         return rows.map((row) => laneSummary(owner, session, row));
       }),
-    receipt: (owner, id) => read(({ contents }) => found(contents.receipt.get({ owner, id: toStored(id) }), receiptOf)),
-    receipts: (owner, turn) =>
-      read(({ contents }) => contents.receiptsOfTurn.all({ owner, turn: toStored(turn) }).map(receiptOf)),
+    receipt: (owner, id) => read((statements) => readChain(statements, owner, id)),
+    receiptsOf: (owner, turn) =>
+      read(({ receipts }) => receipts.receiptsOfTurn.all({ owner, turn: toStored(turn) }).map(receiptId)),
+    receipts: (ref, after, limit) => read((statements) => readReceipts(statements, ref, after, limit)),
     chunks: (owner, hashes) =>
       read(({ contents }) => new Map(contents.chunks.all({ owner, keys: keyList(hashes) }).map(contentOf))),
+    derivedFrom: (owner, source) =>
+      read(({ search }) => search.derivations.all({ owner, source: toStored(source) }).map(derivationOf)),
+    search: (scope, words, limit) => read((statements) => searchWords(statements, scope, words, limit)),
+    faults: (thorough) => file.inspect((statements) => findFaults(statements, path, thorough)),
     close: file.close,
   };
 }
 
 interface Connection {
   /** Takes the write lock at once, so that what it looks up is still true when it writes. */
-  write<Result>(work: (statements: Statements) => Result): Promise<Result>;
-  read<Result>(work: (statements: Statements) => Result): Promise<Result>;
+  write<Result>(work: Work<Result>): Promise<Result>;
+  read<Result>(work: Work<Result>): Promise<Result>;
+  /** For a file that may be damaged: rolls back at the end, since even a commit of nothing can fail there. */
+  inspect<Result>(work: Work<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-function connect(path: string): Connection {
+type Work<Result> = (statements: Statements) => Result;
+
+function connect(path: string, watch: Watch | undefined): Connection {
   const database = openFile(path);
-  const statements = prepareOrClose(database, path);
-  const run = async <Result>(mode: "immediate" | "deferred", work: (statements: Statements) => Result) => {
+  const statements = prepareOrClose(database, path, watch);
+  const run = async <Result>(transaction: () => Result) => {
     if (!database.open) {
       throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
     }
     try {
-      return database.transaction(() => work(statements))[mode]();
+      return transaction();
     } catch (error) {
       throw storeFault(error, path);
     }
   };
   return {
-    write: (work) => run("immediate", work),
-    read: (work) => run("deferred", work),
+    write: (work) => run(() => database.transaction(() => work(statements)).immediate()),
+    read: (work) => run(() => database.transaction(() => work(statements)).deferred()),
+    inspect: (work) => run(() => rolledBack(database, () => work(statements))),
     close: async () => {
       database.close();
     },
   };
 }
 
-/** A file that lacks our tables, whatever its version says, fails here, before anybody holds a store. */
-function prepareOrClose(database: Database, path: string): Statements {
+function rolledBack<Result>(database: Database, work: () => Result): Result {
+  database.exec("BEGIN");
   try {
-    return prepareAll(database);
+    return work();
+  } finally {
+    if (database.inTransaction) database.exec("ROLLBACK");
+  }
+}
+
+/** A file that lacks our tables, whatever its version says, fails here, before anybody holds a store. */
+function prepareOrClose(database: Database, path: string, watch: Watch | undefined): Statements {
+  try {
+    return prepareAll(database, watch);
   } catch (error) {
     database.close();
     throw storeFault(new RowFault("its tables are not those of a log", { cause: error }), path);
@@ -95,8 +138,4 @@ function prepareOrClose(database: Database, path: string): Statements {
 
 function found<Value>(row: unknown, parse: (row: unknown) => Value): Value | null {
   return row === undefined ? null : parse(row);
-}
-
-function keyList(keys: readonly string[]): string {
-  return JSON.stringify([...new Set(keys)].map(toStored));
 }

@@ -21,6 +21,11 @@ export function storedRef(ref: LaneRef): { owner: string; session: string; lane:
   return { owner: ref.owner, session: toStored(ref.session), lane: toStored(ref.lane) };
 }
 
+/** Keys as one value for a statement, each once. */
+export function keyList(keys: Iterable<string>): string {
+  return JSON.stringify([...new Set(keys)].map(toStored));
+}
+
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,11 +1,25 @@
 import assert from "node:assert/strict";
 import type { LogStore } from "../../core/ports.js";
-import { append, blobId, entryId, fails, lane, me, receiptId, type StoreCase, said, turnId } from "./sample.js";
+import {
+  append,
+  blobId,
+  claim,
+  entryId,
+  fails,
+  lane,
+  me,
+  receiptId,
+  type StoreCase,
+  said,
+  turnId,
+  turnRecord,
+} from "./sample.js";
 
 export const closingCases: readonly StoreCase[] = [
   ["Every call after closing fails with store/closed", afterClosing],
   ["Closing twice is fine", twice],
   ["The location is a word for people", location],
+  ["A store that nobody touched has no faults", noFaults],
 ];
 
 async function afterClosing(store: LogStore): Promise<void> {
@@ -25,8 +39,13 @@ async function afterClosing(store: LogStore): Promise<void> {
     () => store.sessions(me),
     () => store.lanes(me, ref.session),
     () => store.receipt(me, receiptId("one")),
-    () => store.receipts(me, turnId("one")),
+    () => store.receiptsOf(me, turnId("one")),
+    () => store.receipts(ref, null, 10),
     () => store.chunks(me, ["one"]),
+    () => store.leases(ref),
+    () => store.derivedFrom(me, entryId("one")),
+    () => store.search({ kind: "owner", owner: me }, ["one"], 10),
+    () => store.faults(false),
   ];
   for (const call of calls) await fails(call(), "store/closed");
 }
@@ -38,4 +57,10 @@ async function twice(store: LogStore): Promise<void> {
 
 async function location(store: LogStore): Promise<void> {
   assert.match(store.location, /\S/);
+}
+
+async function noFaults(store: LogStore): Promise<void> {
+  const ref = lane();
+  await store.write({ ref, entries: [said("a")], turn: turnRecord("one", ref), claim: claim("one", 1_000) });
+  for (const thorough of [false, true]) assert.deepEqual(await store.faults(thorough), []);
 }

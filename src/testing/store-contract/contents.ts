@@ -1,20 +1,32 @@
 import assert from "node:assert/strict";
 import { ownerKey } from "../../core/keys.js";
 import type { LogStore } from "../../core/ports.js";
-import { blobId, lane, me, receipt, receiptId, type StoreCase, said, turnId, turnRecord } from "./sample.js";
+import {
+  blobId,
+  claim,
+  entryId,
+  fails,
+  lane,
+  me,
+  receipt,
+  receiptId,
+  type StoreCase,
+  said,
+  turnId,
+  turnRecord,
+} from "./sample.js";
 
 const you = ownerKey("you");
 
-/** Blobs, turns, receipts and chunks. */
+/** Blobs, turns, and what was made from entries. */
 export const contentCases: readonly StoreCase[] = [
   ["Blobs come back by id, and missing ones are left out", blobs],
   ["A known blob is left as it is", knownBlob],
   ["A turn is inserted, then replaced whole", turn],
   ["A lane lists its turns newest first, up to the limit", turns],
-  ["A receipt comes back as it was written", wholeReceipt],
-  ["The receipts of a turn come by call number", receipts],
-  ["Writing a receipt again changes nothing", sameReceipt],
-  ["Chunks come back by hash, and missing ones are left out", chunks],
+  ["An ended turn is not written again unless it is reopened", ended],
+  ["Turns of a history are inserted, and known ones left as they are", history],
+  ["What was made from an entry is found by it, each line once", derived],
   ["Owners share nothing", ownersApart],
 ];
 
@@ -60,45 +72,44 @@ async function turns(store: LogStore): Promise<void> {
   assert.deepEqual(await ids(0), []);
 }
 
-async function wholeReceipt(store: LogStore): Promise<void> {
+async function ended(store: LogStore): Promise<void> {
   const ref = lane();
-  const written = receipt("one", ref, { chunks: ["c1", "c2"], parent: receiptId("zero") });
-  await store.write({ ref, receipt: { receipt: written, chunks: new Map() } });
-  assert.deepEqual(await store.receipt(me, receiptId("one")), written);
-  assert.equal(await store.receipt(me, receiptId("two")), null);
+  const completed = turnRecord("one", ref, { state: "completed", ended: 3_000 });
+  await store.write({ ref, turn: completed });
+  await fails(store.write({ ref, entries: [said("late")], turn: turnRecord("one", ref) }), "turn/not-running");
+  assert.deepEqual(await store.turn(me, turnId("one")), completed);
+  assert.equal((await store.read(ref, 10, null)).last, 0);
+  await store.write({ ref, turn: turnRecord("one", ref), reopen: true });
+  assert.equal((await store.turn(me, turnId("one")))?.state, "running");
 }
 
-async function receipts(store: LogStore): Promise<void> {
+async function history(store: LogStore): Promise<void> {
   const ref = lane();
-  for (const call of [2, 10, 1]) {
-    await store.write({ ref, receipt: { receipt: receipt(`call-${call}`, ref, { call }), chunks: new Map() } });
-  }
-  const other = receipt("other", ref, { turn: turnId("other") });
-  await store.write({ ref, receipt: { receipt: other, chunks: new Map() } });
-  assert.deepEqual(
-    (await store.receipts(me, turnId("turn"))).map(({ call }) => call),
-    [1, 2, 10],
-  );
-  assert.deepEqual(await store.receipts(me, turnId("other")), [other]);
-  assert.deepEqual(await store.receipts(me, turnId("nobody")), []);
+  const running = turnRecord("running", ref, { began: 3_000 });
+  await store.write({ ref, turn: running });
+  const completed = (id: string, began: number) => turnRecord(id, ref, { state: "completed", began, ended: 5_000 });
+  const [old, older] = [completed("old", 2_000), completed("older", 1_000)];
+  await store.write({ ref, history: [older, completed("running", 9_000), old] });
+  assert.deepEqual(await store.turns(ref, 10), [running, old, older]);
+  await store.write({ ref, history: [completed("old", 9_000)] });
+  assert.deepEqual(await store.turn(me, old.id), old);
 }
 
-async function sameReceipt(store: LogStore): Promise<void> {
+async function derived(store: LogStore): Promise<void> {
   const ref = lane();
-  const written = receipt("one", ref);
-  for (const _ of [1, 2]) await store.write({ ref, receipt: { receipt: written, chunks: new Map([["c", "x"]]) } });
-  assert.deepEqual(await store.receipts(me, written.turn), [written]);
-}
-
-async function chunks(store: LogStore): Promise<void> {
-  const ref = lane();
-  const content = new Map([
-    ["c1", "first"],
-    ["c2", '"quoted"'],
-  ]);
-  await store.write({ ref, receipt: { receipt: receipt("one", ref), chunks: content } });
-  assert.deepEqual(await store.chunks(me, ["c2", "c3", "c1"]), content);
-  assert.equal((await store.chunks(me, [])).size, 0);
+  const [one, two] = [entryId("one"), entryId("two")];
+  const lines = [
+    { kind: "chunk", key: "c1", sources: [one, two] },
+    { kind: "chunk", key: "c2", sources: [one] },
+    { kind: "aside", key: "c1", sources: [one, one] },
+  ] as const;
+  for (const _ of [1, 2]) await store.write({ ref, derived: lines });
+  const keys = async (source: typeof one, owner = me) =>
+    (await store.derivedFrom(owner, source)).map(({ kind, key }) => `${kind} ${key}`).sort();
+  assert.deepEqual(await keys(one), ["aside c1", "chunk c1", "chunk c2"]);
+  assert.deepEqual(await store.derivedFrom(me, two), [{ kind: "chunk", key: "c1" }]);
+  assert.deepEqual(await keys(entryId("three")), []);
+  assert.deepEqual(await keys(one, you), []);
 }
 
 async function ownersApart(store: LogStore): Promise<void> {
@@ -110,14 +121,17 @@ async function ownersApart(store: LogStore): Promise<void> {
     entries: [said("a", { message: "1" })],
     blobs: new Map([[blob, "mine"]]),
     turn: turnRecord("one", mine),
+    claim: claim("one", 1_000),
     receipt: { receipt: receipt("one", mine), chunks: new Map([["c", "mine"]]) },
   });
   assert.equal((await store.read(yours, 10, turnId("one"))).last, 0);
   assert.equal((await store.blobs(you, [blob])).size, 0);
   assert.equal((await store.chunks(you, ["c"])).size, 0);
   assert.equal(await store.turn(you, turnId("one")), null);
-  assert.equal(await store.receipt(you, receiptId("one")), null);
-  assert.deepEqual(await store.receipts(you, turnId("turn")), []);
+  assert.deepEqual(await store.receipt(you, receiptId("one")), []);
+  assert.deepEqual(await store.receiptsOf(you, turnId("turn")), []);
+  assert.deepEqual(await store.receipts(yours, null, 10), []);
+  assert.deepEqual(await store.leases(yours), []);
   assert.deepEqual(await store.sessions(you), []);
   await store.write({ ref: yours, entries: [said("b", { message: "1" })], blobs: new Map([[blob, "yours"]]) });
   assert.deepEqual(await store.blobs(me, [blob]), new Map([[blob, "mine"]]));

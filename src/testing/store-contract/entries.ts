@@ -2,7 +2,20 @@ import assert from "node:assert/strict";
 import type { Draft } from "../../core/entry.js";
 import type { LogStore } from "../../core/ports.js";
 import { firstEpoch } from "../../core/snapshot.js";
-import { answered, append, base, entryId, lane, revised, type StoreCase, said, sent, texts, turnId } from "./sample.js";
+import {
+  answered,
+  append,
+  base,
+  entryId,
+  lane,
+  revised,
+  type StoreCase,
+  said,
+  sent,
+  texts,
+  turnId,
+  withdrawn,
+} from "./sample.js";
 
 /** Order, places and what comes back. */
 export const entryCases: readonly StoreCase[] = [
@@ -31,7 +44,7 @@ const kinds: readonly Draft[] = [
   { ...base({ id: "k3" }), step: 2, kind: "returned", call: "c", tool: "look", output: { kind: "text", text: "x" } },
   { ...base({ id: "k4" }), kind: "noted", note: { kind: "turn-ended", state: "failed", reason: "why" } },
   revised(entryId("k1"), "new", { message: "1", revision: 5 }, { id: "k5" }),
-  { ...base({ id: "k6" }), kind: "withdrawn", target: entryId("k1"), source: null },
+  withdrawn(entryId("k1"), null, { id: "k6" }),
   answered("done", { id: "k7", turn: "t" }),
   sent(["8", "9"], { id: "k8", turn: "t" }),
 ];
@@ -75,8 +88,9 @@ async function parallel(store: LogStore): Promise<void> {
 }
 
 async function withoutEntries(store: LogStore): Promise<void> {
-  assert.deepEqual(await store.write({ ref: lane() }), []);
-  assert.deepEqual(await store.write({ ref: lane(), entries: [] }), []);
+  const nothing = { done: true, entries: [], leases: [] };
+  assert.deepEqual(await store.write({ ref: lane() }), nothing);
+  assert.deepEqual(await store.write({ ref: lane(), entries: [] }), nothing);
   assert.equal((await store.read(lane(), 10, null)).last, 0);
 }
 

@@ -11,6 +11,8 @@ export const epochCases: readonly StoreCase[] = [
   ["Each lane has an epoch of its own", ownEpoch],
   ["Each key has an epoch of its own", ownKey],
   ["The last receipt of a lane is the one written last", lastReceipt],
+  ["The last receipt of an epoch key is the one written last for it", lastOfKey],
+  ["A receipt that is written again is the last one again", lastAgain],
 ];
 
 async function follows(store: LogStore): Promise<void> {
@@ -61,4 +63,29 @@ async function lastReceipt(store: LogStore): Promise<void> {
     assert.equal((await store.read(ref, 10, null)).lastReceipt, receiptId(id));
   }
   assert.equal((await store.read(lane("root:2"), 10, null)).lastReceipt, null);
+}
+
+async function lastOfKey(store: LogStore): Promise<void> {
+  const ref = lane();
+  const keys = ["small", "large", "small", "", "large"];
+  for (const [index, key] of keys.entries()) {
+    const written = receipt(`receipt-${index}`, ref, { epoch: { ...firstEpoch, key } });
+    await store.write({ ref, receipt: { receipt: written, chunks: new Map() } });
+  }
+  const last = async (key?: string) => (await store.read(ref, 0, null, key)).lastReceipt;
+  assert.equal(await last("small"), "receipt-2");
+  assert.equal(await last("large"), "receipt-4");
+  assert.equal(await last(""), "receipt-3");
+  assert.equal(await last("other"), null);
+  assert.equal(await last(), "receipt-4");
+}
+
+async function lastAgain(store: LogStore): Promise<void> {
+  const ref = lane();
+  for (const id of ["one", "two", "one"]) {
+    await store.write({ ref, receipt: { receipt: receipt(id, ref), chunks: new Map() } });
+  }
+  for (const key of [undefined, ""]) {
+    assert.equal((await store.read(ref, 0, null, key)).lastReceipt, receiptId("one"));
+  }
 }

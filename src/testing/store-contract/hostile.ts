@@ -5,6 +5,7 @@ import type { LogStore } from "../../core/ports.js";
 import {
   base,
   blobId,
+  claim,
   entryId,
   lane,
   me,
@@ -56,7 +57,7 @@ async function texts(store: LogStore, text: string): Promise<void> {
   assert.deepEqual(await store.blobs(me, [blobId("blob")]), blob);
   assert.deepEqual(await store.chunks(me, ["chunk"]), chunks);
   assert.deepEqual(await store.turn(me, turn.id), turn);
-  assert.deepEqual(await store.receipt(me, written.id), written);
+  assert.deepEqual(await store.receipt(me, written.id), [written]);
 }
 
 async function keys(store: LogStore, key: string): Promise<void> {
@@ -75,13 +76,18 @@ async function keys(store: LogStore, key: string): Promise<void> {
     entries: [draft, sent([`sent ${key}`])],
     blobs,
     turn,
+    claim: claim(key, 1_000, { holder: key }),
     receipt: { receipt: written, chunks },
+    derived: [{ kind: "chunk", key, sources: [draft.id] }],
   });
   await foundAgain(store, ref, key);
   assert.deepEqual(await store.blobs(me, [blobId(key)]), blobs);
   assert.deepEqual(await store.chunks(me, [key]), chunks);
-  assert.deepEqual(await store.receipts(me, turnId(key)), [written]);
-  assert.deepEqual(await store.receipt(me, receiptId(key)), written);
+  assert.deepEqual(await store.receiptsOf(me, turnId(key)), [written.id]);
+  assert.deepEqual(await store.receipts(ref, null, 10), [written]);
+  assert.deepEqual(await store.receipt(me, receiptId(key)), [written]);
+  assert.deepEqual(await store.leases(ref), [{ turn: key, holder: key, until: 1_100, state: "running" }]);
+  assert.deepEqual(await store.derivedFrom(me, entryId(key)), [{ kind: "chunk", key }]);
   assert.deepEqual(await store.read(ref, 0, turnId(key)), {
     last: 2,
     epoch: written.epoch,

@@ -5,7 +5,6 @@ import type { LogStore } from "../../core/ports.js";
 import {
   answered,
   append,
-  base,
   entryId,
   lane,
   me,
@@ -15,6 +14,7 @@ import {
   said,
   sampleHash,
   sent,
+  withdrawn,
 } from "./sample.js";
 
 const you = ownerKey("you");
@@ -53,7 +53,7 @@ async function withdrawnMessage(store: LogStore): Promise<void> {
   const ref = lane();
   const first = nth(await append(store, ref, said("a", { message: "1" })), 0);
   const source = { message: "1", revision: 9 };
-  const [gone] = await append(store, ref, { ...base(), kind: "withdrawn", target: first.id, source });
+  const [gone] = await append(store, ref, withdrawn(first.id, source));
   assert.deepEqual(await store.bySource(me, ref.session, "1"), { ref, entry: gone });
 }
 

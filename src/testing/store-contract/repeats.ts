@@ -5,6 +5,8 @@ import { firstEpoch } from "../../core/snapshot.js";
 import {
   append,
   blobId,
+  claim,
+  entryId,
   epoch,
   fails,
   lane,
@@ -15,7 +17,6 @@ import {
   type StoreCase,
   said,
   texts,
-  turnId,
   turnRecord,
 } from "./sample.js";
 
@@ -81,8 +82,11 @@ async function allOrNothing(store: LogStore): Promise<void> {
     entries: [said("new", { message: "2" }), said("changed", { message: "1" })],
     blobs: new Map([[blobId("blob"), "content"]]),
     turn: turnRecord("turn", ref),
+    history: [turnRecord("past", ref, { state: "completed" })],
+    claim: claim("turn", 1_000),
     receipt: { receipt: receipt("receipt", ref), chunks: new Map([["chunk", "content"]]) },
     epoch: epoch(1, 1),
+    derived: [{ kind: "chunk" as const, key: "chunk", sources: [entryId("source")] }],
   };
   await fails(store.write(change), "log/conflict");
   const state = await store.read(ref, 10, null);
@@ -90,8 +94,12 @@ async function allOrNothing(store: LogStore): Promise<void> {
   assert.deepEqual([state.last, state.epoch, state.lastReceipt], [1, firstEpoch, null]);
   assert.equal(await store.bySource(me, ref.session, "2"), null);
   assert.equal((await store.blobs(me, [blobId("blob")])).size, 0);
-  assert.equal(await store.turn(me, turnId("turn")), null);
-  assert.equal(await store.receipt(me, receiptId("receipt")), null);
+  assert.deepEqual(await store.turns(ref, 10), []);
+  assert.deepEqual(await store.leases(ref), []);
+  assert.deepEqual(await store.receipt(me, receiptId("receipt")), []);
+  assert.deepEqual(await store.receipts(ref, null, 10), []);
+  assert.deepEqual(await store.derivedFrom(me, entryId("source")), []);
+  assert.deepEqual(await store.search({ kind: "lane", ref }, ["new", "changed"], 10), []);
   assert.equal((await store.chunks(me, ["chunk"])).size, 0);
   assert.deepEqual(
     (await append(store, ref, said("next"))).map(({ seq }) => seq),

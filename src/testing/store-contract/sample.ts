@@ -1,6 +1,6 @@
 /** Small values that the cases are made of. */
 import assert from "node:assert/strict";
-import type { Draft, Source } from "../../core/entry.js";
+import type { Draft, Entry, Source } from "../../core/entry.js";
 import { ClewError, type ErrorCode } from "../../core/errors.js";
 import { canonical } from "../../core/json.js";
 import {
@@ -14,6 +14,7 @@ import {
   sessionKey,
   type TurnId,
 } from "../../core/keys.js";
+import type { Claim } from "../../core/lease.js";
 import type { LogStore } from "../../core/ports.js";
 import type { Receipt } from "../../core/receipt.js";
 import { type Epoch, firstEpoch } from "../../core/snapshot.js";
@@ -67,7 +68,7 @@ export function said(text: string, more: Circumstances & { message?: string; rev
   const { message, revision = 0 } = more;
   const source: Source | null = message === undefined ? null : { message, revision };
   const parts = [{ kind: "text", text }] as const;
-  return { ...base(more), kind: "said", by: { role: "user", address: "ann" }, parts, source, replyTo: null };
+  return { ...base(more), kind: "said", by: { role: "user", address: "guest" }, parts, source, replyTo: null };
 }
 
 export function answered(text: string, more: Circumstances = {}): Draft {
@@ -79,6 +80,10 @@ export function revised(target: EntryId, text: string, source: Source, more: Cir
   return { ...base(more), kind: "revised", target, parts: [{ kind: "text", text }], source };
 }
 
+export function withdrawn(target: EntryId, source: Source | null = null, more: Circumstances = {}): Draft {
+  return { ...base(more), kind: "withdrawn", target, source };
+}
+
 export function sent(messages: readonly string[], more: Circumstances = {}): Draft {
   return { ...base(more), kind: "noted", note: { kind: "sent", messages } };
 }
@@ -86,6 +91,11 @@ export function sent(messages: readonly string[], more: Circumstances = {}): Dra
 export function turnRecord(id: string, ref: LaneRef, more: Partial<TurnRecord> = {}): TurnRecord {
   const state = { state: "running", origin: "interactive", began: 1_000, ended: null } as const;
   return { id: turnId(id), ref, ...state, messages: [], attachOver: 50_000, asides: [], ...more };
+}
+
+/** Runs out a hundred after it was asked for. */
+export function claim(turn: string, now: number, more: Partial<Claim> = {}): Claim {
+  return { turn: turnId(turn), holder: "process", now, until: now + 100, renewal: false, ...more };
 }
 
 export function epoch(number: number, leaveOut = 0): Epoch {
@@ -117,8 +127,8 @@ export function receipt(id: string, ref: LaneRef, more: Partial<Receipt> = {}): 
   };
 }
 
-export async function append(store: LogStore, ref: LaneRef, ...entries: readonly Draft[]) {
-  return store.write({ ref, entries });
+export async function append(store: LogStore, ref: LaneRef, ...entries: readonly Draft[]): Promise<readonly Entry[]> {
+  return (await store.write({ ref, entries })).entries;
 }
 
 /** The entry that stands at this place of a list; a missing one fails the case. */

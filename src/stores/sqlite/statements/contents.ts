@@ -1,11 +1,15 @@
 /**
- * Turns, receipts, and the contents that entries and receipts name. Lists of keys come in as one JSON array; CROSS JOIN
+ * Turns, and the contents that entries and receipts name. Lists of keys come in as one JSON array; CROSS JOIN
  * keeps SQLite from walking all that the owner has and looking into the list for each.
  */
 export const contentStatements = {
   putTurn: `
     INSERT INTO turns (owner, id, lane_id, began, body) VALUES (@owner, @id, @laneId, @began, @body)
     ON CONFLICT (owner, id) DO UPDATE SET lane_id = @laneId, began = @began, body = @body`,
+  /** For turns that came with a history. */
+  addTurn: `
+    INSERT INTO turns (owner, id, lane_id, began, body) VALUES (@owner, @id, @laneId, @began, @body)
+    ON CONFLICT (owner, id) DO NOTHING`,
   turn: `
     SELECT body FROM turns WHERE owner = @owner AND id = @id`,
   turnsWithIds: `
@@ -13,14 +17,6 @@ export const contentStatements = {
     ORDER BY turns.began, turns.id`,
   newestTurns: `
     SELECT body FROM turns WHERE lane_id = @laneId ORDER BY began DESC, id DESC LIMIT @limit`,
-  putReceipt: `
-    INSERT INTO receipts (owner, id, lane_id, turn, call, at, body)
-    VALUES (@owner, @id, @laneId, @turn, @call, @at, @body)
-    ON CONFLICT (owner, id) DO NOTHING`,
-  receipt: `
-    SELECT body FROM receipts WHERE owner = @owner AND id = @id`,
-  receiptsOfTurn: `
-    SELECT body FROM receipts WHERE owner = @owner AND turn = @turn ORDER BY call, at, id`,
   putBlob: `
     INSERT INTO blobs (owner, id, content) VALUES (@owner, @key, @content) ON CONFLICT (owner, id) DO NOTHING`,
   blobs: `

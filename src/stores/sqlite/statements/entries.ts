@@ -1,4 +1,19 @@
-const columns = "entries.seq, entries.id, entries.turn, entries.step, entries.arrived, entries.body";
+export const columns = "entries.seq, entries.id, entries.turn, entries.step, entries.arrived, entries.body";
+
+/**
+ * What a search must not find: what was withdrawn, with its edits; what was edited; an edit with a newer one beside it;
+ * and an older revision of a message, whatever the newer one is.
+ */
+export const superseded = `(
+    EXISTS (
+      SELECT 1 FROM entries AS later
+      WHERE later.lane_id = entries.lane_id AND later.target IN (entries.id, entries.target)
+        AND (later.kind = 'withdrawn' OR entries.target IS NULL
+          OR (later.source_revision, later.seq) > (entries.source_revision, entries.seq)))
+    OR EXISTS (
+      SELECT 1 FROM entries AS later
+      WHERE later.session_id = entries.session_id AND later.source_message = entries.source_message
+        AND later.source_revision > entries.source_revision))`;
 
 /** An entry with the key of its lane, for look-ups that do not know the lane. */
 const placed = `
@@ -11,9 +26,10 @@ const ofSession = "(SELECT id FROM sessions WHERE owner = @owner AND key = @sess
 export const entryStatements = {
   insert: `
     INSERT INTO entries (owner, session_id, lane_id, seq, id, kind, turn, step, at, arrived,
-      source_message, source_revision, address, body)
+      source_message, source_revision, target, address, body)
     VALUES (@owner, @sessionId, @laneId, @seq, @id, @kind, @turn, @step, @at, @arrived,
-      @message, @revision, @address, @body)`,
+      @message, @revision, @target, @address, @body)
+    ON CONFLICT DO NOTHING`,
   insertSent: `
     INSERT INTO sent (session_id, message, entry) VALUES (@sessionId, @message, @entry)
     ON CONFLICT DO NOTHING`,
@@ -25,8 +41,19 @@ export const entryStatements = {
   newest: `
     SELECT ${columns} FROM entries WHERE lane_id = @laneId AND seq > @after
     ORDER BY seq DESC LIMIT @limit`,
+  /**
+   * The turn's entries and the messages that it answers; then all that is aimed at them. Some come twice: to drop those
+   * here, SQLite would walk through the whole lane in the order of its ids.
+   */
   ofTurn: `
-    SELECT ${columns} FROM entries WHERE lane_id = @laneId AND turn = @turn ORDER BY seq`,
+    WITH wanted (id) AS (
+      SELECT id FROM entries WHERE lane_id = @laneId AND turn = @turn UNION ALL SELECT value FROM json_each(@messages))
+    SELECT ${columns} FROM wanted CROSS JOIN entries ON entries.lane_id = @laneId AND entries.id = wanted.id
+    UNION ALL
+    SELECT ${columns} FROM wanted CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.id`,
+  aimedAt: `
+    SELECT ${columns} FROM json_each(@targets) AS wanted
+    CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.value`,
   between: `
     SELECT ${columns} FROM entries WHERE lane_id = @laneId AND seq BETWEEN @from AND @to
     ORDER BY seq LIMIT @limit`,

@@ -1,5 +1,7 @@
 /** Sessions and lanes: where they are, what they sum up to, and the epoch that a lane is in. */
 export const laneStatements = {
+  addOwner: `
+    INSERT INTO owners (key) VALUES (@owner) ON CONFLICT (key) DO NOTHING`,
   addSession: `
     INSERT INTO sessions (owner, key) VALUES (@owner, @session)
     ON CONFLICT (owner, key) DO NOTHING`,
@@ -8,7 +10,8 @@ export const laneStatements = {
     VALUES ((SELECT id FROM sessions WHERE owner = @owner AND key = @session), @lane)
     ON CONFLICT (session_id, key) DO NOTHING`,
   findLane: `
-    SELECT lanes.id, lanes.session_id, lanes.next_seq, lanes.last_receipt
+    SELECT lanes.id, lanes.session_id, lanes.next_seq, lanes.last_receipt,
+      (SELECT owners.id FROM owners WHERE owners.key = sessions.owner) AS owner_id
     FROM sessions JOIN lanes ON lanes.session_id = sessions.id
     WHERE sessions.owner = @owner AND sessions.key = @session AND lanes.key = @lane`,
   growSession: `
@@ -24,14 +27,12 @@ export const laneStatements = {
         newest = max(coalesce(newest, @newest), @newest)
     WHERE id = @laneId`,
   findEpoch: `
-    SELECT body FROM epochs WHERE lane_id = @laneId AND key = @key`,
+    SELECT body, last_receipt FROM epochs WHERE lane_id = @laneId AND key = @key`,
   swapEpoch: `
     INSERT INTO epochs (lane_id, key, number, body)
     SELECT @laneId, @key, @number, @body
     WHERE @number = 1 + coalesce((SELECT number FROM epochs WHERE lane_id = @laneId AND key = @key), 0)
     ON CONFLICT (lane_id, key) DO UPDATE SET number = excluded.number, body = excluded.body`,
-  setLastReceipt: `
-    UPDATE lanes SET last_receipt = @receipt WHERE id = @laneId`,
   listSessions: `
     SELECT key AS session, lanes, entries, newest FROM sessions
     WHERE owner = @owner AND newest IS NOT NULL

@@ -1,27 +1,68 @@
-import type { Database, Statement } from "better-sqlite3";
+import type { Database } from "better-sqlite3";
+import { checkStatements } from "./checks.js";
 import { contentStatements } from "./contents.js";
 import { entryStatements } from "./entries.js";
 import { laneStatements } from "./lanes.js";
+import { leaseStatements } from "./leases.js";
+import { receiptStatements } from "./receipts.js";
+import { searchStatements } from "./search.js";
+
+/** Every statement that the store runs, by the file that holds it. */
+export const statementTexts = {
+  lanes: laneStatements,
+  entries: entryStatements,
+  contents: contentStatements,
+  receipts: receiptStatements,
+  leases: leaseStatements,
+  search: searchStatements,
+  checks: checkStatements,
+} as const;
 
 type Values = Readonly<Record<string, string | number | null>>;
-type Prepared<Texts> = { readonly [Name in keyof Texts]: Statement<[Values], unknown> };
 
-export interface Statements {
-  readonly lanes: Prepared<typeof laneStatements>;
-  readonly entries: Prepared<typeof entryStatements>;
-  readonly contents: Prepared<typeof contentStatements>;
+export interface Prepared {
+  run(values: Values): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  get(values: Values): unknown;
+  all(values: Values): unknown[];
 }
 
-/** Every statement that the store runs, compiled once per connection. */
-export function prepareAll(database: Database): Statements {
-  return {
-    lanes: prepare(database, laneStatements),
-    entries: prepare(database, entryStatements),
-    contents: prepare(database, contentStatements),
+type Texts = typeof statementTexts;
+export type Statements = {
+  readonly [Group in keyof Texts]: { readonly [Name in keyof Texts[Group]]: Prepared };
+};
+
+/** Told of each statement that ran, with how many rows it gave or changed. */
+export type Watch = (sql: string, rows: number) => void;
+
+/** Compiled once per connection. */
+export function prepareAll(database: Database, watch?: Watch): Statements {
+  const prepare = (text: string): Prepared => {
+    const statement: Prepared = database.prepare<[Values]>(text);
+    return watch === undefined ? statement : watched(statement, text, watch);
   };
+  const groups = Object.entries(statementTexts).map(([group, texts]) => {
+    const named = Object.entries(texts).map(([name, text]) => [name, prepare(text)]);
+    return [group, Object.fromEntries(named)];
+  });
+  return Object.fromEntries(groups) as Statements;
 }
 
-function prepare<Texts extends Readonly<Record<string, string>>>(database: Database, texts: Texts): Prepared<Texts> {
-  const named = Object.entries(texts).map(([name, text]) => [name, database.prepare<[Values]>(text)]);
-  return Object.fromEntries(named) as Prepared<Texts>;
+function watched(statement: Prepared, text: string, watch: Watch): Prepared {
+  return {
+    run: (values) => {
+      const result = statement.run(values);
+      watch(text, result.changes);
+      return result;
+    },
+    get: (values) => {
+      const row = statement.get(values);
+      watch(text, row === undefined ? 0 : 1);
+      return row;
+    },
+    all: (values) => {
+      const rows = statement.all(values);
+      watch(text, rows.length);
+      return rows;
+    },
+  };
 }

@@ -1,0 +1,33 @@
+/**
+ * A pattern for lines, as people type it: text, with `*` for anything, `|` between alternatives, `^` and `$` for the
+ * line's ends. Upper and lower case are one. It takes time in proportion to the line, whatever the pattern: a model
+ * that writes a bad one can't stop the process.
+ */
+export function patternOf(pattern: string): (line: string) => boolean {
+  const alternatives = pattern.toLowerCase().split("|").map(alternativeOf);
+  return (line) => {
+    const lower = line.toLowerCase();
+    return alternatives.some((matches) => matches(lower));
+  };
+}
+
+function alternativeOf(text: string): (line: string) => boolean {
+  const start = text.startsWith("^");
+  const end = text.endsWith("$") && text.length > Number(start);
+  const pieces = text.slice(Number(start), text.length - Number(end)).split(/\.?\*/);
+  return (line) => {
+    let place = 0;
+    for (const [index, piece] of pieces.entries()) {
+      const last = index === pieces.length - 1;
+      const found = last && end ? lastPlace(line, piece, place) : line.indexOf(piece, place);
+      if (found === -1 || (index === 0 && start && found !== 0)) return false;
+      place = found + piece.length;
+    }
+    return true;
+  };
+}
+
+function lastPlace(line: string, piece: string, from: number): number {
+  const place = line.length - piece.length;
+  return place >= from && line.endsWith(piece) ? place : -1;
+}

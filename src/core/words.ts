@@ -1,0 +1,88 @@
+/**
+ * Words as the search knows them. Scripts that put no space between words are indexed by pairs of neighbouring
+ * characters: where a word begins there depends on the dictionary and on what stands around it, so a word of a question
+ * would often not be one of the text. A question is cut into its words by the dictionary, and each word is looked for as
+ * the run of its pairs.
+ */
+import type { Draft, Entry, Output, Part, Text } from "./entry.js";
+import type { BlobId } from "./keys.js";
+
+const unspacedLetter =
+  "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
+const unspaced = new RegExp(unspacedLetter, "u");
+const unspacedRuns = new RegExp(`(?:${unspacedLetter})+`, "gu");
+const spacedOrNot = new RegExp(`(?:${unspacedLetter})+|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
+const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+
+/** Words that nearly every text holds; asking for them alone still finds something. */
+const common: ReadonlySet<string> = new Set(
+  (
+    "a an and are as at be been but by can did do does for from had has have he her his how i if in is it its me my no " +
+    "not of on or our she so that the their them then there they this to up was we were what when where which who why " +
+    "will with would you your"
+  ).split(" "),
+);
+
+/** The words of a question, each once, at most 16; common ones only if there are no others. */
+export function askedWords(question: string): readonly string[] {
+  const runs = question.slice(0, 2_000).toLowerCase().match(spacedOrNot) ?? [];
+  const distinct = [...new Set(runs.flatMap((run) => (unspaced.test(run) ? wordsIn(run) : [run])))];
+  const telling = distinct.filter((word) => !common.has(word));
+  return (telling.length > 0 ? telling : distinct).slice(0, 16);
+}
+
+function wordsIn(run: string): readonly string[] {
+  return [...segmenter.segment(run)].map(({ segment }) => segment);
+}
+
+/** What an asked word is looked for as: a run of indexed words, or the beginning of one. */
+export function soughtAs(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
+  const characters = unspaced.test(word) ? [...word] : [];
+  if (characters.length > 1) return { run: pairsOf(characters), prefix: false };
+  return { run: [word], prefix: characters.length === 1 };
+}
+
+function pairsOf(characters: readonly string[]): readonly string[] {
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+/** The words of an entry; the contents of blobs are handed in, and a missing one is known by its ends. */
+export function searchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
+  const whole = (text: Text) =>
+    typeof text === "string" ? text : (blobs.get(text.blob) ?? `${text.head}\n${text.tail}`);
+  return indexedText(textsOf(entry).map(whole).join("\n"));
+}
+
+function textsOf(entry: Entry | Draft): readonly Text[] {
+  switch (entry.kind) {
+    case "said":
+    case "revised":
+      return entry.parts.map(partText);
+    case "called":
+      return [entry.tool, entry.input];
+    case "returned":
+      return [entry.tool, ...outputTexts(entry.output)];
+    case "noted":
+    case "withdrawn":
+      return [];
+    default:
+      return entry satisfies never;
+  }
+}
+
+function outputTexts(output: Output): readonly Text[] {
+  return output.kind === "content" ? output.parts.map(partText) : [output.text];
+}
+
+function partText(part: Part): Text {
+  return part.kind === "file" ? (part.name ?? "") : part.text;
+}
+
+/** The last character of a run stands alone too, so that every one of them begins an indexed word. */
+function indexedText(text: string): string {
+  if (!unspaced.test(text)) return text;
+  return text.replace(unspacedRuns, (run) => {
+    const characters = [...run];
+    return ` ${[...pairsOf(characters), characters.at(-1)].join(" ")} `;
+  });
+}

@@ -1,0 +1,131 @@
+/** Gives every record of a foreign history its place in the log, some thousands to a write. */
+import { sourceOf } from "../core/delivery.js";
+import type { Draft } from "../core/entry.js";
+import { ClewError } from "../core/errors.js";
+import type { BadRecord, Imported } from "../core/importing/imported.js";
+import { laneAddress } from "../core/keys.js";
+import type { TurnRecord } from "../core/turn.js";
+import type { House } from "./house.js";
+import { type LaneImport, laneImport } from "./import-lane.js";
+
+/** What a history held, by kind. */
+export interface ImportCounts {
+  /** Messages of people. */
+  readonly user: number;
+  /** Messages of the agent. */
+  readonly agent: number;
+  /** Tool calls. */
+  readonly calls: number;
+  /** Their results. */
+  readonly results: number;
+  /** Usage counters, markers and other notes. */
+  readonly notes: number;
+  /** Records that were taken back. */
+  readonly withdrawn: number;
+}
+
+/** What came of an import. */
+export interface Imports {
+  /** Everything that was read. */
+  readonly read: ImportCounts;
+  /** Entries that the log did not have. */
+  readonly added: number;
+  /** Entries that it had already. */
+  readonly known: number;
+  /** How many sessions the history is about. */
+  readonly sessions: readonly string[];
+  /** How many lanes. */
+  readonly lanes: number;
+  /** What could not be read, and what the log has in other words; it was skipped. */
+  readonly bad: readonly Omit<BadRecord, "kind">[];
+}
+
+const batchSize = 5_000;
+
+export async function importRecords(
+  house: House,
+  records: AsyncIterable<Imported | BadRecord>,
+  onProgress: (records: number) => void,
+): Promise<Imports> {
+  const lanes = new Map<string, LaneImport>();
+  const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
+  const bad: Omit<BadRecord, "kind">[] = [];
+  const sums = { added: 0, known: 0 };
+  let [seen, held] = [0, 0];
+  const flush = async () => {
+    for (const lane of lanes.values()) await flushLane(house, lane, sums, bad);
+    held = 0;
+    onProgress(seen);
+  };
+  for await (const record of records) {
+    if (record.kind === "bad") {
+      bad.push({ line: record.line, reason: record.reason });
+      continue;
+    }
+    const ref = { owner: house.owner, session: record.session, lane: record.lane };
+    const address = laneAddress(ref);
+    const lane = lanes.get(address) ?? laneImport(house, ref);
+    lanes.set(address, lane);
+    await lane.add(record);
+    counts[countedAs(record)] += 1;
+    seen += 1;
+    held += 1;
+    if (held >= batchSize) await flush();
+  }
+  for (const lane of lanes.values()) lane.end();
+  await flush();
+  const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
+  return { read: counts, ...sums, sessions, lanes: lanes.size, bad };
+}
+
+function countedAs(record: Imported): keyof ImportCounts {
+  if (record.kind === "note") return "notes";
+  if (record.kind === "withdrawn") return "withdrawn";
+  switch (record.item.kind) {
+    case "said":
+      return record.item.role;
+    case "called":
+      return "calls";
+    case "returned":
+      return "results";
+    default:
+      return "notes";
+  }
+}
+
+type Sums = { added: number; known: number };
+
+async function flushLane(house: House, lane: LaneImport, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
+  const { ref } = lane;
+  const { entries, blobs, history } = lane.take();
+  if (entries.length === 0 && history.length === 0) return;
+  const write = async (drafts: readonly Draft[], turns: readonly TurnRecord[]) => {
+    const written = await house.store.write({ ref, entries: drafts, blobs, history: turns });
+    const added = written.entries.filter((entry, index) => entry.arrived === drafts[index]?.arrived).length;
+    sums.added += added;
+    sums.known += drafts.length - added;
+  };
+  try {
+    await write(entries, history);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    // One of them is in the log in other words. It stays as it is there, and the others go in.
+    await house.store.write({ ref, blobs });
+    for (const draft of entries) {
+      try {
+        await write([draft], []);
+      } catch (reason) {
+        if (!isConflict(reason)) throw reason;
+        bad.push({
+          line: 0,
+          reason: `message ${sourceOf(draft)?.message ?? draft.id} is in the log already, in other words`,
+        });
+      }
+    }
+    if (history.length > 0) await house.store.write({ ref, history });
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ClewError && error.code === "log/conflict";
+}

@@ -1,0 +1,47 @@
+import type { LaneRef, OwnerKey, ReceiptId, TurnId } from "../../core/keys.js";
+import { depthOf, type KeptReceipt } from "../../core/receipt-delta.js";
+import {
+  addTo,
+  compare,
+  contentsOf,
+  copyOf,
+  count,
+  type Lane,
+  type Log,
+  laneKeyOf,
+  type OwnerContents,
+} from "./log.js";
+
+/** A known receipt is not kept twice, but it is the lane's last one again. */
+export function putReceipt(contents: OwnerContents, lane: Lane, receipt: KeptReceipt): void {
+  lane.lastReceipt = receipt.id;
+  lane.lastReceiptByKey.set(receipt.epoch.key, receipt.id);
+  if (contents.receipts.has(receipt.id)) return;
+  contents.receipts.set(receipt.id, receipt);
+  addTo(contents.receiptsByTurn, receipt.turn, receipt);
+  lane.receipts.push(receipt);
+}
+
+/** The receipt's depth bounds the walk, whatever the bases say. */
+export function chainOf(log: Log, owner: OwnerKey, id: ReceiptId): readonly KeptReceipt[] {
+  const { receipts } = contentsOf(log, owner);
+  const chain: KeptReceipt[] = [];
+  let link = receipts.get(id);
+  for (let left = link === undefined ? 0 : depthOf(link) + 1; link !== undefined && left > 0; left--) {
+    chain.push(copyOf(link));
+    link = "delta" in link ? receipts.get(link.delta.base) : undefined;
+  }
+  return chain.reverse();
+}
+
+export function receiptsOfTurn(log: Log, owner: OwnerKey, turn: TurnId): readonly ReceiptId[] {
+  const receipts = contentsOf(log, owner).receiptsByTurn.get(turn) ?? [];
+  return receipts.toSorted((a, b) => a.call - b.call || a.at - b.at || compare(a.id, b.id)).map(({ id }) => id);
+}
+
+export function receiptsOfLane(log: Log, ref: LaneRef, after: ReceiptId | null, limit: number): readonly KeptReceipt[] {
+  const receipts = log.lanes.get(laneKeyOf(ref))?.receipts ?? [];
+  const place = receipts.findIndex(({ id }) => id === after);
+  if (after !== null && place === -1) return [];
+  return receipts.slice(place + 1, place + 1 + count(limit)).map(copyOf);
+}

@@ -1,0 +1,100 @@
+import type { LaneRef } from "../../core/keys.js";
+import type { Found, Scope } from "../../core/ports.js";
+import { searchableText, soughtAs } from "../../core/words.js";
+import { contentsOf, count, entryOf, type Kept, keyOf, type Lane, type Log } from "./log.js";
+
+export function searchLog(log: Log, scope: Scope, words: readonly string[], limit: number): readonly Found[] {
+  const wanted = words.map((word) => {
+    const { run, prefix } = soughtAs(word);
+    return { stems: run.flatMap(stemsOf), prefix };
+  });
+  const hits = [...log.lanes.values()]
+    .filter(({ ref }) => isWithin(scope, ref))
+    .flatMap((lane) => hitsIn(log, lane, wanted))
+    .sort((a, b) => b.matched - a.matched || b.kept.order - a.kept.order);
+  return hits.slice(0, count(limit)).map(({ kept, matched }) => ({
+    ref: { ...kept.ref },
+    entry: entryOf(kept),
+    matched,
+  }));
+}
+
+interface Hit {
+  readonly kept: Kept;
+  readonly matched: number;
+}
+
+function isWithin(scope: Scope, ref: LaneRef): boolean {
+  switch (scope.kind) {
+    case "lane":
+      return ref.owner === scope.ref.owner && ref.session === scope.ref.session && ref.lane === scope.ref.lane;
+    case "session":
+      return ref.owner === scope.owner && ref.session === scope.session;
+    case "owner":
+      return ref.owner === scope.owner;
+    default:
+      return scope satisfies never;
+  }
+}
+
+interface Sought {
+  readonly stems: readonly string[];
+  readonly prefix: boolean;
+}
+
+function hitsIn(log: Log, lane: Lane, wanted: readonly Sought[]): readonly Hit[] {
+  return lane.entries.flatMap((kept) => {
+    const held = stemsHeld(log, kept);
+    const matched = wanted.filter((sought) => isHeld(sought, held)).length;
+    return matched > 0 && !isOutdated(log, kept) ? [{ kept, matched }] : [];
+  });
+}
+
+function isHeld({ stems, prefix }: Sought, held: ReadonlySet<string>): boolean {
+  if (prefix) return stems.every((stem) => [...held].some((each) => each.startsWith(stem)));
+  return stems.length > 0 && stems.every((stem) => held.has(stem));
+}
+
+/** Entries don't change, so the words of one are cut once. */
+const cut = new WeakMap<Kept, ReadonlySet<string>>();
+
+function stemsHeld(log: Log, kept: Kept): ReadonlySet<string> {
+  const known = cut.get(kept);
+  if (known !== undefined) return known;
+  const held = new Set(stemsOf(searchableText(entryOf(kept), contentsOf(log, kept.ref.owner).blobs)));
+  cut.set(kept, held);
+  return held;
+}
+
+function stemsOf(text: string): readonly string[] {
+  const plain = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "");
+  return (plain.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map(stem);
+}
+
+/** Only has to be the same for the forms of one word: party and parties, plan and planned, box and boxes. */
+function stem(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word)) return word;
+  return word
+    .replace(/(?<!s)s$/, "")
+    .replace(/(?<=[a-z]{3})(?:ing|ed)$/, "")
+    .replace(/([^aeiouylsz])\1$/, "$1")
+    .replace(/e$/, "")
+    .replace(/y$/, "i");
+}
+
+/** Withdrawn or edited in its lane, or an older version of a message, which the lanes of a session share. */
+function isOutdated(log: Log, kept: Kept): boolean {
+  const { owner, session } = kept.ref;
+  const atTarget = log.byTarget.get(keyOf(owner, session, kept.target ?? kept.draft.id)) ?? [];
+  const aimed = atTarget.filter(({ ref }) => ref.lane === kept.ref.lane);
+  const named = kept.source === null ? [] : (log.bySource.get(keyOf(owner, session, kept.source.message)) ?? []);
+  return [...aimed, ...named].some((other) => other.draft.kind === "withdrawn" || isNewer(other, kept));
+}
+
+function isNewer(a: Kept, b: Kept): boolean {
+  const [revisionOfA, revisionOfB] = [a.source?.revision ?? 0, b.source?.revision ?? 0];
+  return revisionOfA > revisionOfB || (revisionOfA === revisionOfB && a.order > b.order);
+}

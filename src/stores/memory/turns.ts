@@ -1,0 +1,27 @@
+import type { LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
+import type { TurnRecord } from "../../core/turn.js";
+import { compare, contentsOf, copyOf, count, type Lane, type Log, laneKeyOf, type OwnerContents } from "./log.js";
+
+export function putTurn(contents: OwnerContents, lane: Lane, turn: TurnRecord): void {
+  contents.turns.get(turn.id)?.turns.delete(turn.id);
+  contents.turns.set(turn.id, lane);
+  lane.turns.set(turn.id, turn);
+}
+
+export function turnWithId(log: Log, owner: OwnerKey, id: TurnId): TurnRecord | null {
+  const turn = recordOf(log, owner, id);
+  return turn === undefined ? null : copyOf(turn);
+}
+
+export function recordOf(log: Log, owner: OwnerKey, id: TurnId): TurnRecord | undefined {
+  return contentsOf(log, owner).turns.get(id)?.turns.get(id);
+}
+
+export function newestTurns(log: Log, ref: LaneRef, limit: number): readonly TurnRecord[] {
+  const turns = [...(log.lanes.get(laneKeyOf(ref))?.turns.values() ?? [])];
+  return turns.sort(newestTurnFirst).slice(0, count(limit)).map(copyOf);
+}
+
+export function newestTurnFirst(a: TurnRecord, b: TurnRecord): number {
+  return b.began - a.began || compare(b.id, a.id);
+}

@@ -1,0 +1,22 @@
+import type { StoreFault } from "../../core/ports.js";
+import { numberIn } from "./rows.js";
+import type { Prepared } from "./statements/prepared.js";
+
+/** For what the rest of the file cannot make up. */
+export const restore = "Restore the file from a backup, or go on without: everything else can be used";
+
+/** All rows of a statement that takes `after`, page by page: a whole log need not fit into memory. */
+export function* pagesOf(statement: Prepared): Generator<readonly unknown[]> {
+  for (let after = 0; ; ) {
+    const rows = statement.all({ after });
+    if (rows.length === 0) return;
+    yield rows;
+    after = numberIn(rows.at(-1), "number");
+  }
+}
+
+/** Faults of one kind as one sentence, with the first of them to look at. */
+export function summed(what: string, names: readonly string[], hint: string): readonly StoreFault[] {
+  const [first] = names;
+  return first === undefined ? [] : [{ what: `${what}: ${names.length}, the first is ${first}`, hint }];
+}

@@ -1,0 +1,66 @@
+import { ClewError } from "../../core/errors.js";
+import type { StoreFault } from "../../core/ports.js";
+import { checkEntries } from "./check-entries.js";
+import { checkReceipts } from "./check-receipts.js";
+import { recovery, storeFault } from "./faults.js";
+import { numberIn, textIn } from "./rows.js";
+import type { Statements } from "./statements/prepared.js";
+
+/** Looks, and never writes. A check that damage stops is a fault too, and the others still run. */
+export function findFaults(statements: Statements, path: string, thorough: boolean): readonly StoreFault[] {
+  const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions, checkOwners];
+  const checks = thorough ? [...always, checkReceipts, checkEntries] : always;
+  return checks.flatMap((check) => {
+    try {
+      return check(statements, recovery(path));
+    } catch (error) {
+      return [described(storeFault(error, path), recovery(path))];
+    }
+  });
+}
+
+type Check = (statements: Statements, recover: string) => readonly StoreFault[];
+
+function described(error: unknown, recover: string): StoreFault {
+  if (!(error instanceof ClewError) || error.code !== "store/damaged") throw error;
+  return { what: error.message, hint: error.hint ?? recover };
+}
+
+function checkPages(thorough: boolean): Check {
+  return ({ checks }, hint) => {
+    const rows = (thorough ? checks.fullCheck : checks.quickCheck).all({});
+    const reports = rows.map((row) => Object.values(row as object).join(" "));
+    return reports
+      .filter((report) => report !== "ok")
+      .map((report) => ({ what: `SQLite reports: ${report.replaceAll(/\s+/g, " ").replace(/\.$/, "")}`, hint }));
+  };
+}
+
+function checkReferences({ checks }: Statements, hint: string): readonly StoreFault[] {
+  return checks.foreignKeys.all({}).map((row) => {
+    const [name, parent] = [textIn(row, "name"), textIn(row, "parent")];
+    return { what: `${numberIn(row, "count")} rows of ${name} name a row of ${parent} that is not there`, hint };
+  });
+}
+
+function checkLanes({ checks }: Statements, hint: string): readonly StoreFault[] {
+  return checks.laneCounts.all({}).map((row) => {
+    const found = `has ${numberIn(row, "count")} entries up to place ${numberIn(row, "last")}`;
+    const kept = `keeps ${numberIn(row, "entries")} as their number and ${numberIn(row, "next_seq")} as the next place`;
+    return { what: `Lane ${textIn(row, "lane")} of ${textIn(row, "session")} ${found} but ${kept}`, hint };
+  });
+}
+
+function checkSessions({ checks }: Statements, hint: string): readonly StoreFault[] {
+  return checks.sessionCounts.all({}).map((row) => {
+    const found = `${numberIn(row, "lane_count")} lanes with ${numberIn(row, "entry_count")} entries`;
+    const kept = `${numberIn(row, "lanes")} and ${numberIn(row, "entries")}`;
+    return { what: `Session ${textIn(row, "session")} has ${found} but keeps ${kept} as their numbers`, hint };
+  });
+}
+
+function checkOwners({ checks }: Statements, hint: string): readonly StoreFault[] {
+  return checks.missingOwners
+    .all({})
+    .map((row) => ({ what: `Owner ${textIn(row, "owner")} has sessions but no row of its own`, hint }));
+}

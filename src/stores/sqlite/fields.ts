@@ -1,0 +1,40 @@
+/** What a row or its JSON must hold. All that is not so is damage. */
+import { isObject } from "../../core/json.js";
+import { RowFault } from "./faults.js";
+import { parsedJson } from "./stored-text.js";
+
+export type Fields = Record<string, unknown>;
+
+export function objectIn(json: string): Fields {
+  return fieldsOf(parsedJson(json));
+}
+
+export function fieldsOf(value: unknown): Fields {
+  if (!isObject(value)) throw new RowFault("A row or its JSON is not an object");
+  return value;
+}
+
+export function checkFields(content: Fields, needed: readonly string[]): void {
+  const missing = needed.find((name) => content[name] === undefined);
+  if (missing !== undefined) throw new RowFault(`A row lacks ${missing}`);
+}
+
+export function nullable<Value>(
+  read: (fields: Fields, name: string) => Value,
+  fields: Fields,
+  name: string,
+): Value | null {
+  return fields[name] === null ? null : read(fields, name);
+}
+
+export function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== "string") throw new RowFault(`Column ${name} is not a text`);
+  return value;
+}
+
+export function number(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value !== "number") throw new RowFault(`Column ${name} is not a number`);
+  return value;
+}

@@ -1,0 +1,28 @@
+import type { TurnId } from "../../core/keys.js";
+import type { Claim, Lease } from "../../core/lease.js";
+import { leaseOf } from "./rows.js";
+import type { Statements } from "./statements/prepared.js";
+import { toStored } from "./stored-text.js";
+
+export function queueOf({ leases }: Statements, laneId: number): readonly Lease[] {
+  return leases.queue.all({ laneId }).map(leaseOf);
+}
+
+export function holds(queue: readonly Lease[], { turn, holder, until, state }: Lease): boolean {
+  const lease = queue.find((each) => each.turn === turn);
+  return lease !== undefined && lease.holder === holder && lease.until === until && lease.state === state;
+}
+
+/** Takes or renews the place, and lets it run if it is the first and nothing else runs. */
+export function claimPlace({ leases }: Statements, laneId: number, claim: Claim): void {
+  const { until } = claim;
+  const place = { laneId, turn: toStored(claim.turn) };
+  const holder = toStored(claim.holder);
+  leases.dropExpired.run({ ...place, now: claim.now });
+  (claim.renewal ? leases.renewLease : leases.addLease).run({ ...place, holder, until });
+  leases.runFirst.run(place);
+}
+
+export function releasePlace({ leases }: Statements, laneId: number, turn: TurnId): void {
+  leases.dropLease.run({ laneId, turn: toStored(turn) });
+}

@@ -1,0 +1,20 @@
+/** The queue of a lane. A place is never moved: it is taken at the end, and given up. */
+export const leaseStatements = {
+  queue: `
+    SELECT turn, holder, until, running FROM leases WHERE lane_id = @laneId ORDER BY running DESC, number`,
+  /** One that runs is not passed over here: whoever ends its turn says so with `expects`. */
+  dropExpired: `
+    DELETE FROM leases WHERE lane_id = @laneId AND running = 0 AND until <= @now AND turn <> @turn`,
+  addLease: `
+    INSERT INTO leases (lane_id, turn, holder, until) VALUES (@laneId, @turn, @holder, @until)
+    ON CONFLICT (lane_id, turn) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
+  renewLease: `
+    UPDATE leases SET holder = @holder, until = @until WHERE lane_id = @laneId AND turn = @turn`,
+  runFirst: `
+    UPDATE leases SET running = 1
+    WHERE lane_id = @laneId AND turn = @turn
+      AND number = (SELECT min(number) FROM leases WHERE lane_id = @laneId)
+      AND NOT EXISTS (SELECT 1 FROM leases WHERE lane_id = @laneId AND running = 1)`,
+  dropLease: `
+    DELETE FROM leases WHERE lane_id = @laneId AND turn = @turn`,
+} as const;

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import type { Draft } from "../../core/entry.js";
+import type { LogStore, Scope } from "../../core/ports.js";
+import { append, base, blobId, lane, me, nth, type StoreCase, said, sent, texts } from "./sample.js";
+import { ask, found, here } from "./search-sample.js";
+
+/** What a search finds, and in which order. */
+export const searchCases: readonly StoreCase[] = [
+  ["A word finds the entries that hold it, newest first", newestFirst],
+  ["Newest is what was written last, whatever time the channel gave and whichever lane it is in", byWriting],
+  ["Entries with all of the words come first, then those with more of them, each with its count", allFirst],
+  ["A found entry is the one in the log, with its lane", wholeEntry],
+  ["Capitals, accents and a plural s make no difference", folded],
+  ["A word is not found inside another", wholeWords],
+  ["Calls and results are found by the tool, the input and the output, and notes are not found", toolWords],
+  ["A text that is kept as a blob is found by a word from its middle", blobMiddle],
+  ["A word of a script without spaces is found", unspaced],
+  ["A word that every entry holds finds the newest up to the limit", commonWord],
+  ["No words find nothing, and a limit of nothing finds nothing", nothing],
+  ["A message that was delivered twice is found once", deliveredTwice],
+];
+
+async function newestFirst(store: LogStore): Promise<void> {
+  await append(store, lane(), said("red river"), said("blue lake"), said("the river again"));
+  await append(store, lane(), said("a third river"));
+  assert.deepEqual(await found(store, "river"), ["a third river", "the river again", "red river"]);
+  assert.deepEqual(await found(store, "river", 2), ["a third river", "the river again"]);
+  assert.deepEqual(await found(store, "mountain"), []);
+}
+
+async function byWriting(store: LogStore): Promise<void> {
+  await append(store, lane("root:2"), said("river one", { at: 9_000 }));
+  await append(store, lane("root:1"), said("river two", { at: 5_000 }), said("river three", { at: 1 }));
+  await append(store, lane("root:2"), said("river four", { at: 3 }));
+  const everywhere: Scope = { kind: "owner", owner: me };
+  const expected = ["river four", "river three", "river two", "river one"];
+  assert.deepEqual(await found(store, "river", 10, everywhere), expected);
+}
+
+async function allFirst(store: LogStore): Promise<void> {
+  const drafts = ["lake river stone", "river", "stone river", "lake stone river", "river river river", "lake"];
+  await append(store, lane(), ...drafts.map((text) => said(text)), said("none of them"));
+  const hits = await ask(store, "river lake stone");
+  assert.deepEqual(
+    hits.map(({ entry, matched }) => [texts([entry])[0], matched]),
+    [
+      ["lake stone river", 3],
+      ["lake river stone", 3],
+      ["stone river", 2],
+      ["lake", 1],
+      ["river river river", 1],
+      ["river", 1],
+    ],
+  );
+  assert.deepEqual(await ask(store, "river lake stone", 4), hits.slice(0, 4));
+}
+
+async function wholeEntry(store: LogStore): Promise<void> {
+  const ref = lane("topic:1:2");
+  const [entry] = await append(store, ref, said("red river", { message: "1", turn: "one" }));
+  assert.deepEqual(await ask(store, "river", 10, { kind: "owner", owner: me }), [{ ref, entry, matched: 1 }]);
+}
+
+async function folded(store: LogStore): Promise<void> {
+  await append(store, lane(), said("Two CAFÉS by the Straße"), said("naïve e\u0301tude"));
+  for (const question of ["cafe", "cafés", "CAFE\u0301", "straße"])
+    assert.equal((await ask(store, question)).length, 1, question);
+  for (const question of ["etude", "étude", "Naive"]) assert.equal((await ask(store, question)).length, 1, question);
+}
+
+async function wholeWords(store: LogStore): Promise<void> {
+  await append(store, lane(), said("riverside, mid-stream and over_flow"));
+  for (const question of ["river", "side", "stre"]) assert.deepEqual(await found(store, question), [], question);
+  for (const question of ["stream", "mid", "overflow flow"])
+    assert.equal((await ask(store, question)).length, 1, question);
+}
+
+async function toolWords(store: LogStore): Promise<void> {
+  const called: Draft = { ...base(), kind: "called", call: "c", tool: "weather", input: '{"city":"Lisbon"}' };
+  const text = { kind: "text", text: "sunny" } as const;
+  const returned: Draft = {
+    ...base(),
+    kind: "returned",
+    call: "c",
+    tool: "weather",
+    output: { kind: "content", parts: [text] },
+  };
+  const failed: Draft = {
+    ...base(),
+    kind: "returned",
+    call: "d",
+    tool: "look",
+    output: { kind: "error-text", text: "timeout" },
+  };
+  await append(store, lane(), called, returned, failed, sent(["lisbon"]));
+  const seqs = async (question: string) => (await ask(store, question)).map(({ entry }) => entry.seq);
+  assert.deepEqual(await seqs("weather"), [2, 1]);
+  assert.deepEqual(await seqs("lisbon"), [1]);
+  assert.deepEqual(await seqs("sunny"), [2]);
+  assert.deepEqual(await seqs("timeout"), [3]);
+}
+
+async function blobMiddle(store: LogStore): Promise<void> {
+  const filler = "nothing to see here\n".repeat(2_000);
+  const content = `start ${filler} lighthouse ${filler} end`;
+  const text = {
+    kind: "blob",
+    blob: blobId("b"),
+    chars: content.length,
+    tokens: 9_000,
+    head: "start",
+    tail: "end",
+  } as const;
+  const draft = said("");
+  assert.ok(draft.kind === "said");
+  const entries: readonly Draft[] = [{ ...draft, parts: [{ kind: "text", text }] }];
+  await store.write({ ref: lane(), entries, blobs: new Map([[text.blob, content]]) });
+  for (const question of ["lighthouse", "start", "end"]) assert.equal((await ask(store, question)).length, 1, question);
+  const again = { ...nth(entries, 0), ...base() };
+  await append(store, lane(), again);
+  assert.deepEqual(
+    (await ask(store, "lighthouse")).map(({ entry }) => entry.seq),
+    [2, 1],
+  );
+}
+
+async function unspaced(store: LogStore): Promise<void> {
+  await append(store, lane(), said("我喜欢北京烤鸭"), said("明天去北京，好吗？"), said("今日は東京に行きました"));
+  assert.deepEqual(await found(store, "北京"), ["明天去北京，好吗？", "我喜欢北京烤鸭"]);
+  assert.deepEqual(await found(store, "東京"), ["今日は東京に行きました"]);
+  assert.deepEqual(await found(store, "上海"), []);
+}
+
+async function commonWord(store: LogStore): Promise<void> {
+  await append(store, lane(), ...Array.from({ length: 400 }, (_, index) => said(`the number ${index}`)));
+  assert.deepEqual(await found(store, "the", 3), ["the number 399", "the number 398", "the number 397"]);
+  assert.deepEqual(await found(store, "the number 7", 2), ["the number 7", "the number 399"]);
+}
+
+async function nothing(store: LogStore): Promise<void> {
+  await append(store, lane(), said("red river"));
+  assert.deepEqual(await store.search(here, [], 10), []);
+  for (const limit of [0, -1]) assert.deepEqual(await store.search(here, ["river"], limit), []);
+  assert.deepEqual(await ask(store, "river", 10, { kind: "lane", ref: lane("root:9") }), []);
+}
+
+async function deliveredTwice(store: LogStore): Promise<void> {
+  for (const _ of [1, 2]) await append(store, lane(), said("red river", { message: "1" }));
+  assert.deepEqual(await found(store, "river"), ["red river"]);
+}

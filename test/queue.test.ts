@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Clew, ClewError } from "clewline";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { clewOn } from "../src/compose/open.js";
+import { sha256 } from "../src/compose/options.js";
+import { laneKey, ownerKey, sessionKey, type TurnId } from "../src/core/keys.js";
+import type { LogStore } from "../src/core/ports.js";
+import { memoryStore } from "../src/stores/memory/memory-store.js";
+import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+
+const session = "telegram:chat:42";
+const ref = { owner: ownerKey("me"), session: sessionKey(session), lane: laneKey("root:42") };
+const soon = () => new Promise((done) => setTimeout(done, 40));
+
+describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
+  let folder = "";
+  let store: LogStore;
+  let clew: Clew;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "clew-queue-"));
+    const path = join(folder, "clew.db");
+    store = kind === "memory" ? memoryStore({ hash: sha256 }) : sqliteStore({ path, hash: sha256 });
+    clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });
+  });
+
+  afterEach(async () => {
+    await clew.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const states = async () => (await clew.log()).turns.map(({ state }) => state).reverse();
+
+  test("keeps a second message at once and answers it when the first is done, in the order of arrival", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    const order: string[] = [];
+    const others = ["two", "three", "four"].map(async (text, index) => {
+      await new Promise((done) => setTimeout(done, index * 5));
+      const turn = await clew.begin({ session, id: index + 2, text });
+      order.push(text);
+      await turn.complete({ text: `answer to ${text}` });
+    });
+    await soon();
+    expect((await clew.log()).total).toBe(4);
+    expect(await states()).toEqual(["running"]);
+    expect(order).toEqual([]);
+    await first.complete({ text: "answer to one" });
+    await Promise.all(others);
+    expect(order).toEqual(["two", "three", "four"]);
+    expect(await states()).toEqual(["completed", "completed", "completed", "completed"]);
+  });
+
+  test("does not hold up another lane", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    const other = await clew.begin({ session, id: 2, topic: 7, text: "elsewhere" });
+    expect(other.state).toBe("running");
+    await Promise.all([first.cancel(), other.cancel()]);
+  });
+
+  test("merges what comes while a turn waits into that turn", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    const second = clew.begin({ session, id: 2, text: "two" }, { whenBusy: "merge" });
+    await soon();
+    const third = await clew.begin({ session, id: 3, text: "three" }, { whenBusy: "merge" });
+    expect(third.repeated).toBe(true);
+    await first.complete({ text: "answer to one" });
+    const turn = await second;
+    expect(turn.id).toBe(third.id);
+    const view = await turn.view();
+    expect(view.kind === "fits" && JSON.stringify(view.messages.at(-1))).toMatch(/two.*three/s);
+    await turn.complete({ text: "answer to both" });
+    expect((await clew.begin({ session, id: 3, text: "three" })).repeated).toBe(true);
+    expect(await states()).toEqual(["completed", "completed"]);
+  });
+
+  test("refuses if that is wanted, and keeps the message, which can be begun later", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    const refused = clew.begin({ session, id: 2, text: "two" }, { whenBusy: "refuse" });
+    await expect(refused).rejects.toMatchObject({ code: "lane/busy" });
+    expect((await clew.log()).total).toBe(2);
+    await first.complete({ text: "done" });
+    const second = await clew.begin({ session, id: 2, text: "two" });
+    expect(second.repeated).toBe(false);
+    await second.complete({ text: "done too" });
+    expect((await clew.log()).total).toBe(4);
+  });
+
+  test("lets a caller stop waiting; the message is kept and the next one is not held up", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    const stop = new AbortController();
+    const second = clew.begin({ session, id: 2, text: "two" }, { signal: stop.signal });
+    const third = clew.begin({ session, id: 3, text: "three" });
+    await soon();
+    stop.abort(new ClewError("options/bad", "enough"));
+    await expect(second).rejects.toThrow("enough");
+    await first.complete({ text: "done" });
+    await (await third).complete({ text: "done" });
+    expect((await clew.log()).total).toBe(5);
+  });
+
+  test("passes over a place that ran out, and that turn has failed", async () => {
+    const dead = "0190a0b0-0000-7000-8000-000000000001" as TurnId;
+    const lost = { id: dead, ref, state: "running", origin: "interactive", began: 1, ended: null } as const;
+    const turn = { ...lost, messages: [], attachOver: 1_000, asides: [] };
+    const claim = { turn: dead, holder: "another-machine/ 1 1", now: 1, until: 2, renewal: false };
+    await store.write({ ref, turn, claim });
+    const next = await clew.begin({ session, id: 1, text: "anybody there?" });
+    expect((await clew.turn(dead)).state).toBe("failed");
+    await next.complete({ text: "yes" });
+    expect(await states()).toEqual(["failed", "completed"]);
+  });
+
+  test("waits for a place of another machine that has not run out", async () => {
+    const other = "0190a0b0-0000-7000-8000-000000000001" as TurnId;
+    const until = Date.now() + 400;
+    await store.write({ ref, claim: { turn: other, holder: "another-machine/ 1 1", now: 1, until, renewal: false } });
+    const next = await clew.begin({ session, id: 1, text: "anybody there?" });
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    await next.cancel();
+  });
+
+  test("keeps what a turn that was given up says later, and refuses it as the answer", async () => {
+    const late = await clew.begin({ session, id: 1, text: "one" });
+    const record = await store.turn(ref.owner, late.id as TurnId);
+    const [lease] = await store.leases(ref);
+    if (record === null || lease === undefined) throw new Error("no turn");
+    await store.write({ ref, turn: { ...record, state: "failed", ended: 5 }, expects: lease });
+    await late.record({ text: "still looking" });
+    await expect(late.complete({ text: "too late" })).rejects.toMatchObject({ code: "turn/not-running" });
+    expect((await clew.log()).lines.map(({ text }) => text)).toEqual([
+      "user: one",
+      "agent: still looking",
+      "agent: too late",
+    ]);
+    expect(await states()).toEqual(["failed"]);
+  });
+
+  test("frees the lane while a turn waits for a person, and lets it go on afterwards", async () => {
+    const asking = await clew.begin({ session, id: 1, text: "shall we?" });
+    const record = await store.turn(ref.owner, asking.id as TurnId);
+    if (record === null) throw new Error("no turn");
+    await store.write({ ref, turn: { ...record, state: "waiting" } });
+    const between = await clew.begin({ session, id: 2, text: "something else" });
+    const resumed = await clew.turn(asking.id);
+    const view = resumed.view();
+    await soon();
+    await between.complete({ text: "fine" });
+    expect((await view).kind).toBe("fits");
+    await resumed.complete({ text: "done" });
+    expect(await states()).toEqual(["completed", "completed"]);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Receipt } from "../src/core/receipt.js";
+import { depthOf, type KeptReceipt, kept, resolved } from "../src/core/receipt-delta.js";
+import { arbitraryReceipts, linked } from "../src/testing/store-contract/arbitrary-receipts.js";
+import { lane, receipt } from "../src/testing/store-contract/sample.js";
+
+const wanted = process.env.CLEW_SEED ?? "20261115";
+const seed = wanted === "random" ? {} : { seed: Number(wanted) };
+
+/** From the last checkpoint to this place. */
+function chainAt(links: readonly KeptReceipt[], index: number): readonly KeptReceipt[] {
+  const link = links[index];
+  return link === undefined ? [] : links.slice(index - depthOf(link), index + 1);
+}
+
+describe("a receipt that is kept as what differs from its parent", () => {
+  it("comes back exactly as it was, wherever it stands in its chain", () => {
+    fc.assert(
+      fc.property(arbitraryReceipts({ max: 200 }), (receipts) => {
+        const links = linked(receipts);
+        for (const [index, each] of receipts.entries()) assert.deepStrictEqual(resolved(chainAt(links, index)), each);
+      }),
+      { ...seed, numRuns: 25 },
+    );
+  });
+
+  it("is whole at the first, at every compaction, and after 63 deltas", () => {
+    fc.assert(
+      fc.property(arbitraryReceipts({ min: 60, max: 250 }), (receipts) => {
+        let sinceWhole = 0;
+        for (const [index, link] of linked(receipts).entries()) {
+          const isDue = index === 0 || link.compacted || sinceWhole === 63;
+          sinceWhole = isDue ? 0 : sinceWhole + 1;
+          assert.deepEqual(["delta" in link, depthOf(link)], [!isDue, sinceWhole]);
+        }
+      }),
+      { ...seed, numRuns: 25 },
+    );
+  });
+
+  it("costs what is new, not what is there", () => {
+    const chunks = Array.from({ length: 5_000 }, (_, index) => `chunk ${index}`);
+    const { verdicts } = receipt("any", lane());
+    const before = receipt("before", lane(), { chunks, verdicts: runs(verdicts, 1_000) });
+    const after = receipt("after", lane(), { chunks: [...chunks, "new"], verdicts: runs(verdicts, 1_001) });
+    const link = kept(after, { receipt: before, depth: 0 });
+    expect("delta" in link && link.delta.chunks).toEqual([{ at: 5_000, remove: 0, insert: ["new"] }]);
+    expect("delta" in link && link.delta.verdicts).toEqual(after.verdicts.slice(-1));
+  });
+
+  it("is whole where its parent was about more of the lane", () => {
+    const { verdicts } = receipt("any", lane());
+    const before = receipt("before", lane(), { verdicts: runs(verdicts, 3) });
+    const after = receipt("after", lane(), { verdicts: runs(verdicts, 2) });
+    expect(kept(after, { receipt: before, depth: 0 })).toBe(after);
+  });
+
+  it("may hold a view of very many pieces", () => {
+    const chunks = Array.from({ length: 200_000 }, (_, index) => `${index}`);
+    const before = receipt("before", lane(), { chunks: ["first", "last"] });
+    const after = receipt("after", lane(), { chunks: ["first", ...chunks, "last"] });
+    const link = kept(after, { receipt: before, depth: 0 });
+    expect(resolved([before, link])?.chunks.length).toBe(200_002);
+  });
+
+  it("is nothing without its chain", () => {
+    const made = ["one", "two", "three"].map((id) => receipt(id, lane()));
+    const [first, second, third] = linked(made);
+    expect(resolved([])).toBeNull();
+    if (first === undefined || second === undefined || third === undefined) throw new Error("Three were linked");
+    expect(resolved([third])).toBeNull();
+    expect(resolved([first, third])).toBeNull();
+    expect(resolved([second, third])).toBeNull();
+    expect(resolved([first, second, third])).toEqual(made[2]);
+  });
+});
+
+/** One verdict for each of this many entries. */
+function runs(verdicts: Receipt["verdicts"], count: number): Receipt["verdicts"] {
+  return Array.from({ length: count }, (_, index) =>
+    verdicts.map((each) => ({ ...each, from: index + 1, to: index + 1 })),
+  ).flat();
+}
