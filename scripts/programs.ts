@@ -47,8 +47,10 @@ export async function inParallel<Item, Result>(
 }
 
 function furnish(root: string, base: string): Room {
-  const [folder, home, programs] = [join(base, "here"), join(base, "home"), join(base, "programs")];
-  for (const path of [folder, home, programs]) mkdirSync(path);
+  const [folder, home] = [join(base, "here"), join(base, "home")];
+  // Where an install would put it, so that npx finds it too.
+  const programs = join(folder, "node_modules", ".bin");
+  for (const path of [home, programs]) mkdirSync(path, { recursive: true });
   symlinkSync(join(root, "dist/cli/main.js"), join(programs, "clew"));
   const path = [programs, dirname(process.execPath), process.env.PATH ?? ""].join(":");
   return {

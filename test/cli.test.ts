@@ -8,6 +8,7 @@ import type { WriteStream } from "node:tty";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "../src/cli/commands.js";
 import { runProgram } from "../src/cli/program.js";
 import { screenOf } from "../src/cli/screen.js";
 import { widthOf } from "../src/cli/text.js";
@@ -140,6 +141,9 @@ describe.concurrent("the command line", () => {
     [["log", "--json=yes"], /--json takes no value/],
     [["log", "a:b", "c:d"], /no use for "c:d"/],
     [["recall"], /needs POINTER/],
+    [["import"], /needs FILE/],
+    [["search"], /needs QUERY/],
+    [["diff", "a", "b", "c"], /no use for "c"/],
     [["context", "--window", "12"], /--window is "12"/],
     [["help", "contexts"], /Did you mean clew help context/],
   ])("wrong usage is one clear sentence and exit 2: %j", async (words, sentence) => {
@@ -188,13 +192,12 @@ describe("a narrow terminal", () => {
   };
   const tooWide = (text: string) => text.split("\n").filter((line) => widthOf(line) > 60);
 
-  test.each([["help"], ["help log"], ["log"], ["context"], ["why"], ["why day"], ["sessions"], ["lanes"]])(
-    "has no line that it would break itself: clew %s",
-    async (words) => {
-      const { code, out } = await narrow(...words.split(" "), "--store", store);
-      expect([code, tooWide(out)]).toEqual([0, []]);
-    },
-  );
+  const shown = ["help", "help import", "log", "context", "why", "why day", "sessions", "lanes", "search day", "diff"];
+  test.each([...shown, "context --at TURN"])("has no line that it would break itself: clew %s", async (words) => {
+    const typed = words.replace("TURN", turnId).split(" ");
+    const { code, out } = await narrow(...typed, "--store", store);
+    expect([code, tooWide(out)]).toEqual([0, []]);
+  });
 
   test("gets failures and hints between words, and 20 entries of a log", async () => {
     const failed = await narrow("recall", "nonsense", "--store", store);
@@ -216,14 +219,11 @@ describe.concurrent("help", () => {
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test.each(["demo", "log", "context", "why", "sessions", "lanes", "recall", "replay", "help"])(
-    "clew %s --help has an example",
-    async (name) => {
-      const { out } = await clew(name === "help" ? ["help", name] : [name, "--help"]);
-      expect(out).toMatch(new RegExp(`Example\n {2}clew ${name}`));
-      expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    },
-  );
+  test.each(commands.map(({ name }) => name))("clew %s --help has an example", async (name) => {
+    const { out } = await clew(name === "help" ? ["help", name] : [name, "--help"]);
+    expect(out).toMatch(new RegExp(`Example\n {2}clew ${name}`));
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
 });
 
 describe.concurrent("on a log", () => {

@@ -18,12 +18,17 @@ export function readInput(command: Pick<Command, "name" | "options">, raw: reado
     json: values.json === true,
     has: (option) => values[option] !== undefined,
     text,
+    texts: (option) => listOf(values[option]),
     number: (option, least, most) => numberOf(option, text(option), least, most),
   };
 }
 
 export function usageError(message: string, hint: string): ClewError {
   return new ClewError("cli/usage", message, { hint });
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -39,6 +44,7 @@ function parsed(
       {
         type: option.value === undefined ? ("boolean" as const) : ("string" as const),
         ...(option.short === undefined ? {} : { short: option.short }),
+        ...(option.many === undefined ? {} : { multiple: true }),
       },
     ]),
   );

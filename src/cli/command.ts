@@ -5,6 +5,8 @@ export interface Option {
   readonly short?: string;
   /** What stands for its value in the help; absent for a switch. */
   readonly value?: string;
+  /** It may be given several times. */
+  readonly many?: true;
   readonly line: string;
 }
 
@@ -15,6 +17,8 @@ export interface Input {
   readonly json: boolean;
   has(option: string): boolean;
   text(option: string): string | undefined;
+  /** Every value of an option that may be given several times. */
+  texts(option: string): readonly string[];
   /** A whole number, at least `least`; anything else is wrong usage. */
   number(option: string, least: number, most?: number): number | undefined;
 }

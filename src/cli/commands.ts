@@ -1,15 +1,23 @@
+import { bench } from "./bench.js";
 import type { Command } from "./command.js";
 import { context } from "./context.js";
 import { demo } from "./demo.js";
+import { diff } from "./diff.js";
+import { doctor } from "./doctor.js";
+import { exportLog } from "./export.js";
 import { helpOver } from "./help.js";
+import { importFiles } from "./import.js";
 import { lanes } from "./lanes.js";
 import { log } from "./log.js";
 import { recall } from "./recall.js";
 import { replay } from "./replay.js";
+import { search } from "./search.js";
 import { sessions } from "./sessions.js";
 import { why } from "./why.js";
 
-const listed: readonly Command[] = [demo, log, context, why, sessions, lanes, recall, replay];
+const reading: readonly Command[] = [log, search, recall, sessions, lanes];
+const views: readonly Command[] = [context, why, diff, replay];
+const listed: readonly Command[] = [importFiles, demo, ...views, ...reading, exportLog, doctor, bench];
 
 /** Everything that can be typed after `clew`. */
 export const commands: readonly Command[] = [...listed, helpOver(listed)];

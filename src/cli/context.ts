@@ -1,14 +1,18 @@
-import type { Clew, ContextReport, LaneChoice } from "../compose/clew.js";
-import { ClewError } from "../core/errors.js";
+import type { ContextReport } from "../compose/clew.js";
 import type { Receipt } from "../core/receipt.js";
 import { transcript } from "../core/transcript.js";
 import type { Explained } from "../engine/inspect.js";
+import { again } from "./again.js";
+import { usageError } from "./arguments.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
 import { picture } from "./context-picture.js";
+import { lastReceipt } from "./last-receipt.js";
+import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, windowOf, withLog } from "./open-log.js";
 import { sentence } from "./prose.js";
 import type { Screen } from "./screen.js";
+import { shortTurn, viewNamed } from "./short-turn.js";
 import { count, oneLine, printable } from "./text.js";
 import { verdictData } from "./verdict-data.js";
 import { mostTelling, tally, verdictLines } from "./verdict-lines.js";
@@ -22,6 +26,7 @@ export const context: Command = {
   example: "clew context telegram:chat:42 --window 8192",
   most: 1,
   options: [
+    { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
     {
       name: "all",
@@ -29,42 +34,62 @@ export const context: Command = {
     },
   ],
   run: async (input) => {
-    const choice = choiceOf(input, input.arguments[0]);
-    const found = await withLog(input, async (clew) => ({
-      last: await lastReceipt(clew, choice),
-      store: clew.location,
-    }));
-    const { last, store } = found;
-    const opening = { store, window: windowOf(input) ?? last?.window };
-    const report = await withLog(input, (clew) => clew.context(choice), opening);
-    if (input.json) printData(input.screen, report);
-    else if (input.has("text")) input.screen.line(printable(transcript(report.request)));
-    else print(input, report, last);
+    const at = input.text("at");
+    const looked = at === undefined ? await nextView(input) : await pastView(input, at);
+    if (input.json) printData(input.screen, looked);
+    else if (input.has("text")) input.screen.line(printable(transcript(looked.report.request)));
+    else print(input, looked);
     return 0;
   },
 };
 
-/** The last call's window is the best guess for the next one's. */
-async function lastReceipt(clew: Clew, choice: LaneChoice): Promise<Receipt | null> {
-  try {
-    return (await clew.why(choice)).receipt;
-  } catch (error) {
-    if (error instanceof ClewError && error.code === "receipt/unknown") return null;
-    throw error;
-  }
+interface Looked {
+  readonly report: ContextReport;
+  /** The last call of the lane. */
+  readonly last: Receipt | null;
+  /** The call that was asked for; null for the next one. */
+  readonly past: Receipt | null;
 }
 
-function printData(screen: Screen, report: ContextReport): void {
+/** The last call's window is the best guess for the next one's. */
+async function nextView(input: Input): Promise<Looked> {
+  const choice = choiceOf(input, input.arguments[0]);
+  const found = await withLog(input, async (clew) => ({ last: await lastReceipt(clew, choice), store: clew.location }));
+  const { last, store } = found;
+  const opening = { store, window: windowOf(input) ?? last?.window };
+  return { report: await withLog(input, (clew) => clew.context(choice), opening), last, past: null };
+}
+
+function pastView(input: Input, at: string): Promise<Looked> {
+  const [session] = input.arguments;
+  if (session !== undefined || input.has("lane")) {
+    throw usageError("A turn names its session and lane by itself", "Write clew context --at TURN alone");
+  }
+  if (input.has("window")) throw usageError("--window is for the next view", "A past call had a window of its own");
+  return withLog(input, async (clew) => {
+    const { receipt } = await viewNamed(clew, at);
+    return { report: await clew.context({ at: receipt.id }), last: null, past: receipt };
+  });
+}
+
+function printData(screen: Screen, { report, past }: Looked): void {
   const { verdicts, ...rest } = report;
   const free = report.window - report.reply - report.tokens;
-  screen.line(JSON.stringify({ ...rest, free, verdicts: verdicts.map(verdictData) }));
+  const at = past === null ? {} : { turn: past.turn, call: past.call, at: isoOf(past.at), receipt: past.id };
+  screen.line(JSON.stringify({ ...at, ...rest, free, verdicts: verdicts.map(verdictData) }));
 }
 
-function print(input: Input, report: ContextReport, last: Receipt | null): void {
+function print(input: Input, { report, last, past }: Looked): void {
   const { screen } = input;
-  screen.line(oneLine(`The next view of ${report.session}, lane ${report.lane}`, screen.columns));
+  const which = past === null ? "The next view of" : "A past view of";
+  screen.line(oneLine(`${which} ${report.session}, lane ${report.lane}`, screen.columns));
+  if (past !== null)
+    sentence(
+      screen,
+      `${screen.paint("bold", `turn ${shortTurn(past.turn)}, call ${past.call}`)}, ${momentOf(past.at)}`,
+    );
   sentence(screen, `${count(report.tokens)} tokens: ${tally(report.verdicts)}`);
-  screen.line("The new message comes on top.");
+  if (past === null) screen.line("The new message comes on top.");
   screen.line();
   for (const line of picture(screen, report)) screen.line(line);
   const remark = unseen(last);
@@ -73,10 +98,12 @@ function print(input: Input, report: ContextReport, last: Receipt | null): void 
     sentence(screen, remark);
   }
   screen.line();
-  printReduced(screen, report.verdicts, input.has("all"));
+  printReduced(input, report.verdicts);
 }
 
-function printReduced(screen: Screen, verdicts: readonly Explained[], all: boolean): void {
+function printReduced(input: Input, verdicts: readonly Explained[]): void {
+  const { screen } = input;
+  const all = input.has("all");
   const reduced = verdicts.filter((each) => each.verdict.kind !== "kept" || (all && isBookkeeping(each)));
   if (reduced.length === 0) {
     screen.line("Every entry is shown in full.");
@@ -85,8 +112,8 @@ function printReduced(screen: Screen, verdicts: readonly Explained[], all: boole
   screen.line(screen.paint("bold", "Not shown in full"));
   const shown = all ? reduced : mostTelling(reduced, shownAtFirst);
   for (const line of verdictLines(screen, shown)) screen.line(line);
-  if (shown.length < reduced.length)
-    screen.line(`  and ${count(reduced.length - shown.length)} more: clew context --all`);
+  const more = `  and ${count(reduced.length - shown.length)} more: ${again("context", input, "--all")}`;
+  if (shown.length < reduced.length) sentence(screen, more, 2);
   const pointer = shown[0]?.verdict.pointer;
   if (pointer) screen.line(`Open one with: clew recall ${pointer}`);
 }

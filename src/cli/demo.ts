@@ -93,7 +93,7 @@ function printRecalls(screen: Screen, window: number, { opened, leftOut, after }
   }
   const outcome = after.shown ? "now shows the answer" : "still lacks the answer";
   sentence(screen, `The next view ${outcome}: ${count(after.tokens)} tokens of ${count(window)}.`);
-  sentence(screen, "There is no search yet: the later in the list, the more pages it takes.");
+  sentence(screen, "The later in the list, the more pages it takes; you would type clew search.");
   screen.line();
 }
 
@@ -108,6 +108,7 @@ function printWhy(screen: Screen, { letter }: DemoResult): void {
 
 function printNext(screen: Screen): void {
   screen.line(screen.paint("bold", "Now yours"));
+  sentence(screen, "a history that you have: clew import FILE, e.g. a file under ~/.claude/projects; or a new log:");
   for (const line of snippet.split("\n")) screen.line(line === "" ? "" : `  ${line}`);
   screen.line("then, in the same folder: clew context, clew why");
 }

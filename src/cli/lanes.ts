@@ -5,13 +5,15 @@ import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
 import { aligned, count, oneLine, roomFor } from "./text.js";
 
+const shownAtFirst = 20;
+
 export const lanes: Command = {
   name: "lanes",
   line: "the threads of a session, newest first",
   usage: "[SESSION]",
   example: "clew lanes telegram:chat:42",
   most: 1,
-  options: [],
+  options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],
   run: (input) =>
     withLog(input, async (clew) => {
       const { screen } = input;
@@ -26,7 +28,8 @@ export const lanes: Command = {
         }
         return 0;
       }
-      const rows = all.map(({ ref, entries, newest }) => [
+      const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
+      const rows = shown.map(({ ref, entries, newest }) => [
         oneLine(ref.lane, roomFor(screen.columns, 27)),
         count(entries),
         momentOf(newest),
@@ -35,6 +38,7 @@ export const lanes: Command = {
       screen.line(oneLine(session, screen.columns));
       screen.line(screen.paint("bold", head));
       for (const line of lines) screen.line(line);
+      if (shown.length < all.length) screen.line(`and ${count(all.length - shown.length)} more: clew lanes --all`);
       return 0;
     }),
 };
@@ -42,5 +46,7 @@ export const lanes: Command = {
 async function newestSession(clew: Clew): Promise<string> {
   const [newest] = await clew.sessions();
   if (newest !== undefined) return newest.session;
-  throw new ClewError("session/unknown", "There is no session yet", { hint: "Begin a turn first, or run clew demo" });
+  throw new ClewError("session/unknown", "There is no session yet", {
+    hint: "clew import FILE takes in a history; clew demo shows one",
+  });
 }

@@ -1,7 +1,8 @@
 import type { TurnRecord } from "../core/turn.js";
 import type { LogLine, LogPage } from "../engine/inspect.js";
+import { again } from "./again.js";
 import { isNote } from "./bookkeeping.js";
-import type { Command } from "./command.js";
+import type { Command, Input } from "./command.js";
 import { dayOf, isoOf, momentOf, timeOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
 import { sentence } from "./prose.js";
@@ -31,7 +32,7 @@ export const log: Command = {
         limit: complete ? limit : limit * notesApart,
       });
       if (input.json) printData(input.screen, page);
-      else print(input.screen, page, complete ? page.lines : page.lines.filter((line) => !isNote(line)).slice(-limit));
+      else print(input, page, complete ? page.lines : page.lines.filter((line) => !isNote(line)).slice(-limit));
       return 0;
     });
   },
@@ -46,7 +47,8 @@ function printData(screen: Screen, { ref, lines, turns }: LogPage): void {
   }
 }
 
-function print(screen: Screen, { ref, total, lines, turns }: LogPage, listed: readonly LogLine[]): void {
+function print(input: Input, { ref, total, lines, turns }: LogPage, listed: readonly LogLine[]): void {
+  const { screen } = input;
   const from = listed[0]?.seq ?? 1;
   const notes = lines.filter(({ seq }) => seq >= from).length - listed.length;
   const shown = listed.length + notes < total ? `, the newest ${count(listed.length)}` : "";
@@ -61,7 +63,8 @@ function print(screen: Screen, { ref, total, lines, turns }: LogPage, listed: re
   }
   if (notes === 0) return;
   screen.line();
-  sentence(screen, `Not listed: ${counted(notes, "note", "notes")} for the log only (usage, sent): clew log --all`);
+  const named = `${counted(notes, "note", "notes")} for the log only (usage, sent)`;
+  sentence(screen, `Not listed: ${named}: ${again("log", input, "--all")}`);
 }
 
 /** Neighbours of one turn; entries without a turn by day. */

@@ -8,7 +8,9 @@ export function missingLog(location: Location): ClewError {
   const { path, because } = location;
   const given = because === "named" || because === "CLEW_STORE";
   const message = given ? `There is no log at ${path}` : `There is no log yet: ${path} (${because}) does not exist`;
-  const hint = given ? whereElse(location) : `${whereElse(location)}. To see one: clew demo; to make one: clew help`;
+  const hint = given
+    ? whereElse(location)
+    : `${whereElse(location)}. To make one of a history: clew import FILE; to see one: clew demo`;
   return new ClewError("store/unavailable", message, { hint });
 }
 

@@ -4,15 +4,15 @@ import { findStore, type Location } from "../compose/location.js";
 import type { Input } from "./command.js";
 import { missingLog } from "./missing-log.js";
 
-/** Opens the log, does the work and closes it. A log that is not there is never made by looking for it. */
+/** Opens the log, does the work and closes it. A log that is not there is never made by looking for it, only by `create`. */
 export async function withLog<Result>(
   input: Input,
   work: (clew: Clew) => Promise<Result>,
   opening: Opening = { store: input.text("store"), window: windowOf(input) },
 ): Promise<Result> {
-  const { store, window } = opening;
+  const { store, window, create = false } = opening;
   const location = locationOf(input);
-  if (!inMemory(store) && !existsSync(location.path)) throw missingLog(location);
+  if (!create && !inMemory(store) && !existsSync(location.path)) throw missingLog(location);
   // Help and wrong usage need none of it, and answer at once.
   const { openClew } = await import("../compose/open.js");
   const clew = await openClew({
@@ -29,6 +29,8 @@ export async function withLog<Result>(
 export interface Opening {
   readonly store: string | undefined;
   readonly window: number | undefined;
+  /** Makes the log if there is none. */
+  readonly create?: boolean;
 }
 
 export function locationOf(input: Input): Location {
@@ -44,6 +46,6 @@ export function choiceOf(input: Input, session = input.text("session")): LaneCho
   return { session, lane: input.text("lane") };
 }
 
-function inMemory(store: string | undefined): boolean {
+export function inMemory(store: string | undefined): boolean {
   return store === "memory" || store === ":memory:";
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { ClewError } from "../core/errors.js";
 import { readInput, usageError } from "./arguments.js";
 import { type Command, globalOptions } from "./command.js";
@@ -8,6 +7,7 @@ import { nearest } from "./nearest.js";
 import type { Screen } from "./screen.js";
 import { status } from "./status.js";
 import { printable } from "./text.js";
+import { version } from "./version.js";
 
 /** Runs what was typed: 0 for success, 1 for a reported failure, 2 for wrong usage. */
 export async function runProgram(typed: readonly string[], screen: Screen): Promise<number> {
@@ -52,11 +52,6 @@ async function withoutCommand(typed: readonly string[], screen: Screen): Promise
     return 0;
   }
   return status(input);
-}
-
-function version(): string {
-  const file: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return typeof file === "object" && file !== null && "version" in file ? String(file.version) : "unknown";
 }
 
 function unknownCommand(name: string): ClewError {

@@ -1,8 +1,9 @@
-import type { Clew, LaneChoice } from "../compose/clew.js";
-import { ClewError } from "../core/errors.js";
+import type { Clew } from "../compose/clew.js";
+import { usageError } from "./arguments.js";
 import type { Command, Input } from "./command.js";
 import { choiceOf, withLog } from "./open-log.js";
-import { count, printable } from "./text.js";
+import { shellWord } from "./shell-word.js";
+import { printable } from "./text.js";
 
 export const recall: Command = {
   name: "recall",
@@ -12,53 +13,68 @@ export const recall: Command = {
   least: 1,
   most: 1,
   options: [
-    { name: "find", value: "TEXT", line: "only the lines of the entry that hold this text" },
+    {
+      name: "find",
+      value: "TEXT",
+      line: "only the lines that hold this text; * stands for anything, | between alternatives, ^ and $ for a line's ends",
+    },
+    { name: "lines", value: "A-B", line: "only these lines of the entry, e.g. 10-40, 10- or 10" },
     { name: "offset", value: "N", line: "where to go on; every page says it" },
     { name: "session", value: "KEY", line: "the chat; all are searched unless told" },
   ],
   run: (input) => {
     const offset = input.number("offset", 0) ?? 0;
-    return withLog(input, (clew) => open(input, clew, offset));
+    const lines = linesIn(input);
+    return withLog(input, (clew) => open(input, clew, offset, lines));
   },
 };
 
-async function open(input: Input, clew: Clew, offset: number): Promise<number> {
+interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+function linesIn(input: Input): Lines | undefined {
+  const typed = input.text("lines");
+  if (typed === undefined) return undefined;
+  const [, first = "", open, last] = /^(\d{1,9})(?:([-–])(\d{1,9})?)?$/.exec(typed) ?? [];
+  const from = Number(first);
+  const to = last !== undefined ? Number(last) : open === undefined ? from : Number.MAX_SAFE_INTEGER;
+  if (from < 1 || to < from) {
+    throw usageError(`--lines is ${JSON.stringify(typed)}`, "Give the first and the last line, from 1: --lines 10-40");
+  }
+  if (input.arguments[0]?.startsWith("clew:s")) {
+    throw usageError("This pointer lists entries, which have lines of their own", "Open one of the list with --lines");
+  }
+  return { from, to };
+}
+
+async function open(input: Input, clew: Clew, offset: number, lines: Lines | undefined): Promise<number> {
   const { screen } = input;
   const pointer = input.arguments[0] ?? "";
-  const choice = await laneWith(clew, pointer, choiceOf(input));
   const find = input.text("find");
-  const page = await clew.recall({ ...choice, pointer, offset, ...(find === undefined ? {} : { find }) });
+  const part = { ...(find === undefined ? {} : { find }), ...(lines === undefined ? {} : { lines }) };
+  const page = await clew.recall({ ...choiceOf(input), pointer, offset, ...part });
   if (page.kind === "nothing") {
-    screen.aside(`clew: ${page.text}`);
+    screen.aside(`clew: ${printable(page.text)}`);
     return 1;
   }
-  const { text, next, of } = page;
+  if (page.text === "" && lines !== undefined) {
+    screen.aside(`clew: there is nothing on line ${input.text("lines")} of this entry`);
+    return 1;
+  }
+  const { ref, text, next, of } = page;
   if (input.json) {
-    screen.line(JSON.stringify({ pointer, ...choice, text, next, of }));
+    screen.line(JSON.stringify({ pointer, session: ref.session, lane: ref.lane, text, next, of }));
     return 0;
   }
   screen.line(printable(text));
   if (next !== null) {
-    const rest = find === undefined ? "" : ` --find ${JSON.stringify(find)}`;
-    screen.aside(`clew: there is more: clew recall ${pointer}${rest} --offset ${next}`);
+    const rest = [
+      ...(find === undefined ? [] : ["--find", shellWord(find)]),
+      ...(lines === undefined ? [] : ["--lines", input.text("lines")]),
+    ];
+    screen.aside(`clew: there is more: ${["clew recall", pointer, ...rest].join(" ")} --offset ${next}`);
   }
   return 0;
-}
-
-/** A pointer opens only in its own lane; the owner of the log need not know which that is. */
-async function laneWith(clew: Clew, pointer: string, named: LaneChoice): Promise<LaneChoice> {
-  const sessions = named.session === undefined ? (await clew.sessions()).map((each) => each.session) : [named.session];
-  let looked = 0;
-  for (const session of sessions) {
-    for (const { ref } of await clew.lanes(session)) {
-      if (named.lane !== undefined && named.lane !== ref.lane) continue;
-      looked += 1;
-      const choice = { session, lane: ref.lane };
-      const page = await clew.recall({ ...choice, pointer });
-      if (page.kind === "page") return choice;
-    }
-  }
-  throw new ClewError("pointer/unknown", `Nothing has the pointer ${pointer} in ${count(looked)} lanes`, {
-    hint: "Copy it from clew log --json, clew context or clew why, and check --store",
-  });
 }

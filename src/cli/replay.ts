@@ -1,7 +1,6 @@
-import { ClewError } from "../core/errors.js";
 import type { Command } from "./command.js";
 import { withLog } from "./open-log.js";
-import { namedTurn } from "./short-turn.js";
+import { viewNamed } from "./short-turn.js";
 
 export const replay: Command = {
   name: "replay",
@@ -14,15 +13,9 @@ export const replay: Command = {
   run: (input) =>
     withLog(input, async (clew) => {
       const { screen } = input;
-      const typed = input.arguments[0] ?? "";
-      const named = await namedTurn(clew, typed);
-      if (named === null) {
-        throw new ClewError("receipt/unknown", `There is no receipt or turn ${typed}`, {
-          hint: "clew why prints the receipt of a call; clew log the turns",
-        });
-      }
+      const { receipt } = await viewNamed(clew, input.arguments[0] ?? "");
       // The bytes are JSON already, so --json changes nothing; only a terminal gets a line's end after them.
-      screen.bytes(await clew.replay(named));
+      await screen.bytes(await clew.replay(receipt.id));
       if (screen.columns !== null) screen.line();
       return 0;
     }),

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { wrapped } from "./wrap.js";
 
 const codes = {
@@ -18,12 +19,21 @@ export interface Screen {
   readonly columns: number | null;
   /** One line, or several, of the result. */
   line(text?: string): void;
-  /** Bytes of the result, as they are. */
-  bytes(text: string): void;
+  /** Bytes of the result, as they are; done when the reader has room for more. */
+  bytes(text: string): Promise<void>;
   /** Beside the result: failures and remarks, broken between words in a terminal. */
   aside(text: string): void;
   /** The text in colour where that is wanted. */
   paint(style: Style, text: string): string;
+  /** A line beside the result that is drawn anew in place; null where there is no terminal for it. */
+  readonly live: Live | null;
+}
+
+interface Live {
+  readonly columns: number;
+  draw(text: string): void;
+  /** Takes the line away. */
+  clear(): void;
 }
 
 export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
@@ -33,8 +43,8 @@ export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env
     line: (text = "") => {
       out.write(`${text}\n`);
     },
-    bytes: (text) => {
-      out.write(text);
+    bytes: async (text) => {
+      if (!out.write(text)) await once(out, "drain");
     },
     aside: (text) => {
       const width = error.isTTY === true ? (error.columns ?? 80) : Number.POSITIVE_INFINITY;
@@ -43,6 +53,21 @@ export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env
     paint: (style, text) => {
       const [on, off] = codes[style];
       return color && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+    },
+    live: error.isTTY === true && env.TERM !== "dumb" ? liveOn(error) : null,
+  };
+}
+
+function liveOn(stream: NodeJS.WriteStream): Live {
+  const begin = "\r\u001b[K";
+  return {
+    // The last column stays free: some terminals go to the next line after it.
+    columns: (stream.columns ?? 80) - 1,
+    draw: (text) => {
+      stream.write(begin + text);
+    },
+    clear: () => {
+      stream.write(begin);
     },
   };
 }

@@ -3,13 +3,15 @@ import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
 import { aligned, count, oneLine, roomFor } from "./text.js";
 
+const shownAtFirst = 20;
+
 export const sessions: Command = {
   name: "sessions",
   line: "all chats in the log, newest first",
   usage: "",
   example: "clew sessions --json",
   most: 0,
-  options: [],
+  options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],
   run: (input) =>
     withLog(input, async (clew) => {
       const { screen } = input;
@@ -17,7 +19,8 @@ export const sessions: Command = {
       if (input.json) for (const each of all) screen.line(JSON.stringify({ ...each, newest: isoOf(each.newest) }));
       else if (all.length === 0) screen.line("The log has no session yet.");
       else {
-        const rows = all.map((each) => [
+        const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
+        const rows = shown.map((each) => [
           oneLine(each.session, roomFor(screen.columns, 34)),
           count(each.lanes),
           count(each.entries),
@@ -26,6 +29,7 @@ export const sessions: Command = {
         const [head = "", ...lines] = aligned([["session", "lanes", "entries", "newest"], ...rows], [1, 2]);
         screen.line(screen.paint("bold", head));
         for (const line of lines) screen.line(line);
+        if (shown.length < all.length) screen.line(`and ${count(all.length - shown.length)} more: clew sessions --all`);
       }
       return 0;
     }),

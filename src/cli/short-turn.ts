@@ -26,6 +26,28 @@ export async function namedTurn(clew: Clew, typed: string): Promise<string | nul
   return null;
 }
 
+/** The last view of what was typed, with the account of it. */
+export async function viewNamed(clew: Clew, typed: string): ReturnType<Clew["why"]> {
+  const named = await namedTurn(clew, typed);
+  if (named !== null) return viewOf(clew, named);
+  throw new ClewError("receipt/unknown", `There is no turn or receipt ${typed}`, {
+    hint: "clew log shows the turns; clew why prints the receipt of a call",
+  });
+}
+
+/** A turn may be there without a view. */
+export async function viewOf(clew: Clew, turn: string): ReturnType<Clew["why"]> {
+  try {
+    return await clew.why({ turn });
+  } catch (error) {
+    if (!(error instanceof ClewError) || error.code !== "receipt/unknown") throw error;
+    throw new ClewError("receipt/unknown", `No view was made in turn ${shortTurn(turn)}`, {
+      hint: "clew log shows the turns; clew context shows the next view",
+      cause: error,
+    });
+  }
+}
+
 async function isKnown(clew: Clew, id: string): Promise<boolean> {
   try {
     await clew.why({ turn: id });

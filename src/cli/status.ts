@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
+import type { Clew } from "../compose/clew.js";
+import type { SessionSummary } from "../core/ports.js";
 import type { Input } from "./command.js";
+import { lastReceipt } from "./last-receipt.js";
 import { whereElse } from "./missing-log.js";
 import { isoOf, momentOf } from "./moment.js";
 import { locationOf, withLog } from "./open-log.js";
@@ -13,7 +16,8 @@ export async function status(input: Input): Promise<number> {
   const location = locationOf(input);
   const { path, because } = location;
   const exists = existsSync(path);
-  const sessions = exists ? await withLog(input, (clew) => clew.sessions(), { store: path, window: undefined }) : [];
+  const opening = { store: path, window: undefined };
+  const { sessions, called } = exists ? await withLog(input, standing, opening) : { sessions: [], called: false };
   const [newest] = sessions;
   if (input.json) {
     const newestAsData = newest === undefined ? null : { ...newest, newest: isoOf(newest.newest) };
@@ -23,7 +27,7 @@ export async function status(input: Input): Promise<number> {
   const fact = (name: string, text: string) => sentence(screen, screen.paint("bold", name) + text, 10);
   fact("log", `       ${printable(path)} (${because})`);
   if (!exists) {
-    sentence(screen, "          not there yet: the first message makes it");
+    sentence(screen, "          not there yet: an import or the first message makes it");
     sentence(screen, `          ${printable(whereElse(location))}`, 10);
   }
   if (exists) fact("sessions", `  ${count(sessions.length)}`);
@@ -32,16 +36,28 @@ export async function status(input: Input): Promise<number> {
     fact("newest", `    ${oneLine(newest.session, 44)}, ${facts}, ${momentOf(newest.newest)}`);
   }
   screen.line();
-  nextSteps(screen, newest === undefined ? first : onward);
+  nextSteps(screen, newest === undefined ? first : called ? onward : imported);
   return 0;
+}
+
+/** What is in the log, and whether its newest lane has had a call. */
+async function standing(clew: Clew): Promise<{ sessions: readonly SessionSummary[]; called: boolean }> {
+  const sessions = await clew.sessions();
+  return { sessions, called: sessions.length > 0 && (await lastReceipt(clew, {})) !== null };
 }
 
 type Steps = readonly (readonly [command: string, sentence: string])[];
 
 const first: Steps = [
+  ["clew import FILE", "a history that you have: coding agents, chats, mail"],
   ["clew demo", "a month of conversation, one question; no key, seconds"],
   ["clew help", "all commands, and the lines that make a log of your own"],
-  ["clew help context", "how one command is used, with an example"],
+];
+
+const imported: Steps = [
+  ["clew log", "the newest turns with their ids"],
+  ["clew context", "what the model would get on the next message, by layer"],
+  ["clew search WORDS", "finds entries by their words, in all sessions"],
 ];
 
 const onward: Steps = [

@@ -64,6 +64,13 @@ export function count(value: number): string {
   return value.toLocaleString("en-US");
 }
 
+/** 1,234 bytes as 1.2 KB. */
+export function sizeOf(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return power === 0 ? counted(bytes, "byte", "bytes") : `${(bytes / 1_000 ** power).toFixed(1)} ${units[power]}`;
+}
+
 export function counted(value: number, one: string, many: string): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

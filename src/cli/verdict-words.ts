@@ -21,7 +21,7 @@ export function markOf(verdict: Verdict): { readonly mark: string; readonly styl
 }
 
 /** Which entries a verdict is about: #12, or #1–140. */
-export function placeOf({ from, to }: Verdict): string {
+export function placeOf({ from, to }: Pick<Verdict, "from" | "to">): string {
   return from === to ? `#${from}` : `#${from}–${to}`;
 }
 
@@ -40,7 +40,7 @@ export function reasonOf({ verdict, line }: Explained): string {
     case "spill":
       return `first and last lines only ${toFit(verdict)}`;
     case "clear":
-      return `cleared ${toFit(verdict)}: ${clearedWhat(line?.kind)}`;
+      return `cleared ${toFit(verdict)}${line === null ? "" : `: ${clearedWhat(line.kind)}`}`;
     case "leave-out":
       return `left out ${toFit(verdict)}`;
     case "edited":
@@ -56,7 +56,33 @@ export function reasonOf({ verdict, line }: Explained): string {
   }
 }
 
-function clearedWhat(kind: string | undefined): string {
+/** The same in a word or two, without what forced it. */
+export function briefOf({ rule }: Verdict): string {
+  switch (rule) {
+    case "fits":
+    case "message":
+      return "in full";
+    case "bookkeeping":
+      return "a note for the log only";
+    case "attachment":
+    case "spill.over":
+    case "spill":
+      return "first and last lines only";
+    case "clear":
+      return "cleared";
+    case "edited":
+      return "an edit";
+    case "leave-out":
+    case "withdrawn":
+    case "queued":
+    case "orphan":
+      return "left out";
+    default:
+      return rule satisfies never;
+  }
+}
+
+function clearedWhat(kind: string): string {
   if (kind === "called") return "the long input of an old call";
   return kind === "said" ? "old reasoning" : "old result";
 }

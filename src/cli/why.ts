@@ -1,14 +1,14 @@
-import type { Clew, LaneChoice } from "../compose/clew.js";
-import { ClewError } from "../core/errors.js";
+import type { Clew } from "../compose/clew.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Explained } from "../engine/inspect.js";
+import { again } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
 import { sentence } from "./prose.js";
 import type { Screen } from "./screen.js";
-import { namedTurn, shortTurn } from "./short-turn.js";
+import { namedTurn, shortTurn, viewOf } from "./short-turn.js";
 import { count } from "./text.js";
 import { verdictData } from "./verdict-data.js";
 import { folded, mostTelling, tally, verdictLines } from "./verdict-lines.js";
@@ -33,7 +33,7 @@ export const why: Command = {
         const { whyText } = await import("./why-text.js");
         return whyText(input, clew, asked);
       }
-      const explained = await explain(clew, choiceOf(input), turn ?? undefined);
+      const explained = turn ? await viewOf(clew, turn) : await clew.why(choiceOf(input));
       if (input.json) printData(input.screen, explained);
       else print(input, explained);
       return 0;
@@ -41,18 +41,6 @@ export const why: Command = {
 };
 
 type Whole = Awaited<ReturnType<Clew["why"]>>;
-
-async function explain(clew: Clew, choice: LaneChoice, turn: string | undefined): Promise<Whole> {
-  try {
-    return await clew.why({ ...choice, turn });
-  } catch (error) {
-    if (turn === undefined || !(error instanceof ClewError) || error.code !== "receipt/unknown") throw error;
-    throw new ClewError("receipt/unknown", `No view was made in turn ${shortTurn(turn)}`, {
-      hint: "clew log shows the turns; clew context shows the next view",
-      cause: error,
-    });
-  }
-}
 
 function printData(screen: Screen, { receipt, verdicts }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
@@ -68,7 +56,8 @@ function print(input: Input, { receipt, verdicts }: Whole): void {
   const lines = input.has("all") ? verdicts : folded(verdicts.filter((each) => !isBookkeeping(each)));
   const shown = input.has("all") ? lines : mostTelling(lines, shownAtFirst);
   for (const line of verdictLines(screen, shown)) screen.line(line);
-  if (shown.length < lines.length) screen.line(`  and ${count(lines.length - shown.length)} more: clew why --all`);
+  const more = `  and ${count(lines.length - shown.length)} more: ${again("why", input, "--all")}`;
+  if (shown.length < lines.length) sentence(screen, more, 2);
   const pointer = verdicts.find(({ verdict }) => verdict.pointer !== null)?.verdict.pointer;
   screen.line();
   if (pointer) screen.line(`Open what is not shown: clew recall ${pointer}`);

@@ -1,0 +1,46 @@
+import { canonical } from "../core/json.js";
+import type { Change, LogStore } from "../core/ports.js";
+
+/** What one receipt added to the store. */
+export interface ReceiptBytes {
+  /** Whether it holds its lists whole. */
+  readonly checkpoint: boolean;
+  readonly compacted: boolean;
+  /** Its row, the lines of the register that came with it, and the keys of its new chunks. */
+  readonly bytes: number;
+  /** The new chunks themselves. */
+  readonly text: number;
+}
+
+/** The same store; what each receipt adds is told to `count`. */
+export function countedStore(store: LogStore, count: (receipt: ReceiptBytes) => void): LogStore {
+  return {
+    ...store,
+    write: async (change) => {
+      const written = await store.write(change);
+      const bytes = receiptBytes(change);
+      if (bytes !== null) count(bytes);
+      return written;
+    },
+  };
+}
+
+const integerBytes = 8;
+
+function receiptBytes({ ref, receipt: added, derived = [] }: Change): ReceiptBytes | null {
+  if (added === undefined) return null;
+  const { receipt, chunks } = added;
+  const base = "delta" in receipt ? receipt.delta.base : "";
+  const row = sizeOf(ref.owner, receipt.id, receipt.turn, base, canonical(receipt)) + 4 * integerBytes;
+  const lines = derived.flatMap(({ kind, key, sources }) =>
+    sources.map((source) => sizeOf(ref.owner, source, kind, key)),
+  );
+  const keys = [...chunks.keys()].map((key) => sizeOf(ref.owner, key));
+  const bytes = [...lines, ...keys].reduce((total, each) => total + each, row);
+  const text = sizeOf(...chunks.values());
+  return { checkpoint: !("delta" in receipt), compacted: receipt.compacted, bytes, text };
+}
+
+function sizeOf(...columns: readonly string[]): number {
+  return columns.reduce((total, column) => total + Buffer.byteLength(column), 0);
+}

@@ -1,0 +1,44 @@
+import type { Entry } from "../core/entry.js";
+import type { LaneRef, OwnerKey } from "../core/keys.js";
+import type { LogStore } from "../core/ports.js";
+import type { ImportCounts } from "../engine/import.js";
+
+const page = 1_000;
+
+/** What a log holds, by kind, found by reading all of it. */
+export async function countsIn(store: LogStore, owner: OwnerKey): Promise<ImportCounts> {
+  const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
+  for (const { session } of await store.sessions(owner)) {
+    for (const { ref } of await store.lanes(owner, session)) {
+      for await (const entry of entriesOf(store, ref)) counts[countedAs(entry)] += 1;
+    }
+  }
+  return counts;
+}
+
+async function* entriesOf(store: LogStore, ref: LaneRef): AsyncGenerator<Entry> {
+  for (let from = 1; ; from += page) {
+    const entries = await store.range(ref, from, from + page - 1);
+    yield* entries;
+    if (entries.length < page) return;
+  }
+}
+
+function countedAs(entry: Entry): keyof ImportCounts {
+  switch (entry.kind) {
+    case "said":
+      return entry.by.role;
+    case "revised":
+      return "user";
+    case "called":
+      return "calls";
+    case "returned":
+      return "results";
+    case "noted":
+      return "notes";
+    case "withdrawn":
+      return "withdrawn";
+    default:
+      return entry satisfies never;
+  }
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { cpus, platform, release, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+
+/** Where and when figures were taken. */
+export interface Machine {
+  readonly date: string;
+  readonly commit: string;
+  readonly cpu: string;
+  readonly cores: number;
+  /** In GiB. */
+  readonly memory: number;
+  readonly system: string;
+  readonly node: string;
+}
+
+export function thisMachine(): Machine {
+  const processors = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commitHere(),
+    cpu: processors[0]?.model.trim() ?? "unknown",
+    cores: processors.length,
+    memory: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release()}`,
+    node: process.versions.node,
+  };
+}
+
+function commitHere(): string {
+  try {
+    // Inside of somebody else's project, as an installed package is, the commit would be theirs.
+    if (git("rev-parse", "--show-prefix") !== "") return "unknown";
+    const changed = git("status", "--porcelain") === "" ? "" : " with changes";
+    return `${git("rev-parse", "--short", "HEAD")}${changed}`;
+  } catch {
+    // No git, or no history.
+    return "unknown";
+  }
+}
+
+function git(...words: readonly string[]): string {
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  return execFileSync("git", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+}

@@ -1,0 +1,15 @@
+/** The middle of the figures, or of the middle two; NaN for none. */
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  if (Number.isInteger(middle)) return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted[Math.floor(middle)] ?? Number.NaN;
+}
+
+export function largest(figures: readonly number[]): number {
+  return figures.reduce((most, figure) => Math.max(most, figure), 0);
+}
+
+export function sum(figures: readonly number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0);
+}

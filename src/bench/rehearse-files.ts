@@ -1,0 +1,119 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { ClewError } from "../core/errors.js";
+import type { ImportCounts } from "../engine/import.js";
+import { thisMachine } from "./machine.js";
+import { sum } from "./median.js";
+import { type Rehearsal, rehearse } from "./rehearse.js";
+import { atLeast, atMost, type Report, shownCell, type Table, verdictColumns } from "./report.js";
+import { inScratch } from "./scratch.js";
+
+export interface RehearseOptions {
+  /** A transcript, or a folder of them. */
+  readonly data: string;
+  readonly window: number;
+  /** Told what is being done. */
+  readonly say: (what: string) => void;
+}
+
+interface Rehearsed extends Rehearsal {
+  readonly file: string;
+}
+
+/** Every transcript as a run of model calls: how large each view is, and whether each can be read back as it was sent. */
+export function rehearseFiles({ data, window, say }: RehearseOptions): Promise<Report> {
+  return inScratch(async (scratch) => {
+    const rehearsed: Rehearsed[] = [];
+    for (const path of await filesAt(data)) {
+      say(basename(path));
+      const folder = join(scratch, "log");
+      await mkdir(folder);
+      try {
+        rehearsed.push({ file: basename(path), ...(await rehearse(path, folder, window)) });
+      } catch (error) {
+        if (!(error instanceof ClewError) || error.code !== "import/unknown-format") throw error;
+        say(`left out: ${error.message}`);
+      }
+      await rm(folder, { recursive: true });
+    }
+    const tables = [targets(rehearsed), callTable(rehearsed, window), countTable(rehearsed)];
+    return { bench: "rehearse", machine: thisMachine(), tables };
+  });
+}
+
+async function filesAt(data: string): Promise<readonly string[]> {
+  if (!(await found(data)).isDirectory()) return [data];
+  const inside = await readdir(data, { withFileTypes: true });
+  return inside
+    .filter((each) => each.isFile())
+    .map(({ name }) => join(data, name))
+    .sort();
+}
+
+async function found(data: string) {
+  try {
+    return await stat(data);
+  } catch (cause) {
+    throw new ClewError("import/bad", `Cannot read ${data}`, { hint: "Check the path after --data", cause });
+  }
+}
+
+function targets(all: readonly Rehearsed[]): Table {
+  const total = (figure: (each: Rehearsed) => number) => sum(all.map(figure));
+  const differing = all.filter(({ counts }) => !isSame(counts.read, counts.imported)).length;
+  const rows = [
+    atMost(
+      "views over the window without the reply",
+      total(({ over }) => over),
+      0,
+    ),
+    atMost(
+      "views that the window is too small for",
+      total(({ tooSmall }) => tooSmall),
+      0,
+    ),
+    atLeast(
+      "receipts replayed byte for byte",
+      total(({ replayed }) => replayed),
+      total(({ receipts }) => receipts),
+    ),
+    atMost("files whose log does not hold what was read", differing, 0),
+  ];
+  return { title: "Targets", columns: verdictColumns, rows };
+}
+
+function isSame(read: ImportCounts, found: ImportCounts): boolean {
+  return (Object.keys(read) as (keyof ImportCounts)[]).every((kind) => read[kind] === found[kind]);
+}
+
+function callTable(all: readonly Rehearsed[], window: number): Table {
+  return {
+    title: `Lived through call by call, with a window of ${shownCell(window)} tokens`,
+    columns: [
+      ...["file", "format", "lanes", "calls", "largest view", "over", "too small", "compactions"],
+      ...["receipts", "checkpoints", "replayed", "bytes of receipts"],
+    ],
+    rows: all.map((each) => [
+      ...[each.file, each.format, each.lanes, each.calls, each.largestView, each.over, each.tooSmall],
+      ...[each.compactions, each.receipts, each.checkpoints, each.replayed, each.receiptBytes],
+    ]),
+  };
+}
+
+function countTable(all: readonly Rehearsed[]): Table {
+  const kinds = ["user", "agent", "calls", "results", "notes", "withdrawn"] as const;
+  const row = (file: string, where: string, counts: ImportCounts) => [
+    file,
+    where,
+    ...kinds.map((kind) => counts[kind]),
+  ];
+  return {
+    title: "What the files hold: as read, as found in the log, and as found after living through it",
+    columns: ["file", "where", ...kinds],
+    rows: all.flatMap(({ file, counts }) => [
+      row(file, "read", counts.read),
+      row(file, "imported", counts.imported),
+      row(file, "lived", counts.lived),
+    ]),
+  };
+}

@@ -1,0 +1,218 @@
+/**
+ * A lane of a foreign history, lived through again: each message and each call of the model in its order, as a host
+ * would have done it. Which messages open a turn is decided as `engine/import-lane.ts` does; the two must agree.
+ */
+import type { Entry, Note } from "../core/entry.js";
+import type { HostItem } from "../core/host-message.js";
+import type { Imported } from "../core/importing/imported.js";
+import type { EntryId, Instant, LaneRef, TurnId } from "../core/keys.js";
+import { begin } from "../engine/begin.js";
+import type { House } from "../engine/house.js";
+import type { Incoming } from "../engine/incoming.js";
+import { ingestFor } from "../engine/ingest.js";
+import { newTurn } from "../engine/new-turn.js";
+import { noProgress, type OpenTurn, openTurn } from "../engine/turn.js";
+import type { Viewed } from "../engine/view.js";
+import { edit, observe } from "../engine/write-message.js";
+import { sdkMessage } from "./sdk-message.js";
+
+export interface LaneLife {
+  add(record: Imported): Promise<void>;
+  /** The history has no more for this lane. */
+  end(): Promise<void>;
+}
+
+type Item = Extract<Imported, { kind: "item" }>;
+
+interface Life {
+  readonly house: House;
+  readonly ref: LaneRef;
+  readonly seen: (viewed: Viewed) => void;
+  /** What the store last wrote, in order. */
+  readonly written: { entries: readonly Entry[] };
+  readonly time: { now: Instant };
+  /** By the records' keys, for what takes them back later. */
+  readonly ids: Map<string, EntryId>;
+  /** The channel's ids of messages so far. */
+  readonly known: Set<string>;
+  /** What the model's call at hand gave, and the notes that came with it. */
+  pending: Item[];
+  notes: Note[];
+  waiting: { readonly record: Item; readonly notes: Note[] } | null;
+  turn: OpenTurn | null;
+  /** The call at hand; undefined before the first of a turn. */
+  call: string | null | undefined;
+}
+
+/** `ref` is the root lane of a session that holds nothing else. */
+export function laneLife(base: House, ref: LaneRef, seen: (viewed: Viewed) => void): LaneLife {
+  const written: Life["written"] = { entries: [] };
+  const time = { now: base.clock.now() };
+  const write: House["store"]["write"] = async (change) => {
+    const result = await base.store.write(change);
+    written.entries = result.entries;
+    return result;
+  };
+  const house = { ...base, store: { ...base.store, write }, clock: { ...base.clock, now: () => time.now } };
+  const state = { ids: new Map(), known: new Set<string>(), pending: [], notes: [], waiting: null, turn: null };
+  const life: Life = { house, ref, seen, written, time, ...state, call: undefined };
+  return {
+    add: (record) => {
+      time.now = record.at ?? time.now;
+      return add(life, record);
+    },
+    async end() {
+      await letGo(life);
+      await close(life);
+    },
+  };
+}
+
+async function add(life: Life, record: Imported): Promise<void> {
+  if (record.kind === "note") return noted(life, record, record.note);
+  if (record.kind === "withdrawn") return withdrawn(life, record.target);
+  if (record.item.kind !== "said" || record.item.role !== "user") return fromAgent(life, record);
+  await letGo(life);
+  await keep(life);
+  life.waiting = { record, notes: [] };
+}
+
+async function fromAgent(life: Life, record: Item): Promise<void> {
+  const turn = await answering(life, record);
+  if (beginsCall(life, record)) {
+    await keep(life);
+    life.seen(await turn.view({}));
+  }
+  life.pending.push(record);
+}
+
+function beginsCall(life: Life, { item, call }: Item): boolean {
+  if (item.kind === "returned") return false;
+  const isNew = life.call === undefined || call === undefined || call !== life.call;
+  life.call = call ?? null;
+  return isNew;
+}
+
+async function noted(life: Life, record: Imported, note: Note): Promise<void> {
+  if (note.kind !== "turn-ended") {
+    (life.waiting ?? life).notes.push(note);
+    return;
+  }
+  const turn = await answering(life, record);
+  await keep(life);
+  await turn.end({ state: note.state, reason: note.reason, reply: [], usage: null });
+  life.turn = null;
+}
+
+async function withdrawn(life: Life, key: string): Promise<void> {
+  await letGo(life);
+  await keep(life);
+  const { house, ref } = life;
+  const target = life.ids.get(key);
+  if (target !== undefined) await house.store.write({ ref, entries: [ingestFor(house).withdrawn(target)] });
+}
+
+/** The person's message was not answered. */
+async function letGo(life: Life): Promise<void> {
+  const { waiting } = life;
+  if (waiting === null) return;
+  await keep(life);
+  life.waiting = null;
+  const message = incoming(life, waiting.record);
+  const isEdit = message.id !== null && life.known.has(message.id);
+  const entry = isEdit ? await edit(life.house, message, false) : await observe(life.house, message);
+  remember(life, waiting.record, entry.id);
+  await keepNotes(life, waiting.notes, null);
+}
+
+/** The turn that the model's words belong to. */
+async function answering(life: Life, record: Imported): Promise<OpenTurn> {
+  const { house, waiting } = life;
+  if (waiting === null && life.turn !== null) return life.turn;
+  await close(life);
+  life.call = undefined;
+  life.waiting = null;
+  const begun = waiting === null ? await withoutMessage(life) : await begunWith(life, waiting.record);
+  life.turn = openTurn(house, begun, noProgress, true);
+  if (waiting !== null) await keepNotes(life, waiting.notes, null);
+  life.time.now = record.at ?? life.time.now;
+  return life.turn;
+}
+
+async function begunWith(life: Life, record: Item) {
+  life.time.now = record.at ?? life.time.now;
+  const message = incoming(life, record);
+  const options = { origin: "interactive", whenBusy: "refuse", signal: undefined } as const;
+  const { turn } = await begin(life.house, [message], options);
+  const [id] = turn.messages;
+  if (id !== undefined) remember(life, record, id);
+  return turn;
+}
+
+/** The history begins with the model's words: nobody asked, so the host keeps the order. */
+async function withoutMessage({ house, ref }: Life) {
+  const turn = { ...newTurn(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true as const };
+  await house.store.write({ ref, turn });
+  return turn;
+}
+
+async function close(life: Life): Promise<void> {
+  await keep(life);
+  await life.turn?.end({ state: "completed", reason: null, reply: [], usage: null });
+  life.turn = null;
+}
+
+/** Writes what the call at hand gave as one step: a message for each item, so that each stays an entry of its own. */
+async function keep(life: Life): Promise<void> {
+  const { pending, notes, turn } = life;
+  life.pending = [];
+  life.notes = [];
+  if (turn !== null && pending.length > 0) {
+    await turn.step(pending.map(({ item }) => sdkMessage(item)));
+    rememberAll(life, pending);
+  }
+  await keepNotes(life, notes, turn?.record.id ?? null);
+}
+
+async function keepNotes({ house, ref }: Life, notes: readonly Note[], turn: TurnId | null): Promise<void> {
+  if (notes.length === 0) return;
+  const ingest = ingestFor(house);
+  const entries = notes.map((note) => ingest.noted(ingest.note(note), turn));
+  await house.store.write({ ref, entries, blobs: ingest.blobs });
+}
+
+function rememberAll(life: Life, records: readonly Item[]): void {
+  const entries = [...life.written.entries];
+  for (const record of records) {
+    const [entry] = entries;
+    if (entry === undefined || !isOf(entry, record.item)) continue;
+    entries.shift();
+    remember(life, record, entry.id);
+  }
+}
+
+/** A call that is in the log already is not written again. */
+function isOf(entry: Entry, item: HostItem): boolean {
+  return entry.kind === item.kind && (!("call" in entry) || ("call" in item && entry.call === item.call));
+}
+
+function remember(life: Life, { key, source }: Item, id: EntryId): void {
+  life.ids.set(key, id);
+  if (source !== undefined) life.known.add(source.id);
+}
+
+function incoming({ ref, known }: Life, { item, source, from, at }: Item): Incoming {
+  const parts = item.kind === "said" ? item.parts : [];
+  const replyTo = source?.replyTo ?? null;
+  return {
+    session: ref.session,
+    id: source?.id ?? null,
+    from: from ?? null,
+    topic: null,
+    // A reply into another lane would be answered there.
+    replyTo: replyTo !== null && known.has(replyTo) ? replyTo : null,
+    at,
+    revision: source?.revision ?? 0,
+    parts,
+  };
+}

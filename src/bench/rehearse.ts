@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import { importFile } from "../compose/import.js";
+import { openSource } from "../compose/import-source.js";
+import { importers } from "../compose/importers.js";
+import { turnsInFlight } from "../compose/in-flight.js";
+import { houseOf, sha256 } from "../compose/options.js";
+import { availableIn } from "../core/budget.js";
+import { ClewError } from "../core/errors.js";
+import type { BadRecord, Imported } from "../core/importing/imported.js";
+import { type LaneKey, type LaneRef, type SessionKey, sessionKey } from "../core/keys.js";
+import { requestOf, systemText } from "../core/layout.js";
+import type { LogStore } from "../core/ports.js";
+import type { Receipt } from "../core/receipt.js";
+import { route } from "../core/route.js";
+import type { House } from "../engine/house.js";
+import type { ImportCounts } from "../engine/import.js";
+import { replay } from "../engine/replay.js";
+import type { Viewed } from "../engine/view.js";
+import { sqliteStore } from "../stores/sqlite/sqlite-store.js";
+import { countedStore, type ReceiptBytes } from "./counted-store.js";
+import { countsIn } from "./log-counts.js";
+import { largest, sum } from "./median.js";
+import { type LaneLife, laneLife } from "./rehearse-lane.js";
+
+/** What became of a transcript that was imported, and lived through again call by call. */
+export interface Rehearsal {
+  readonly format: string;
+  readonly lanes: number;
+  /** Records that could not be read. */
+  readonly bad: number;
+  readonly counts: { readonly read: ImportCounts; readonly imported: ImportCounts; readonly lived: ImportCounts };
+  /** Views that were asked for. */
+  readonly calls: number;
+  readonly largestView: number;
+  /** Views with more tokens than the window without the reply. */
+  readonly over: number;
+  readonly tooSmall: number;
+  readonly compactions: number;
+  readonly receipts: number;
+  readonly checkpoints: number;
+  /** Receipts whose bytes are those that were handed out, read from the file after it was opened anew. */
+  readonly replayed: number;
+  /** What all receipts took besides the text of their views. */
+  readonly receiptBytes: number;
+}
+
+/** A view as it was handed out. */
+interface Sent {
+  readonly receipt: Receipt;
+  readonly tokens: number;
+  readonly hash: string;
+}
+
+export async function rehearse(path: string, folder: string, window: number): Promise<Rehearsal> {
+  const imported = await withHouse(join(folder, "imported.db"), window, async (house) => {
+    const report = await importFile(house, path);
+    return { ...report, found: await countsIn(house.store, house.owner) };
+  });
+  const lived = await live(await recordsIn(path), join(folder, "lived.db"), window);
+  const { format, lanes, bad, read, found } = imported;
+  if (read === undefined) throw notATranscript(path);
+  const counts = { read, imported: found, lived: lived.counts };
+  return { format, lanes, bad: bad.length, ...lived, counts };
+}
+
+async function recordsIn(path: string): Promise<AsyncIterable<Imported | BadRecord>> {
+  const source = await openSource(path, () => undefined);
+  const importer = importers.find((each) => each.recognises(source.sample));
+  if (importer === undefined) throw notATranscript(path);
+  return importer.read(source, { agents: [] });
+}
+
+function notATranscript(path: string): ClewError {
+  return new ClewError("import/unknown-format", `${path} is no transcript`, {
+    hint: "Give one that clew import takes",
+  });
+}
+
+async function live(records: AsyncIterable<Imported | BadRecord>, path: string, window: number) {
+  const sent: Sent[] = [];
+  const bytes: ReceiptBytes[] = [];
+  let tooSmall = 0;
+  const seen = (viewed: Viewed) => {
+    if (viewed.kind === "too-small") tooSmall += 1;
+    else sent.push({ receipt: viewed.receipt, tokens: viewed.tokens, hash: hashOf(viewed.system, viewed.messages) });
+  };
+  const counting = (store: LogStore) => countedStore(store, (receipt) => bytes.push(receipt));
+  const { counts, room } = await withHouse(
+    path,
+    window,
+    async (house) => {
+      await liveThrough(house, records, seen);
+      return { counts: await countsIn(house.store, house.owner), room: availableIn(house.budget) };
+    },
+    counting,
+  );
+  return {
+    counts,
+    calls: sent.length + tooSmall,
+    largestView: largest(sent.map(({ tokens }) => tokens)),
+    over: sent.filter(({ tokens }) => tokens > room).length,
+    tooSmall,
+    compactions: bytes.filter(({ compacted }) => compacted).length,
+    receipts: bytes.length,
+    checkpoints: bytes.filter(({ checkpoint }) => checkpoint).length,
+    replayed: await withHouse(path, window, (house) => replayedOf(house, sent)),
+    receiptBytes: sum(bytes.map((each) => each.bytes)),
+  };
+}
+
+/** Each lane in a session of its own, since a child's lane can't be reached through a message. */
+async function liveThrough(
+  house: House,
+  records: AsyncIterable<Imported | BadRecord>,
+  seen: (viewed: Viewed) => void,
+): Promise<void> {
+  const lanes = new Map<string, LaneLife>();
+  for await (const record of records) {
+    if (record.kind === "bad") continue;
+    const name = `${record.session} ${record.lane}`;
+    const lane = lanes.get(name) ?? laneLife(house, ownSession(house, record), seen);
+    lanes.set(name, lane);
+    await lane.add(record);
+  }
+  for (const lane of lanes.values()) await lane.end();
+}
+
+function ownSession({ owner, kit }: House, place: { readonly session: SessionKey; readonly lane: LaneKey }): LaneRef {
+  const session = sessionKey(`rehearsal:${kit.hash(`${place.session} ${place.lane}`).slice(0, 16)}`);
+  return { owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
+}
+
+async function replayedOf(house: House, sent: readonly Sent[]): Promise<number> {
+  let equal = 0;
+  for (const { receipt, hash } of sent) {
+    const bytes = await bytesOf(house, receipt);
+    if (bytes === null || sha256(bytes) !== receipt.root) continue;
+    const request = requestOf([bytes]);
+    if (hashOf(systemText(request), request.messages) === hash) equal += 1;
+  }
+  return equal;
+}
+
+async function bytesOf(house: House, { id }: Receipt): Promise<string | null> {
+  try {
+    return (await replay(house, id)).bytes;
+  } catch (error) {
+    // That a receipt can't be replayed is what is being asked.
+    if (error instanceof ClewError) return null;
+    throw error;
+  }
+}
+
+function hashOf(system: string, messages: unknown): string {
+  return sha256(JSON.stringify([system, messages]));
+}
+
+async function withHouse<Result>(
+  path: string,
+  window: number,
+  work: (house: House) => Promise<Result>,
+  over: (store: LogStore) => LogStore = (store) => store,
+): Promise<Result> {
+  const store = over(sqliteStore({ path, hash: sha256 }));
+  try {
+    return await work(await houseOf({ window, timeZone: "UTC" }, store, turnsInFlight().presence));
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,62 @@
+import type { Machine } from "./machine.js";
+
+export type Cell = string | number | boolean | null;
+
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** What a bench found out. */
+export interface Report {
+  readonly bench: string;
+  readonly machine: Machine;
+  readonly tables: readonly Table[];
+}
+
+/** A figure with its target, as a row of `verdictColumns`. */
+export type Verdict = readonly [figure: string, value: number, target: string, met: boolean];
+
+export const verdictColumns = ["figure", "value", "target", "met"];
+
+export function atMost(figure: string, value: number, limit: number): Verdict {
+  return [figure, value, `at most ${shownCell(limit)}`, value <= limit];
+}
+
+export function below(figure: string, value: number, limit: number): Verdict {
+  return [figure, value, `below ${shownCell(limit)}`, value < limit];
+}
+
+export function atLeast(figure: string, value: number, limit: number): Verdict {
+  return [figure, value, `at least ${shownCell(limit)}`, value >= limit];
+}
+
+/** For people: three digits that matter, thousands apart. */
+export function shownCell(cell: Cell): string {
+  if (cell === null) return "–";
+  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  if (typeof cell === "string") return cell;
+  return cell.toLocaleString("en-US", { maximumFractionDigits: Math.abs(cell) < 1 ? 3 : Math.abs(cell) < 100 ? 2 : 0 });
+}
+
+/** The same for programs: every row with its columns by name. */
+export function reportData({ bench, machine, tables }: Report): object {
+  const data = tables.map(({ title, columns, rows }) => ({
+    title,
+    rows: rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null]))),
+  }));
+  return { bench, ...machine, tables: data };
+}
+
+export function reportMarkdown({ bench, machine, tables }: Report): string {
+  const { date, commit, cpu, cores, memory, node, system } = machine;
+  const told = `${date}, commit ${commit}. ${cpu}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}.`;
+  return `${[`# clew bench ${bench}`, told, ...tables.map(tableMarkdown)].join("\n\n")}\n`;
+}
+
+function tableMarkdown({ title, columns, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const marks = columns.map((_column, index) => (typeof rows[0]?.[index] === "number" ? "---:" : "---"));
+  return [`## ${title}\n`, line(columns), line(marks), ...rows.map((row) => line(row.map(shownCell)))].join("\n");
+}

@@ -1,0 +1,23 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder of its own for the work, gone afterwards, also after Ctrl-C. */
+export async function inScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "clew-bench-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const stop = () => {
+    remove();
+    process.exit(130);
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  try {
+    return await work(folder);
+  } finally {
+    process.off("SIGINT", stop);
+    process.off("SIGTERM", stop);
+    remove();
+  }
+}

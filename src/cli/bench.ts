@@ -1,0 +1,79 @@
+import { writeFile } from "node:fs/promises";
+import type { Report } from "../bench/report.js";
+import { usageError } from "./arguments.js";
+import type { Command, Input } from "./command.js";
+import type { Screen } from "./screen.js";
+import { aligned, printable } from "./text.js";
+
+const sizes = [1_000, 10_000, 100_000];
+const largestSize = 1_000_000;
+const rehearsalWindow = 60_000;
+
+export const bench: Command = {
+  name: "bench",
+  line: "measures: speed, or rehearse with transcripts of yours",
+  usage: "NAME",
+  example: "clew bench rehearse --data transcripts --window 60000",
+  most: 1,
+  least: 1,
+  options: [
+    { name: "data", value: "PATH", line: "rehearse: a transcript, or a folder of them" },
+    { name: "entries", value: "N,N", line: `speed: sizes of the logs; ${sizes.join(",")} unless told` },
+    { name: "out", value: "FILE", line: "also as Markdown into a file" },
+  ],
+  run: async (input) => {
+    const [name = ""] = input.arguments;
+    if (!Object.hasOwn(benches, name)) {
+      throw usageError(`There is no bench ${JSON.stringify(name)}`, `Use one of: ${Object.keys(benches).join(", ")}`);
+    }
+    // Nothing of it is needed for anything else.
+    const { reportData, reportMarkdown } = await import("../bench/report.js");
+    const report = await benches[name as keyof typeof benches](input);
+    const out = input.text("out");
+    if (out !== undefined) await writeFile(out, reportMarkdown(report));
+    if (input.json) input.screen.line(JSON.stringify(reportData(report)));
+    else await print(input.screen, report);
+    return 0;
+  },
+};
+
+const benches = {
+  async speed(input: Input): Promise<Report> {
+    const entries = entriesOf(input);
+    const { speed } = await import("../bench/speed.js");
+    return speed({ entries, say: saying(input.screen) });
+  },
+  async rehearse(input: Input): Promise<Report> {
+    const data = input.text("data");
+    if (data === undefined) throw usageError("clew bench rehearse needs --data", "Name a transcript or a folder");
+    const window = input.number("window", 256) ?? rehearsalWindow;
+    const { rehearseFiles } = await import("../bench/rehearse-files.js");
+    return rehearseFiles({ data, window, say: saying(input.screen) });
+  },
+};
+
+function saying(screen: Screen): (what: string) => void {
+  return (what) => screen.aside(`clew: ${printable(what)}`);
+}
+
+function entriesOf(input: Input): readonly number[] {
+  const given = input.text("entries");
+  if (given === undefined) return sizes;
+  const entries = given.split(",").map((each) => (/^\d+$/.test(each) ? Number(each) : Number.NaN));
+  if (entries.every((each) => each >= 1_000 && each <= largestSize)) return entries;
+  throw usageError(
+    `--entries is ${JSON.stringify(given)}`,
+    `Give numbers from 1000 to ${largestSize}, with commas between`,
+  );
+}
+
+async function print(screen: Screen, { tables }: Report): Promise<void> {
+  const { shownCell } = await import("../bench/report.js");
+  for (const [index, { title, columns, rows }] of tables.entries()) {
+    if (index > 0) screen.line();
+    screen.line(screen.paint("bold", title));
+    const numbers = columns.flatMap((_column, place) => (typeof rows[0]?.[place] === "number" ? [place] : []));
+    const cells = rows.map((row) => row.map((cell) => printable(shownCell(cell))));
+    for (const line of aligned([[...columns], ...cells], numbers)) screen.line(line);
+  }
+}

@@ -1,0 +1,64 @@
+/** The line of an entry that a search means. */
+import type { Clew } from "../compose/clew.js";
+import type { LogLine } from "../engine/inspect.js";
+import type { SearchHit } from "../engine/search.js";
+import { matchesIn } from "./word-match.js";
+
+export interface Excerpt {
+  /** Who said it, or which tool. */
+  readonly who: string;
+  /** The line that holds most of the words. */
+  readonly text: string;
+}
+
+/** Pages of a long line to look through for a word; the entry's beginning must do where that is not enough. */
+const pagesAtMost = 4;
+
+export async function excerptOf(clew: Clew, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
+  const { who, rest } = headlineOf(line);
+  const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
+  const found = await clew.recall({ ...choice, find: words.map(beginning).join("|") });
+  if (found.kind === "nothing") return { who, text: rest };
+  const best = bestOf(
+    found.text.split("\n").map((each) => each.replace(/^\d+: /, "")),
+    words,
+  );
+  return { who, text: best ?? (await bestInPages(clew, choice, words)) ?? rest };
+}
+
+/** For a line that is longer than a page, such as the JSON of a tool. */
+async function bestInPages(
+  clew: Clew,
+  choice: { session: string; lane: string; pointer: string },
+  words: readonly string[],
+): Promise<string | null> {
+  let offset: number | null = 0;
+  for (let page = 0; offset !== null && page < pagesAtMost; page++) {
+    const read: Awaited<ReturnType<Clew["recall"]>> = await clew.recall({ ...choice, offset });
+    if (read.kind === "nothing") return null;
+    const best = bestOf(read.text.split("\n"), words);
+    if (best !== null) return best;
+    offset = read.next;
+  }
+  return null;
+}
+
+function headlineOf({ kind, text }: LogLine): { readonly who: string; readonly rest: string } {
+  const [start = "", who = ""] = (kind === "called" ? /^(call \S+) / : /^(.+?): /).exec(text) ?? [];
+  return { who: who === "" ? kind : who, rest: text.slice(start.length) };
+}
+
+/** The search knows words by their stems; a line that holds the word begins one of its own in the same way. */
+function beginning(word: string): string {
+  return word.length > 4 ? word.slice(0, Math.max(4, word.length - 3)) : word;
+}
+
+function bestOf(lines: readonly string[], words: readonly string[]): string | null {
+  let [best, most] = [null as string | null, 0];
+  for (const line of lines) {
+    const found = matchesIn(line, words);
+    const score = new Set(found.map(({ word }) => word)).size + found.filter(({ exact }) => exact).length / 1_000;
+    if (score > most) [best, most] = [line, score];
+  }
+  return best;
+}

@@ -1,0 +1,107 @@
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openClew } from "clewline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { objects, typed } from "./cli-run.js";
+
+const base = mkdtempSync(join(tmpdir(), "clew-doctor-"));
+const store = join(base, "clew.db");
+
+beforeAll(async () => {
+  const log = await openClew({ store });
+  for (let day = 1; day <= 40; day++) {
+    const turn = await log.begin({ session: "terminal:default", text: `Which bed is dry on day ${day}?` });
+    await turn.view();
+    await turn.complete({ text: `Bed ${day}, as the day before` });
+  }
+  await log.close();
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+describe("clew doctor", () => {
+  test.each([[[]], [["--thorough"]]])("all is well with a log in order: %j", async (options) => {
+    const { code, out, error } = await typed(["doctor", ...options, "--store", store]);
+    expect([code, error]).toEqual([0, ""]);
+    expect(out).toMatch(/^All is well: /);
+    expect(out).toMatch(/\nsize {6}[\d.]+ KB, mode 600\nholds {5}80 entries in 1 session\n/);
+    expect(out).toContain(`node ${process.versions.node}`);
+  });
+
+  test("a file that others may read is a warning with its remedy, and no fault", async () => {
+    const open = join(base, "open.db");
+    copyFileSync(store, open);
+    chmodSync(open, 0o644);
+    const [seen, data] = [await typed(["doctor", "--store", open]), await typed(["doctor", "--json", "--store", open])];
+    expect(seen.code).toBe(0);
+    expect(seen.out).toContain(`its mode is 644\n  Make it yours alone:\n    chmod 600 ${open}\n`);
+    expect(objects(data.out)[0]).toMatchObject({ store: open, because: "named", mode: "644", faults: [] });
+  });
+
+  test.each([
+    ["its head", 0],
+    ["its first page", 100],
+    ["its middle", 0.5],
+  ])("a file that is damaged in %s gives the recovery command on one line, and no stack trace", async (_where, at) => {
+    const damaged = join(base, `damaged-${at}.db`);
+    const bytes = readFileSync(store);
+    const start = at < 1 ? Math.floor(bytes.length * at) : at;
+    bytes.fill(0x5a, start, start + 40_000);
+    writeFileSync(damaged, bytes);
+    const { code, out, error } = await typed(["doctor", "--thorough", "--store", damaged], 80);
+    expect([code, error]).toEqual([1, ""]);
+    expect(out).toMatch(/^\d+ faults? found: /);
+    expect(out).toContain(`\n    sqlite3 ${damaged} .recover | sqlite3 ${damaged}.recovered\n`);
+    expect(out).not.toMatch(/^\s+at /m);
+    const [data] = objects((await typed(["doctor", "--json", "--store", damaged])).out);
+    expect(data?.faults).not.toEqual([]);
+  });
+
+  test("a turn that was cut off is a fault with its remedy", async () => {
+    const cut = join(base, "cut.db");
+    const log = await openClew({ store: cut });
+    await (await log.begin({ session: "terminal:default", text: "Are you there?" })).view();
+    await log.close();
+    const { code, out } = await typed(["doctor", "--store", cut], 60);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^1 fault found: .*\n[\s\S]*cut off\s+before their\s+answer\n {2}Deliver those messages again/);
+    expect(out.split("\n").filter((line) => line.length > 60)).toEqual([]);
+  });
+
+  test("no log is reported and not made; one in memory has no file", async () => {
+    const missing = await typed(["doctor", "--store", join(base, "none.db")]);
+    expect([missing.code, readdirSync(base).includes("none.db")]).toEqual([1, false]);
+    expect(missing.error).toContain("[store/unavailable]");
+    expect((await typed(["doctor", "--store", "memory"])).code).toBe(2);
+  });
+});
+
+describe("bare clew", () => {
+  test("begins with import where there is no log, and with the log where there was no call yet", async () => {
+    const steps = (out: string) => out.match(/^ {2}clew \w+/gm)?.map((step) => step.trim());
+    const imported = join(base, "imported.db");
+    const history = join(base, "garden.jsonl");
+    writeFileSync(history, JSON.stringify({ session: "notes:garden", text: "The barrel is empty" }));
+    const none = await typed(["--store", imported]);
+    expect(steps(none.out)).toEqual(["clew import", "clew demo", "clew help"]);
+    await typed(["import", history, "--store", imported]);
+    expect(steps((await typed(["--store", imported])).out)).toEqual(["clew log", "clew context", "clew search"]);
+    expect(steps((await typed(["--store", store])).out)).toEqual(["clew context", "clew why", "clew log"]);
+  });
+
+  test("a list of very many sessions ends after a screen, and is whole in a pipe", async () => {
+    const many = join(base, "many.db");
+    const history = join(base, "many.jsonl");
+    const lines = Array.from({ length: 30 }, (_value, bed) =>
+      JSON.stringify({ session: `notes:bed-${bed}`, text: "dry" }),
+    );
+    writeFileSync(history, lines.join("\n"));
+    await typed(["import", history, "--store", many]);
+    const rows = (out: string) => out.match(/^notes:bed/gm)?.length;
+    const seen = await typed(["sessions", "--store", many], 80);
+    expect([rows(seen.out), seen.out.trimEnd().split("\n").at(-1)]).toEqual([20, "and 10 more: clew sessions --all"]);
+    expect(rows((await typed(["sessions", "--all", "--store", many], 80)).out)).toBe(30);
+    expect(rows((await typed(["sessions", "--store", many])).out)).toBe(30);
+  });
+});

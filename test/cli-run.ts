@@ -1,0 +1,31 @@
+/** Runs a command of clew inside this process, as somebody in a pipe or at a terminal would see it. */
+import { PassThrough } from "node:stream";
+import { runProgram } from "../src/cli/program.js";
+import { screenOf } from "../src/cli/screen.js";
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** With columns it is a terminal of that width, without colours unless they are asked for. */
+export async function typed(words: readonly string[], columns?: number, env: NodeJS.ProcessEnv = { NO_COLOR: "1" }) {
+  const [out, error] = [pane(columns), pane(columns)];
+  const code = await runProgram(words, screenOf(out.stream, error.stream, env));
+  return { code, out: out.text(), error: error.text() } satisfies Ran;
+}
+
+export function objects(out: string): readonly Record<string, unknown>[] {
+  const lines = out.trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function pane(columns: number | undefined): { stream: NodeJS.WriteStream; text: () => string } {
+  const chunks: string[] = [];
+  const stream = new PassThrough().on("data", (chunk) => chunks.push(String(chunk)));
+  return {
+    stream: Object.assign(stream, { isTTY: columns !== undefined, columns }) as unknown as NodeJS.WriteStream,
+    text: () => chunks.join(""),
+  };
+}

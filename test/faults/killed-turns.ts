@@ -1,0 +1,123 @@
+/** What must be true of a log whose process was killed while it answered. */
+import { type Clew, openClew } from "clewline";
+import { expect } from "vitest";
+import type { Acknowledged } from "./child.js";
+import { run } from "./driver.js";
+import { type Lane, lanesIn } from "./look.js";
+import { labelOf, operationsOf } from "./script.js";
+
+/** A lease is good for 30 seconds; a process that is known to be gone holds nobody up for so long. */
+const soonMs = 10_000;
+
+/** What a file went through, and how it was found. */
+interface Found {
+  readonly acknowledged: number;
+  /** Lanes with a turn that was cut off. */
+  readonly cut: number;
+}
+
+export async function checkKilledTurns(
+  path: string,
+  session: string,
+  lines: readonly string[],
+  byCommand: boolean,
+): Promise<Found> {
+  const acknowledged = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Acknowledged);
+  const clew = await openClew({ store: path, window: 8_192, timeZone: "UTC" });
+  let cut = 0;
+  try {
+    await expectSound(clew);
+    const lanes = await lanesIn(path, session);
+    for (const lane of [0, 1]) {
+      const found = lanes.find(({ ref }) => ref.lane.endsWith(`:${lane}`));
+      const own = acknowledged.filter((each) => each.lane === lane);
+      if (await checkLane(clew, path, { session, lane, found, own, byCommand })) cut += 1;
+    }
+    for (const { receipt } of acknowledged) if (receipt !== undefined) await clew.replay(receipt.id);
+    expect(await clew.doctor({ thorough: true })).toEqual([]);
+  } finally {
+    await clew.close();
+  }
+  return { acknowledged: acknowledged.length, cut };
+}
+
+/** Nothing is wrong but turns that were cut off. */
+async function expectSound(clew: Clew): Promise<void> {
+  const faults = await clew.doctor({ thorough: true });
+  expect(faults.filter(({ what }) => !/were cut off before their answer$/.test(what))).toEqual([]);
+}
+
+interface Given {
+  readonly session: string;
+  readonly lane: number;
+  readonly found: Lane | undefined;
+  readonly own: readonly Acknowledged[];
+  readonly byCommand: boolean;
+}
+
+/** True if a turn was cut off there. */
+async function checkLane(clew: Clew, path: string, { session, lane, found, own, byCommand }: Given): Promise<boolean> {
+  const labels = (found?.entries ?? []).map(labelOf);
+  const expected = (count: number) => operationsOf(lane, count).flatMap(({ adds }) => adds);
+  // Everything acknowledged, and at most the one operation that was under way, which is there whole or not at all.
+  const [least, most] = [expected(own.length), expected(own.length + 1)];
+  expect([least, most]).toContainEqual(labels);
+  expect(found?.entries.map(({ seq }) => seq) ?? []).toEqual(labels.map((_label, index) => index + 1));
+  const begun = labels.filter((label) => /^user \d+-\d+$/.test(label));
+  expect(found?.turns.length ?? 0).toBe(begun.length);
+  const last = begun.at(-1)?.slice("user ".length);
+  if (found === undefined || last === undefined) return false;
+  const answered = labels.includes(`agent ${last}-reply`);
+  const states = begun.map((_label, index) => (index < begun.length - 1 || answered ? "completed" : "failed"));
+  const log = await clew.log({ session, lane: found.ref.lane, limit: 1_000 });
+  expect(log.turns.map(({ state }) => state).reverse()).toEqual(states);
+  if (byCommand) expect(await lastStateByCommand(path, session, found)).toBe(states.at(-1));
+  await checkGoesOn(clew, { session, lane, last, answered, before: found });
+  return !answered;
+}
+
+/** What `clew log --json` says about the lane's last turn. */
+async function lastStateByCommand(path: string, session: string, { ref }: Lane): Promise<unknown> {
+  const words = ["log", session, "--json", "--store", path, "--lane", ref.lane];
+  const { code, lines, complaint } = await run(new URL("../../src/cli/main.ts", import.meta.url), words).ended;
+  expect([code, complaint]).toEqual([0, ""]);
+  const states = lines.map((line) => (JSON.parse(line) as { state: string | null }).state);
+  return states.findLast((state) => state !== null);
+}
+
+interface GoesOn {
+  readonly session: string;
+  readonly lane: number;
+  readonly last: string;
+  readonly answered: boolean;
+  readonly before: Lane;
+}
+
+/** A new message and the killed one are answered at once, in either order. */
+async function checkGoesOn(clew: Clew, { session, lane, last, answered, before }: GoesOn): Promise<void> {
+  const started = Date.now();
+  const text = operationsOf(lane, 1_000).find(({ verb, message }) => verb === "begin" && message === last)?.text ?? "";
+  const fresh = async () => {
+    const turn = await clew.begin({ session, topic: lane, id: `${last}-new`, text: "is anybody there?" });
+    expect(turn.repeated).toBe(false);
+    expect((await turn.view()).kind).toBe("fits");
+    await turn.complete({ text: "yes" });
+  };
+  const again = async () => {
+    const turn = await clew.begin({ session, topic: lane, id: last, text });
+    expect(turn.repeated).toBe(answered);
+    expect(before.turns.some(({ id }) => id === turn.id)).toBe(answered);
+    if (answered) return;
+    expect((await turn.view()).kind).toBe("fits");
+    await turn.complete({ text: "this time" });
+  };
+  for (const each of before.entries.length % 2 === 0 ? [fresh, again] : [again, fresh]) await each();
+  expect(Date.now() - started).toBeLessThan(soonMs);
+  const { turns } = await clew.log({ session, lane: before.ref.lane, limit: 1_000 });
+  const [ended, others] = [
+    turns.filter(({ state }) => state === "completed"),
+    turns.filter(({ state }) => state !== "completed"),
+  ];
+  expect(ended.length).toBe(before.turns.length + 1);
+  expect(others.map(({ state }) => state)).toEqual(answered ? [] : ["failed"]);
+}

@@ -1,0 +1,41 @@
+/** Reads a whole log past the public API, to compare it with what it must hold. */
+import { sha256 } from "../../src/compose/options.js";
+import type { Entry } from "../../src/core/entry.js";
+import { type LaneRef, ownerKey } from "../../src/core/keys.js";
+import type { LogStore } from "../../src/core/ports.js";
+import type { TurnRecord } from "../../src/core/turn.js";
+import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+
+const owner = ownerKey("me");
+
+export interface Lane {
+  readonly ref: LaneRef;
+  readonly entries: readonly Entry[];
+  /** Oldest first. */
+  readonly turns: readonly TurnRecord[];
+}
+
+/** All lanes of a file, or those of one session, by their names. */
+export async function lanesIn(path: string, session?: string): Promise<readonly Lane[]> {
+  const store = sqliteStore({ path, hash: sha256 });
+  const lanes: Lane[] = [];
+  for (const each of await store.sessions(owner)) {
+    if (session !== undefined && each.session !== session) continue;
+    for (const { ref } of await store.lanes(owner, each.session)) {
+      lanes.push({ ref, entries: await entriesIn(store, ref), turns: (await store.turns(ref, 100_000)).toReversed() });
+    }
+  }
+  await store.close();
+  return lanes.sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+}
+
+export function nameOf({ ref }: Pick<Lane, "ref">): string {
+  return `${ref.session} ${ref.lane}`;
+}
+
+async function entriesIn(store: LogStore, ref: LaneRef): Promise<readonly Entry[]> {
+  const { last } = await store.read(ref, 0, null);
+  const entries: Entry[] = [];
+  for (let from = 1; from <= last; from += 1_000) entries.push(...(await store.range(ref, from, from + 999)));
+  return entries;
+}
