@@ -13,7 +13,7 @@ const store = sqliteStore({ path, hash: (text) => createHash("sha256").update(te
 for (let round = 0; round < Number(count); round++) {
   const lane = laneKey(round % 2 === 0 ? "root:even" : "root:odd");
   const ref = { owner: ownerKey("me"), session: sessionKey("chat:1"), lane };
-  const written = await store.write({ ref, entries: [said(`${name}-${round}`), said(`shared-${round}`)] });
+  const { entries: written } = await store.write({ ref, entries: [said(`${name}-${round}`), said(`shared-${round}`)] });
   process.stdout.write(`${lane} ${written[0]?.seq} ${name}-${round}\n`);
 }
 await store.close();
