@@ -142,6 +142,34 @@ describe.each(["memory", "SQLite"])("sync, with the log in %s", (kind) => {
     expect((await sync(...long)).slice(-2)).toEqual(["user: 598", "assistant: 599"]);
   }, 120_000);
 
+  test("a list that comes at once leaves the same log as one that grows by a message at a time", async () => {
+    const call = (id: string): ModelMessage => ({
+      role: "assistant",
+      content: [{ type: "tool-call", toolCallId: id, toolName: "look", input: {} }],
+    });
+    const result = (id: string): ModelMessage => ({
+      role: "tool",
+      content: [{ type: "tool-result", toolCallId: id, toolName: "look", output: { type: "text", value: "dry" } }],
+    });
+    const list = [assistant("hello"), user("one"), call("a"), result("a"), call("b"), result("b"), assistant("two")];
+    const whole = [...list, user("three"), assistant("four"), user("five")];
+    const account = async () => {
+      const { lines, turns } = await clew.log({ session });
+      const place = new Map(turns.map(({ id }, index) => [id, index]));
+      return {
+        lines: lines.map(({ kind, text, turn }) => [kind, text, turn === null ? null : place.get(turn)]),
+        turns: turns.map(({ state, messages }) => [state, messages.length]),
+      };
+    };
+    const shown = await sync(...whole);
+    const atOnce = await account();
+    await clew.close();
+    clew = await openClew({ store: "memory", timeZone: "UTC" });
+    for (let length = 1; length < whole.length; length++) await sync(...whole.slice(0, length));
+    expect(await sync(...whole)).toEqual(shown);
+    expect(await account()).toEqual(atOnce);
+  });
+
   test("an empty list is an error that says what to do", async () => {
     await expect(clew.sync({ session, messages: [] })).rejects.toMatchObject({ code: "message/bad" });
   });

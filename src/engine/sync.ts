@@ -5,13 +5,13 @@
  * there is stored, so the new part is found with a few look-ups, however long the list is. Where the list turned off
  * from what is stored, what came after that point is withdrawn, never removed.
  */
-import type { Entry } from "../core/entry.js";
+import type { Draft, Entry } from "../core/entry.js";
 import { itemsOfMessage } from "../core/host-message.js";
 import { canonical, isObject } from "../core/json.js";
 import type { LaneRef, TurnId } from "../core/keys.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
-import { ingestFor } from "./ingest.js";
+import { type Ingest, ingestFor } from "./ingest.js";
 import { newTurn } from "./new-turn.js";
 
 export async function syncMessages(
@@ -25,9 +25,7 @@ export async function syncMessages(
   const { stored, end } = await storedPrefix(house, ref, chain, isWithdrawn);
   const turned = await withdrawAfter(house, ref, end, last);
   let turn = turned ? await turnAt(house, ref, end) : ((await house.store.turns(ref, 1))[0] ?? null);
-  for (let index = stored; index < messages.length; index++) {
-    turn = await append(house, ref, messages[index], chain[index] ?? "", turn);
-  }
+  if (stored < messages.length) turn = await append(house, ref, messages.slice(stored), chain.slice(stored), turn);
   return turn;
 }
 
@@ -128,33 +126,59 @@ async function turnAt(house: House, ref: LaneRef, end: number): Promise<TurnReco
   return reopened;
 }
 
-/** A user's message opens a turn; everything else belongs to the one that is open. */
+/** What a list adds to the log, while its messages are read one by one. */
+interface Growth {
+  readonly ingest: Ingest;
+  readonly entries: Draft[];
+  /** Turns that began and ended within the list. */
+  readonly history: TurnRecord[];
+  /** The turn that was open before. */
+  readonly current: TurnRecord | null;
+  turn: TurnRecord | null;
+  /** The newest step of the turn; -1 before its first. */
+  step: number;
+}
+
+/** In one write, after the turn that was open before has ended. */
 async function append(
   house: House,
   ref: LaneRef,
-  message: unknown,
-  mark: string,
+  messages: readonly unknown[],
+  marks: readonly string[],
   current: TurnRecord | null,
-): Promise<TurnRecord> {
-  const ingest = ingestFor(house);
+): Promise<TurnRecord | null> {
+  const step = await newestStep(house, ref, current);
+  const growth: Growth = { ingest: ingestFor(house), entries: [], history: [], current, turn: current, step };
+  for (const [index, message] of messages.entries()) grow(house, ref, growth, message, marks[index] ?? "");
+  const { ingest, entries, history, turn } = growth;
+  const left = turn?.id !== current?.id && current?.state === "running";
+  if (left) await house.store.write({ ref, turn: ended(house, current) });
+  await house.store.write({ ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }) });
+  return turn;
+}
+
+/** A user's message opens a turn; everything else belongs to the one that is open. */
+function grow(house: House, ref: LaneRef, growth: Growth, message: unknown, mark: string): void {
   const items = itemsOfMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
-  const turn = current === null || asks ? hostedTurn(house, ref) : current;
-  const step = await nextStep(
-    house,
-    ref,
-    turn,
-    current,
-    items.every((item) => item.kind === "returned"),
-  );
-  const drafts = ingest.fromModel(items, turn.id, step, () => step);
+  if (growth.turn === null || asks) open(house, ref, growth);
+  // Results stay in the step of their calls; the model's next message opens the next step.
+  const late = items.every((item) => item.kind === "returned");
+  const step = late ? Math.max(0, growth.step) : growth.step + 1;
+  const turn = growth.turn ?? hostedTurn(house, ref);
+  const drafts = growth.ingest.fromModel(items, turn.id, step, () => step);
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
-  const entries = drafts.map((draft) => (said.includes(draft) ? { ...draft, step: null } : draft));
-  const note = ingest.noted({ kind: "sent", messages: [mark] }, null);
-  const kept: TurnRecord = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
-  if (asks && current?.state === "running") await house.store.write({ ref, turn: ended(house, current) });
-  await house.store.write({ ref, entries: [...entries, note], blobs: ingest.blobs, turn: kept });
-  return kept;
+  if (said.length < drafts.length) growth.step = step;
+  growth.entries.push(...drafts.map((draft) => (said.includes(draft) ? { ...draft, step: null } : draft)));
+  growth.entries.push(growth.ingest.noted({ kind: "sent", messages: [mark] }, null));
+  growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
+}
+
+function open(house: House, ref: LaneRef, growth: Growth): void {
+  const { turn, current } = growth;
+  if (turn !== null && turn.id !== current?.id) growth.history.push(ended(house, turn));
+  growth.turn = hostedTurn(house, ref);
+  growth.step = -1;
 }
 
 function hostedTurn(house: House, ref: LaneRef): TurnRecord {
@@ -165,18 +189,8 @@ function ended(house: House, turn: TurnRecord): TurnRecord {
   return { ...turn, state: "completed", ended: house.clock.now() };
 }
 
-/** Results stay in the step of their calls; the model's next message opens the next step. */
-async function nextStep(
-  house: House,
-  ref: LaneRef,
-  turn: TurnRecord,
-  current: TurnRecord | null,
-  onlyResults: boolean,
-): Promise<number> {
-  if (turn !== current) return 0;
-  const { last } = await house.store.read(ref, 1, null);
-  const recent = await house.store.range(ref, Math.max(1, last - 199), last);
-  const steps = recent.flatMap((entry) => (entry.turn === turn.id && entry.step !== null ? [entry.step] : []));
-  const newest = Math.max(-1, ...steps);
-  return onlyResults ? Math.max(0, newest) : newest + 1;
+async function newestStep(house: House, ref: LaneRef, turn: TurnRecord | null): Promise<number> {
+  if (turn === null) return -1;
+  const { entries } = await house.store.read(ref, 0, turn.id);
+  return Math.max(-1, ...entries.flatMap((entry) => (entry.turn === turn.id ? (entry.step ?? []) : [])));
 }
