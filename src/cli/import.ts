@@ -26,10 +26,10 @@ export const importFiles: Command = {
   ],
   run: async (input) => {
     const files = [...new Set(input.arguments)];
-    // A mistyped path must not make a log.
-    const { outcomes, newest } = files.some((file) => existsSync(file))
-      ? await importAll(input, files)
-      : { outcomes: files.map(notThere), newest: null };
+    // A mistyped path or format must not make a log.
+    const refused = await refusals(files, input.text("format"));
+    const { outcomes, newest } =
+      refused.length < files.length ? await importAll(input, files) : { outcomes: refused, newest: null };
     if (input.json) printOutcomes(input.screen, outcomes);
     else printImports(input.screen, outcomes, newest);
     for (const each of outcomes) {
@@ -100,8 +100,14 @@ function isErrno(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "errno" in error && "syscall" in error;
 }
 
-function notThere(file: string): Outcome {
-  return { kind: "failed", file, error: unreadable(file, new Error("there is no such file")) };
+async function refusals(files: readonly string[], format: string | undefined): Promise<readonly Outcome[]> {
+  const { refusalOf } = await import("../compose/import.js");
+  const refused: Outcome[] = [];
+  for (const file of files) {
+    const error = await refusalOf(file, format);
+    if (error !== null) refused.push({ kind: "failed", file, error: isErrno(error) ? unreadable(file, error) : error });
+  }
+  return refused;
 }
 
 function unreadable(file: string, cause: Error): ClewError {

@@ -18,6 +18,9 @@ const archiveMark = Buffer.from("PK\u0003\u0004");
 export async function openSource(path: string, onRead: OnRead): Promise<CountedSource> {
   const found = await statOf(path);
   if (found.isDirectory()) return folderSource(path, onRead);
+  if (!found.isFile()) {
+    throw new ClewError("import/bad", `${path} is neither a file nor a folder`, { hint: "Write it to a file first" });
+  }
   const head = await headOf(path);
   if (head.subarray(0, 4).equals(archiveMark)) return archiveSource(path, onRead);
   return fileSource(path, found.size, head, onRead);
@@ -83,26 +86,25 @@ async function folderSource(path: string, onRead: OnRead): Promise<CountedSource
   return { ...source, folder: path };
 }
 
-/** Exports often come as archives. The library that opens them is loaded for them alone. */
+/** Exports often come as archives. The library that opens them is loaded for them alone, and unpacks what is asked for. */
 async function archiveSource(path: string, onRead: OnRead): Promise<CountedSource> {
   const { unzipSync } = await import("fflate");
-  const files = unzipped(path, unzipSync, await readFile(path));
-  const members = Object.keys(files)
-    .filter((name) => !name.endsWith("/"))
-    .sort();
-  const bytes = members.reduce((sum, name) => sum + (files[name]?.length ?? 0), 0);
-  const load = async (name: string) => files[name] ?? new Uint8Array();
-  return membersSource({ name: basename(path), head: "", members }, bytes, load, onRead);
-}
-
-type Files = Readonly<Record<string, Uint8Array>>;
-
-function unzipped(path: string, unzip: (data: Uint8Array) => Files, data: Uint8Array): Files {
-  try {
-    return unzip(data);
-  } catch (cause) {
-    throw new ClewError("import/bad", `${path} is a damaged archive`, { hint: "Download the export again", cause });
-  }
+  const data = await readFile(path);
+  const sizes = new Map<string, number>();
+  const unpack = (wanted: (name: string, size: number) => boolean) => {
+    try {
+      return unzipSync(data, { filter: ({ name, originalSize }) => wanted(name, originalSize) });
+    } catch (cause) {
+      throw new ClewError("import/bad", `${path} is a damaged archive`, { hint: "Download the export again", cause });
+    }
+  };
+  unpack((name, size) => {
+    if (!name.endsWith("/")) sizes.set(name, size);
+    return false;
+  });
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const load = async (name: string) => unpack((each) => each === name)[name] ?? new Uint8Array();
+  return membersSource({ name: basename(path), head: "", members: [...sizes.keys()].sort() }, bytes, load, onRead);
 }
 
 function membersSource(

@@ -48,6 +48,21 @@ export async function importFile(house: House, path: string, options: ImportOpti
   throw await unknownFormat(source.sample.name, options.format);
 }
 
+/** Why a path can't be imported, told before anything is written; null if it can be tried. */
+export async function refusalOf(path: string, format: string | undefined): Promise<unknown> {
+  try {
+    const source = await openSource(resolve(path), () => undefined);
+    if ((await readerOf(source, format)) !== null) return null;
+    for (const name of source.folder === null ? [] : source.sample.members) {
+      const file = await openSource(join(source.folder ?? "", name), () => undefined);
+      if ((await readerOf(file, format)) !== null) return null;
+    }
+    return unknownFormat(source.sample.name, format);
+  } catch (error) {
+    return error;
+  }
+}
+
 type Reader = (
   house: House,
   source: CountedSource,
