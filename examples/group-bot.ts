@@ -27,7 +27,7 @@ bot.on("edited_message:text", (ctx) => clew.edit(read(ctx)));
 bot.on("message:text", async (ctx) => {
   if (!isAddressed(ctx)) return clew.observe(read(ctx)); // kept, no turn
   const turn = await clew.begin(read(ctx)); // durable before the model is asked
-  if (turn.repeated) return; // Telegram delivered it twice
+  if (turn.repeated) return; // delivered twice, or answered with another
   const result = streamText(turn.aiSdk({ model, tools, stopWhen: stepCountIs(15) })); // adds messages and a recall tool
   await turn.sent(await say(ctx, result.textStream)); // so that a reply to the answer finds its lane
 });

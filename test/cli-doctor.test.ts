@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { objects, typed } from "./cli-run.js";
@@ -62,10 +63,16 @@ describe("clew doctor", () => {
     const cut = join(base, "cut.db");
     const log = await openClew({ store: cut });
     await (await log.begin({ session: "terminal:default", text: "Are you there?" })).view();
+    const [wal, copy] = [new Database(cut), join(base, "cut-copy.db")];
+    wal.exec("UPDATE leases SET until = 0");
+    await wal.backup(copy);
+    wal.close();
     await log.close();
-    const { code, out } = await typed(["doctor", "--store", cut], 60);
+    const { code, out } = await typed(["doctor", "--store", copy], 60);
     expect(code).toBe(1);
-    expect(out).toMatch(/^1 fault found: .*\n[\s\S]*cut off\s+before their\s+answer\n {2}Deliver those messages again/);
+    expect(out).toMatch(
+      /^1 fault found: .*\n[\s\S]*cut\s+off\s+before\s+the\s+answer\n {2}Deliver what was asked again/,
+    );
     expect(out.split("\n").filter((line) => line.length > 60)).toEqual([]);
   });
 
@@ -100,7 +107,10 @@ describe("bare clew", () => {
     await typed(["import", history, "--store", many]);
     const rows = (out: string) => out.match(/^notes:bed/gm)?.length;
     const seen = await typed(["sessions", "--store", many], 80);
-    expect([rows(seen.out), seen.out.trimEnd().split("\n").at(-1)]).toEqual([20, "and 10 more: clew sessions --all"]);
+    expect([rows(seen.out), seen.out.trimEnd().split("\n").at(-1)]).toEqual([
+      20,
+      `and 10 more: clew sessions --store ${many} --all`,
+    ]);
     expect(rows((await typed(["sessions", "--all", "--store", many], 80)).out)).toBe(30);
     expect(rows((await typed(["sessions", "--store", many])).out)).toBe(30);
   });

@@ -191,6 +191,10 @@ describe("clew export", () => {
     expect(objects(forced.out)[0]).toMatchObject({ out, sessions: 1, lanes: 1, entries: 4, receipts: 0 });
     expect(statSync(out).mode & 0o777).toBe(0o600);
     expect((await typed(["export", "--out", store, "--force", "--store", store])).error).toContain("the log itself");
+    for (const end of ["-wal", "-shm", "-journal"]) {
+      expect((await typed(["export", "--out", store + end, "--force", "--store", store])).code).toBe(2);
+    }
+    expect(existsSync(`${out}.partial`)).toBe(false);
     expect((await typed(["log", "--store", store])).code).toBe(0);
   });
 

@@ -52,7 +52,7 @@ describe("clew search", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^1 entry holds ladder\n\nterminal:default, lane root:default\n/);
     expect(out).toMatch(/\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}clew:e\w{10} {2}user: The ladder stands in the attic\n/);
-    expect(out).toMatch(/Open one with: clew recall clew:e\w{10}\n$/);
+    expect(out).toMatch(/Open one with:(?: |\n {2})clew recall clew:e\w{10} --store \S+\n$/);
   });
 
   test("joins its words, and says what holds all of them and what only some", async () => {
@@ -80,7 +80,7 @@ describe("clew search", () => {
     expect(all[0]).toMatchObject({ session, lane: "root:42", kind: "returned", matched: 3, asked: 3 });
     expect(all[0]?.excerpt).toMatch(/^reading 5 of day 12/);
     expect((await run("search", "reading", "--limit", "3")).out).toMatch(
-      /^3 entries hold reading; --limit N shows more\n/,
+      /^The newest 3 entries with reading; --limit N shows more\n/,
     );
   });
 
@@ -94,6 +94,20 @@ describe("clew search", () => {
     expect(chat.error).toMatch(/no entry there holds the word "key"\nclew: Without --session/);
     expect(objects(lane.out).map((each) => each.lane)).toEqual(["topic:42:3"]);
     expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining("[session/unknown]")]);
+  });
+
+  test("shows the line that holds a word with accents, and takes more words than a pattern does", async () => {
+    const other = join(base, "accents.db");
+    const log = await openClew({ store: other });
+    await log.observe({ session, id: 1, text: `${"Nothing here\n".repeat(30)}Η Ελλάδα, 서울에서` });
+    await log.close();
+    const long = Array.from({ length: 14 }, (_value, index) => `${"long".repeat(6)}${index}`);
+    for (const words of [["ελλαδα"], ["서울"], ["Ελλάδα", ...long]]) {
+      const { code, out } = await typed(["search", ...words, "--store", other]);
+      expect([code, out]).toEqual([0, expect.stringContaining("user: Η Ελλάδα, 서울에서")]);
+    }
+    const why = await typed(["why", "x".repeat(201), "--store", other]);
+    expect([why.code, why.error]).toEqual([2, expect.stringContaining("at most 200")]);
   });
 
   test("nothing found is exit 1 with a hint; no word at all is wrong usage", async () => {

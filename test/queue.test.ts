@@ -62,17 +62,96 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
   test("merges what comes while a turn waits into that turn", async () => {
     const first = await clew.begin({ session, id: 1, text: "one" });
     const second = clew.begin({ session, id: 2, text: "two" }, { whenBusy: "merge" });
+    const third = clew.begin({ session, id: 3, text: "three" }, { whenBusy: "merge" });
     await soon();
-    const third = await clew.begin({ session, id: 3, text: "three" }, { whenBusy: "merge" });
-    expect(third.repeated).toBe(true);
     await first.complete({ text: "answer to one" });
-    const turn = await second;
-    expect(turn.id).toBe(third.id);
+    const [turn, other] = [await second, await third];
+    expect([turn.repeated, other.repeated, turn.id === other.id]).toEqual([false, true, true]);
     const view = await turn.view();
     expect(view.kind === "fits" && JSON.stringify(view.messages.at(-1))).toMatch(/two.*three/s);
     await turn.complete({ text: "answer to both" });
     expect((await clew.begin({ session, id: 3, text: "three" })).repeated).toBe(true);
     expect(await states()).toEqual(["completed", "completed"]);
+  });
+
+  test("gives the joint turn to whoever joined, if the first of them stops waiting", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    const stop = new AbortController();
+    const second = clew.begin({ session, id: 2, text: "two" }, { whenBusy: "merge", signal: stop.signal });
+    const third = clew.begin({ session, text: "three" }, { whenBusy: "merge" });
+    await soon();
+    stop.abort(new ClewError("options/bad", "enough"));
+    await expect(second).rejects.toThrow("enough");
+    await first.complete({ text: "answer to one" });
+    const turn = await third;
+    expect(turn.repeated).toBe(false);
+    const view = await turn.view();
+    expect(view.kind === "fits" && JSON.stringify(view.messages.at(-1))).toContain("three");
+    await turn.complete({ text: "answer to three" });
+    expect((await clew.log()).lines.filter(({ text }) => text.includes("user: three")).length).toBe(1);
+  });
+
+  test("lets nobody wait for a log that is closed, and the lane is free when it is opened again", async () => {
+    if (kind === "memory") return;
+    await clew.begin({ session, id: 1, text: "one" });
+    const second = clew.begin({ session, id: 2, text: "two" });
+    const refused = expect(second).rejects.toMatchObject({ code: "store/closed" });
+    await soon();
+    await clew.close();
+    await refused;
+    store = sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+    clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });
+    const started = Date.now();
+    const third = await clew.begin({ session, id: 3, text: "three" }, { whenBusy: "refuse" });
+    expect(Date.now() - started).toBeLessThan(5_000);
+    await third.complete({ text: "done" });
+    // The one that was being answered, the one that waited, and the new one.
+    expect(await states()).toEqual(["failed", "failed", "completed"]);
+  });
+
+  test("is not busy for one that would be refused if the turn in it is dead", async () => {
+    const dead = "0190a0b0-0000-7000-8000-000000000002" as TurnId;
+    const lost = { id: dead, ref, state: "running", origin: "interactive", began: 1, ended: null } as const;
+    const claim = { turn: dead, holder: "another-machine/ 1 1", now: 1, until: 2, renewal: false };
+    await store.write({ ref, turn: { ...lost, messages: [], attachOver: 1_000, asides: [] }, claim });
+    const next = await clew.begin({ session, id: 1, text: "anybody there?" }, { whenBusy: "refuse" });
+    await next.complete({ text: "yes" });
+    expect((await clew.log()).lines.map(({ text }) => text)).toEqual([
+      "turn failed: abandoned: the process that was answering stopped",
+      "user: anybody there?",
+      "agent: yes",
+    ]);
+  });
+
+  test("is answered once for a message that was kept first and is begun twice at once", async () => {
+    await clew.observe({ session, id: 1, text: "one" });
+    const turns = await Promise.all([1, 2, 3].map(() => clew.begin({ session, id: 1, text: "one" })));
+    expect(turns.map(({ repeated }) => repeated).toSorted()).toEqual([false, true, true]);
+    await turns.find(({ repeated }) => !repeated)?.complete({ text: "yes" });
+    for (let other = 0; other < 60; other++) {
+      await (await clew.begin({ session, id: 100 + other, text: "more" })).complete({ text: "ok" });
+    }
+    expect((await clew.begin({ session, id: 1, text: "one" })).repeated).toBe(true);
+  });
+
+  test("answers of a burst what nobody else answers, once each", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    await first.complete({ text: "yes" });
+    const burst = [1, 2, 2].map((id) => ({ session, id, text: id === 1 ? "one" : "two" }));
+    const turn = await clew.begin(burst);
+    const record = await store.turn(ref.owner, turn.id as TurnId);
+    expect([turn.repeated, record?.messages.length]).toEqual([false, 1]);
+    await turn.complete({ text: "yes" });
+  });
+
+  test("opens no turn for a message that was taken back while it waited", async () => {
+    const first = await clew.begin({ session, id: 1, text: "one" });
+    const second = clew.begin({ session, id: 2, text: "two" });
+    await soon();
+    await clew.edit({ session, id: 2, deleted: true });
+    await first.complete({ text: "yes" });
+    expect((await second).repeated).toBe(true);
+    expect((await clew.begin({ session, id: 2, text: "two" })).repeated).toBe(true);
   });
 
   test("refuses if that is wanted, and keeps the message, which can be begun later", async () => {

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Report } from "../bench/report.js";
+import { ClewError } from "../core/errors.js";
 import { usageError } from "./arguments.js";
 import type { Command, Input } from "./command.js";
 import type { Screen } from "./screen.js";
@@ -16,6 +17,7 @@ export const bench: Command = {
   example: "clew bench rehearse --data transcripts --window 60000",
   most: 1,
   least: 1,
+  heeds: ["window"],
   options: [
     { name: "data", value: "PATH", line: "rehearse: a transcript, or a folder of them" },
     { name: "entries", value: "N,N", line: `speed: sizes of the logs; ${sizes.join(",")} unless told` },
@@ -31,7 +33,7 @@ export const bench: Command = {
     const report = await benches[name as keyof typeof benches](input);
     const out = input.text("out");
     if (out !== undefined) await writeFile(out, reportMarkdown(report));
-    if (input.json) input.screen.line(JSON.stringify(reportData(report)));
+    if (input.json) input.screen.data(reportData(report));
     else await print(input.screen, report);
     return 0;
   },
@@ -39,18 +41,36 @@ export const bench: Command = {
 
 const benches = {
   async speed(input: Input): Promise<Report> {
+    refuse(input, "data", "speed", "rehearse");
     const entries = entriesOf(input);
     const { speed } = await import("../bench/speed.js");
     return speed({ entries, say: saying(input.screen) });
   },
   async rehearse(input: Input): Promise<Report> {
+    refuse(input, "entries", "rehearse", "speed");
     const data = input.text("data");
     if (data === undefined) throw usageError("clew bench rehearse needs --data", "Name a transcript or a folder");
     const window = input.number("window", 256) ?? rehearsalWindow;
     const { rehearseFiles } = await import("../bench/rehearse-files.js");
-    return rehearseFiles({ data, window, say: saying(input.screen) });
+    let files = 0;
+    const say = saying(input.screen);
+    const report = await rehearseFiles({
+      data,
+      window,
+      say: (what) => {
+        files += 1;
+        say(what);
+      },
+    });
+    if (files > 0) return report;
+    throw new ClewError("import/bad", `There is no file in ${data}`, { hint: "Check the path after --data" });
   },
 };
+
+function refuse(input: Input, option: string, name: string, other: string): void {
+  if (!input.has(option)) return;
+  throw usageError(`clew bench ${name} has no use for --${option}`, `It is for clew bench ${other}`);
+}
 
 function saying(screen: Screen): (what: string) => void {
   return (what) => screen.aside(`clew: ${printable(what)}`);

@@ -33,7 +33,11 @@ export interface Command {
   /** How many arguments it takes. */
   readonly most: number;
   readonly least?: number;
+  /** Where to get an argument that was not given. */
+  readonly missing?: string;
   readonly options: readonly Option[];
+  /** Which of --lane and --window mean something to it. */
+  readonly heeds?: readonly ("lane" | "window")[];
   /** Gives the exit code: 0, or 1 for a failure that it has reported itself. */
   run(input: Input): Promise<number>;
 }

@@ -2,7 +2,7 @@ import type { ContextReport } from "../compose/clew.js";
 import type { Receipt } from "../core/receipt.js";
 import { transcript } from "../core/transcript.js";
 import type { Explained } from "../engine/inspect.js";
-import { again } from "./again.js";
+import { again, next } from "./again.js";
 import { usageError } from "./arguments.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
@@ -10,7 +10,7 @@ import { picture } from "./context-picture.js";
 import { lastReceipt } from "./last-receipt.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, windowOf, withLog } from "./open-log.js";
-import { sentence } from "./prose.js";
+import { sentence, sentenceWith } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { shortTurn, viewNamed } from "./short-turn.js";
 import { count, oneLine, printable } from "./text.js";
@@ -25,7 +25,9 @@ export const context: Command = {
   usage: "[SESSION]",
   example: "clew context telegram:chat:42 --window 8192",
   most: 1,
+  heeds: ["lane", "window"],
   options: [
+    { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
     {
@@ -62,7 +64,7 @@ async function nextView(input: Input): Promise<Looked> {
 
 function pastView(input: Input, at: string): Promise<Looked> {
   const [session] = input.arguments;
-  if (session !== undefined || input.has("lane")) {
+  if (session !== undefined || input.has("session") || input.has("lane")) {
     throw usageError("A turn names its session and lane by itself", "Write clew context --at TURN alone");
   }
   if (input.has("window")) throw usageError("--window is for the next view", "A past call had a window of its own");
@@ -76,7 +78,7 @@ function printData(screen: Screen, { report, past }: Looked): void {
   const { verdicts, ...rest } = report;
   const free = report.window - report.reply - report.tokens;
   const at = past === null ? {} : { turn: past.turn, call: past.call, at: isoOf(past.at), receipt: past.id };
-  screen.line(JSON.stringify({ ...at, ...rest, free, verdicts: verdicts.map(verdictData) }));
+  screen.data({ ...at, ...rest, free, verdicts: verdicts.map(verdictData) });
 }
 
 function print(input: Input, { report, last, past }: Looked): void {
@@ -112,10 +114,10 @@ function printReduced(input: Input, verdicts: readonly Explained[]): void {
   screen.line(screen.paint("bold", "Not shown in full"));
   const shown = all ? reduced : mostTelling(reduced, shownAtFirst);
   for (const line of verdictLines(screen, shown)) screen.line(line);
-  const more = `  and ${count(reduced.length - shown.length)} more: ${again("context", input, "--all")}`;
-  if (shown.length < reduced.length) sentence(screen, more, 2);
+  const more = `  and ${count(reduced.length - shown.length)} more:`;
+  if (shown.length < reduced.length) sentenceWith(screen, more, again("context", input, "--all"), 2);
   const pointer = shown[0]?.verdict.pointer;
-  if (pointer) screen.line(`Open one with: clew recall ${pointer}`);
+  if (pointer) sentenceWith(screen, "Open one with:", next(input, "recall", pointer));
 }
 
 /** Instructions and tools come from the program at every call; the log holds neither. */

@@ -29,8 +29,8 @@ interface Opened {
   readonly find: string | null;
   /** The line of the page that led on. */
   readonly line: string;
-  /** Lines on the page. */
-  readonly lines: number;
+  /** Entries that the page lists. */
+  readonly entries: number;
   /** Whether the view of the next call shows that line: only then could a model have gone on. */
   readonly seen: boolean;
 }
@@ -138,7 +138,8 @@ async function asSeen(
   const view = transcriptOf(fitting(await turn.view()));
   const lines = page.text.split("\n");
   const line = lines.find(matters) ?? "";
-  return { pointer: input.pointer, find: input.find ?? null, line, lines: lines.length, seen: view.includes(line) };
+  const entries = lines.filter((each) => each.startsWith("clew:e")).length;
+  return { pointer: input.pointer, find: input.find ?? null, line, entries, seen: view.includes(line) };
 }
 
 type Fitting = Extract<Viewed, { kind: "fits" }>;

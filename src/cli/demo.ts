@@ -3,7 +3,7 @@ import { daysInMonth } from "./demo-month.js";
 import type { Column, DemoResult } from "./demo-run.js";
 import { fact } from "./demo-texts.js";
 import { windowOf } from "./open-log.js";
-import { sentence } from "./prose.js";
+import { sentence, sentenceWith } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { snippet } from "./snippet.js";
 import { aligned, count, counted, oneLine } from "./text.js";
@@ -18,6 +18,7 @@ export const demo: Command = {
   usage: "",
   example: "clew demo --window 32768",
   most: 0,
+  heeds: ["window"],
   options: [],
   run: async (input) => {
     const window = windowOf(input) ?? demoWindow;
@@ -26,7 +27,7 @@ export const demo: Command = {
     const result = await runDemo(window);
     if (input.json) {
       const letter = result.letter === null ? null : verdictData(result.letter);
-      input.screen.line(JSON.stringify({ question: fact.question, window, ...result, letter }));
+      input.screen.data({ question: fact.question, window, ...result, letter });
     } else print(input.screen, window, result);
     return 0;
   },
@@ -85,8 +86,9 @@ function printRecalls(screen: Screen, window: number, { opened, leftOut, after }
     screen,
     `clew's view names ${counted(leftOut, "entry", "entries")} as left out. A script plays the model and asks:`,
   );
-  for (const [index, { pointer, find, line, lines, seen }] of opened.entries()) {
-    const what = find === null ? `lists ${counted(lines, "entry", "entries")}` : `with find "${find}"`;
+  for (const [index, { pointer, find, line, entries, seen }] of opened.entries()) {
+    const part = entries >= leftOut ? "all" : `the ${index === 0 ? "first" : "next"} ${count(entries)}`;
+    const what = find === null ? `lists ${part} of them` : `with find "${find}"`;
     sentence(screen, `  ${index + 1}. recall ${screen.paint("cyan", pointer)} ${what}`, 5);
     if (line !== "") screen.line(`     ${oneLine(line, (screen.columns ?? 80) - 5)}`);
     if (!seen) sentence(screen, "     but the next view cleared this page: the model never reads it", 5);
@@ -108,7 +110,8 @@ function printWhy(screen: Screen, { letter }: DemoResult): void {
 
 function printNext(screen: Screen): void {
   screen.line(screen.paint("bold", "Now yours"));
-  sentence(screen, "a history that you have: clew import FILE, e.g. a file under ~/.claude/projects; or a new log:");
+  sentenceWith(screen, "a history that you have, e.g. a file under ~/.claude/projects:", "npx clew import FILE");
+  screen.line("or a new log:");
   for (const line of snippet.split("\n")) screen.line(line === "" ? "" : `  ${line}`);
-  screen.line("then, in the same folder: clew context, clew why");
+  screen.line("then, in the same folder: npx clew context, npx clew why");
 }

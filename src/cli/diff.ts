@@ -4,15 +4,15 @@ import { sameLane } from "../core/keys.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Verdict } from "../core/verdict.js";
 import type { ViewDiff } from "../core/view-diff.js";
-import { again } from "./again.js";
+import { again, next } from "./again.js";
 import type { Command, Input } from "./command.js";
 import { type Change, changeLines, explained } from "./diff-lines.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
-import { sentence } from "./prose.js";
+import { sentence, sentenceWith } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { shortTurn, viewNamed } from "./short-turn.js";
-import { count } from "./text.js";
+import { count, oneLine } from "./text.js";
 
 const shownAtFirst = 6;
 
@@ -22,6 +22,7 @@ export const diff: Command = {
   usage: "[A] [B]",
   example: "clew diff 1a2b3c4d 5e6f7a8b    (or: clew diff, clew diff 5e6f7a8b)",
   most: 2,
+  heeds: ["lane"],
   options: [
     { name: "session", value: "KEY", line: "the chat, for its last two calls; the newest unless told" },
     { name: "all", line: `all changes, not only ${shownAtFirst}, and notes for the log only` },
@@ -66,7 +67,7 @@ function printData(screen: Screen, found: ViewDiff): void {
     return { from, to, before: lot(before), after: lot(after) };
   });
   const { before, after, shared, sizes } = found;
-  screen.line(JSON.stringify({ before: side(before), after: side(after), shared, sizes, changes }));
+  screen.data({ before: side(before), after: side(after), shared, sizes, changes });
 }
 
 /** Entries of two lanes have nothing to do with each other, though their numbers are the same. */
@@ -83,10 +84,10 @@ async function print(input: Input, clew: Clew, found: ViewDiff): Promise<void> {
   const shown = all ? listed : mostTelling(listed);
   for (const line of changeLines(screen, await explained(clew, found, shown))) screen.line(line);
   if (listed.length === 0) screen.line(sameLane(found.before.ref, found.after.ref) ? same : strangers);
-  const more = `  and ${count(listed.length - shown.length)} more: ${again("diff", input, "--all")}`;
-  if (shown.length < listed.length) sentence(screen, more, 2);
+  const more = `  and ${count(listed.length - shown.length)} more:`;
+  if (shown.length < listed.length) sentenceWith(screen, more, again("diff", input, "--all"), 2);
   screen.line();
-  screen.line(`The later request: clew context --at ${found.after.id}`);
+  sentenceWith(screen, "The later request:", next(input, "context", "--at", found.after.id));
 }
 
 const same = "Both views did the same with every entry.";
@@ -94,7 +95,7 @@ const strangers = "They are of two lanes: their entries can't be compared.";
 
 function headline(screen: Screen, { before, after, shared, sizes }: ViewDiff): readonly string[] {
   const name = ({ turn, call }: Receipt) => screen.paint("bold", `turn ${shortTurn(turn)}, call ${call}`);
-  const where = ({ ref }: Receipt) => `${ref.session}, lane ${ref.lane}`;
+  const where = ({ ref }: Receipt) => oneLine(`${ref.session}, lane ${ref.lane}`, null);
   const difference = after.tokens - before.tokens;
   const signed = difference < 0 ? `−${count(-difference)}` : `+${count(difference)}`;
   const windows = [...new Set([before.window, after.window])].map(count).join(" → ");

@@ -1,12 +1,14 @@
 import { existsSync, statSync } from "node:fs";
+import type { Clew } from "../compose/clew.js";
 import type { Location } from "../compose/location.js";
 import { ClewError } from "../core/errors.js";
 import type { StoreFault } from "../core/ports.js";
+import { again } from "./again.js";
 import { usageError } from "./arguments.js";
 import type { Command, Input } from "./command.js";
 import { missingLog } from "./missing-log.js";
 import { inMemory, locationOf, withLog } from "./open-log.js";
-import { sentence } from "./prose.js";
+import { sentence, sentenceWith } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { shellWord } from "./shell-word.js";
 import { count, counted, printable, sizeOf } from "./text.js";
@@ -28,8 +30,8 @@ export const doctor: Command = {
     }
     const location = locationOf(input);
     if (!existsSync(location.path)) throw missingLog(location);
-    const file = fileAt(location);
     const found = await examine(input, location.path);
+    const file = fileAt(location, found.holds !== null);
     if (input.json) printData(input, file, found);
     else print(input, file, found);
     return found.faults.length === 0 ? 0 : 1;
@@ -47,9 +49,12 @@ interface Examined {
   /** Null if the log can't even be opened. */
   readonly holds: { readonly sessions: number; readonly entries: number } | null;
   readonly faults: readonly StoreFault[];
+  /** Views that were replayed; null if none was to be, or they can't even be counted. */
+  readonly views: number | null;
 }
 
-function fileAt(location: Location): StoreFile {
+/** Who may open a file is of interest only if it is a log. */
+function fileAt(location: Location, isLog: boolean): StoreFile {
   const { path } = location;
   const parts = [path, `${path}-wal`].filter((each) => existsSync(each)).map((each) => statSync(each));
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
@@ -59,7 +64,7 @@ function fileAt(location: Location): StoreFile {
     what: `Other users of this machine may open the file: its mode is ${mode?.toString(8)}`,
     hint: `Make it yours alone: chmod 600 ${shellWord(path)}`,
   };
-  return { ...location, bytes, mode: mode?.toString(8) ?? null, warnings: open ? [warning] : [] };
+  return { ...location, bytes, mode: mode?.toString(8) ?? null, warnings: isLog && open ? [warning] : [] };
 }
 
 /** A log that can't be opened is the first thing that a doctor is asked about. */
@@ -70,13 +75,22 @@ async function examine(input: Input, store: string): Promise<Examined> {
       async (clew) => {
         const faults = await clew.doctor({ thorough: input.has("thorough") });
         const all = await clew.sessions();
-        return { holds: { sessions: all.length, entries: all.reduce((sum, { entries }) => sum + entries, 0) }, faults };
+        const views = input.has("thorough") && faults.length === 0 ? await viewsIn(clew) : null;
+        return {
+          views,
+          holds: { sessions: all.length, entries: all.reduce((sum, { entries }) => sum + entries, 0) },
+          faults,
+        };
       },
       { store, window: undefined },
     );
   } catch (error) {
     if (!(error instanceof ClewError) || !error.code.startsWith("store/")) throw error;
-    return { holds: null, faults: [{ what: error.message, hint: error.hint ?? "docs/errors.md has more" }] };
+    return {
+      views: null,
+      holds: null,
+      faults: [{ what: error.message, hint: error.hint ?? "docs/errors.md has more" }],
+    };
   }
 }
 
@@ -85,13 +99,22 @@ function printData(input: Input, file: StoreFile, { holds, faults }: Examined): 
   const versions = { clew: version(), node: process.versions.node };
   const thorough = input.has("thorough");
   const told = { store: path, because, bytes, mode, ...(holds ?? { sessions: null, entries: null }) };
-  input.screen.line(JSON.stringify({ ...told, versions, thorough, warnings, faults }));
+  input.screen.data({ ...told, versions, thorough, warnings, faults });
 }
 
-function print(input: Input, file: StoreFile, { holds, faults }: Examined): void {
+async function viewsIn(clew: Clew): Promise<number> {
+  let views = 0;
+  for await (const line of clew.export({})) if ((JSON.parse(line) as { kind?: string }).kind === "receipt") views += 1;
+  return views;
+}
+
+function print(input: Input, file: StoreFile, { holds, faults, views }: Examined): void {
   const { screen } = input;
   const state = faults.length === 0 ? "All is well" : `${counted(faults.length, "fault", "faults")} found`;
-  sentence(screen, `${screen.paint(faults.length === 0 ? "green" : "red", state)}: ${looked(input, holds !== null)}`);
+  sentence(
+    screen,
+    `${screen.paint(faults.length === 0 ? "green" : "red", state)}: ${looked(input, holds !== null, views)}`,
+  );
   screen.line();
   const fact = (name: string, text: string) => sentence(screen, screen.paint("bold", name) + printable(text), 10);
   fact("log", `       ${file.path} (${file.because})`);
@@ -104,14 +127,14 @@ function print(input: Input, file: StoreFile, { holds, faults }: Examined): void
   for (const warning of file.warnings) printFault(screen, "warning", warning);
   for (const fault of faults.slice(0, faultsAtFirst)) printFault(screen, "fault", fault);
   const more = faults.length - faultsAtFirst;
-  if (more > 0) screen.line(`\nand ${count(more)} more: clew doctor --json has all`);
+  if (more > 0) sentenceWith(screen, `\nAll of them, ${count(more)} more:`, again("doctor", input, "--json"));
 }
 
-function looked(input: Input, opened: boolean): string {
+function looked(input: Input, opened: boolean, views: number | null): string {
   if (!opened) return "the log can't be opened";
-  return input.has("thorough")
-    ? "all of it was read, and every view replayed"
-    : "a quick look; --thorough reads everything";
+  if (!input.has("thorough")) return "a quick look; --thorough reads everything";
+  if (views === null) return "all of it was read";
+  return `all of it was read, ${views === 0 ? "no view to replay" : `${counted(views, "view", "views")} replayed`}`;
 }
 
 function printFault(screen: Screen, name: "warning" | "fault", { what, hint }: StoreFault): void {

@@ -18,9 +18,10 @@ export async function excerptOf(clew: Clew, { ref, line }: SearchHit, words: rea
   const { who, rest } = headlineOf(line);
   const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
   const found = await clew.recall({ ...choice, find: words.map(beginning).join("|") });
-  if (found.kind === "nothing") return { who, text: rest };
+  // The pattern knows no accents and has a limit, so that it may find nothing where the search did.
+  const lines = found.kind === "nothing" ? [] : found.text.split("\n");
   const best = bestOf(
-    found.text.split("\n").map((each) => each.replace(/^\d+: /, "")),
+    lines.map((each) => each.replace(/^\d+: /, "")),
     words,
   );
   return { who, text: best ?? (await bestInPages(clew, choice, words)) ?? rest };

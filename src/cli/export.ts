@@ -1,10 +1,10 @@
-import { realpathSync } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
+import { next } from "./again.js";
 import { usageError } from "./arguments.js";
 import type { Command, Input } from "./command.js";
+import { intoFile } from "./export-file.js";
 import { withLog } from "./open-log.js";
 import { shellWord } from "./shell-word.js";
 import { counted, printable, sizeOf } from "./text.js";
@@ -28,8 +28,8 @@ export const exportLog: Command = {
       throw usageError("An export is too much for a screen", "Write clew export --out FILE, or clew export > FILE");
     }
     return withLog(input, async (clew) => {
-      await checkSession(clew, input.arguments[0]);
-      const sums = out === undefined ? await toPipe(input, clew) : await toFile(input, clew, resolve(out));
+      await checkSession(input, clew, input.arguments[0]);
+      const sums = out === undefined ? await toPipe(input, clew) : await toFile(input, clew, out);
       report(input, sums, out);
       return 0;
     });
@@ -45,59 +45,20 @@ interface Sums {
 }
 
 /** An unknown session would be an empty export, which nobody wants to find in a backup. */
-async function checkSession(clew: Clew, session: string | undefined): Promise<void> {
+async function checkSession(input: Input, clew: Clew, session: string | undefined): Promise<void> {
   if (session === undefined || (await clew.lanes(session)).length > 0) return;
-  throw new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });
+  throw new ClewError("session/unknown", `There is no session ${session}`, {
+    hint: `${next(input, "sessions")} lists them`,
+  });
 }
 
 function toPipe(input: Input, clew: Clew): Promise<Sums> {
   return written(clew, input.arguments[0], (text) => input.screen.bytes(text));
 }
 
-async function toFile(input: Input, clew: Clew, path: string): Promise<Sums> {
-  if (isSame(path, clew.location)) throw usageError("--out is the log itself", "Choose another file");
-  const force = input.has("force");
-  const file = await opened(path, force);
-  try {
-    // A file that was there keeps its mode when it is opened.
-    if ((await file.stat()).isFile()) await file.chmod(0o600);
-    const sums = await written(clew, input.arguments[0], async (text) => {
-      await file.writeFile(text);
-    });
-    await file.sync().catch(ignoreUnsyncable);
-    return sums;
-  } catch (error) {
-    if (!force) await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
-}
-
-/** A pipe or a device has nothing to sync. */
-function ignoreUnsyncable(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EINVAL") throw error;
-}
-
-function isSame(path: string, store: string): boolean {
-  try {
-    return realpathSync(path) === realpathSync(store);
-  } catch {
-    // One that does not exist is not the other.
-    return false;
-  }
-}
-
-async function opened(path: string, force: boolean): Promise<FileHandle> {
-  try {
-    return await open(path, force ? "w" : "wx", 0o600);
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") {
-      throw usageError(`${path} exists already`, "Choose another file, or overwrite it with --force");
-    }
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw usageError(`Cannot write ${path}: ${why}`, "Check the path after --out");
-  }
+function toFile(input: Input, clew: Clew, out: string): Promise<Sums> {
+  const keeping = { store: clew.location, force: input.has("force") };
+  return intoFile(out, keeping, (write) => written(clew, input.arguments[0], write));
 }
 
 async function written(clew: Clew, session: string | undefined, write: (text: string) => Promise<void>): Promise<Sums> {
@@ -123,7 +84,7 @@ async function written(clew: Clew, session: string | undefined, write: (text: st
 /** Beside the result, which may be in the pipe. */
 function report({ screen, json }: Input, sums: Sums, out: string | undefined): void {
   if (json && out !== undefined) {
-    screen.line(JSON.stringify({ out: resolve(out), ...sums }));
+    screen.data({ out: resolve(out), ...sums });
     return;
   }
   const parts = [
@@ -134,5 +95,5 @@ function report({ screen, json }: Input, sums: Sums, out: string | undefined): v
   ];
   const where = out === undefined ? "" : ` to ${printable(out)}`;
   screen.aside(`clew: exported ${parts.join(", ")}: ${sizeOf(sums.bytes)}${where}`);
-  if (out !== undefined) screen.aside(`clew: to take it back: clew import ${printable(shellWord(out))} --store NEW.db`);
+  if (out !== undefined) screen.aside("clew: to take it back:", `clew import ${shellWord(out)} --store NEW.db`);
 }

@@ -39,7 +39,7 @@ export function programHelp(commands: readonly Command[], screen: Screen): strin
     "",
     glossary(screen, rows),
     "",
-    title(screen, "Options of every command"),
+    title(screen, "Options"),
     optionRows(screen, globalOptions),
     "",
     title(screen, "A log of your own"),
@@ -56,8 +56,12 @@ export function commandHelp(command: Command, screen: Screen): string {
     `  ${command.example}`,
     "",
     title(screen, "Options"),
-    optionRows(screen, [...command.options, ...globalOptions]),
+    optionRows(screen, [...command.options, ...globalOptions.filter((option) => isHeeded(command, option))]),
   ].join("\n");
+}
+
+function isHeeded({ heeds = [] }: Command, { name }: Option): boolean {
+  return (name !== "lane" && name !== "window") || heeds.includes(name);
 }
 
 function optionRows(screen: Screen, options: readonly Option[]): string {

@@ -1,10 +1,11 @@
 import { basename } from "node:path";
 import type { ImportReport } from "../compose/import.js";
 import { ClewError } from "../core/errors.js";
+import { next } from "./again.js";
+import type { Input } from "./command.js";
 import { glossary, sentence } from "./prose.js";
 import type { Screen } from "./screen.js";
-import { shellWord } from "./shell-word.js";
-import { aligned, count, counted, oneLine, printable, roomFor } from "./text.js";
+import { count, counted, keyed, oneLine, printable, roomFor, widthOf } from "./text.js";
 
 /** What came of one file. */
 export type Outcome =
@@ -22,16 +23,17 @@ const failuresAtFirst = 5;
 /** For --json: one object per file. */
 export function printOutcomes(screen: Screen, outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) {
-    if (outcome.kind === "imported") screen.line(JSON.stringify({ file: outcome.file, ...outcome.report }));
+    if (outcome.kind === "imported") screen.data({ file: outcome.file, ...outcome.report });
     else {
       const { message, ...rest } = failureOf(outcome.error);
-      screen.line(JSON.stringify({ file: outcome.file, error: message, ...rest }));
+      screen.data({ file: outcome.file, error: message, ...rest });
     }
   }
   printFailures(screen, outcomes);
 }
 
-export function printImports(screen: Screen, outcomes: readonly Outcome[], newest: string | null): void {
+export function printImports(input: Input, outcomes: readonly Outcome[], newest: string | null): void {
+  const { screen } = input;
   const good = outcomes.filter((each) => each.kind === "imported");
   if (good.length > 0) {
     sentence(screen, screen.paint("bold", total(good, outcomes.length)));
@@ -40,7 +42,7 @@ export function printImports(screen: Screen, outcomes: readonly Outcome[], newes
     else for (const each of good) printFile(screen, each);
   }
   printFailures(screen, outcomes);
-  if (newest !== null) printNext(screen, newest);
+  if (newest !== null) printNext(input, newest);
 }
 
 function total(good: readonly Success[], files: number): string {
@@ -99,35 +101,50 @@ function skippedLines(screen: Screen, { bad }: ImportReport): readonly string[] 
 }
 
 function printTable(screen: Screen, good: readonly Success[]): void {
-  const rows = good
-    .slice(0, listedFiles)
-    .map(({ file, report }) => [
-      oneLine(basename(file), roomFor(screen.columns, 44)),
-      report.format,
-      count(report.added),
-      count(report.known),
-      count(report.bad.length),
+  const listed = good.slice(0, listedFiles);
+  const tell = (withFormat: boolean) => {
+    const format = (name: string) => (withFormat ? [name] : []);
+    const rows = listed.map(({ file, report }): [string, ...string[]] => [
+      basename(file),
+      ...format(report.format),
+      ...[report.added, report.known, report.bad.length].map(count),
     ]);
-  const [head = "", ...lines] = aligned([["file", "format", "added", "there", "skipped"], ...rows], [2, 3, 4]);
+    const numbers = withFormat ? [2, 3, 4] : [1, 2, 3];
+    return keyed(screen.columns, [["file", ...format("format"), "added", "there", "skipped"], ...rows], numbers);
+  };
+  const whole = tell(true);
+  const fits = whole.every((line) => widthOf(line) <= (screen.columns ?? Number.POSITIVE_INFINITY));
+  const [head = "", ...lines] = fits ? whole : tell(false);
   screen.line(screen.paint("bold", head));
   for (const line of lines) screen.line(line);
-  const more = good.length - rows.length;
+  const more = good.length - listed.length;
   if (more > 0) screen.line(`and ${counted(more, "file", "files")} more: --json has all`);
   screen.line();
 }
 
-function printNext(screen: Screen, newest: string): void {
-  const session = printable(shellWord(newest));
+function printNext(input: Input, newest: string): void {
+  const { screen } = input;
   screen.line(screen.paint("bold", "next"));
   const rows = [
-    [`  clew log ${session}`, "its turns"],
-    [`  clew context ${session}`, "what the model would get"],
-    ["  clew search WORDS", "find something again"],
+    [`  ${next(input, "log", newest)}`, "its turns"],
+    [`  ${next(input, "context", newest)}`, "what the model would get"],
+    [`  ${next(input, "search", "WORDS")}`, "find something again"],
   ] as const;
   screen.line(glossary(screen, rows));
 }
 
+/** Nothing of the file is in the log, or was. */
+export function isEmpty({ added, known, read, receipts = 0, bad }: ImportReport): boolean {
+  const records = Object.values(read ?? {}).reduce((sum, each) => sum + each, 0);
+  return added + known === 0 && (bad.length > 0 || records + receipts === 0);
+}
+
 function printFailures(screen: Screen, outcomes: readonly Outcome[]): void {
+  for (const each of outcomes) {
+    if (each.kind === "imported" && isEmpty(each.report)) {
+      screen.aside(`clew: ${printable(each.file)}: nothing in it could be read`);
+    }
+  }
   const failures = outcomes.flatMap((each) => (each.kind === "failed" ? [failureOf(each.error)] : []));
   const shown = failures.slice(0, failuresAtFirst);
   for (const [index, { message, code, hint }] of shown.entries()) {

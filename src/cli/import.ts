@@ -3,7 +3,8 @@ import { basename } from "node:path";
 import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
 import type { Command, Input } from "./command.js";
-import { type Outcome, printImports, printOutcomes } from "./import-summary.js";
+import { isEmpty, type Outcome, printImports, printOutcomes } from "./import-summary.js";
+import { interruptible } from "./interrupt.js";
 import { inMemory, locationOf, withLog } from "./open-log.js";
 import { progressBar } from "./progress-bar.js";
 import { printable } from "./text.js";
@@ -31,7 +32,7 @@ export const importFiles: Command = {
     const { outcomes, newest } =
       refused.length < files.length ? await importAll(input, files) : { outcomes: refused, newest: null };
     if (input.json) printOutcomes(input.screen, outcomes);
-    else printImports(input.screen, outcomes, newest);
+    else printImports(input, outcomes, newest);
     for (const each of outcomes) {
       if (each.kind === "failed" && !(each.error instanceof ClewError)) throw each.error;
     }
@@ -47,7 +48,10 @@ interface Imported {
 
 async function importAll(input: Input, files: readonly string[]): Promise<Imported> {
   const work = async (clew: Clew): Promise<Imported> => {
-    const outcomes = await importEach(input, clew, files);
+    const outcomes = await interruptible(
+      () => input.screen.live?.clear(),
+      () => importEach(input, clew, files),
+    );
     const sessions = new Set(outcomes.flatMap((each) => (each.kind === "imported" ? each.report.sessions : [])));
     const newest = (await clew.sessions()).find(({ session }) => sessions.has(session));
     return { outcomes, newest: newest?.session ?? null };
@@ -119,7 +123,5 @@ function unreadable(file: string, cause: Error): ClewError {
 
 /** A file of which nothing could be read has failed, though the importer came to its end. */
 function isGood(outcome: Outcome): boolean {
-  if (outcome.kind === "failed") return false;
-  const { added, known, bad } = outcome.report;
-  return added + known > 0 || bad.length === 0;
+  return outcome.kind === "imported" && !isEmpty(outcome.report);
 }

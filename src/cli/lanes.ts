@@ -1,9 +1,11 @@
 import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
+import { again, next } from "./again.js";
 import type { Command } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
-import { aligned, count, oneLine, roomFor } from "./text.js";
+import { sentenceWith } from "./prose.js";
+import { count, inMiddle, keyed } from "./text.js";
 
 const shownAtFirst = 20;
 
@@ -20,25 +22,29 @@ export const lanes: Command = {
       const session = input.arguments[0] ?? (await newestSession(clew));
       const all = await clew.lanes(session);
       if (all.length === 0) {
-        throw new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });
+        throw new ClewError("session/unknown", `There is no session ${session}`, {
+          hint: `${next(input, "sessions")} lists them`,
+        });
       }
       if (input.json) {
         for (const { ref, entries, newest } of all) {
-          screen.line(JSON.stringify({ session: ref.session, lane: ref.lane, entries, newest: isoOf(newest) }));
+          screen.data({ session: ref.session, lane: ref.lane, entries, newest: isoOf(newest) });
         }
         return 0;
       }
       const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
-      const rows = shown.map(({ ref, entries, newest }) => [
-        oneLine(ref.lane, roomFor(screen.columns, 27)),
+      const rows = shown.map(({ ref, entries, newest }): [string, string, string] => [
+        ref.lane,
         count(entries),
         momentOf(newest),
       ]);
-      const [head = "", ...lines] = aligned([["lane", "entries", "newest"], ...rows], [1]);
-      screen.line(oneLine(session, screen.columns));
+      const [head = "", ...lines] = keyed(screen.columns, [["lane", "entries", "newest"], ...rows], [1]);
+      screen.line(inMiddle(session, screen.columns));
       screen.line(screen.paint("bold", head));
       for (const line of lines) screen.line(line);
-      if (shown.length < all.length) screen.line(`and ${count(all.length - shown.length)} more: clew lanes --all`);
+      if (shown.length < all.length) {
+        sentenceWith(screen, `and ${count(all.length - shown.length)} more:`, again("lanes", input, "--all"));
+      }
       return 0;
     }),
 };

@@ -5,7 +5,7 @@ import { isNote } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
 import { dayOf, isoOf, momentOf, timeOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
-import { sentence } from "./prose.js";
+import { sentence, sentenceWith } from "./prose.js";
 import type { Screen, Style } from "./screen.js";
 import { shortTurn } from "./short-turn.js";
 import { count, counted, oneLine, right } from "./text.js";
@@ -19,7 +19,9 @@ export const log: Command = {
   usage: "[SESSION]",
   example: "clew log telegram:chat:42 --limit 100",
   most: 1,
+  heeds: ["lane"],
   options: [
+    { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "limit", value: "N", line: "entries to show, 20 unless told (50 in a pipe), at most 1000" },
     { name: "all", line: "notes for the log only too; --json always has them" },
   ],
@@ -43,7 +45,7 @@ function printData(screen: Screen, { ref, lines, turns }: LogPage): void {
   for (const { seq, pointer, at, kind, turn, text } of lines) {
     const state = turn === null ? null : (states.get(turn) ?? null);
     const { session, lane } = ref;
-    screen.line(JSON.stringify({ session, lane, seq, pointer, at: isoOf(at), kind, turn, state, text }));
+    screen.data({ session, lane, seq, pointer, at: isoOf(at), kind, turn, state, text });
   }
 }
 
@@ -52,7 +54,8 @@ function print(input: Input, { ref, total, lines, turns }: LogPage, listed: read
   const from = listed[0]?.seq ?? 1;
   const notes = lines.filter(({ seq }) => seq >= from).length - listed.length;
   const shown = listed.length + notes < total ? `, the newest ${count(listed.length)}` : "";
-  sentence(screen, `${ref.session}, lane ${ref.lane}: ${counted(total, "entry", "entries")}${shown}`);
+  const where = oneLine(`${ref.session}, lane ${ref.lane}`, null);
+  sentence(screen, `${where}: ${counted(total, "entry", "entries")}${shown}`);
   const records = new Map(turns.map((turn) => [turn.id, turn]));
   for (const group of grouped(listed)) {
     const [first] = group;
@@ -64,7 +67,7 @@ function print(input: Input, { ref, total, lines, turns }: LogPage, listed: read
   if (notes === 0) return;
   screen.line();
   const named = `${counted(notes, "note", "notes")} for the log only (usage, sent)`;
-  sentence(screen, `Not listed: ${named}: ${again("log", input, "--all")}`);
+  sentenceWith(screen, `Not listed: ${named}:`, again("log", input, "--all"));
 }
 
 /** Neighbours of one turn; entries without a turn by day. */
@@ -101,5 +104,10 @@ function heading(screen: Screen, line: LogLine, turn: TurnRecord | undefined): s
 function entryLine(screen: Screen, { seq, at, text }: LogLine, digits: number): string {
   const start = `  ${right(`#${seq}`, digits + 1)}  ${timeOf(at)}  `;
   const room = screen.columns === null ? null : Math.max(20, screen.columns - start.length);
-  return screen.paint("dim", start) + oneLine(text, room);
+  return screen.paint("dim", start) + oneLine(filled(text), room);
+}
+
+/** Somebody said nothing, e.g. with a sticker; or a tool returned nothing. */
+function filled(text: string): string {
+  return text === "" || text.endsWith(": ") ? `${text}(empty)` : text;
 }

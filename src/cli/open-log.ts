@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Clew, LaneChoice } from "../compose/clew.js";
 import { findStore, type Location } from "../compose/location.js";
+import { usageError } from "./arguments.js";
 import type { Input } from "./command.js";
 import { missingLog } from "./missing-log.js";
 
@@ -42,8 +43,12 @@ export function windowOf(input: Input): number | undefined {
 }
 
 /** The session from the argument, or from --session, and the lane from --lane. */
-export function choiceOf(input: Input, session = input.text("session")): LaneChoice {
-  return { session, lane: input.text("lane") };
+export function choiceOf(input: Input, argument?: string): LaneChoice {
+  const option = input.text("session");
+  if (argument !== undefined && option !== undefined && argument !== option) {
+    throw usageError("Two sessions are named", "Write the session once, as the argument or after --session");
+  }
+  return { session: argument ?? option, lane: input.text("lane") };
 }
 
 export function inMemory(store: string | undefined): boolean {

@@ -63,10 +63,10 @@ function unknownCommand(name: string): ClewError {
   return usageError(`There is no command ${JSON.stringify(name)}`, hint);
 }
 
-function checkCount({ name, usage, most, least = 0 }: Command, given: readonly string[]): void {
+function checkCount({ name, usage, most, least = 0, missing }: Command, given: readonly string[]): void {
   const hint = `Write clew ${name} ${usage}`.trimEnd();
   if (given.length < least)
-    throw usageError(`clew ${name} needs ${usage}`, `${hint}, e.g. as clew ${name} --help shows`);
+    throw usageError(`clew ${name} needs ${usage}`, missing ?? `${hint}, e.g. as clew ${name} --help shows`);
   const extra = given[most];
   if (extra === undefined) return;
   const quotes = given.length > 1 && most > 0 ? "; put a text with spaces in quotes" : "";
@@ -77,10 +77,24 @@ function checkCount({ name, usage, most, least = 0 }: Command, given: readonly s
 function report(error: unknown, screen: Screen): 1 | 2 {
   if (error instanceof ClewError) {
     screen.aside(`clew: ${printable(error.message)} [${error.code}]`);
-    if (error.hint !== undefined) screen.aside(`clew: ${printable(error.hint)}`);
+    if (error.hint !== undefined) sayHint(screen, error.hint);
     return error.code === "cli/usage" ? 2 : 1;
   }
+  if (isOfSystem(error)) {
+    screen.aside(`clew: ${printable(error.message)}`);
+    return 1;
+  }
   screen.aside("clew: this is a fault in clew itself, please report it with these lines:");
-  screen.aside(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  screen.aside(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
   return 1;
+}
+
+function sayHint(screen: Screen, hint: string): void {
+  const [, text = hint, command] = /^(.*:) (clew [^,;]*)$/s.exec(hint) ?? [];
+  screen.aside(`clew: ${printable(text)}`, command === undefined ? undefined : printable(command));
+}
+
+/** A full disk, or a file that may not be read: no fault of ours. */
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "errno" in error;
 }

@@ -1,4 +1,4 @@
-import type { Screen } from "./screen.js";
+import { type Screen, withCommand } from "./screen.js";
 import { left, widthOf } from "./text.js";
 import { wrapped } from "./wrap.js";
 
@@ -8,6 +8,11 @@ const leastRoom = 24;
 
 export function sentence(screen: Screen, text: string, indent = 0): void {
   screen.line(wrapped(text, screen.columns ?? pipeColumns, indent));
+}
+
+/** A sentence that ends in a command. */
+export function sentenceWith(screen: Screen, text: string, command: string, indent = 0): void {
+  screen.line(withCommand(text, command, screen.columns ?? pipeColumns, indent));
 }
 
 /** Names with a sentence each, all sentences in one column, or below the names where that would be too narrow. */

@@ -1,4 +1,5 @@
 import type { Clew } from "../compose/clew.js";
+import { again } from "./again.js";
 import { usageError } from "./arguments.js";
 import type { Command, Input } from "./command.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -65,16 +66,16 @@ async function open(input: Input, clew: Clew, offset: number, lines: Lines | und
   }
   const { ref, text, next, of } = page;
   if (input.json) {
-    screen.line(JSON.stringify({ pointer, session: ref.session, lane: ref.lane, text, next, of }));
+    screen.data({ pointer, session: ref.session, lane: ref.lane, text, next, of });
     return 0;
   }
   screen.line(printable(text));
   if (next !== null) {
     const rest = [
       ...(find === undefined ? [] : ["--find", shellWord(find)]),
-      ...(lines === undefined ? [] : ["--lines", input.text("lines")]),
+      ...(lines === undefined ? [] : ["--lines", input.text("lines") ?? ""]),
     ];
-    screen.aside(`clew: there is more: ${["clew recall", pointer, ...rest].join(" ")} --offset ${next}`);
+    screen.aside("clew: there is more:", again("recall", input, ...rest, "--offset", String(next)));
   }
   return 0;
 }

@@ -1,22 +1,25 @@
 import type { Command } from "./command.js";
+import { safeJson } from "./json-line.js";
 import { withLog } from "./open-log.js";
 import { viewNamed } from "./short-turn.js";
 
 export const replay: Command = {
   name: "replay",
   line: "the request of a call, byte for byte",
-  usage: "RECEIPT",
+  usage: "RECEIPT|TURN",
   example: "clew replay 0123456789abcdef > request.json",
   least: 1,
   most: 1,
+  missing: "clew why prints the receipt of a call; a turn's id from clew log works too",
   options: [],
   run: (input) =>
     withLog(input, async (clew) => {
       const { screen } = input;
       const { receipt } = await viewNamed(clew, input.arguments[0] ?? "");
-      // The bytes are JSON already, so --json changes nothing; only a terminal gets a line's end after them.
-      await screen.bytes(await clew.replay(receipt.id));
-      if (screen.columns !== null) screen.line();
+      const json = await clew.replay(receipt.id);
+      // The bytes are JSON already, so --json changes nothing; only a terminal gets them escaped and with a line's end.
+      if (screen.columns === null) await screen.bytes(json);
+      else screen.line(safeJson(json));
       return 0;
     }),
 };

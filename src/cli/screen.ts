@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { jsonLine } from "./json-line.js";
+import { widthOf } from "./text.js";
 import { wrapped } from "./wrap.js";
 
 const codes = {
@@ -19,10 +21,12 @@ export interface Screen {
   readonly columns: number | null;
   /** One line, or several, of the result. */
   line(text?: string): void;
+  /** The result as data: one line of JSON. */
+  data(value: unknown): void;
   /** Bytes of the result, as they are; done when the reader has room for more. */
   bytes(text: string): Promise<void>;
-  /** Beside the result: failures and remarks, broken between words in a terminal. */
-  aside(text: string): void;
+  /** Beside the result: failures and remarks, broken between words in a terminal; a command at the end never is. */
+  aside(text: string, command?: string): void;
   /** The text in colour where that is wanted. */
   paint(style: Style, text: string): string;
   /** A line beside the result that is drawn anew in place; null where there is no terminal for it. */
@@ -43,12 +47,15 @@ export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env
     line: (text = "") => {
       out.write(`${text}\n`);
     },
+    data: (value) => {
+      out.write(`${jsonLine(value)}\n`);
+    },
     bytes: async (text) => {
       if (!out.write(text)) await once(out, "drain");
     },
-    aside: (text) => {
+    aside: (text, command) => {
       const width = error.isTTY === true ? (error.columns ?? 80) : Number.POSITIVE_INFINITY;
-      error.write(`${wrapped(text, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
+      error.write(`${withCommand(text, command, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
     },
     paint: (style, text) => {
       const [on, off] = codes[style];
@@ -56,6 +63,13 @@ export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env
     },
     live: error.isTTY === true && env.TERM !== "dumb" ? liveOn(error) : null,
   };
+}
+
+/** A command is there to be copied: on a line of its own where it does not fit behind its sentence. */
+export function withCommand(text: string, command: string | undefined, width: number, indent: number): string {
+  if (command === undefined) return wrapped(text, width, indent);
+  const together = `${text} ${command}`;
+  return widthOf(together) <= width ? together : `${wrapped(text, width, indent)}\n${" ".repeat(indent + 2)}${command}`;
 }
 
 function liveOn(stream: NodeJS.WriteStream): Live {

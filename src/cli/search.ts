@@ -2,17 +2,19 @@ import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
 import { askedWords } from "../core/words.js";
 import type { SearchHit } from "../engine/search.js";
+import { next } from "./again.js";
 import { usageError } from "./arguments.js";
 import type { Command, Input } from "./command.js";
 import { type Excerpt, excerptOf } from "./excerpt.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
-import { sentence } from "./prose.js";
+import { sentence, sentenceWith } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { counted, oneLine, printable, widthOf } from "./text.js";
 import { around } from "./word-match.js";
 
 const defaultLimit = 20;
+const largestLimit = 1_000;
 /** Characters of an entry to show in a pipe. */
 const pipeRoom = 160;
 const whoRoom = 24;
@@ -24,26 +26,29 @@ export const search: Command = {
   example: 'clew search contract number    (or: clew search "contract number")',
   least: 1,
   most: Number.POSITIVE_INFINITY,
+  heeds: ["lane"],
   options: [
     { name: "session", value: "KEY", line: "only this chat" },
     { name: "limit", value: "N", line: `entries to show, ${defaultLimit} unless told, at most 1000` },
   ],
   run: (input) => {
     const question = input.arguments.join(" ");
-    const limit = input.number("limit", 1, 1_000) ?? defaultLimit;
+    const limit = input.number("limit", 1, largestLimit) ?? defaultLimit;
     const words = askedWords(question);
     if (words.length === 0) {
       throw usageError(`There is no word in ${JSON.stringify(question)}`, "Give words of letters or digits");
     }
     return withLog(input, async (clew) => {
       const choice = choiceOf(input);
-      if (choice.session !== undefined) await checkSession(clew, choice.session);
-      const hits = await clew.search(question, { ...choice, limit });
+      if (choice.session !== undefined) await checkSession(input, clew, choice.session);
+      // One more than is shown tells whether there are more.
+      const looked = await clew.search(question, { ...choice, limit: Math.min(limit + 1, largestLimit) });
+      const hits = looked.slice(0, limit);
       if (hits.length === 0) return nothing(input, words);
       const found: Found[] = [];
       for (const hit of hits) found.push({ ...hit, excerpt: await excerptOf(clew, hit, words) });
-      if (input.json) for (const each of found) input.screen.line(JSON.stringify(dataOf(each)));
-      else print(input.screen, found, words, limit);
+      if (input.json) for (const each of found) input.screen.data(dataOf(each));
+      else print(input, found, words, looked.length > limit || (limit === looked.length && limit === largestLimit));
       return 0;
     });
   },
@@ -53,9 +58,11 @@ interface Found extends SearchHit {
   readonly excerpt: Excerpt;
 }
 
-async function checkSession(clew: Clew, session: string): Promise<void> {
+async function checkSession(input: Input, clew: Clew, session: string): Promise<void> {
   if ((await clew.lanes(session)).length > 0) return;
-  throw new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });
+  throw new ClewError("session/unknown", `There is no session ${session}`, {
+    hint: `${next(input, "sessions")} lists them`,
+  });
 }
 
 function nothing(input: Input, words: readonly string[]): number {
@@ -64,7 +71,7 @@ function nothing(input: Input, words: readonly string[]): number {
   const asked = words.map((word) => JSON.stringify(word)).join(words.length > 1 ? " or " : "");
   screen.aside(`clew: no entry ${narrowed ? "there " : ""}holds the word ${printable(asked)}`);
   const wider = narrowed ? "Without --session and --lane it looks everywhere. " : "";
-  screen.aside(`clew: ${wider}It looks for whole words; for a part of one: clew why "part"`);
+  screen.aside(`clew: ${wider}It looks for whole words; for a part of one:`, next(input, "why", "part"));
   return 1;
 }
 
@@ -75,24 +82,28 @@ function dataOf({ ref, line, matched, asked, excerpt }: Found) {
   return { ...place, matched, asked, text, excerpt: excerpt.text };
 }
 
-function print(screen: Screen, found: readonly Found[], words: readonly string[], limit: number): void {
+function print(input: Input, found: readonly Found[], words: readonly string[], cut: boolean): void {
+  const { screen } = input;
   const whole = found.filter(({ matched, asked }) => matched >= asked);
   const part = found.filter(({ matched, asked }) => matched < asked);
-  const more = found.length === limit ? "; --limit N shows more" : "";
+  const more = found.length < largestLimit ? "; --limit N shows more" : "";
   const quoted = screen.paint("bold", printable(words.join(" ")));
   const holding = (many: number) => counted(many, "entry holds", "entries hold");
   if (whole.length > 0) {
-    const all = words.length > 1 ? "all of " : "";
-    sentence(screen, `${holding(whole.length)} ${all}${quoted}${part.length === 0 ? more : ""}`);
+    const all = `${words.length > 1 ? "all of " : ""}${quoted}`;
+    const newest = `The newest ${counted(whole.length, "entry", "entries")} with ${all}${more}`;
+    sentence(screen, cut && part.length === 0 ? newest : `${holding(whole.length)} ${all}`);
     printGroups(screen, whole, words);
   }
   if (part.length > 0) {
     if (whole.length === 0) sentence(screen, `No entry holds all of ${quoted}.`);
     const most = Math.max(...part.map(({ matched }) => matched));
-    sentence(screen, `${holding(part.length)} some of the words, at most ${most} of ${words.length}${more}`);
+    const some = `some of the words, at most ${most} of ${words.length}`;
+    const first = `The first ${counted(part.length, "entry", "entries")} with ${some}${more}`;
+    sentence(screen, cut ? first : `${holding(part.length)} ${some}`);
     printGroups(screen, part, words);
   }
-  screen.line(`Open one with: clew recall ${found[0]?.line.pointer}`);
+  sentenceWith(screen, "Open one with:", next(input, "recall", found[0]?.line.pointer ?? ""));
 }
 
 /** By lane, in the order in which the lanes first come up. */

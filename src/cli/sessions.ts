@@ -1,7 +1,9 @@
+import { again } from "./again.js";
 import type { Command } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
-import { aligned, count, oneLine, roomFor } from "./text.js";
+import { sentenceWith } from "./prose.js";
+import { count, keyed } from "./text.js";
 
 const shownAtFirst = 20;
 
@@ -16,20 +18,26 @@ export const sessions: Command = {
     withLog(input, async (clew) => {
       const { screen } = input;
       const all = await clew.sessions();
-      if (input.json) for (const each of all) screen.line(JSON.stringify({ ...each, newest: isoOf(each.newest) }));
+      if (input.json) for (const each of all) screen.data({ ...each, newest: isoOf(each.newest) });
       else if (all.length === 0) screen.line("The log has no session yet.");
       else {
         const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
-        const rows = shown.map((each) => [
-          oneLine(each.session, roomFor(screen.columns, 34)),
+        const rows = shown.map((each): [string, string, string, string] => [
+          each.session,
           count(each.lanes),
           count(each.entries),
           momentOf(each.newest),
         ]);
-        const [head = "", ...lines] = aligned([["session", "lanes", "entries", "newest"], ...rows], [1, 2]);
+        const [head = "", ...lines] = keyed(
+          screen.columns,
+          [["session", "lanes", "entries", "newest"], ...rows],
+          [1, 2],
+        );
         screen.line(screen.paint("bold", head));
         for (const line of lines) screen.line(line);
-        if (shown.length < all.length) screen.line(`and ${count(all.length - shown.length)} more: clew sessions --all`);
+        if (shown.length < all.length) {
+          sentenceWith(screen, `and ${count(all.length - shown.length)} more:`, again("sessions", input, "--all"));
+        }
       }
       return 0;
     }),

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Clew } from "../compose/clew.js";
 import type { SessionSummary } from "../core/ports.js";
+import { next } from "./again.js";
 import type { Input } from "./command.js";
 import { lastReceipt } from "./last-receipt.js";
 import { whereElse } from "./missing-log.js";
 import { isoOf, momentOf } from "./moment.js";
 import { locationOf, withLog } from "./open-log.js";
 import { glossary, sentence } from "./prose.js";
-import type { Screen } from "./screen.js";
 import { count, counted, oneLine, printable } from "./text.js";
 
 /** Bare `clew`: which log, what is in it, and what to type next. */
@@ -21,7 +21,7 @@ export async function status(input: Input): Promise<number> {
   const [newest] = sessions;
   if (input.json) {
     const newestAsData = newest === undefined ? null : { ...newest, newest: isoOf(newest.newest) };
-    screen.line(JSON.stringify({ store: path, because, exists, sessions: sessions.length, newest: newestAsData }));
+    screen.data({ store: path, because, exists, sessions: sessions.length, newest: newestAsData });
     return 0;
   }
   const fact = (name: string, text: string) => sentence(screen, screen.paint("bold", name) + text, 10);
@@ -36,7 +36,7 @@ export async function status(input: Input): Promise<number> {
     fact("newest", `    ${oneLine(newest.session, 44)}, ${facts}, ${momentOf(newest.newest)}`);
   }
   screen.line();
-  nextSteps(screen, newest === undefined ? first : called ? onward : imported);
+  nextSteps(input, newest === undefined ? first : called ? onward : imported);
   return 0;
 }
 
@@ -49,25 +49,31 @@ async function standing(clew: Clew): Promise<{ sessions: readonly SessionSummary
 type Steps = readonly (readonly [command: string, sentence: string])[];
 
 const first: Steps = [
-  ["clew import FILE", "a history that you have: coding agents, chats, mail"],
-  ["clew demo", "a month of conversation, one question; no key, seconds"],
-  ["clew help", "all commands, and the lines that make a log of your own"],
+  ["import FILE", "a history that you have: coding agents, chats, mail"],
+  ["demo", "a month of conversation, one question; no key, seconds"],
+  ["help", "all commands, and the lines that make a log of your own"],
 ];
 
 const imported: Steps = [
-  ["clew log", "the newest turns with their ids"],
-  ["clew context", "what the model would get on the next message, by layer"],
-  ["clew search WORDS", "finds entries by their words, in all sessions"],
+  ["log", "the newest turns with their ids"],
+  ["context", "what the model would get on the next message, by layer"],
+  ["search WORDS", "finds entries by their words, in all sessions"],
 ];
 
 const onward: Steps = [
-  ["clew context", "what the model gets on the next message, by layer"],
-  ["clew why", "what became of every entry on the last call, and why"],
-  ["clew log", "the newest turns with their ids"],
+  ["context", "what the model gets on the next message, by layer"],
+  ["why", "what became of every entry on the last call, and why"],
+  ["log", "the newest turns with their ids"],
 ];
 
-function nextSteps(screen: Screen, steps: Steps): void {
+function nextSteps(input: Input, steps: Steps): void {
+  const { screen } = input;
   screen.line(screen.paint("bold", "next"));
-  const rows = steps.map(([command, text]) => [`  ${command}`, text] as const);
+  const rows = steps.map(([command, text]) => [`  ${inLog(input, command)}`, text] as const);
   screen.line(glossary(screen, rows));
+}
+
+function inLog(input: Input, command: string): string {
+  const [name = "", ...words] = command.split(" ");
+  return name === "demo" || name === "help" ? `clew ${name}` : next(input, name, ...words);
 }

@@ -24,6 +24,39 @@ export function oneLine(text: string, columns: number | null): string {
   return `${cut.trimEnd()}…`;
 }
 
+/** One line, cut in the middle: the ends of a key tell it from others. */
+export function inMiddle(text: string, columns: number | null): string {
+  const line = oneLine(text, null);
+  if (columns === null || widthOf(line) <= columns) return line;
+  const start = within([...line], Math.ceil((columns - 1) / 2));
+  const end = within([...line].reverse(), columns - 1 - widthOf(start.join("")));
+  return `${start.join("")}…${end.reverse().join("")}`;
+}
+
+/** As many of the first characters as have room. */
+function within(characters: readonly string[], columns: number): string[] {
+  let width = 0;
+  const end = characters.findIndex((character) => {
+    width += widthOf(character);
+    return width > columns;
+  });
+  return characters.slice(0, end === -1 ? undefined : end);
+}
+
+/** Rows in columns, the first one cut in the middle so that no line is wider than the terminal. */
+export function keyed(
+  columns: number | null,
+  rows: readonly (readonly [key: string, ...others: string[]])[],
+  numbers: readonly number[],
+): readonly string[] {
+  const others = aligned(rows.map(([, ...rest]) => rest));
+  const room = roomFor(columns, 2 + Math.max(...others.map(widthOf)));
+  return aligned(
+    rows.map(([key, ...rest]) => [inMiddle(key, room), ...rest]),
+    numbers,
+  );
+}
+
 /** Columns for a name beside `others` columns; null in a pipe. */
 export function roomFor(columns: number | null, others: number): number | null {
   return columns === null ? null : Math.max(12, columns - others);

@@ -2,15 +2,18 @@ import type { Clew, LaneChoice } from "../compose/clew.js";
 import { sha256 } from "../compose/options.js";
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, Pointer } from "../core/keys.js";
+import { longestPattern } from "../core/pattern.js";
 import { pointerTo } from "../core/pointer.js";
 import { verdictOn } from "../core/verdict.js";
 import type { Explained } from "../engine/inspect.js";
 import type { Recalled } from "../engine/recall.js";
+import { next } from "./again.js";
+import { usageError } from "./arguments.js";
 import { isBookkeeping, isNoteHeadline } from "./bookkeeping.js";
 import type { Input } from "./command.js";
 import { choiceOf } from "./open-log.js";
 import { sentence } from "./prose.js";
-import { count, counted, oneLine, roomFor } from "./text.js";
+import { count, counted, oneLine, printable, roomFor } from "./text.js";
 import { markOf, reasonOf } from "./verdict-words.js";
 
 const shownAtFirst = 10;
@@ -37,16 +40,24 @@ export async function whyText(input: Input, clew: Clew, text: string): Promise<n
   const { screen } = input;
   const { session, matches, unread } = await search(clew, input, text);
   if (unread > 0) screen.aside(`clew: ${count(unread)} older entries were not looked at; --all looks at them too`);
+  const isSession = (await clew.sessions()).some((each) => each.session === text);
+  const asSession = () => screen.aside("clew: That is a session:", next(input, "why", "--session", text));
   if (matches.length === 0) {
     const where = input.text("lane") === undefined ? session : `this lane of ${session}`;
-    screen.aside(`clew: no entry of ${where} holds ${JSON.stringify(text)}, and no turn has that id`);
-    screen.aside("clew: clew sessions shows the other chats: --session KEY looks there");
+    screen.aside(`clew: no entry of ${oneLine(where, null)} holds ${quoted(text)}, and no turn has that id`);
+    if (isSession) asSession();
+    else screen.aside("clew: --session KEY looks in another chat; all of them:", next(input, "sessions"));
     return 1;
   }
   const open = (match: Match) => lineIn(clew, session, match, text);
-  if (input.json) for (const match of matches) screen.line(JSON.stringify(dataOf(match, await open(match))));
-  else await print(input, `${session}: ${holders(matches)} ${JSON.stringify(text)}`, matches, open);
+  if (input.json) for (const match of matches) screen.data(dataOf(match, await open(match)));
+  else await print(input, `${oneLine(session, null)}: ${holders(matches)} ${quoted(text)}`, matches, open);
+  if (isSession) asSession();
   return 0;
+}
+
+function quoted(text: string): string {
+  return printable(JSON.stringify(text));
 }
 
 function holders(matches: readonly Match[]): string {
@@ -69,7 +80,7 @@ async function print(
     const fate = explained === null ? "in no view yet" : reasonOf(explained);
     const words = oneLine(await open(match), roomFor(screen.columns, pointer.length + 6));
     screen.line();
-    sentence(screen, `  ${screen.paint(style, mark)} ${lane} #${seq}: ${fate}`, 4);
+    sentence(screen, `  ${screen.paint(style, mark)} ${oneLine(lane, null)} #${seq}: ${fate}`, 4);
     screen.line(`    ${screen.paint("cyan", pointer)}  ${screen.paint("dim", words)}`);
   }
 }
@@ -91,6 +102,9 @@ interface Query {
 }
 
 async function search(clew: Clew, input: Input, find: string): Promise<Search> {
+  if (find.length > longestPattern) {
+    throw usageError(`That text has ${find.length} characters`, `Give at most ${longestPattern} of them`);
+  }
   const query = { find, all: input.has("all") };
   const { ref, total } = await clew.log({ ...choiceOf(input), limit: 1 });
   const lanes = input.has("lane") ? [{ ref, entries: total }] : await clew.lanes(ref.session);

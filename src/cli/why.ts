@@ -1,15 +1,15 @@
 import type { Clew } from "../compose/clew.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Explained } from "../engine/inspect.js";
-import { again } from "./again.js";
+import { again, next } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
-import { sentence } from "./prose.js";
+import { sentence, sentenceWith } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { namedTurn, shortTurn, viewOf } from "./short-turn.js";
-import { count } from "./text.js";
+import { count, oneLine } from "./text.js";
 import { verdictData } from "./verdict-data.js";
 import { folded, mostTelling, tally, verdictLines } from "./verdict-lines.js";
 
@@ -21,6 +21,7 @@ export const why: Command = {
   usage: '[TURN|"text"]',
   example: 'clew why "contract number"    (or: clew why, clew why 1a2b3c4d)',
   most: 1,
+  heeds: ["lane"],
   options: [
     { name: "session", value: "KEY", line: "the chat; the newest unless told" },
     { name: "all", line: "one line per entry, nothing folded, notes for the log only too" },
@@ -46,7 +47,7 @@ function printData(screen: Screen, { receipt, verdicts }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
   const { session, lane } = ref;
   const told = { receipt: id, session, lane, turn, call, at: isoOf(at), tokens, window, compacted, layers, overheads };
-  screen.line(JSON.stringify({ ...told, policy, calibration, verdicts: verdicts.map(verdictData) }));
+  screen.data({ ...told, policy, calibration, verdicts: verdicts.map(verdictData) });
 }
 
 function print(input: Input, { receipt, verdicts }: Whole): void {
@@ -56,19 +57,19 @@ function print(input: Input, { receipt, verdicts }: Whole): void {
   const lines = input.has("all") ? verdicts : folded(verdicts.filter((each) => !isBookkeeping(each)));
   const shown = input.has("all") ? lines : mostTelling(lines, shownAtFirst);
   for (const line of verdictLines(screen, shown)) screen.line(line);
-  const more = `  and ${count(lines.length - shown.length)} more: ${again("why", input, "--all")}`;
-  if (shown.length < lines.length) sentence(screen, more, 2);
+  const more = `  and ${count(lines.length - shown.length)} more:`;
+  if (shown.length < lines.length) sentenceWith(screen, more, again("why", input, "--all"), 2);
   const pointer = verdicts.find(({ verdict }) => verdict.pointer !== null)?.verdict.pointer;
   screen.line();
-  if (pointer) screen.line(`Open what is not shown: clew recall ${pointer}`);
-  screen.line(`The exact request:      clew replay ${receipt.id}`);
+  if (pointer) sentenceWith(screen, "Open what is not shown:", next(input, "recall", pointer));
+  sentenceWith(screen, "The exact request:     ", next(input, "replay", receipt.id));
 }
 
 function headline(screen: Screen, receipt: Receipt, verdicts: readonly Explained[]): readonly string[] {
   const percent = ((receipt.tokens / receipt.window) * 100).toFixed(1);
   const compacted = receipt.compacted ? "; compacted on this call" : "";
   return [
-    `${receipt.ref.session}, lane ${receipt.ref.lane}`,
+    oneLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
     `${screen.paint("bold", `turn ${shortTurn(receipt.turn)}, call ${receipt.call}`)}, ${momentOf(receipt.at)}`,
     `${count(receipt.tokens)} tokens of a window of ${count(receipt.window)} (${percent} %)${compacted}`,
     tally(verdicts),

@@ -104,5 +104,5 @@ function isKin(a: string, b: string): boolean {
 }
 
 function folded(word: string): string {
-  return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -138,7 +138,8 @@ export function clewOver(house: House, flight: InFlight): Clew {
   return {
     begin: async (given, { origin = "interactive", whenBusy = "queue", signal } = {}) => {
       const messages = (isList(given) ? given : [given]).map(parseMessage);
-      const { turn, repeated } = await begin(house, messages, { origin, whenBusy, signal });
+      const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
+      const { turn, repeated } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
       const text = messages
         .flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text)))
         .join("\n");
@@ -177,9 +178,12 @@ export function clewOver(house: House, flight: InFlight): Clew {
     sessions: () => house.store.sessions(house.owner),
     lanes: (session) => house.store.lanes(house.owner, sessionKey(session)),
     close: async () => {
-      await flight.settled(closingMs);
-      await flight.leave();
-      await house.store.close();
+      try {
+        await flight.settled(closingMs);
+        await flight.leave();
+      } finally {
+        await house.store.close();
+      }
     },
     location: house.store.location,
   };

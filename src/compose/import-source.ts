@@ -1,37 +1,53 @@
 import { createReadStream } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
-import { basename, join, relative, sep } from "node:path";
+import { basename, join } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { ImportSample, ImportSource } from "../core/importing/imported.js";
 
 /** A file, folder or archive that can say how much of it was read. */
 export interface CountedSource extends ImportSource {
   readonly bytes: number;
-  /** Where it is, if it is a folder. */
-  readonly folder: string | null;
+  /** One member of a folder or archive for itself; null for a plain file. */
+  readonly open: ((name: string) => Promise<CountedSource>) | null;
 }
 
 const headBytes = 65_536;
+/** What one text may hold: the machine has strings of half a billion characters and no longer ones. */
+const mostText = 500_000_000;
+const mostArchive = 2 ** 31;
 const archiveMark = Buffer.from("PK\u0003\u0004");
 
-/** `onRead` is told how many bytes were read so far, whenever more were. */
+/** `onRead` is told of every piece that was read, in bytes. */
 export async function openSource(path: string, onRead: OnRead): Promise<CountedSource> {
-  const found = await statOf(path);
-  if (found.isDirectory()) return folderSource(path, onRead);
+  const found = await reading(path, () => stat(path));
+  if (found.isDirectory()) return reading(path, () => folderSource(path, onRead));
   if (!found.isFile()) {
     throw new ClewError("import/bad", `${path} is neither a file nor a folder`, { hint: "Write it to a file first" });
   }
-  const head = await headOf(path);
-  if (head.subarray(0, 4).equals(archiveMark)) return archiveSource(path, onRead);
+  const head = await reading(path, () => headOf(path));
+  if (head.subarray(0, 4).equals(archiveMark)) return archiveSource(path, found.size, onRead);
   return fileSource(path, found.size, head, onRead);
+}
+
+/** The part of a folder or archive below one of its folders, whose name ends with a slash. */
+export function below(source: CountedSource, folder: string): CountedSource {
+  const { sample, open: openMember } = source;
+  const members = sample.members.filter((name) => name.startsWith(folder)).map((name) => name.slice(folder.length));
+  return {
+    ...source,
+    sample: { name: basename(folder), head: "", members },
+    member: (name) => source.member(folder + name),
+    open: openMember === null ? null : (name) => openMember(folder + name),
+  };
 }
 
 type OnRead = (bytes: number) => void;
 
-async function statOf(path: string) {
+async function reading<Value>(path: string, read: () => Promise<Value>): Promise<Value> {
   try {
-    return await stat(path);
+    return await read();
   } catch (cause) {
+    if (cause instanceof ClewError) throw cause;
     throw new ClewError("import/bad", `Cannot read ${path}`, { hint: "Check the path after clew import", cause });
   }
 }
@@ -47,49 +63,86 @@ async function headOf(path: string): Promise<Buffer> {
 }
 
 function fileSource(path: string, bytes: number, head: Buffer, onRead: OnRead): CountedSource {
-  let read = 0;
-  const count = (chunk: Uint8Array) => {
-    read += chunk.length;
-    onRead(read);
-    return chunk;
-  };
   return {
-    sample: { name: basename(path), head: decoded(head), members: [] },
+    ...plainSource(basename(path), bytes, head),
+    lines: () => linesOf(createReadStream(path), path, onRead),
+    async text() {
+      refuseAbove(mostText, bytes, path);
+      return counted(await readFile(path), onRead);
+    },
+  };
+}
+
+/** A member of an archive, which is in memory already. */
+function heldSource(name: string, content: Uint8Array, onRead: OnRead): CountedSource {
+  return {
+    ...plainSource(basename(name), content.length, content.subarray(0, headBytes)),
+    lines: () => linesOf([content], name, onRead),
+    text: async () => counted(content, onRead),
+  };
+}
+
+function plainSource(name: string, bytes: number, head: Uint8Array): Omit<CountedSource, "lines" | "text"> {
+  return {
+    sample: { name, head: decoded(head), members: [] },
     bytes,
-    folder: null,
-    lines: () => linesOf(createReadStream(path), count),
-    text: async () => decoded(count(await readFile(path))),
-    member: () => Promise.reject(new Error(`${path} has no members`)),
+    open: null,
+    member: () => Promise.reject(new Error(`${name} has no members`)),
   };
 }
 
 /** Lines end with a line feed and nothing else: JSON may hold every other separator that Unicode knows. */
-async function* linesOf(stream: AsyncIterable<Uint8Array>, count: (chunk: Uint8Array) => Uint8Array) {
+async function* linesOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, path: string, onRead: OnRead) {
   const decoder = new TextDecoder("utf-8");
-  let [rest, number] = ["", 0];
+  // The line so far, in pieces: it may be as long as the file.
+  let pieces: string[] = [];
+  let [length, number] = [0, 0];
   for await (const chunk of stream) {
-    const parts = (rest + decoder.decode(count(chunk), { stream: true })).split("\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) yield { number: ++number, text: part.endsWith("\r") ? part.slice(0, -1) : part };
+    onRead(chunk.length);
+    const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
+    pieces.push(first);
+    length += first.length;
+    refuseAbove(mostText, length, `Line ${number + 1} of ${path}`);
+    for (const next of others) {
+      const line = pieces.join("");
+      yield { number: ++number, text: line.endsWith("\r") ? line.slice(0, -1) : line };
+      [pieces, length] = [[next], next.length];
+    }
   }
-  rest += decoder.decode();
+  const rest = pieces.join("") + decoder.decode();
   if (rest !== "") yield { number: ++number, text: rest };
 }
 
 async function folderSource(path: string, onRead: OnRead): Promise<CountedSource> {
-  const files = (await readdir(path, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
-  const members = files.map((file) => relative(path, join(file.parentPath, file.name)).split(sep).join("/")).sort();
-  const sizes = await Promise.all(members.map(async (name) => (await stat(join(path, name))).size));
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const files = (await filesIn(path, "")).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const load = (name: string) => readFile(join(path, name));
-  const source = membersSource({ name: basename(path), head: "", members }, bytes, load, onRead);
-  return { ...source, folder: path };
+  const source = membersSource(basename(path), sizes, load, onRead);
+  return { ...source, open: (name) => openSource(join(path, name), onRead) };
+}
+
+/** Links to files are followed, links to folders are not. A folder that can't be read stands for itself. */
+async function filesIn(
+  root: string,
+  folder: string,
+): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
+  const found = await readdir(join(root, folder), { withFileTypes: true });
+  const files = found.map(async (each) => {
+    const name = folder + each.name;
+    if (each.isDirectory()) return filesIn(root, `${name}/`).catch(() => [{ name, bytes: 0 }]);
+    if (!each.isFile() && !each.isSymbolicLink()) return [];
+    // A link may lead nowhere: then there is nothing to read.
+    const target = await stat(join(root, name)).catch(() => null);
+    return target?.isFile() ? [{ name, bytes: target.size }] : [];
+  });
+  return (await Promise.all(files)).flat();
 }
 
 /** Exports often come as archives. The library that opens them is loaded for them alone, and unpacks what is asked for. */
-async function archiveSource(path: string, onRead: OnRead): Promise<CountedSource> {
+async function archiveSource(path: string, bytes: number, onRead: OnRead): Promise<CountedSource> {
+  refuseAbove(mostArchive, bytes, path);
   const { unzipSync } = await import("fflate");
-  const data = await readFile(path);
+  const data = await reading(path, () => readFile(path));
   const sizes = new Map<string, number>();
   const unpack = (wanted: (name: string, size: number) => boolean) => {
     try {
@@ -102,35 +155,51 @@ async function archiveSource(path: string, onRead: OnRead): Promise<CountedSourc
     if (!name.endsWith("/")) sizes.set(name, size);
     return false;
   });
-  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  const load = async (name: string) => unpack((each) => each === name)[name] ?? new Uint8Array();
-  return membersSource({ name: basename(path), head: "", members: [...sizes.keys()].sort() }, bytes, load, onRead);
+  const load = async (name: string) => {
+    refuseAbove(mostText, sizes.get(name) ?? 0, name);
+    return unpack((each) => each === name)[name] ?? new Uint8Array();
+  };
+  const source = membersSource(basename(path), new Map([...sizes].sort()), load, onRead);
+  return { ...source, open: async (name) => heldSource(name, await load(name), onRead) };
 }
 
 function membersSource(
-  sample: ImportSample,
-  bytes: number,
+  name: string,
+  sizes: ReadonlyMap<string, number>,
   load: (name: string) => Promise<Uint8Array>,
   onRead: OnRead,
-): CountedSource {
-  let read = 0;
-  const whole = () => Promise.reject(new Error(`${sample.name} is not a single file`));
+): Omit<CountedSource, "open"> {
+  const sample: ImportSample = { name, head: "", members: [...sizes.keys()] };
+  const whole = () => Promise.reject(new Error(`${name} is not a single file`));
   return {
     sample,
-    bytes,
-    folder: null,
+    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     // biome-ignore lint/correctness/useYield: there are none
     lines: async function* () {
       await whole();
     },
     text: whole,
-    async member(name) {
-      const content = await load(name);
-      read += content.length;
-      onRead(read);
-      return decoded(content);
+    async member(member) {
+      refuseAbove(mostText, sizes.get(member) ?? 0, member);
+      return counted(await load(member), onRead);
     },
   };
+}
+
+function refuseAbove(most: number, size: number, what: string): void {
+  if (size <= most) return;
+  throw new ClewError(
+    "import/bad",
+    `${what} is larger than ${Math.floor(most / 1e6)} MB, which can't be read at once`,
+    {
+      hint: "Split it, or unpack it into a folder",
+    },
+  );
+}
+
+function counted(bytes: Uint8Array, onRead: OnRead): string {
+  onRead(bytes.length);
+  return decoded(bytes);
 }
 
 function decoded(bytes: Uint8Array): string {

@@ -1,10 +1,10 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { Importer } from "../core/importing/imported.js";
 import type { House } from "../engine/house.js";
 import { type ImportCounts, importRecords } from "../engine/import.js";
 import { restore } from "../engine/restore.js";
-import { type CountedSource, openSource } from "./import-source.js";
+import { below, type CountedSource, openSource } from "./import-source.js";
 
 /** How a history is imported. */
 export interface ImportOptions {
@@ -42,25 +42,39 @@ export async function importFile(house: House, path: string, options: ImportOpti
   const meter = meterOf(options);
   const source = await openSource(resolve(path), meter.bytes);
   meter.of = source.bytes;
-  const whole = await readerOf(source, options.format);
-  if (whole !== null) return whole(house, source, options, meter.records);
-  if (source.folder !== null) return importFolder(house, source, source.folder, options);
-  throw await unknownFormat(source.sample.name, options.format);
+  const found = await gather({ house, options, meter }, source);
+  const [first] = found.failed;
+  if (found.reads.length > 0) return together(found);
+  throw first?.error ?? (await unknownFormat(source.sample.name, options.format));
 }
 
 /** Why a path can't be imported, told before anything is written; null if it can be tried. */
 export async function refusalOf(path: string, format: string | undefined): Promise<unknown> {
   try {
     const source = await openSource(resolve(path), () => undefined);
-    if ((await readerOf(source, format)) !== null) return null;
-    for (const name of source.folder === null ? [] : source.sample.members) {
-      const file = await openSource(join(source.folder ?? "", name), () => undefined);
-      if ((await readerOf(file, format)) !== null) return null;
-    }
-    return unknownFormat(source.sample.name, format);
+    const refusal = await refusalIn(source, format);
+    return refusal === "unknown" ? unknownFormat(source.sample.name, format) : refusal;
   } catch (error) {
     return error;
   }
+}
+
+/** Null as soon as something in it can be tried. */
+async function refusalIn(source: CountedSource, format: string | undefined): Promise<unknown> {
+  if ((await readerOf(source, format)) !== null) return null;
+  let refusal: unknown = "unknown";
+  for (const name of source.open === null ? [] : source.sample.members) {
+    try {
+      const member = await source.open?.(name);
+      if (member !== undefined && (await refusalIn(member, format)) === null) return null;
+    } catch (error) {
+      if (refusal === "unknown") refusal = error;
+    }
+  }
+  for (const folder of foldersOf(source.sample.members)) {
+    if ((await readerOf(below(source, folder), format)) !== null) return null;
+  }
+  return refusal;
 }
 
 type Reader = (
@@ -68,7 +82,16 @@ type Reader = (
   source: CountedSource,
   options: ImportOptions,
   onRecords: (records: number) => void,
-) => Promise<ImportReport>;
+) => Promise<Read>;
+
+/** A report of one file, folder or archive. */
+interface Read {
+  readonly report: ImportReport;
+  /** Addresses of its lanes, so that none is counted twice; null where only their number is known. */
+  readonly lanes: readonly string[] | null;
+}
+
+type Meter = ReturnType<typeof meterOf>;
 
 /** Tells how far an import is, whether it is reading or writing. */
 function meterOf({ onProgress }: ImportOptions) {
@@ -76,8 +99,11 @@ function meterOf({ onProgress }: ImportOptions) {
   const tell = () => onProgress?.({ ...seen, of: meter.of });
   const meter = {
     of: 0,
+    /** Records of the files that are behind. */
+    done: 0,
     bytes(bytes: number) {
-      seen.bytes = bytes;
+      // Some formats look at a file twice.
+      seen.bytes = Math.min(seen.bytes + bytes, Math.max(meter.of, seen.bytes));
       tell();
     },
     records(records: number) {
@@ -90,11 +116,13 @@ function meterOf({ onProgress }: ImportOptions) {
 
 /** How a file is read, by its content or by the format that was named; null if nobody knows. */
 async function readerOf(source: CountedSource, named: string | undefined): Promise<Reader | null> {
-  if (named === exportFormat || (named === undefined && isExport(source))) return restored;
+  const isFile = source.open === null;
+  if (isFile && (named === exportFormat || (named === undefined && isExport(source)))) return restored;
   const { importers } = await import("./importers.js");
-  const importer = importers.find((each) =>
-    named === undefined ? each.recognises(source.sample) : each.format === named,
-  );
+  const importer = importers.find((each) => {
+    if (named !== undefined && each.format !== named) return false;
+    return (isFile && named !== undefined) || each.recognises(source.sample);
+  });
   return importer === undefined ? null : imported(importer);
 }
 
@@ -104,64 +132,155 @@ function isExport({ sample }: CountedSource): boolean {
 
 const restored: Reader = async (house, source, _options, onRecords) => {
   const result = await restore(house, source.lines(), onRecords);
-  return { format: exportFormat, ...result, bad: [] };
+  return { report: { format: exportFormat, ...result, bad: [] }, lanes: null };
 };
 
 function imported(importer: Importer): Reader {
   return async (house, source, options, onRecords) => {
     const records = importer.read(source, { agents: options.agents ?? [] });
-    return { format: importer.format, ...(await importRecords(house, records, onRecords)) };
+    const { lanes, ...result } = await importRecords(house, records, onRecords);
+    return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
   };
 }
 
-/** A folder that is no export of one program may hold many: each file is read for itself. */
-async function importFolder(
-  house: House,
-  { sample, bytes }: CountedSource,
-  folder: string,
-  options: ImportOptions,
-): Promise<ImportReport> {
-  const reports: ImportReport[] = [];
-  const meter = meterOf(options);
-  meter.of = bytes;
-  let [passed, records] = [0, 0];
-  for (const name of sample.members) {
-    const before = passed;
-    const file = await openSource(join(folder, name), (read) => meter.bytes(before + read));
-    const read = await readerOf(file, options.format);
-    passed += file.bytes;
-    if (read === null) continue;
-    const done = records;
-    reports.push(named(name, await read(house, file, options, (count) => meter.records(done + count))));
-    records = reports.reduce((sum, { added, known }) => sum + added + known, 0);
+interface Work {
+  readonly house: House;
+  readonly options: ImportOptions;
+  readonly meter: Meter;
+}
+
+/** What came of a file, or of all that a folder or archive holds. */
+interface Gathered {
+  readonly reads: readonly Read[];
+  readonly failed: readonly { readonly name: string; readonly error: Error }[];
+  /** Files that have no format. */
+  readonly unread: number;
+}
+
+const nothing: Gathered = { reads: [], failed: [], unread: 0 };
+
+/** A folder may be the export of one program; what that leaves is read folder by folder and file by file. */
+async function gather(work: Work, source: CountedSource): Promise<Gathered> {
+  const read = await readerOf(source, work.options.format);
+  if (source.open === null) {
+    return read === null ? { ...nothing, unread: 1 } : { ...nothing, reads: [await readWith(work, read, source)] };
   }
-  if (reports.length === 0) throw await unknownFormat(sample.name, options.format);
-  return together(reports, sample.members.length - reports.length);
+  const watched = watchedMembers(source);
+  const whole = read === null ? null : await readWith(work, read, watched.source);
+  // A file may have the name that an export has and be something else.
+  const isWhole = whole !== null && hasRead(whole.report);
+  const rest = source.sample.members.filter((name) => !isWhole || !watched.names.has(name));
+  const parts = await gatherMembers(work, { ...source, sample: { ...source.sample, members: rest } });
+  return whole !== null && (isWhole || parts.reads.length === 0)
+    ? joined([{ ...nothing, reads: [whole] }, parts])
+    : parts;
 }
 
-function named(file: string, report: ImportReport): ImportReport {
-  return { ...report, bad: report.bad.map(({ line, reason }) => ({ line, reason: `${file}: ${reason}` })) };
+async function gatherMembers(work: Work, source: CountedSource): Promise<Gathered> {
+  const { members } = source.sample;
+  const found: Gathered[] = [];
+  for (const folder of foldersOf(members)) {
+    found.push(inside(folder, await gather(work, below(source, folder))));
+  }
+  for (const name of members.filter((each) => !each.includes("/"))) {
+    found.push(inside(`${name}: `, await gatherMember(work, source, name)));
+  }
+  return joined(found);
 }
 
-function together(reports: readonly ImportReport[], unknown: number): ImportReport {
+/** One bad file does not stop the others. */
+async function gatherMember(work: Work, source: CountedSource, name: string): Promise<Gathered> {
+  try {
+    const member = await source.open?.(name);
+    return member === undefined ? nothing : await gather(work, member);
+  } catch (error) {
+    if (!(error instanceof Error) || !isOfFile(error)) throw error;
+    return { ...nothing, failed: [{ name: "", error }] };
+  }
+}
+
+/** What is wrong with a file rather than with the log. */
+function isOfFile(error: Error): boolean {
+  return error instanceof ClewError ? !error.code.startsWith("store/") : "syscall" in error;
+}
+
+async function readWith({ house, options, meter }: Work, read: Reader, source: CountedSource): Promise<Read> {
+  const before = meter.done;
+  const result = await read(house, source, options, (count) => meter.records(before + count));
+  meter.done = before + result.report.added + result.report.known;
+  return result;
+}
+
+function hasRead({ read, added, known }: ImportReport): boolean {
+  return added + known > 0 || Object.values(read ?? {}).some((count) => count > 0);
+}
+
+/** The folders at the top, each with a slash. */
+function foldersOf(members: readonly string[]): readonly string[] {
+  return [...new Set(members.flatMap((name) => /^[^/]*\//.exec(name) ?? []))];
+}
+
+function watchedMembers(source: CountedSource): {
+  readonly source: CountedSource;
+  readonly names: ReadonlySet<string>;
+} {
+  const names = new Set<string>();
+  const member = (name: string) => {
+    names.add(name);
+    return source.member(name);
+  };
+  return { source: { ...source, member }, names };
+}
+
+/** With the place before every name and reason. */
+function inside(place: string, { reads, failed, unread }: Gathered): Gathered {
+  return {
+    reads: reads.map(({ report, lanes }) => ({ report: { ...report, bad: report.bad.map(at) }, lanes })),
+    failed: failed.map(({ name, error }) => ({ name: place + name, error })),
+    unread,
+  };
+  function at({ line, reason }: { readonly line: number; readonly reason: string }) {
+    return { line, reason: place + reason };
+  }
+}
+
+function joined(found: readonly Gathered[]): Gathered {
+  return {
+    reads: found.flatMap(({ reads }) => reads),
+    failed: found.flatMap(({ failed }) => failed),
+    unread: found.reduce((sum, { unread }) => sum + unread, 0),
+  };
+}
+
+function together({ reads, failed, unread }: Gathered): ImportReport {
+  const reports = reads.map(({ report }) => report);
   const sum = (of: (report: ImportReport) => number) => reports.reduce((total, report) => total + of(report), 0);
   const read = (kind: keyof ImportCounts) => sum((report) => report.read?.[kind] ?? 0);
-  const skipped = unknown === 0 ? [] : [{ line: 0, reason: `${unknown} files have no format that clew knows` }];
+  const files = unread === 1 ? "1 file has" : `${unread} files have`;
+  const skipped = unread === 0 ? [] : [{ line: 0, reason: `${files} no format that clew knows` }];
+  const counts = {
+    user: read("user"),
+    agent: read("agent"),
+    calls: read("calls"),
+    results: read("results"),
+    notes: read("notes"),
+    withdrawn: read("withdrawn"),
+  };
+  const views = reports.some(({ receipts }) => receipts !== undefined);
+  const unnamed = reads.reduce((total, { report, lanes }) => total + (lanes === null ? report.lanes : 0), 0);
   return {
     format: [...new Set(reports.map(({ format }) => format))].join(", "),
-    read: {
-      user: read("user"),
-      agent: read("agent"),
-      calls: read("calls"),
-      results: read("results"),
-      notes: read("notes"),
-      withdrawn: read("withdrawn"),
-    },
+    ...(reports.some((report) => report.read !== undefined) ? { read: counts } : {}),
     added: sum(({ added }) => added),
     known: sum(({ known }) => known),
     sessions: [...new Set(reports.flatMap(({ sessions }) => sessions))],
-    lanes: sum(({ lanes }) => lanes),
-    bad: [...reports.flatMap(({ bad }) => bad), ...skipped],
+    lanes: new Set(reads.flatMap(({ lanes }) => lanes ?? [])).size + unnamed,
+    ...(views ? { receipts: sum(({ receipts }) => receipts ?? 0) } : {}),
+    bad: [
+      ...reports.flatMap(({ bad }) => bad),
+      ...failed.map(({ name, error }) => ({ line: 0, reason: name + error.message })),
+      ...skipped,
+    ],
   };
 }
 

@@ -1,12 +1,18 @@
+import { threadId } from "node:worker_threads";
+import { ClewError } from "../core/errors.js";
 import { type LaneRef, laneAddress, type TurnId } from "../core/keys.js";
 import type { House } from "../engine/house.js";
 import type { Presence } from "../engine/presence.js";
-import { claimOf, renewalMs } from "../engine/queue.js";
+import { abandon, claimOf, renewalMs } from "../engine/queue.js";
 import { isGone, ownName } from "./process-name.js";
 
 /** The turns that this process is answering. While one shows signs of life its place in the lane is renewed. */
 export interface InFlight {
   readonly presence: Presence;
+  /** Aborts when the log is closed: nobody waits any longer. */
+  readonly closing: AbortSignal;
+  /** Work that `leave` has to wait for. */
+  during<Result>(work: Promise<Result>): Promise<Result>;
   /** Begins, or shows a sign of life. */
   active(house: House, turn: TurnId, ref: LaneRef): void;
   has(turn: TurnId): boolean;
@@ -15,7 +21,7 @@ export interface InFlight {
   handedOver(turn: TurnId): void;
   /** Until those that a running loop will end have ended, or the time is up. */
   settled(limitMs: number): Promise<void>;
-  /** Gives up the places of all turns that are still open: they will not be answered here. */
+  /** Nobody waits any longer, and turns that are still open have failed: they will not be answered here. */
   leave(): Promise<void>;
 }
 
@@ -28,13 +34,15 @@ interface Flying {
   touched: number;
 }
 
-/** Two logs that one process has open are two holders. */
+/** Two logs that one process has open are two holders, and so are two threads. */
 let instances = 0;
 
 export function turnsInFlight(): InFlight {
   const turns = new Map<TurnId, Flying>();
-  const loops = new Map<TurnId, { readonly ending: Promise<void>; readonly end: () => void }>();
+  const loops = loopsToEnd();
   const waiters = new Map<string, Set<() => void>>();
+  const pending = new Set<Promise<unknown>>();
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     clearInterval(timer);
@@ -42,10 +50,21 @@ export function turnsInFlight(): InFlight {
   };
   return {
     presence: {
-      holder: `${ownName} ${instances++}`,
+      holder: `${ownName} ${threadId}.${instances++}`,
       isGone,
+      isAnswering: (turn) => turns.has(turn),
+      inOrder: oneAtATime(),
       pause: (ref, limitMs, signal) => pause(waiters, ref, limitMs, signal),
       remark: (text) => process.emitWarning(text, { type: "ClewWarning" }),
+    },
+    closing: closing.signal,
+    async during(work) {
+      pending.add(work);
+      try {
+        return await work;
+      } finally {
+        pending.delete(work);
+      }
     },
     active(house, turn, ref) {
       turns.set(turn, { ref, house, touched: Date.now() });
@@ -56,34 +75,78 @@ export function turnsInFlight(): InFlight {
       const ref = turns.get(turn)?.ref;
       turns.delete(turn);
       if (turns.size === 0) stop();
-      loops.get(turn)?.end();
-      loops.delete(turn);
+      loops.ended(turn);
       if (ref !== undefined) for (const wake of waiters.get(laneAddress(ref)) ?? []) wake();
     },
     handedOver(turn) {
-      if (!turns.has(turn) || loops.has(turn)) return;
+      if (turns.has(turn)) loops.begun(turn);
+    },
+    settled: loops.settled,
+    async leave() {
+      stop();
+      closing.abort(closed());
+      await Promise.allSettled(pending);
+      for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
+      turns.clear();
+    },
+  };
+}
+
+function closed(): ClewError {
+  return new ClewError("store/closed", "The log was closed while the message waited for its turn", {
+    hint: "The message is kept: begin it again when the log is open",
+  });
+}
+
+async function giveUp(house: House, ref: LaneRef, turn: TurnId): Promise<void> {
+  const record = await house.store.turn(house.owner, turn);
+  const lease = (await house.store.leases(ref)).find((each) => each.turn === turn);
+  if (record?.state === "running") await abandon(house, record, lease);
+}
+
+/** Work with the same key waits for the one before it, whatever came of that. */
+function oneAtATime(): Presence["inOrder"] {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key) ?? Promise.resolve();
+    const own = before.then(work, work);
+    last.set(key, own);
+    try {
+      return await own;
+    } finally {
+      if (last.get(key) === own) last.delete(key);
+    }
+  };
+}
+
+function loopsToEnd() {
+  const loops = new Map<TurnId, { readonly ending: Promise<void>; readonly end: () => void }>();
+  return {
+    begun(turn: TurnId) {
+      if (loops.has(turn)) return;
       let end: () => void = () => undefined;
       const ending = new Promise<void>((resolve) => {
         end = resolve;
       });
       loops.set(turn, { ending, end });
     },
-    async settled(limitMs) {
-      if (loops.size === 0) return;
-      const endings = Promise.all([...loops.values()].map(({ ending }) => ending));
-      await within(endings, limitMs);
+    ended(turn: TurnId) {
+      loops.get(turn)?.end();
+      loops.delete(turn);
     },
-    async leave() {
-      stop();
-      for (const [turn, { house, ref }] of turns) await house.store.write({ ref, release: turn });
-      turns.clear();
+    async settled(limitMs: number) {
+      if (loops.size === 0) return;
+      await within(Promise.all([...loops.values()].map(({ ending }) => ending)), limitMs);
     },
   };
 }
 
-function renew(turns: ReadonlyMap<TurnId, Flying>): void {
+function renew(turns: Map<TurnId, Flying>): void {
   for (const [turn, { house, ref, touched }] of turns) {
-    if (Date.now() - touched > forgottenMs) continue;
+    if (Date.now() - touched > forgottenMs) {
+      turns.delete(turn);
+      continue;
+    }
     // A renewal that fails is tried again with the next; if the place is lost, the turn's own next write is refused.
     house.store.write({ ref, claim: claimOf(house, turn, true) }).catch(() => undefined);
   }

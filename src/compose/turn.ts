@@ -5,6 +5,7 @@ import { recallTool } from "../brains/ai-sdk/recall-tool.js";
 import { availableIn } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { type Json, toJson } from "../core/json.js";
+import { parsePointer } from "../core/pointer.js";
 import type { Receipt } from "../core/receipt.js";
 import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "../engine/house.js";
@@ -80,7 +81,7 @@ export interface Turn {
   readonly session: string;
   /** The thread inside the chat. */
   readonly lane: string;
-  /** True if the channel delivered this message before and it is answered, or being answered. A cut-off answer may be tried again. */
+  /** True if the message is answered or being answered already, joined another's turn, or was taken back: there is nothing to do. */
   readonly repeated: boolean;
   /** Where it stands: running, waiting for a person or a client, or ended. */
   readonly state: TurnState;
@@ -107,12 +108,9 @@ export interface Turn {
 export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated: boolean, text: string): Turn {
   const { id, ref } = open.record;
   const touch = () => (open.record.hosted ? undefined : flight.active(house, id, ref));
-  const finish = async (ending: Ending) => {
-    await open.end(ending);
-    flight.ended(id);
-  };
+  const finish = (ending: Ending) => ended(flight, open, ending);
   const view = async (options: ViewOptions = {}, tools: ViewRequest["tools"] = []) => {
-    const viewed = await open.view(requestOf(options, tools));
+    const viewed = await flight.during(open.view(requestOf(options, tools, flight.closing)));
     touch();
     return viewed;
   };
@@ -164,10 +162,26 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
   };
 }
 
-function requestOf({ signal, window, instructions }: ViewOptions, tools: ViewRequest["tools"] & {}): ViewRequest {
+async function ended(flight: InFlight, open: OpenTurn, ending: Ending): Promise<void> {
+  const { id } = open.record;
+  try {
+    await open.end(ending);
+    flight.ended(id);
+  } catch (error) {
+    // It has ended elsewhere, so there is nothing left to renew. After any other failure it may be tried again.
+    if (error instanceof ClewError && error.code === "turn/not-running") flight.ended(id);
+    throw error;
+  }
+}
+
+function requestOf(
+  { signal, window, instructions }: ViewOptions,
+  tools: ViewRequest["tools"] & {},
+  closing: AbortSignal,
+): ViewRequest {
   return {
     tools,
-    signal,
+    signal: signal === undefined ? closing : AbortSignal.any([signal, closing]),
     ...(window === undefined ? {} : { budget: budgetIn(window) }),
     ...(instructions === undefined ? {} : { instructions }),
   };
@@ -197,7 +211,8 @@ function recallFor(house: House, current: () => TurnRecord, window: ViewOptions[
   return recallTool(async ({ pointer, offset = 0, find = null, lines = null }) => {
     try {
       const { ref, asides } = current();
-      const quoted = asides.some((aside) => aside.text.includes(pointer));
+      const { kind, address } = parsePointer(pointer);
+      const quoted = kind === "e" && asides.some((aside) => aside.pointer === `clew:e${address}`);
       const page = await recall(house, ref, { pointer, offset, find, lines: rangeOf(lines), limit, quoted });
       if (page.kind === "nothing" || page.next === null) return page.text;
       return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;

@@ -4,33 +4,34 @@ import type { EntryId } from "./keys.js";
 import { endsOf, type Scribe, textPiece } from "./scribe.js";
 import { withdrawnIds } from "./settled.js";
 import type { ReplyTarget } from "./snapshot.js";
-import type { Aside } from "./turn.js";
+import { type Aside, sourcesOf } from "./turn.js";
 
 /** The volatile blocks of the turn to answer: what it has been sent already stays, in its words. */
 export function asidesFor(scribe: Scribe, quoting: boolean): readonly Aside[] {
   const { turn, replyTarget } = scribe.snapshot;
   if (turn === null) return [];
-  const quote = quoting && replyTarget !== null ? quoteText(scribe, replyTarget) : undefined;
-  const texts = { quote, now: nowText(scribe, turn.began) };
+  const fresh: Readonly<Record<Aside["layer"], Aside | null>> = {
+    quote: quoting && replyTarget !== null ? quoteOf(scribe, replyTarget) : null,
+    now: { layer: "now", text: nowText(scribe, turn.began) },
+  };
   const kept = standing(turn.asides, withdrawnIds(scribe.snapshot.entries));
   return scribe.policy.layers.flatMap((layer) => {
     if (layer !== "quote" && layer !== "now") return [];
-    const sent = kept.find((aside) => aside.layer === layer);
-    if (sent !== undefined) return [sent];
-    const text = texts[layer];
-    if (text === undefined) return [];
-    const source = layer === "quote" ? replyTarget?.id : undefined;
-    return [source === undefined ? { layer, text } : { layer, text, source }];
+    const aside = kept.find((sent) => sent.layer === layer) ?? fresh[layer];
+    return aside === null ? [] : [aside];
   });
 }
 
-/** Those whose source was not withdrawn since. */
+/** Those of whose sources none was withdrawn since. */
 export function standing(asides: readonly Aside[], withdrawn: ReadonlySet<EntryId>): readonly Aside[] {
-  return asides.filter(({ source }) => source === undefined || !withdrawn.has(source));
+  return asides.filter((aside) => !sourcesOf(aside).some((source) => withdrawn.has(source)));
 }
 
 export function asideBlocks(scribe: Scribe, asides: readonly Aside[]): readonly Block[] {
-  return asides.map(({ layer, text }) => blockOf(layer, "user", [], [textPiece(scribe, text)], true));
+  return asides.map((aside) => {
+    const from = { seqs: [], sources: sourcesOf(aside) };
+    return blockOf(aside.layer, "user", from, [textPiece(scribe, aside.text)], true);
+  });
 }
 
 /** The turn's own time, not the call's, so that every call of the turn says the same. */
@@ -38,7 +39,9 @@ function nowText(scribe: Scribe, began: number): string {
   return fence("now", { zone: scribe.snapshot.zone }, scribe.time(began));
 }
 
-function quoteText(scribe: Scribe, target: ReplyTarget): string {
+function quoteOf(scribe: Scribe, target: ReplyTarget): Aside {
+  const sources = [target.id, target.edit].filter((id) => id !== undefined);
+  const from = sources.length === 0 ? {} : { sources };
   const attributes = {
     role: target.by.role,
     ...(target.by.address === undefined ? {} : { who: scribe.name(target.by.address) }),
@@ -46,7 +49,9 @@ function quoteText(scribe: Scribe, target: ReplyTarget): string {
   };
   const whole = scribe.whole(target.text);
   const limit = scribe.snapshot.turn?.attachOver ?? Number.POSITIVE_INFINITY;
-  if (whole !== null && scribe.tokens(target.text) <= limit) return fence("quote", attributes, whole);
+  if (whole !== null && scribe.tokens(target.text) <= limit)
+    return { layer: "quote", text: fence("quote", attributes, whole), ...from };
   const short = { ...scribe, preview: Math.min(scribe.preview, Math.floor(limit / 2)) };
-  return enclose("quote", attributes, endsOf(short, target.text, target.pointer));
+  const text = enclose("quote", attributes, endsOf(short, target.text, target.pointer));
+  return { layer: "quote", text, ...from, pointer: target.pointer };
 }

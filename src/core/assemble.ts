@@ -7,7 +7,7 @@
  */
 import { account } from "./account.js";
 import { asideBlocks, asidesFor } from "./asides.js";
-import { type Block, blockOf } from "./block.js";
+import { type Block, blockOf, ours } from "./block.js";
 import { blocksOf, noticeAllowance } from "./blocks.js";
 import { availableIn, type Budget } from "./budget.js";
 import { type Collected, collect } from "./collect.js";
@@ -148,7 +148,7 @@ function pinnedBlocks(scribe: Scribe): readonly Block[] {
   const texts = { instructions, persona };
   return scribe.policy.layers.flatMap((layer) => {
     if (layer !== "instructions" && layer !== "persona") return [];
-    return isBlank(texts[layer]) ? [] : [blockOf(layer, "system", [], [textPiece(scribe, escapeText(texts[layer]))])];
+    return isBlank(texts[layer]) ? [] : [blockOf(layer, "system", ours, [textPiece(scribe, escapeText(texts[layer]))])];
   });
 }
 

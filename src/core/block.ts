@@ -1,4 +1,4 @@
-import type { Tokens } from "./keys.js";
+import type { EntryId, Tokens } from "./keys.js";
 import type { LayerName } from "./policy.js";
 import type { Content, Role } from "./request.js";
 
@@ -13,23 +13,29 @@ export interface Block {
   readonly layer: LayerName;
   readonly role: Role | "system";
   readonly seqs: readonly number[];
+  /** Every entry whose words it holds: those above, and an edit's original, a folded edit, what is quoted. */
+  readonly sources: readonly EntryId[];
   readonly contents: readonly Content[];
   readonly tokens: Tokens;
   /** May differ on the next call: now, quote. */
   readonly volatile: boolean;
 }
 
+/** What comes from no entry. */
+export const ours: Pick<Block, "seqs" | "sources"> = { seqs: [], sources: [] };
+
 export function blockOf(
   layer: LayerName,
   role: Block["role"],
-  seqs: readonly number[],
+  from: Pick<Block, "seqs" | "sources">,
   pieces: readonly Piece[],
   volatile = false,
 ): Block {
   return {
     layer,
     role,
-    seqs,
+    seqs: from.seqs,
+    sources: from.sources,
     contents: pieces.map((piece) => piece.content),
     tokens: tokensOf(pieces),
     volatile,

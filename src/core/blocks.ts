@@ -1,8 +1,8 @@
 import { type Account, type Gap, type Shown, unread } from "./account.js";
-import { type Block, blockOf, type Piece } from "./block.js";
+import { type Block, blockOf, ours, type Piece } from "./block.js";
 import type { Candidate, Collected } from "./collect.js";
 import { fence, mark } from "./fence.js";
-import type { Tokens } from "./keys.js";
+import type { EntryId, Tokens } from "./keys.js";
 import type { Role } from "./request.js";
 import { type Scribe, textPiece } from "./scribe.js";
 
@@ -38,19 +38,22 @@ export function noticeAllowance(scribe: Scribe, collected: Collected): Tokens {
 }
 
 function blocksFor({ candidate, items }: Shown): readonly Block[] {
-  const groups: { readonly role: Role; readonly seqs: number[]; readonly pieces: Piece[] }[] = [];
+  const blocks: Block[] = [];
   const roles: readonly Role[] = ["user", "assistant", "tool"];
   for (const role of roles) {
     const seqs: number[] = [];
+    const sources: EntryId[] = [];
     const pieces: Piece[] = [];
     for (const [item, form] of items) {
       const own = item.pieces(form).filter((each) => each.role === role);
-      if (own.length > 0) seqs.push(item.entry.seq);
+      if (own.length === 0) continue;
+      seqs.push(item.entry.seq);
+      sources.push(...item.sources);
       pieces.push(...own.flatMap((each) => each.pieces));
     }
-    if (pieces.length > 0) groups.push({ role, seqs, pieces });
+    if (pieces.length > 0) blocks.push(blockOf(candidate.layer, role, { seqs, sources }, pieces));
   }
-  return groups.map((group) => blockOf(candidate.layer, group.role, group.seqs, group.pieces));
+  return blocks;
 }
 
 function notice(scribe: Scribe, gaps: readonly Gap[]): Block {
@@ -59,12 +62,12 @@ function notice(scribe: Scribe, gaps: readonly Gap[]): Block {
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, open: scribe.pointer("s", from) };
   const text = `${count} earlier ${count === 1 ? "entry is" : "entries are"} not shown; recall opens the pointer.`;
-  return blockOf("recent", "user", [], [textPiece(scribe, fence("left-out", attributes, text))]);
+  return blockOf("recent", "user", ours, [textPiece(scribe, fence("left-out", attributes, text))]);
 }
 
 /** Providers want the first word to be the user's. */
 function opened(scribe: Scribe, blocks: readonly Block[]): readonly Block[] {
   const first = blocks[0];
   if (first === undefined || first.role === "user") return blocks;
-  return [blockOf("recent", "user", [], [textPiece(scribe, mark("start"))]), ...blocks];
+  return [blockOf("recent", "user", ours, [textPiece(scribe, mark("start"))]), ...blocks];
 }

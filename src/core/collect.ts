@@ -74,13 +74,20 @@ function inOrder({ snapshot }: Scribe, candidates: readonly Candidate[]): readon
   const { turn } = snapshot;
   const isStep = ({ unit }: Candidate) => unit.kind === "step";
   const isOwn = (each: Candidate) => each.layer === "message" || (isStep(each) && each.unit.turn === turn?.id);
-  const foreign = candidates.findLast((each) => isStep(each) && !isOwn(each))?.unit.first ?? 0;
+  const speaks = (each: Candidate) => isStep(each) || isEnding(each, turn?.id);
+  const foreign = candidates.findLast((each) => speaks(each) && !isOwn(each))?.unit.first ?? 0;
   const before = candidates.filter(({ unit }) => unit.first <= foreign);
   return [
     ...before.filter((each) => !isOwn(each)),
     ...before.filter(isOwn),
     ...candidates.filter(({ unit }) => unit.first > foreign),
   ];
+}
+
+/** How another turn ended is about the messages before it, never about the one to answer. */
+function isEnding({ unit }: Candidate, turn: TurnId | undefined): boolean {
+  const [entry] = unit.entries;
+  return entry?.kind === "noted" && entry.note.kind === "turn-ended" && entry.turn !== turn;
 }
 
 interface Around {
@@ -153,9 +160,11 @@ function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around
   const [base, rule] = startingForm(scribe, entry);
   switch (entry.kind) {
     case "said":
-      return itemOf(entry, base, rule, drawSaid(scaled(scribe, entry, rule), entry));
-    case "revised":
-      return itemOf(entry, base, rule, drawEdit(scribe, entry, around.byId.get(entry.target)));
+      return itemOf(entry, base, rule, drawSaid(scaled(scribe, entry, rule), entry), around.edits.get(entry.id));
+    case "revised": {
+      const original = around.byId.get(entry.target);
+      return itemOf(entry, base, rule, drawEdit(scribe, entry, original), original);
+    }
     case "called":
       return callItem(scribe, entry, unit, pairs, around, base, rule);
     case "returned": {

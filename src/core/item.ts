@@ -2,7 +2,7 @@ import { type Piece, tokensOf } from "./block.js";
 import type { Called, Entry, Returned, Revised, Said } from "./entry.js";
 import { escapeText, mark } from "./fence.js";
 import type { Form } from "./form.js";
-import type { Tokens } from "./keys.js";
+import type { EntryId, Tokens } from "./keys.js";
 import type { Role } from "./request.js";
 import { editPieces, saidPieces } from "./said.js";
 import { type Scribe, textPiece } from "./scribe.js";
@@ -11,6 +11,8 @@ import { callPiece, missingResultPiece, resultPiece } from "./step.js";
 /** One entry that a view may show, in any of its forms. */
 export interface Item {
   readonly entry: Entry;
+  /** The entries whose words its pieces hold: its own, and the other half of an edit. */
+  readonly sources: readonly EntryId[];
   /** The form that it starts from: full, unless a fixed limit or missing bytes rule that out. */
   readonly base: Form;
   readonly baseRule: "fits" | "spill.over" | "attachment";
@@ -25,7 +27,7 @@ interface RolePieces {
 
 type Draw = (form: Form) => readonly RolePieces[];
 
-export function itemOf(entry: Entry, base: Form, baseRule: Item["baseRule"], draw: Draw): Item {
+export function itemOf(entry: Entry, base: Form, baseRule: Item["baseRule"], draw: Draw, other?: Entry): Item {
   const drawn = new Map<Form, readonly RolePieces[]>([["gone", []]]);
   const pieces: Draw = (form) => {
     const known = drawn.get(form);
@@ -36,6 +38,7 @@ export function itemOf(entry: Entry, base: Form, baseRule: Item["baseRule"], dra
   };
   return {
     entry,
+    sources: other === undefined ? [entry.id] : [entry.id, other.id],
     base,
     baseRule,
     pieces,

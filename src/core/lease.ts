@@ -13,15 +13,18 @@ export interface Lease {
   readonly state: "running" | "queued";
 }
 
-/** Asking for a place, or for more time in it. */
+/** Asking for a place, or for more time in it. A place that another holder has, and that has not run out, stays as it is. */
 export interface Claim {
   readonly turn: TurnId;
   readonly holder: string;
   readonly now: Instant;
   readonly until: Instant;
-  /** A renewal never makes a place that was lost. */
+  /** A renewal never makes a place that was lost, and never takes one over. */
   readonly renewal: boolean;
 }
+
+/** What a change may take for granted about a turn's place: that it is exactly this one, or that there is none. */
+export type Expected = Lease | { readonly turn: TurnId; readonly state: "none" };
 
 export function isExpired(lease: Lease, now: Instant): boolean {
   return lease.until <= now;

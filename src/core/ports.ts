@@ -1,7 +1,7 @@
 import type { Derivation } from "./derivation.js";
 import type { Draft, Entry } from "./entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "./keys.js";
-import type { Claim, Lease } from "./lease.js";
+import type { Claim, Expected, Lease } from "./lease.js";
 import type { KeptReceipt } from "./receipt-delta.js";
 import type { Epoch } from "./snapshot.js";
 import type { TurnRecord } from "./turn.js";
@@ -31,10 +31,13 @@ export interface Change {
   readonly history?: readonly TurnRecord[];
   /** Takes the last place of the lane's queue, or renews the one that the turn has. */
   readonly claim?: Claim;
-  /** The lane must still have exactly this lease; else nothing of the change is written. */
-  readonly expects?: Lease;
+  /** The turn's place in the lane must be exactly this; else nothing of the change is written. */
+  readonly expects?: Expected;
+  /** The lane's next place must be this one, and every entry must be new; else nothing is written and `done` is false. */
+  readonly expectedSeq?: number;
   /** The turn gives up its place. One without a place is a no-op. */
   readonly release?: TurnId;
+  /** A known one is a no-op: it does not become the lane's last one again. */
   readonly receipt?: { readonly receipt: KeptReceipt; readonly chunks: ReadonlyMap<string, string> };
   /** Written only if the lane's epoch of this key still has the number before; else the change goes through without it. */
   readonly epoch?: Epoch;
@@ -44,7 +47,7 @@ export interface Change {
 
 /** What became of a change. */
 export interface Written {
-  /** False if the lease that it expected was gone; then nothing was written. */
+  /** False if the lease or the place that it expected was gone; then nothing was written. */
   readonly done: boolean;
   /** As they stand in the log, known ones included, whichever lane of the session they are in. */
   readonly entries: readonly Entry[];
@@ -136,6 +139,8 @@ export interface LogStore {
   turn(owner: OwnerKey, id: TurnId): Promise<TurnRecord | null>;
   /** Newest first, at most `limit`. */
   turns(ref: LaneRef, limit: number): Promise<readonly TurnRecord[]>;
+  /** All turns that answer an entry, newest first. */
+  turnsAnswering(owner: OwnerKey, entry: EntryId): Promise<readonly TurnRecord[]>;
   /** The lane's queue, the first place first, expired places included. */
   leases(ref: LaneRef): Promise<readonly Lease[]>;
   /** Newest first; all sessions of the owner. */

@@ -1,7 +1,7 @@
-import type { Derivation } from "./derivation.js";
+import { type Derivation, derivationsOf } from "./derivation.js";
 import { canonical, type Json } from "./json.js";
 import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "./keys.js";
-import { bytesOf, isFraming } from "./layout.js";
+import { isFraming } from "./layout.js";
 import type { Hash } from "./pointer.js";
 import type { LayerName, Policy } from "./policy.js";
 import type { Epoch } from "./snapshot.js";
@@ -69,14 +69,21 @@ export interface Occasion {
   readonly decisions: Json;
 }
 
-/** A receipt, the chunks that it names, and which entries each of those holds words of. */
+/** A receipt, the chunks that it names, and the lines that the view adds to the register. */
 export interface Made {
   readonly receipt: Receipt;
   readonly chunks: ReadonlyMap<string, string>;
   readonly derived: readonly Derivation[];
 }
 
-export function receiptFor(view: View, occasion: Occasion, ids: ReadonlyMap<number, EntryId>, hash: Hash): Made {
+/** `before` is the receipt of the parent, `seqs` the places of the lane's entries. */
+export function receiptFor(
+  view: View,
+  occasion: Occasion,
+  before: Receipt | null,
+  seqs: ReadonlyMap<EntryId, number>,
+  hash: Hash,
+): Made {
   const hashed = view.pieces.map((piece) => [isFraming(piece) ? piece : hash(piece), piece] as const);
   const root = hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
@@ -97,22 +104,11 @@ export function receiptFor(view: View, occasion: Occasion, ids: ReadonlyMap<numb
   return {
     receipt,
     chunks: new Map(hashed.filter(([, piece]) => !isFraming(piece))),
-    derived: derivations(view, occasion.turn, ids, hash),
+    derived: derivationsOf(view, occasion.turn, before, seqs, hash),
   };
 }
 
 /** The request's bytes from stored chunks; a chunk that is missing leaves a hole, which the hash will tell. */
 export function bytesFrom(receipt: Receipt, chunks: ReadonlyMap<string, string>): string {
   return receipt.chunks.map((key) => (isFraming(key) ? key : (chunks.get(key) ?? ""))).join("");
-}
-
-function derivations(view: View, turn: TurnId, ids: ReadonlyMap<number, EntryId>, hash: Hash): readonly Derivation[] {
-  const quoted = view.asides.flatMap(({ source }) => (source === undefined ? [] : [source]));
-  const aside: readonly Derivation[] = quoted.length === 0 ? [] : [{ kind: "aside", key: turn, sources: quoted }];
-  const chunks = view.blocks.map((block): Derivation => {
-    const own = block.seqs.flatMap((seq) => ids.get(seq) ?? []);
-    const sources = block.layer === "quote" ? [...own, ...quoted] : own;
-    return { kind: "chunk", key: hash(bytesOf(block)), sources };
-  });
-  return [...aside, ...chunks.filter(({ sources }) => sources.length > 0)];
 }

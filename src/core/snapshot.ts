@@ -26,6 +26,8 @@ export const firstEpoch: Epoch = Object.freeze({
 /** The message that is being replied to, as text. */
 export interface ReplyTarget {
   readonly id?: EntryId;
+  /** The edit that the text is from, where it was edited. */
+  readonly edit?: EntryId;
   /** Its place in this lane; null where it is from another lane of the session. */
   readonly seq: number | null;
   readonly pointer: Pointer;

@@ -1,5 +1,5 @@
 import { ClewError } from "./errors.js";
-import type { EntryId, Instant, LaneRef, Tokens, TurnId } from "./keys.js";
+import type { EntryId, Instant, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
 
 export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancelled";
 export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" | "subtask";
@@ -8,8 +8,16 @@ export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" 
 export interface Aside {
   readonly layer: "quote" | "now";
   readonly text: string;
-  /** The entry whose words these are, for a quote. */
+  /** The entries whose words these are, for a quote: the message, and the edit that it is shown by. */
+  readonly sources?: readonly EntryId[];
+  /** As earlier versions kept it: the message alone. */
   readonly source?: EntryId;
+  /** The pointer that a quote prints itself, where it is cut. Pointers among the quoted words are only words. */
+  readonly pointer?: Pointer;
+}
+
+export function sourcesOf({ sources, source }: Aside): readonly EntryId[] {
+  return sources ?? (source === undefined ? [] : [source]);
 }
 
 /** From one or more incoming messages to the final reply. */

@@ -1,14 +1,15 @@
 /**
- * Words as the search knows them. Scripts that put no space between words are indexed by pairs of neighbouring
- * characters: where a word begins there depends on the dictionary and on what stands around it, so a word of a question
- * would often not be one of the text. A question is cut into its words by the dictionary, and each word is looked for as
- * the run of its pairs.
+ * Words as the search knows them. Scripts that put no space between words, or join others to their ends as Korean
+ * does, are indexed by pairs of neighbouring characters: where a word begins there depends on the dictionary and on what
+ * stands around it, so a word of a question would often not be one of the text. A question is cut into its words by the
+ * dictionary, and each word is looked for as the run of its pairs. Texts and questions alike are first written without
+ * accents and ligatures.
  */
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 
 const unspacedLetter =
-  "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
+  "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
 const unspaced = new RegExp(unspacedLetter, "u");
 const unspacedRuns = new RegExp(`(?:${unspacedLetter})+`, "gu");
 const spacedOrNot = new RegExp(`(?:${unspacedLetter})+|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
@@ -25,7 +26,7 @@ const common: ReadonlySet<string> = new Set(
 
 /** The words of a question, each once, at most 16; common ones only if there are no others. */
 export function askedWords(question: string): readonly string[] {
-  const runs = question.slice(0, 2_000).toLowerCase().match(spacedOrNot) ?? [];
+  const runs = unaccented(question.slice(0, 2_000)).toLowerCase().match(spacedOrNot) ?? [];
   const distinct = [...new Set(runs.flatMap((run) => (unspaced.test(run) ? wordsIn(run) : [run])))];
   const telling = distinct.filter((word) => !common.has(word));
   return (telling.length > 0 ? telling : distinct).slice(0, 16);
@@ -37,9 +38,22 @@ function wordsIn(run: string): readonly string[] {
 
 /** What an asked word is looked for as: a run of indexed words, or the beginning of one. */
 export function soughtAs(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
-  const characters = unspaced.test(word) ? [...word] : [];
+  const plain = unaccented(word);
+  const characters = unspaced.test(plain) ? [...plain] : [];
   if (characters.length > 1) return { run: pairsOf(characters), prefix: false };
-  return { run: [word], prefix: characters.length === 1 };
+  return { run: [plain], prefix: characters.length === 1 };
+}
+
+/**
+ * Composed again at the end: what is left of a letter's parts, such as those of a Korean syllable, is one character.
+ * Most texts are ASCII and come back as they are.
+ */
+function unaccented(text: string): string {
+  if (!/[\u0080-\uffff]/.test(text)) return text;
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
 }
 
 function pairsOf(characters: readonly string[]): readonly string[] {
@@ -79,7 +93,8 @@ function partText(part: Part): Text {
 }
 
 /** The last character of a run stands alone too, so that every one of them begins an indexed word. */
-function indexedText(text: string): string {
+function indexedText(raw: string): string {
+  const text = unaccented(raw);
   if (!unspaced.test(text)) return text;
   return text.replace(unspacedRuns, (run) => {
     const characters = [...run];

@@ -1,6 +1,8 @@
+import { ClewError } from "../core/errors.js";
+import type { LaneRef } from "../core/keys.js";
 import type { StoreFault } from "../core/ports.js";
 import type { House } from "./house.js";
-import { standing } from "./inspect.js";
+import { logPage } from "./inspect.js";
 import { replay } from "./replay.js";
 
 const page = 500;
@@ -10,22 +12,40 @@ export async function diagnose(house: House, thorough: boolean): Promise<readonl
   const faults = [...(await house.store.faults(thorough))];
   for (const { session } of await house.store.sessions(house.owner)) {
     for (const { ref } of await house.store.lanes(house.owner, session)) {
-      const turns = await house.store.turns(ref, page);
-      const shown = await standing(house, ref, turns);
-      const left = shown.filter((turn, index) => turn.state !== turns[index]?.state);
-      if (left.length > 0) {
-        faults.push({
-          what: `${left.length} of the newest turns in ${ref.session} (${ref.lane}) were cut off before their answer`,
-          hint: "Deliver those messages again to have them answered; the next turn marks them as failed",
-        });
-      }
-      if (thorough) faults.push(...(await replayFaults(house, ref)));
+      faults.push(...(await orDamage(`The turns of ${ref.session} (${ref.lane})`, () => turnFaults(house, ref))));
+      if (!thorough) continue;
+      faults.push(...(await orDamage(`The receipts of ${ref.session} (${ref.lane})`, () => replayFaults(house, ref))));
     }
   }
   return faults;
 }
 
-async function replayFaults(house: House, ref: Parameters<typeof standing>[1]): Promise<readonly StoreFault[]> {
+/** Rows that cannot be read are what a doctor is there to report. */
+async function orDamage(what: string, look: () => Promise<readonly StoreFault[]>): Promise<readonly StoreFault[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof ClewError) || error.code !== "store/damaged") throw error;
+    const hint = error.hint ?? "Restore the file from a backup";
+    return [{ what: `${what} cannot all be read: ${error.message}`, hint }];
+  }
+}
+
+async function turnFaults(house: House, ref: LaneRef): Promise<readonly StoreFault[]> {
+  const stored = new Map((await house.store.turns(ref, page)).map((turn) => [turn.id, turn.state]));
+  const { turns } = await logPage(house, ref, page);
+  const left = turns.filter(({ id, state }) => stored.get(id) !== state).length;
+  if (left === 0) return [];
+  const what = left === 1 ? "One of the newest turns" : `${left} of the newest turns`;
+  return [
+    {
+      what: `${what} in ${ref.session} (${ref.lane}) ${left === 1 ? "was" : "were"} cut off before the answer`,
+      hint: "Deliver what was asked again to have it answered; the next turn marks them as failed",
+    },
+  ];
+}
+
+async function replayFaults(house: House, ref: LaneRef): Promise<readonly StoreFault[]> {
   const faults: StoreFault[] = [];
   let after = null as Parameters<House["store"]["receipts"]>[1];
   for (;;) {

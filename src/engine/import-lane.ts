@@ -3,12 +3,14 @@
  * and everything of the agent's up to the next such message belongs to that.
  */
 import { sourceOf } from "../core/delivery.js";
-import type { Draft, Note } from "../core/entry.js";
+import type { Draft, Entry, Note } from "../core/entry.js";
 import type { Imported } from "../core/importing/imported.js";
 import { stableId } from "../core/importing/stable-id.js";
-import type { BlobId, EntryId, Instant, LaneRef, TurnId } from "../core/keys.js";
+import { canonical } from "../core/json.js";
+import { type BlobId, type EntryId, type Instant, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
 import type { TurnRecord, TurnState } from "../core/turn.js";
 import type { House } from "./house.js";
+import type { Incoming } from "./incoming.js";
 import { type Ingest, ingestFor } from "./ingest.js";
 import { newTurn } from "./new-turn.js";
 
@@ -17,14 +19,17 @@ export interface LaneImport {
   add(record: Imported): Promise<void>;
   /** The history has no more for this lane. */
   end(): void;
-  /** What is ready to be written, which is then forgotten. */
-  take(): Batch;
+  /** What is ready to be written, by lane, which is then forgotten. */
+  take(): readonly Batch[];
 }
 
-interface Batch {
+export interface Batch {
+  readonly ref: LaneRef;
   readonly entries: readonly Draft[];
   readonly blobs: ReadonlyMap<BlobId, string>;
   readonly history: readonly TurnRecord[];
+  /** How many records the log had in a form of its own. */
+  readonly known: number;
 }
 
 type Item = Extract<Imported, { kind: "item" }>;
@@ -32,6 +37,8 @@ type Item = Extract<Imported, { kind: "item" }>;
 /** A turn of the history, while records of it come in. */
 interface OpenTurn {
   readonly id: TurnId;
+  /** A turn of the log's own, which keeps its record. */
+  readonly isKnown: boolean;
   readonly began: Instant | null;
   readonly messages: EntryId[];
   readonly stepOfCall: Map<string, number>;
@@ -44,7 +51,9 @@ interface OpenTurn {
 /** A person's message that may yet be answered, and the notes that came after it. */
 interface Waiting {
   readonly record: Item;
-  readonly draft: Draft;
+  readonly id: EntryId;
+  /** Null if the log has it. */
+  readonly draft: Draft | null;
   readonly notes: Draft[];
 }
 
@@ -56,7 +65,10 @@ interface Bench {
   readonly ids: Map<string, EntryId>;
   ingest: Ingest;
   entries: Draft[];
+  /** New versions of messages that are in other lanes. */
+  elsewhere: { readonly ref: LaneRef; readonly draft: Draft }[];
   history: TurnRecord[];
+  known: number;
   waiting: Waiting | null;
   turn: OpenTurn | null;
 }
@@ -68,7 +80,9 @@ export function laneImport(house: House, ref: LaneRef): LaneImport {
     ids: new Map(),
     ingest: ingestOf(house),
     entries: [],
+    elsewhere: [],
     history: [],
+    known: 0,
     waiting: null,
     turn: null,
   };
@@ -79,14 +93,18 @@ export function laneImport(house: House, ref: LaneRef): LaneImport {
       letGo(bench);
       close(bench);
     },
-    take() {
-      const { entries, history, ingest } = bench;
-      // A message that waits may have left its text in a blob, which is then still to be written.
-      if (entries.length === 0 && history.length === 0) return { entries, history, blobs: new Map() };
-      Object.assign(bench, { entries: [], history: [], ingest: ingestOf(house) });
-      return { entries, history, blobs: ingest.blobs };
-    },
+    take: () => take(bench),
   };
+}
+
+function take(bench: Bench): readonly Batch[] {
+  const { ref, entries, elsewhere, history, known, ingest } = bench;
+  // A message that waits may have left its text in a blob, which is then still to be written.
+  if (entries.length + elsewhere.length + history.length + known === 0) return [];
+  Object.assign(bench, { entries: [], elsewhere: [], history: [], known: 0, ingest: ingestOf(bench.house) });
+  const { blobs } = ingest;
+  const others = elsewhere.map((each) => ({ ref: each.ref, entries: [each.draft], history: [], known: 0, blobs }));
+  return [{ ref, entries, history, known, blobs }, ...others];
 }
 
 /** Every draft gets its id from its record, so the clock need not make one. */
@@ -103,11 +121,39 @@ async function add(bench: Bench, record: Imported): Promise<void> {
 
 async function fromPerson(bench: Bench, record: Item): Promise<void> {
   letGo(bench);
-  const draft = await personDraft(bench, record);
-  bench.waiting = { record, draft: placed(bench, draft, record, null, null), notes: [] };
+  // The store itself knows the first version of a message from its repetition.
+  const met = (record.source?.revision ?? 0) === 0 ? null : await meet(bench, record);
+  if (met === null) {
+    const draft = placed(bench, saidBy(bench, record), record, null, null);
+    bench.waiting = { record, id: draft.id, draft, notes: [] };
+  } else {
+    if (met.draft === null) bench.known += 1;
+    bench.ids.set(record.key, met.id);
+    bench.waiting = { record, id: met.id, draft: null, notes: [] };
+  }
 }
 
-function fromAgent(bench: Bench, record: Item): void {
+async function fromAgent(bench: Bench, record: Item): Promise<void> {
+  const met = await meet(bench, record);
+  if (met === null) return answered(bench, record);
+  if (met.draft === null) bench.known += 1;
+  bench.ids.set(record.key, met.id);
+  if (met.id !== idOf(bench, record.key, record.at)) return goOn(bench, met.entry);
+  const turn = answering(bench, record);
+  turn.ended = record.at ?? turn.ended;
+  stepOf(turn, record);
+}
+
+/** The agent's words are the log's own: what follows belongs to the turn that they were said in. */
+function goOn(bench: Bench, { turn, step, at }: Entry): void {
+  letGo(bench);
+  if (turn === null || bench.turn?.id === turn) return;
+  close(bench);
+  const counted = { stepOfCall: new Map(), step: step ?? -1, call: null };
+  bench.turn = { id: turn, isKnown: true, began: at, messages: [], ...counted, ended: at, state: "completed" };
+}
+
+function answered(bench: Bench, record: Item): void {
   const turn = answering(bench, record);
   turn.ended = record.at ?? turn.ended;
   const step = stepOf(turn, record);
@@ -140,7 +186,8 @@ function withdrawn(bench: Bench, record: Extract<Imported, { kind: "withdrawn" }
 
 /** The person's message was not answered: it stands for itself. */
 function letGo(bench: Bench): void {
-  if (bench.waiting !== null) bench.entries.push(bench.waiting.draft, ...bench.waiting.notes);
+  const { waiting } = bench;
+  if (waiting !== null) bench.entries.push(...(waiting.draft === null ? [] : [waiting.draft]), ...waiting.notes);
   bench.waiting = null;
 }
 
@@ -153,16 +200,17 @@ function answering(bench: Bench, record: Imported): OpenTurn {
   const id = stableId(`${bench.ref.session} turn ${first.key}`, first.at, bench.house.kit.hash) as TurnId;
   const turn: OpenTurn = {
     id,
+    isKnown: false,
     began: first.at,
-    messages: waiting === null ? [] : [waiting.draft.id],
+    messages: waiting === null ? [] : [waiting.id],
     stepOfCall: new Map(),
     step: -1,
     call: null,
     ended: first.at,
     state: "completed",
   };
-  if (waiting !== null) bench.entries.push({ ...waiting.draft, turn: id }, ...waiting.notes);
-  bench.waiting = null;
+  if (waiting?.draft) bench.waiting = { ...waiting, draft: { ...waiting.draft, turn: id } };
+  letGo(bench);
   bench.turn = turn;
   return turn;
 }
@@ -170,7 +218,7 @@ function answering(bench: Bench, record: Imported): OpenTurn {
 function close(bench: Bench): void {
   const { house, ref, turn } = bench;
   bench.turn = null;
-  if (turn === null) return;
+  if (turn === null || turn.isKnown) return;
   const { id, messages, state } = turn;
   const record = newTurn(house, ref, id, "interactive", messages);
   const ended = turn.ended ?? record.began;
@@ -186,23 +234,60 @@ function stepOf(turn: OpenTurn, { item, call }: Item): number {
   return turn.step;
 }
 
-/** An edited message that the log has in its first version is an edit of that. */
-async function personDraft({ house, ref, ingest }: Bench, record: Item): Promise<Draft> {
-  const { source = null, from = null, at } = record;
-  const parts = record.item.kind === "said" ? record.item.parts : [];
-  const id = source?.id ?? null;
-  const revision = source?.revision ?? 0;
-  const { session } = ref;
-  const message = { session, id, from, topic: null, replyTo: source?.replyTo ?? null, at, revision, parts };
-  const known = revision === 0 || id === null ? null : await house.store.bySource(ref.owner, session, id);
-  const first = known === null || (sourceOf(known.entry)?.revision ?? 0) >= revision ? null : known.entry;
-  if (first === null) return ingest.said(message, null);
-  return ingest.revised(message, first.kind === "revised" || first.kind === "withdrawn" ? first.target : first.id);
+/** What the log has of a message. */
+interface Met {
+  /** Of its first version. */
+  readonly id: EntryId;
+  /** Its newest version. */
+  readonly entry: Entry;
+  /** What is written because the history has a newer one. */
+  readonly draft: Draft | null;
+}
+
+/** Null if the message is to be written as it is: it is new, or the store tells whether it is a repetition. */
+async function meet(bench: Bench, record: Item): Promise<Met | null> {
+  const { source, item } = record;
+  if (source === undefined || item.kind !== "said") return null;
+  const found = await bench.house.store.bySource(bench.ref.owner, bench.ref.session, source.id);
+  if (found === null) return null;
+  const { entry, ref } = found;
+  const id = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
+  const own = sourceOf(entry);
+  // What a bot sent has no versions: its channel shows it in another form than the model wrote it.
+  if (own === null || own.revision > source.revision || entry.kind === "withdrawn") return { id, entry, draft: null };
+  if (own.revision === source.revision && entry.kind === "said") return null;
+  const revised = bench.ingest.revised(incoming(bench, record), id);
+  if (saysTheSame(entry, revised)) return { id, entry, draft: null };
+  const key = `${record.key}@${source.revision}`;
+  const draft = { ...revised, id: idOf(bench, key, record.at), at: source.revision };
+  if (sameLane(ref, bench.ref)) bench.entries.push(draft);
+  else bench.elsewhere.push({ ref, draft });
+  return { id, entry, draft };
+}
+
+function saysTheSame(newest: Entry, revised: Draft): boolean {
+  if ((newest.kind !== "said" && newest.kind !== "revised") || revised.kind !== "revised") return false;
+  return canonical(newest.parts) === canonical(revised.parts);
+}
+
+function saidBy(bench: Bench, record: Item): Draft {
+  return bench.ingest.said(incoming(bench, record), null);
+}
+
+function incoming({ ref }: Bench, record: Item): Incoming {
+  const { source, at, item } = record;
+  const from = record.from ?? null;
+  const { id, revision, replyTo } = source ?? { id: null, revision: 0, replyTo: null };
+  const parts = item.kind === "said" ? item.parts : [];
+  return { session: ref.session, id, from, topic: null, replyTo, at, revision, parts };
 }
 
 function placed(bench: Bench, draft: Draft, record: Imported, turn: TurnId | null, step: number | null): Draft {
-  const { session } = bench.ref;
-  const id = stableId(`${session} ${record.key}`, record.at, bench.house.kit.hash) as EntryId;
+  const id = idOf(bench, record.key, record.at);
   bench.ids.set(record.key, id);
   return { ...draft, id, turn, step, ...(record.at === null ? {} : { at: record.at }) };
+}
+
+function idOf({ house, ref }: Bench, key: string, at: Instant | null): EntryId {
+  return stableId(`${ref.session} ${key}`, at, house.kit.hash) as EntryId;
 }

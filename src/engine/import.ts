@@ -6,7 +6,7 @@ import type { BadRecord, Imported } from "../core/importing/imported.js";
 import { laneAddress } from "../core/keys.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
-import { type LaneImport, laneImport } from "./import-lane.js";
+import { type Batch, type LaneImport, laneImport } from "./import-lane.js";
 
 /** What a history held, by kind. */
 export interface ImportCounts {
@@ -32,10 +32,10 @@ export interface Imports {
   readonly added: number;
   /** Entries that it had already. */
   readonly known: number;
-  /** How many sessions the history is about. */
+  /** The sessions that the history is about. */
   readonly sessions: readonly string[];
-  /** How many lanes. */
-  readonly lanes: number;
+  /** The addresses of its lanes. */
+  readonly lanes: readonly string[];
   /** What could not be read, and what the log has in other words; it was skipped. */
   readonly bad: readonly Omit<BadRecord, "kind">[];
 }
@@ -53,7 +53,9 @@ export async function importRecords(
   const sums = { added: 0, known: 0 };
   let [seen, held] = [0, 0];
   const flush = async () => {
-    for (const lane of lanes.values()) await flushLane(house, lane, sums, bad);
+    for (const lane of lanes.values()) {
+      for (const batch of lane.take()) await writeBatch(house, batch, sums, bad);
+    }
     held = 0;
     onProgress(seen);
   };
@@ -75,7 +77,7 @@ export async function importRecords(
   for (const lane of lanes.values()) lane.end();
   await flush();
   const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
-  return { read: counts, ...sums, sessions, lanes: lanes.size, bad };
+  return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], bad };
 }
 
 function countedAs(record: Imported): keyof ImportCounts {
@@ -95,9 +97,9 @@ function countedAs(record: Imported): keyof ImportCounts {
 
 type Sums = { added: number; known: number };
 
-async function flushLane(house: House, lane: LaneImport, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
-  const { ref } = lane;
-  const { entries, blobs, history } = lane.take();
+async function writeBatch(house: House, batch: Batch, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
+  const { ref, entries, blobs, history, known } = batch;
+  sums.known += known;
   if (entries.length === 0 && history.length === 0) return;
   const write = async (drafts: readonly Draft[], turns: readonly TurnRecord[]) => {
     const written = await house.store.write({ ref, entries: drafts, blobs, history: turns });

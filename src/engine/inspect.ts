@@ -17,6 +17,7 @@ import type { TurnRecord } from "../core/turn.js";
 import type { Verdict } from "../core/verdict.js";
 import type { Assembled } from "../core/view.js";
 import type { House } from "./house.js";
+import { newTurn } from "./new-turn.js";
 import { isAlive } from "./queue.js";
 import { headline } from "./recall.js";
 import { readSnapshot } from "./snapshot.js";
@@ -82,20 +83,43 @@ export async function logPage(house: House, ref: LaneRef, wanted: number): Promi
   const limit = Math.min(wanted, 1_000);
   const state = await house.store.read(ref, 1, null);
   const entries = await house.store.range(ref, Math.max(1, state.last - limit + 1), state.last);
-  const turns = await standing(house, ref, await house.store.turns(ref, limit));
+  const known = await standing(house, ref, await house.store.turns(ref, limit));
+  const turns = [...known, ...(await neverBegun(house, ref, entries, known))].sort((a, b) => b.began - a.began);
   return { ref, total: state.last, lines: entries.map((entry) => lineOf(house, ref, entry)), turns };
 }
 
-/** A running turn that nobody answers any more has failed, though nobody has come by yet to write that down. */
-export async function standing(
+/** A message that waited for its turn when its process stopped is one that nobody answered. */
+async function neverBegun(
   house: House,
   ref: LaneRef,
-  turns: readonly TurnRecord[],
+  entries: readonly Entry[],
+  known: readonly TurnRecord[],
 ): Promise<readonly TurnRecord[]> {
+  const recorded = new Set<TurnId | null>(known.map(({ id }) => id));
+  const waiting = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn !== null);
+  const strange = waiting.filter(({ turn }) => !recorded.has(turn));
+  if (strange.length === 0) return [];
+  const alive = await livingTurns(house, ref);
+  const found: TurnRecord[] = [];
+  for (const { id, turn, arrived } of strange) {
+    if (turn === null || alive.has(turn) || found.some((each) => each.id === turn)) continue;
+    if ((await house.store.turn(house.owner, turn)) !== null) continue;
+    if ((await house.store.turnsAnswering(house.owner, id)).length > 0) continue;
+    const begun = newTurn(house, ref, turn, "interactive", [id]);
+    found.push({ ...begun, state: "failed", began: arrived, ended: arrived });
+  }
+  return found;
+}
+
+async function livingTurns(house: House, ref: LaneRef): Promise<ReadonlySet<TurnId>> {
+  const leases = await house.store.leases(ref);
+  return new Set(leases.filter((lease) => isAlive(house, lease)).map(({ turn }) => turn));
+}
+
+/** A running turn that nobody answers any more has failed, though nobody has come by yet to write that down. */
+async function standing(house: House, ref: LaneRef, turns: readonly TurnRecord[]): Promise<readonly TurnRecord[]> {
   if (!turns.some((turn) => turn.state === "running")) return turns;
-  const alive = new Set(
-    (await house.store.leases(ref)).filter((lease) => isAlive(house, lease)).map(({ turn }) => turn),
-  );
+  const alive = await livingTurns(house, ref);
   const left = (turn: TurnRecord) => turn.state === "running" && !turn.hosted && !alive.has(turn.id);
   return turns.map((turn) => (left(turn) ? { ...turn, state: "failed" } : turn));
 }

@@ -1,4 +1,4 @@
-import type { LaneRef } from "../core/keys.js";
+import type { LaneRef, SessionKey, TurnId } from "../core/keys.js";
 
 /** What this process knows of itself and its neighbours. */
 export interface Presence {
@@ -6,6 +6,10 @@ export interface Presence {
   readonly holder: string;
   /** True only if the holder certainly no longer runs. */
   isGone(holder: string): boolean;
+  /** Whether this process is answering the turn, and has not forgotten it. */
+  isAnswering(turn: TurnId): boolean;
+  /** One at a time for each session in this process, in the order of asking: messages of one burst see each other. */
+  inOrder<Result>(session: SessionKey, work: () => Promise<Result>): Promise<Result>;
   /** Until the time has passed, or a turn of the lane has ended in this process. Rejects when the signal aborts. */
   pause(ref: LaneRef, limitMs: number, signal: AbortSignal | undefined): Promise<void>;
   /** Tells the developer something that is no error, the way the host tells such things. */

@@ -2,11 +2,10 @@
  * One running turn per lane. A turn takes the last place of the lane's queue and runs when it is the first; a place
  * whose process is gone, or that was not renewed in time, is passed over, and its turn has failed.
  */
-
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, TurnId } from "../core/keys.js";
 import { type Claim, isExpired, type Lease } from "../core/lease.js";
-import type { Change, Written } from "../core/ports.js";
+import type { Written } from "../core/ports.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { ingestFor } from "./ingest.js";
@@ -26,18 +25,20 @@ export function claimOf(house: House, turn: TurnId, renewal: boolean): Claim {
   return { turn, holder: house.presence.holder, now, until: now + leaseMs, renewal };
 }
 
-/** Whether somebody is behind a place. */
-export function isAlive(house: House, lease: Lease): boolean {
-  return !isExpired(lease, house.clock.now()) && !house.presence.isGone(lease.holder);
+/** Whether somebody is behind a place. Our own need no clock: after a long sleep we may look before we renew. */
+export function isAlive({ clock, presence }: House, lease: Lease): boolean {
+  if (lease.holder === presence.holder && presence.isAnswering(lease.turn)) return true;
+  return !isExpired(lease, clock.now()) && !presence.isGone(lease.holder);
 }
 
-export function holds(written: Pick<Written, "leases">, turn: TurnId): boolean {
-  return written.leases.some((lease) => lease.turn === turn && lease.state === "running");
+export function holds(house: House, { leases }: Pick<Written, "leases">, turn: TurnId): boolean {
+  const { holder } = house.presence;
+  return leases.some((lease) => lease.turn === turn && lease.holder === holder && lease.state === "running");
 }
 
 /**
  * Waits until the turn's place is the first, and writes the turn as it then begins. `taken` is the queue after the
- * place was taken. Gives the place up when the signal aborts.
+ * place was taken. Whatever goes wrong on the way, the signal included, gives the place up.
  */
 export async function waitForPlace(
   house: House,
@@ -47,6 +48,22 @@ export async function waitForPlace(
   signal: AbortSignal | undefined,
 ): Promise<TurnRecord> {
   const { id } = turn();
+  try {
+    return await waited(house, ref, id, turn, taken, signal);
+  } catch (error) {
+    await house.store.write({ ref, release: id });
+    throw error;
+  }
+}
+
+async function waited(
+  house: House,
+  ref: LaneRef,
+  id: TurnId,
+  turn: () => TurnRecord,
+  taken: Written,
+  signal: AbortSignal | undefined,
+): Promise<TurnRecord> {
   let { leases } = taken;
   let remarkAt = house.clock.now() + remarkableMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
@@ -55,9 +72,9 @@ export async function waitForPlace(
     if (own === undefined || ahead === undefined || isDue(house, own)) {
       const record = turn();
       const written = await house.store.write({ ref, turn: record, claim: claimOf(house, id, own !== undefined) });
-      if (holds(written, id)) return record;
+      if (holds(house, written, id)) return record;
     } else if (!isAlive(house, ahead)) await passOver(house, ref, ahead);
-    else await pauseOrLeave(house, ref, id, pauseMs, signal);
+    else await house.presence.pause(ref, pauseMs, signal);
     if (ahead !== undefined && house.clock.now() > remarkAt) {
       house.presence.remark(`a message of ${ref.session} waits for turn ${ahead.turn}: complete, fail or cancel it`);
       remarkAt = Number.POSITIVE_INFINITY;
@@ -71,19 +88,30 @@ function isDue(house: House, lease: Lease): boolean {
   return lease.until - house.clock.now() < leaseMs - renewalMs;
 }
 
+/** Gives the lane free of places that nobody is behind, and says who is first in it then. */
+export async function clearFront(house: House, ref: LaneRef): Promise<Lease | undefined> {
+  for (;;) {
+    const [first] = await house.store.leases(ref);
+    if (first === undefined || isAlive(house, first)) return first;
+    await passOver(house, ref, first);
+  }
+}
+
 /** A turn that waited for a person or a client, or whose process is gone, goes on: at the end of the queue. */
-export async function resume(house: House, turn: TurnRecord, signal: AbortSignal | undefined): Promise<TurnRecord> {
-  const running: TurnRecord = { ...turn, state: "running" };
-  const leases = await house.store.leases(turn.ref);
-  const own = leases.find((lease) => lease.turn === turn.id);
-  if (own !== undefined && own.holder !== house.presence.holder && isAlive(house, own)) {
-    throw new ClewError("lane/busy", `Turn ${turn.id} is being answered by another process`, {
-      hint: "Leave it to that one; a turn whose process is gone can be taken over",
+export async function resume(house: House, given: TurnRecord, signal: AbortSignal | undefined): Promise<TurnRecord> {
+  const { ref, id } = given;
+  const leases = await house.store.leases(ref);
+  const stored = await house.store.turn(house.owner, id);
+  const own = leases.find((lease) => lease.turn === id);
+  if (stored === null || (own !== undefined && isAlive(house, own))) {
+    throw new ClewError("lane/busy", `Turn ${id} is in other hands`, {
+      hint: "Leave it to whoever began it; a turn whose process is gone can be taken over",
     });
   }
-  const claim = claimOf(house, turn.id, false);
-  const written = await house.store.write({ ref: turn.ref, turn: running, claim });
-  return holds(written, turn.id) ? running : waitForPlace(house, turn.ref, () => running, written, signal);
+  const running: TurnRecord = { ...stored, state: "running" };
+  const over = own === undefined ? {} : { release: id, expects: own };
+  const written = await house.store.write({ ref, turn: running, claim: claimOf(house, id, false), ...over });
+  return holds(house, written, id) ? running : waitForPlace(house, ref, () => running, written, signal);
 }
 
 /** The turn behind a dead place has failed, unless its holder came back in between. */
@@ -93,27 +121,12 @@ async function passOver(house: House, ref: LaneRef, lease: Lease): Promise<void>
   else await house.store.write({ ref, release: lease.turn, expects: lease });
 }
 
-/** Nobody answers a running turn any more: it has failed. A lease that was renewed in between keeps it running. */
-export async function abandon(house: House, turn: TurnRecord, lease: Lease | undefined): Promise<TurnRecord> {
+/** Nobody answers a running turn any more: it has failed. False if its place is not, or no longer, the one given. */
+export async function abandon(house: House, turn: TurnRecord, lease: Lease | undefined): Promise<boolean> {
   const reason = "abandoned: the process that was answering stopped";
   const note = ingestFor(house).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);
   const failed: TurnRecord = { ...turn, state: "failed", ended: house.clock.now() };
-  const expects = lease === undefined ? {} : { expects: lease };
-  const { done } = await house.store.write({ ref: turn.ref, entries: [note], turn: failed, ...expects });
-  return done ? failed : turn;
-}
-
-async function pauseOrLeave(
-  house: House,
-  ref: LaneRef,
-  turn: TurnId,
-  pauseMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    await house.presence.pause(ref, pauseMs, signal);
-  } catch (error) {
-    await house.store.write({ ref, release: turn } satisfies Change);
-    throw error;
-  }
+  const expects = lease ?? ({ turn: turn.id, state: "none" } as const);
+  const { done } = await house.store.write({ ref: turn.ref, entries: [note], turn: failed, expects });
+  return done;
 }

@@ -4,7 +4,7 @@ import { type Entry, plainText, type Text } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import type { BlobId, EntryId, Instant, LaneRef, Tokens } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
-import { patternOf } from "../core/pattern.js";
+import { longestPattern, patternOf } from "../core/pattern.js";
 import { parsePointer, pointerTo } from "../core/pointer.js";
 import { countTokens } from "../core/tokens.js";
 import type { House } from "./house.js";
@@ -37,6 +37,9 @@ export type Recalled =
 
 export async function recall(house: House, scope: LaneRef, query: RecallQuery): Promise<Recalled> {
   const { kind, address } = parsePointer(query.pointer);
+  if (query.find !== null && query.find.length > longestPattern) {
+    return { kind: "nothing", text: `A pattern has at most ${longestPattern} characters; this one is longer.` };
+  }
   const found = await house.store.byAddress(house.owner, address);
   // A pointer from elsewhere looks exactly like one that was never given out.
   const open = found !== null && (sameLane(found.ref, scope) || (query.quoted && found.ref.session === scope.session));
@@ -131,7 +134,8 @@ async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQ
   let left = query.limit;
   let seq = start;
   while (seq <= last && seq < start + spanReach) {
-    for (const [entry, line] of await spanLines(house, ref, seq, Math.min(last, seq + 199), query.find)) {
+    const to = Math.min(last, seq + 199);
+    for (const [entry, line] of await spanLines(house, ref, seq, to, query.find)) {
       if (line !== null) {
         left -= countTokens(line, house.kit.calibration) + 1;
         if (left < 0 && lines.length > 0) return spanResult(lines, from, seq, last);
@@ -139,6 +143,8 @@ async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQ
       }
       seq = entry.seq + 1;
     }
+    // A damaged log may have a hole at the end of a page, or be one all over.
+    seq = Math.max(seq, to + 1);
   }
   return spanResult(lines, from, seq, last);
 }
@@ -214,7 +220,7 @@ function linesPage(house: House, lines: readonly string[], offset: number, limit
   const shown: string[] = [];
   let left = limit;
   for (const line of lines.slice(offset)) {
-    const cut = line.slice(0, longest(house, line, Math.floor(limit / 2)));
+    const cut = line.slice(0, longest(house, line.slice(0, limit * 8), Math.floor(limit / 2)));
     left -= countTokens(cut, house.kit.calibration) + 1;
     if (left < 0) break;
     shown.push(cut);

@@ -3,10 +3,20 @@ import { bodyOf } from "../core/delivery.js";
 import type { Derivation } from "../core/derivation.js";
 import type { Draft, Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
+import { type ExportLine, exportLine } from "../core/importing/export-line.js";
 import { isObject } from "../core/json.js";
-import { type BlobId, type LaneRef, laneKey, type OwnerKey, ownerKey, sessionKey } from "../core/keys.js";
+import {
+  type BlobId,
+  type LaneRef,
+  laneAddress,
+  laneKey,
+  type OwnerKey,
+  ownerKey,
+  sameLane,
+  sessionKey,
+} from "../core/keys.js";
+import type { Change } from "../core/ports.js";
 import type { KeptReceipt } from "../core/receipt-delta.js";
-import type { TurnRecord } from "../core/turn.js";
 import { exportVersion } from "./export.js";
 import type { House } from "./house.js";
 
@@ -19,14 +29,6 @@ export interface Restored {
   readonly receipts: number;
 }
 
-type Line =
-  | { readonly kind: "lane"; readonly session: string; readonly lane: string }
-  | { readonly kind: "blob"; readonly id: BlobId; readonly content: string }
-  | { readonly kind: "entry"; readonly entry: Entry; readonly derived?: readonly Omit<Derivation, "sources">[] }
-  | { readonly kind: "turn"; readonly turn: TurnRecord }
-  | { readonly kind: "chunk"; readonly hash: string; readonly content: string }
-  | { readonly kind: "receipt"; readonly receipt: KeptReceipt };
-
 const batchSize = 1_000;
 
 export async function restore(
@@ -38,9 +40,9 @@ export async function restore(
   let owner: OwnerKey | null = null;
   for await (const { number, text } of lines) {
     if (text.trim() === "") continue;
-    const line = parsed(number, text);
-    if (owner === null) owner = ownerOf(number, line);
-    else await bench.add(number, owner, line as unknown as Line);
+    const value = parsed(number, text);
+    if (owner === null) owner = ownerOf(house, number, value);
+    else await bench.add(number, owner, lineOf(number, value));
     if (number % batchSize === 0) onProgress(number);
   }
   await bench.flush();
@@ -54,20 +56,41 @@ function parsed(number: number, text: string): Record<string, unknown> {
   } catch (cause) {
     throw damaged(number, "is not JSON", cause);
   }
-  throw damaged(number, "is not an object", undefined);
+  throw damaged(number, "is not an object");
 }
 
-function ownerOf(number: number, line: Record<string, unknown>): OwnerKey {
-  if (line.clew !== "export" || typeof line.owner !== "string")
-    throw damaged(number, "is not the head of an export", undefined);
-  if (line.version === exportVersion) return ownerKey(line.owner);
-  throw new ClewError("import/bad", `This export has version ${String(line.version)}`, {
-    hint: `This version of clew reads exports of version ${exportVersion}: use the one that wrote it, or a newer one`,
+/** What goes to another owner than the log's would be where its user can't see it. */
+function ownerOf(house: House, number: number, head: Record<string, unknown>): OwnerKey {
+  const { clew, version, owner } = head;
+  if (clew !== "export" || typeof owner !== "string") throw damaged(number, "is not the head of an export");
+  if (version !== exportVersion) {
+    throw new ClewError("import/bad", `This export has version ${JSON.stringify(version)}`, {
+      hint: `This version of clew reads exports of version ${exportVersion}: use the one that wrote it, or a newer one`,
+    });
+  }
+  const key = keyed(number, "is the head of an export without a proper owner", () => ownerKey(owner));
+  if (key === house.owner) return key;
+  throw new ClewError("import/bad", `This export is of the owner ${key}, and the log is open for ${house.owner}`, {
+    hint: `Open the log with that owner: openClew({ owner: ${JSON.stringify(key)} })`,
   });
 }
 
+function lineOf(number: number, value: Record<string, unknown>): ExportLine {
+  const read = exportLine(value);
+  if (read.kind === "bad") throw damaged(number, read.what);
+  return read.line;
+}
+
+function keyed<Key>(number: number, what: string, parse: () => Key): Key {
+  try {
+    return parse();
+  } catch (cause) {
+    throw damaged(number, what, cause);
+  }
+}
+
 /** Half of an export is not a log: what was read before is kept, and a whole file completes it. */
-function damaged(number: number, what: string, cause: unknown): ClewError {
+function damaged(number: number, what: string, cause?: unknown): ClewError {
   return new ClewError("import/bad", `Line ${number} of the export ${what}`, {
     hint: "Export again; importing the whole file then completes what came in so far",
     cause,
@@ -77,51 +100,48 @@ function damaged(number: number, what: string, cause: unknown): ClewError {
 interface Bench {
   readonly sums: { added: number; known: number; lanes: number; receipts: number };
   readonly sessions: Set<string>;
-  add(number: number, owner: OwnerKey, line: Line): Promise<void>;
+  add(number: number, owner: OwnerKey, line: ExportLine): Promise<void>;
   flush(): Promise<void>;
 }
 
 function benchFor(house: House): Bench {
   const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
   const sessions = new Set<string>();
+  const seen = new Set<string>();
   let ref: LaneRef | null = null;
+  /** The place of the lane's last entry so far. */
+  let last = 0;
   let entries: Entry[] = [];
   let derived: Derivation[] = [];
   const blobs = new Map<BlobId, string>();
   const chunks = new Map<string, string>();
   const flush = async () => {
     if (ref === null || entries.length === 0) return;
-    const { last } = await house.store.read(ref, 0, null);
-    const known = entries.filter(({ seq }) => seq <= last);
-    await checkSame(house, ref, known);
-    await house.store.write({ ref, entries: entries.map(withoutSeq), blobs, derived });
-    sums.known += known.length;
-    sums.added += entries.length - known.length;
+    const added = await writeEntries(house, ref, entries, { blobs, derived });
+    sums.added += added;
+    sums.known += entries.length - added;
     [entries, derived] = [[], []];
     blobs.clear();
   };
-  const receive = async (lane: LaneRef, line: Exclude<Line, { kind: "lane" }>) => {
+  const receive = async (lane: LaneRef, line: Exclude<ExportLine, { kind: "lane" }>) => {
     switch (line.kind) {
       case "blob":
-        blobs.set(line.id, line.content);
-        return;
+        return void blobs.set(line.id, line.content);
       case "entry":
+        last = line.entry.seq;
         entries.push(line.entry);
         for (const each of line.derived ?? []) derived.push({ ...each, sources: [line.entry.id] });
         return entries.length >= batchSize ? flush() : undefined;
       case "turn":
         await flush();
-        await house.store.write({ ref: lane, history: [line.turn] });
-        return;
+        return void (await house.store.write({ ref: lane, history: [line.turn] }));
       case "chunk":
-        chunks.set(line.hash, line.content);
-        return;
+        return void chunks.set(line.hash, line.content);
       case "receipt":
         await flush();
         await writeReceipt(house, lane, line.receipt, chunks);
         sums.receipts += 1;
-        chunks.clear();
-        return;
+        return chunks.clear();
       default:
         line satisfies never;
     }
@@ -133,13 +153,55 @@ function benchFor(house: House): Bench {
     async add(number, owner, line) {
       if (line.kind === "lane") {
         await flush();
-        ref = { owner, session: sessionKey(line.session), lane: laneKey(line.lane) };
+        [ref, last] = [newLane(number, owner, line, seen), 0];
         sums.lanes += 1;
         sessions.add(ref.session);
-      } else if (ref === null) throw damaged(number, "comes before its lane", undefined);
-      else await receive(ref, line);
+      } else {
+        if (ref === null) throw damaged(number, "comes before its lane");
+        checkLine(number, ref, last + 1, line);
+        await receive(ref, line);
+      }
     },
   };
+}
+
+function newLane(
+  number: number,
+  owner: OwnerKey,
+  line: Extract<ExportLine, { kind: "lane" }>,
+  seen: Set<string>,
+): LaneRef {
+  const parse = () => ({ owner, session: sessionKey(line.session), lane: laneKey(line.lane) });
+  const ref = keyed(number, "has no proper session or lane", parse);
+  if (seen.has(laneAddress(ref))) throw damaged(number, "begins a lane a second time");
+  seen.add(laneAddress(ref));
+  return ref;
+}
+
+/** A lost line would move all that come after it, and a line of another lane would never be found. */
+function checkLine(number: number, lane: LaneRef, next: number, line: ExportLine): void {
+  if (line.kind === "entry" && line.entry.seq !== next) {
+    throw damaged(number, `has place ${line.entry.seq} where ${next} comes next`);
+  }
+  const named = line.kind === "turn" ? line.turn.ref : line.kind === "receipt" ? line.receipt.ref : lane;
+  if (!sameLane(lane, named)) throw damaged(number, "names another lane than the one that it stands in");
+}
+
+/** How many of them the log did not have. */
+async function writeEntries(
+  house: House,
+  ref: LaneRef,
+  entries: readonly Entry[],
+  beside: Pick<Change, "blobs" | "derived">,
+): Promise<number> {
+  const { last } = await house.store.read(ref, 0, null);
+  const known = entries.filter(({ seq }) => seq <= last);
+  await checkSame(house, ref, known);
+  const added = entries.slice(known.length);
+  const place = added[0] === undefined ? {} : { expectedSeq: added[0].seq };
+  const { done } = await house.store.write({ ref, entries: added.map(withoutSeq), ...beside, ...place });
+  if (!done) throw otherEntries(ref);
+  return added.length;
 }
 
 /** Every compaction was written with the receipt of its view, so the receipts bring the boundaries back as well. */
@@ -162,8 +224,11 @@ async function checkSame(house: House, ref: LaneRef, entries: readonly Entry[]):
     const wanted = entries[index];
     return wanted !== undefined && wanted.id === entry.id && bodyOf(withoutSeq(wanted)) === bodyOf(withoutSeq(entry));
   });
-  if (same) return;
-  throw new ClewError("import/bad", `Lane ${ref.lane} of ${ref.session} has other entries in the same places`, {
+  if (!same) throw otherEntries(ref);
+}
+
+function otherEntries(ref: LaneRef): ClewError {
+  return new ClewError("import/bad", `Lane ${ref.lane} of ${ref.session} has other entries in the same places`, {
     hint: "Import the export into a log of its own: clew --store NEW-FILE import …",
   });
 }

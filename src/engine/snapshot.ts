@@ -92,6 +92,7 @@ async function replyTargetOf(
   if (first?.kind !== "said") return null;
   return {
     id: first.id,
+    ...(entry === first ? {} : { edit: entry.id }),
     seq: parent.ref.lane === ref.lane ? first.seq : null,
     pointer: pointerTo("e", parent.ref, entry.seq, house.kit.hash),
     by: first.by,

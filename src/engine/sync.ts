@@ -24,7 +24,8 @@ export async function syncMessages(
   const isWithdrawn = withdrawals(house, ref);
   const { stored, end } = await storedPrefix(house, ref, chain, isWithdrawn);
   const turned = await withdrawAfter(house, ref, end, last);
-  let turn = turned ? await turnAt(house, ref, end) : ((await house.store.turns(ref, 1))[0] ?? null);
+  const newest = (await house.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
+  let turn = turned ? await turnAt(house, ref, end) : newest;
   if (stored < messages.length) turn = await append(house, ref, messages.slice(stored), chain.slice(stored), turn);
   return turn;
 }
@@ -120,7 +121,8 @@ async function turnAt(house: House, ref: LaneRef, end: number): Promise<TurnReco
   const before = await house.store.range(ref, Math.max(1, end - 199), end);
   const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
   const turn = id === null ? null : await house.store.turn(house.owner, id);
-  if (turn === null || turn.state === "running") return turn;
+  if (turn === null || !turn.hosted) return null;
+  if (turn.state === "running") return turn;
   const reopened: TurnRecord = { ...turn, state: "running", ended: null };
   await house.store.write({ ref, turn: reopened, reopen: true });
   return reopened;

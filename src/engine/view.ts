@@ -59,7 +59,8 @@ export async function makeView(
     decisions: {},
   };
   const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
-  const made = receiptFor(view, occasion, new Map(snapshot.entries.map((entry) => [entry.seq, entry.id])), kit.hash);
+  const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
+  const made = receiptFor(view, occasion, before?.receipt ?? null, seqs, kit.hash);
   const record: TurnRecord = { ...decided, asides: view.asides };
   const epoch = view.compacted ? { epoch: view.epoch } : {};
   const added = newOf(made, before);
@@ -76,7 +77,7 @@ function newOf(
   const known = new Set(before?.receipt.chunks);
   return {
     receipt: { receipt: kept(receipt, before), chunks: new Map([...chunks].filter(([key]) => !known.has(key))) },
-    derived: derived.filter(({ kind, key }) => kind !== "chunk" || !known.has(key)),
+    derived,
   };
 }
 

@@ -9,6 +9,7 @@ import { leaseChangeCases } from "./store-contract/lease-changes.js";
 import { leaseCases } from "./store-contract/leases.js";
 import { listCases } from "./store-contract/lists.js";
 import { lookupCases } from "./store-contract/lookups.js";
+import { placeCases } from "./store-contract/places.js";
 import { readCases } from "./store-contract/reads.js";
 import { receiptCases } from "./store-contract/receipts.js";
 import { repeatCases } from "./store-contract/repeats.js";
@@ -41,6 +42,7 @@ export function storeContract(
 const cases: readonly StoreCase[] = [
   ...entryCases,
   ...repeatCases,
+  ...placeCases,
   ...readCases,
   ...epochCases,
   ...lookupCases,

@@ -14,7 +14,7 @@ export async function readAll(
 /** One record as a line: its lane, key and what it says. */
 export function brief(record: Imported | BadRecord): string {
   if (record.kind === "bad") return `bad ${record.line}: ${record.reason}`;
-  const start = `${record.lane} ${record.key}`;
+  const start = `${record.lane.replace(/-[0-9a-f]{8}$/, "")} ${record.key}`;
   if (record.kind === "withdrawn") return `${start} withdraws ${record.target}`;
   if (record.kind === "note") return `${start} notes ${record.note.kind}`;
   const { item } = record;

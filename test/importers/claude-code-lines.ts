@@ -22,7 +22,8 @@ export function result(uuid: string, parent: string | null, call: string, conten
 
 /** One line of the model's message `id`. */
 export function agent(uuid: string, parent: string | null, id: string, content: unknown, more: Fields = {}): Fields {
-  const message = { role: "assistant", id, model: "oak-1", content, usage: { input_tokens: 5, output_tokens: second } };
+  const usage = { input_tokens: 5, output_tokens: second };
+  const message = { role: "assistant", id, model: "oak-1", content, stop_reason: "end_turn", usage };
   return line("assistant", uuid, parent, { message, ...more });
 }
 

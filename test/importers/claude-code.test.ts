@@ -108,6 +108,7 @@ describe("a Claude Code session", () => {
       result("r1", "a1", "c1", "one"),
       agent("a2", "a1", "m1", [], { message: { ...usage(9), content: calls("c2") } }),
       result("r2", "a2", "c2", "two"),
+      user("u2", "r2", "Rake"),
     ];
     const records = await read(lines);
     const notes = records.filter((record) => record.kind === "note");
@@ -119,6 +120,7 @@ describe("a Claude Code session", () => {
       "m1",
       null,
       "m1",
+      undefined,
     ]);
   });
 

@@ -19,7 +19,7 @@ describe("OpenAI messages", () => {
       { role: "developer", content: [{ type: "text", text: "Be brief." }] },
     ]);
     expect(records).toMatchObject([
-      { session: "openai:My-garden", lane: "root:My-garden", key: "1#1", at: null },
+      { session: "openai:My-garden-9a7f575a", lane: "root:My-garden-9a7f575a", key: "1#1", at: null },
       { key: "2#1", from: "gardener", item: { kind: "said", role: "user" } },
       { key: "3#1", call: "3", item: { parts: [{ kind: "reasoning" }, { kind: "text", text: "Digging." }] } },
       { key: "3#2", call: "3", item: { call: "c1", tool: "dig", input: '{"at":"north","deep":true}' } },
@@ -130,8 +130,8 @@ describe("OpenAI messages", () => {
 
 describe("a file of conversations", () => {
   it.each([
-    ["a list", talk, ["openai:a"]],
-    ["one object", { model: "oak", messages: talk }, ["openai:a"]],
+    ["a list", talk, ["openai:a-92388cee"]],
+    ["one object", { model: "oak", messages: talk }, ["openai:a-92388cee"]],
     [
       "a list of objects",
       [{ messages: talk }, { traj: talk }, { conversation: talk }, { chat: talk }],

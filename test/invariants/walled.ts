@@ -7,6 +7,7 @@ import { balanced } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
 import { estimated } from "../../src/core/tokens.js";
 import type { House } from "../../src/engine/house.js";
+import type { Presence } from "../../src/engine/presence.js";
 import { receiptBook } from "../../src/engine/receipts.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
 import { makeView } from "../../src/engine/view.js";
@@ -15,7 +16,14 @@ import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 
 export function houseFor(window: number, store: LogStore = memoryStore({ hash: fingerprint })): House {
-  const presence = { holder: "test", isGone: () => false, pause: async () => undefined, remark: () => undefined };
+  const presence: Presence = {
+    holder: "test",
+    isGone: () => false,
+    isAnswering: () => false,
+    inOrder: (_session, work) => work(),
+    pause: async () => undefined,
+    remark: () => undefined,
+  };
   return {
     store,
     presence,

@@ -1,5 +1,6 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
+import { longestPattern } from "../../core/pattern.js";
 
 export interface RecallInput {
   readonly pointer: string;
@@ -14,6 +15,7 @@ const inputSchema = z.object({
   find: z
     .string()
     .min(1)
+    .max(longestPattern)
     .optional()
     .describe("Show only what matches: lines of one entry, or entries of a run. * stands for anything, | for or"),
   lines: z

@@ -1,6 +1,7 @@
 import { foreignId, parseForeign } from "../../core/importing/foreign.js";
 import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
 import { outlineOf } from "../../core/importing/outline.js";
+import { rootOf } from "../../core/importing/root-of.js";
 import { safeName } from "../../core/importing/safe-name.js";
 import { isObject } from "../../core/json.js";
 import { sessionKey } from "../../core/keys.js";
@@ -33,8 +34,11 @@ function isExport(head: string): boolean {
 
 /** Large exports come in numbered parts. Claude's export has a conversations.json too, beside its projects.json. */
 function documents({ members }: ImportSample): readonly string[] {
-  if (members.some((name) => /(^|\/)projects\.json$/.test(name))) return [];
-  return members.filter((name) => /(^|\/)conversations(-\d+)?\.json$/.test(name)).toSorted();
+  const root = rootOf(members);
+  if (members.includes(`${root}projects.json`)) return [];
+  const isPart = (name: string) =>
+    name.startsWith(root) && /^conversations(-\d+)?\.json$/.test(name.slice(root.length));
+  return members.filter(isPart).toSorted();
 }
 
 async function* texts(source: ImportSource): AsyncIterable<{ readonly name: string; readonly text: string }> {

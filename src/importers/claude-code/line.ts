@@ -31,6 +31,8 @@ export type Line = Base &
         readonly items: readonly HostItem[];
         readonly message: string;
         readonly usage: Json | null;
+        /** The provider said why the message ended. */
+        readonly isLast: boolean;
       }
     | { readonly kind: "compacted"; readonly tokens: Tokens | null }
     /** No conversation, but others may hang on it. */
@@ -110,7 +112,9 @@ function userLine(base: Base, value: Record<string, unknown>, items: readonly Ho
 }
 
 function agentLine(base: Base, message: Record<string, unknown>, items: readonly HostItem[]): Line {
-  return { ...base, kind: "assistant", items, message: foreignId(message.id) ?? base.uuid, usage: usageOf(message) };
+  const isLast = typeof message.stop_reason === "string";
+  const id = foreignId(message.id) ?? base.uuid;
+  return { ...base, kind: "assistant", items, message: id, usage: usageOf(message), isLast };
 }
 
 /** What the program itself says in the agent's place, such as an outage, no provider counted. */

@@ -11,12 +11,8 @@ import { sideLanes } from "./side-lanes.js";
 export function recordsOf(session: SessionKey, lines: readonly Line[]): readonly Imported[] {
   const main = route({ session, topic: null, replyTo: null }, null);
   const lanes = sideLanes(lines);
-  const lastOfMessage = new Map<string, Line>();
-  for (const line of lines) if (line.kind === "assistant") lastOfMessage.set(line.message, line);
-  const records = (line: Line, lane: LaneKey) => {
-    const isLast = line.kind === "assistant" && lastOfMessage.get(line.message) === line;
-    return lineRecords(session, lane, line, isLast);
-  };
+  const counted = countedLines(lines, (line) => lanes.get(line.uuid) ?? main);
+  const records = (line: Line, lane: LaneKey) => lineRecords(session, lane, line, counted.has(line.uuid));
   const linked = branchLines(
     lines.filter((line) => line.side === null),
     (line) => records(line, main),
@@ -29,7 +25,29 @@ export function recordsOf(session: SessionKey, lines: readonly Line[]): readonly
   return inOrder([...withRewinds(linked), ...aside]);
 }
 
-function lineRecords(session: SessionKey, lane: LaneKey, line: Line, isLast: boolean): readonly Imported[] {
+/**
+ * The last line of every message that is finished: the provider said so, or its lane went on to another message.
+ * A result is no end, because the lines of parallel calls stand between their results.
+ */
+function countedLines(lines: readonly Line[], laneOf: (line: Line) => LaneKey): ReadonlySet<string> {
+  const messages = new Map<string, { last: string; isFinished: boolean }>();
+  const open = new Map<LaneKey, string>();
+  for (const line of lines) {
+    const isPrompt = line.kind === "user" && line.isPrompt;
+    if (line.kind !== "assistant" && !isPrompt) continue;
+    const lane = laneOf(line);
+    const message = line.kind === "assistant" ? line.message : "";
+    const before = messages.get(open.get(lane) ?? "");
+    if (before !== undefined && open.get(lane) !== message) before.isFinished = true;
+    open.set(lane, message);
+    if (line.kind !== "assistant") continue;
+    const known = messages.get(message) ?? { last: line.uuid, isFinished: false };
+    messages.set(message, Object.assign(known, { last: line.uuid, isFinished: known.isFinished || line.isLast }));
+  }
+  return new Set([...messages.values()].filter((each) => each.isFinished).map(({ last }) => last));
+}
+
+function lineRecords(session: SessionKey, lane: LaneKey, line: Line, isCounted: boolean): readonly Imported[] {
   const place = { session, lane, at: line.at };
   switch (line.kind) {
     case "user":
@@ -38,7 +56,7 @@ function lineRecords(session: SessionKey, lane: LaneKey, line: Line, isLast: boo
       const items = line.items.map((item, index): Imported => {
         return { ...place, kind: "item", key: `${line.uuid}#${index + 1}`, item, call: line.message };
       });
-      return isLast ? [...items, ...usageRecord(place, line)] : items;
+      return isCounted ? [...items, ...usageRecord(place, line)] : items;
     }
     case "compacted": {
       const note = { kind: "compacted", by: "claude-code", tokens: line.tokens } as const;

@@ -22,7 +22,7 @@ function lastWholePlace(text: string): Place {
   // Whole strings, the quote of a cut one, and what structures a text.
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|["{}[\],]/gs;
   const open: string[] = [];
-  let place: Place = { end: 0, open: [] };
+  let end = 0;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [mark] = found;
     if (mark === '"') break;
@@ -30,8 +30,8 @@ function lastWholePlace(text: string): Place {
     if (close !== undefined) open.push(close);
     else if (mark === "}" || mark === "]") open.pop();
     else if (mark !== ",") continue;
-    place = { end: mark === "," ? found.index : token.lastIndex, open: [...open] };
+    end = mark === "," ? found.index : token.lastIndex;
     if (open.length === 0) break;
   }
-  return place;
+  return { end, open };
 }

@@ -1,4 +1,5 @@
 import { fileKey } from "../../core/importing/file-name.js";
+import { fingerprint } from "../../core/importing/fingerprint.js";
 import { foreignId, parseForeign } from "../../core/importing/foreign.js";
 import type { BadRecord, ImportSource } from "../../core/importing/imported.js";
 import { jsonLine, objectsIn } from "../../core/importing/json-lines.js";
@@ -54,15 +55,21 @@ async function fromLines(source: ImportSource, file: string): Promise<Found> {
 
 function fromValue(value: unknown, file: string): Found {
   const list = listIn(value);
-  if (list !== null) return { conversations: [{ name: file, line: null, messages: list }], bad: [] };
+  if (list !== null) return { conversations: [{ name: ownName(file, list), line: null, messages: list }], bad: [] };
   if (Array.isArray(value) && value.some((element) => listIn(element) !== null)) {
     const elements = value.map((element: unknown, index) => ({ value: element, line: index + 1 }));
     return fromElements(elements, file, "the conversation holds no messages");
   }
   if (Array.isArray(value) && value.some(hasRole)) {
-    return { conversations: [{ name: file, line: null, messages: value }], bad: [] };
+    return { conversations: [{ name: ownName(file, value), line: null, messages: value }], bad: [] };
   }
   return { conversations: [], bad: [{ kind: "bad", line: 1, reason: "the file holds no messages" }] };
+}
+
+/** Many files are called chat.json: how a conversation begins, up to the person's first words, tells them apart. */
+function ownName(file: string, messages: readonly unknown[]): string {
+  const first = messages.findIndex((message) => hasRole(message) && message.role === "user");
+  return `${file}-${fingerprint(JSON.stringify(messages.slice(0, first + 1 || 1)))}`;
 }
 
 interface Element {

@@ -24,7 +24,9 @@ function isOfMessages(value: unknown): boolean {
   const list = Array.isArray(value) ? (listIn(value[0]) ?? value) : listIn(value);
   if (list === null || list.length === 0) return false;
   const last = list.at(-1);
-  return list.slice(0, -1).every(isMessage) && (hasRole(last) || (list.length > 1 && isCut(last)));
+  const whole = hasRole(last) || !isCut(last) ? list : list.slice(0, -1);
+  // One odd message is no reason to leave the others; it is reported.
+  return whole.filter((value) => isMessage(value) || (value === last && hasRole(value))).length > whole.length / 2;
 }
 
 /** The sample ends inside the first property of the last one. */

@@ -1,3 +1,5 @@
+import { rootOf } from "../../core/importing/root-of.js";
+
 /** The files of one channel. */
 export interface Folder {
   /** What stands before the channel's name: the archive's own folder, or nothing. */
@@ -13,10 +15,12 @@ export const lists = ["channels.json", "groups.json", "dms.json", "mpims.json"];
 /** Folders of days that stand beside the lists of an export. */
 export function foldersIn(members: readonly string[]): readonly Folder[] {
   const known = new Set(members);
+  const root = rootOf(members);
   const folders = new Map<string, { base: string; name: string; days: string[] }>();
   for (const member of members.toSorted()) {
     const [, base = "", name] = /^(.*\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/.exec(member) ?? [];
-    if (name === undefined || ![...lists, "users.json"].some((list) => known.has(`${base}${list}`))) continue;
+    if (name === undefined || base !== root || ![...lists, "users.json"].some((list) => known.has(`${base}${list}`)))
+      continue;
     const folder = folders.get(`${base}${name}`);
     if (folder === undefined) folders.set(`${base}${name}`, { base, name, days: [member] });
     else folder.days.push(member);

@@ -1,6 +1,7 @@
 import { foreignId, foreignList, parseForeign } from "../../core/importing/foreign.js";
 import type { BadRecord, Imported, Importer, ImportSample } from "../../core/importing/imported.js";
 import { outlineOf } from "../../core/importing/outline.js";
+import { rootOf } from "../../core/importing/root-of.js";
 import { isObject } from "../../core/json.js";
 import { sessionKey } from "../../core/keys.js";
 import { recordsOfChat } from "./chat.js";
@@ -48,7 +49,8 @@ function isExport(head: string): boolean {
 
 /** The media of an export lie in folders beside it. */
 function document({ members }: ImportSample): string | undefined {
-  return members.find((name) => /^([^/]+\/)?result\.json$/.test(name));
+  const name = `${rootOf(members)}result.json`;
+  return members.includes(name) ? name : undefined;
 }
 
 function chatsOf(whole: Readonly<Record<string, unknown>>): readonly unknown[] {

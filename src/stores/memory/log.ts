@@ -58,6 +58,8 @@ export interface OwnerContents {
   readonly chunks: Map<string, string>;
   /** The lane that holds the record. */
   readonly turns: Map<TurnId, Lane>;
+  /** Turns that ever answered an entry. */
+  readonly answers: Map<EntryId, TurnId[]>;
   readonly receipts: Map<ReceiptId, KeptReceipt>;
   readonly receiptsByTurn: Map<TurnId, KeptReceipt[]>;
   /** By source, then by kind and key. */
@@ -110,6 +112,7 @@ export function contentsOf(log: Log, owner: OwnerKey): OwnerContents {
     blobs: new Map(),
     chunks: new Map(),
     turns: new Map(),
+    answers: new Map(),
     receipts: new Map(),
     receiptsByTurn: new Map(),
     derived: new Map(),

@@ -8,7 +8,7 @@ import { listed } from "./queue.js";
 import { changesIn, readLane } from "./read-lane.js";
 import { chainOf, receiptsOfLane, receiptsOfTurn } from "./receipts.js";
 import { searchLog } from "./search.js";
-import { newestTurns, turnWithId } from "./turns.js";
+import { newestTurns, turnsAnswering, turnWithId } from "./turns.js";
 import { writeChange } from "./write.js";
 
 const rangeLimit = 1_000;
@@ -38,6 +38,7 @@ export function memoryStore(options: { hash: Hash }): LogStore {
     blobs: (owner, ids) => use(() => picked(contentsOf(log, owner).blobs, ids)),
     turn: (owner, id) => use(() => turnWithId(log, owner, id)),
     turns: (ref, limit) => use(() => newestTurns(log, ref, limit)),
+    turnsAnswering: (owner, entry) => use(() => turnsAnswering(log, owner, entry)),
     leases: (ref) => use(() => listed(log.lanes.get(laneKeyOf(ref))?.leases ?? [])),
     sessions: (owner) => use(() => sessionsOf(log, owner)),
     lanes: (owner, session) => use(() => lanesOf(log, owner).filter(({ ref }) => ref.session === session)),

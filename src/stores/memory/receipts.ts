@@ -12,11 +12,11 @@ import {
   type OwnerContents,
 } from "./log.js";
 
-/** A known receipt is not kept twice, but it is the lane's last one again. */
+/** A known receipt changes nothing: what came after it goes on being the last. */
 export function putReceipt(contents: OwnerContents, lane: Lane, receipt: KeptReceipt): void {
+  if (contents.receipts.has(receipt.id)) return;
   lane.lastReceipt = receipt.id;
   lane.lastReceiptByKey.set(receipt.epoch.key, receipt.id);
-  if (contents.receipts.has(receipt.id)) return;
   contents.receipts.set(receipt.id, receipt);
   addTo(contents.receiptsByTurn, receipt.turn, receipt);
   lane.receipts.push(receipt);

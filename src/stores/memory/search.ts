@@ -67,11 +67,7 @@ function stemsHeld(log: Log, kept: Kept): ReadonlySet<string> {
 }
 
 function stemsOf(text: string): readonly string[] {
-  const plain = text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, "");
-  return (plain.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map(stem);
+  return (text.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map(stem);
 }
 
 /** Only has to be the same for the forms of one word: party and parties, plan and planned, box and boxes. */

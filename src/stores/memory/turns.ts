@@ -1,11 +1,32 @@
-import type { LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
+import type { EntryId, LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
 import type { TurnRecord } from "../../core/turn.js";
-import { compare, contentsOf, copyOf, count, type Lane, type Log, laneKeyOf, type OwnerContents } from "./log.js";
+import {
+  addTo,
+  compare,
+  contentsOf,
+  copyOf,
+  count,
+  type Lane,
+  type Log,
+  laneKeyOf,
+  type OwnerContents,
+} from "./log.js";
 
 export function putTurn(contents: OwnerContents, lane: Lane, turn: TurnRecord): void {
   contents.turns.get(turn.id)?.turns.delete(turn.id);
   contents.turns.set(turn.id, lane);
   lane.turns.set(turn.id, turn);
+  for (const message of turn.messages) addOnce(contents.answers, message, turn.id);
+}
+
+function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId): void {
+  if (!answers.get(message)?.includes(turn)) addTo(answers, message, turn);
+}
+
+export function turnsAnswering(log: Log, owner: OwnerKey, entry: EntryId): readonly TurnRecord[] {
+  const ids = contentsOf(log, owner).answers.get(entry) ?? [];
+  const turns = ids.flatMap((id) => recordOf(log, owner, id) ?? []);
+  return turns.sort(newestTurnFirst).map(copyOf);
 }
 
 export function turnWithId(log: Log, owner: OwnerKey, id: TurnId): TurnRecord | null {

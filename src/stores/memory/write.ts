@@ -20,16 +20,17 @@ import {
   laneKeyOf,
   type OwnerContents,
 } from "./log.js";
-import { claimed, hasExactly, isRunning, listed, released } from "./queue.js";
+import { claimed, isAsExpected, isRunning, listed, released } from "./queue.js";
 import { putReceipt } from "./receipts.js";
 import { putTurn, recordOf } from "./turns.js";
 
 /** All that may fail comes first: once the first map changes, the rest of the change follows. */
 export function writeChange(log: Log, hash: Hash, change: Change): Written {
   const lane = log.lanes.get(laneKeyOf(change.ref)) ?? emptyLane(change.ref);
-  if (change.expects !== undefined && !hasExactly(lane.leases, change.expects)) {
+  if (change.expects !== undefined && !isAsExpected(lane.leases, change.expects)) {
     return { done: false, entries: [], leases: listed(lane.leases) };
   }
+  if (!isInPlace(log, lane, change)) return { done: false, entries: [], leases: [] };
   const { placed, added } = place(log, lane, hash, change);
   const { turn, history, receipt, epoch, derived } = contentsIn(change);
   if (turn !== undefined) refuseEnded(recordOf(log, lane.ref.owner, turn.id) ?? null, change.reopen === true);
@@ -65,12 +66,21 @@ function moveQueue(lane: Lane, { release, claim }: Change): void {
 }
 
 function mayRun(lane: Lane, { claim }: Change): boolean {
-  return claim === undefined || isRunning(lane.leases, claim.turn);
+  return claim === undefined || isRunning(lane.leases, claim);
 }
 
 function endOrGoOn(contents: OwnerContents, lane: Lane, turn: TurnRecord): void {
   putTurn(contents, lane, turn);
   if (turn.state !== "running") lane.leases = released(lane.leases, turn.id);
+}
+
+function isInPlace(log: Log, lane: Lane, { expectedSeq, entries = [] }: Change): boolean {
+  if (expectedSeq === undefined) return true;
+  if (expectedSeq !== lane.entries.length + 1) return false;
+  const ids = new Set(entries.map(({ id }) => id));
+  const keys = entries.flatMap((draft) => sourceKey(lane, sourceOf(draft)) ?? []);
+  const isRepeating = ids.size < entries.length || new Set(keys).size < keys.length;
+  return !isRepeating && ![...ids].some((id) => lane.byId.has(id)) && !keys.some((key) => log.byKey.has(key));
 }
 
 interface Placing {

@@ -1,5 +1,5 @@
 import type { TurnId } from "../../core/keys.js";
-import type { Claim, Lease } from "../../core/lease.js";
+import type { Claim, Expected, Lease } from "../../core/lease.js";
 import { leaseOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
 import { toStored } from "./stored-text.js";
@@ -8,8 +8,10 @@ export function queueOf({ leases }: Statements, laneId: number): readonly Lease[
   return leases.queue.all({ laneId }).map(leaseOf);
 }
 
-export function holds(queue: readonly Lease[], { turn, holder, until, state }: Lease): boolean {
-  const lease = queue.find((each) => each.turn === turn);
+export function isAsExpected(queue: readonly Lease[], expected: Expected): boolean {
+  const lease = queue.find((each) => each.turn === expected.turn);
+  if (expected.state === "none") return lease === undefined;
+  const { holder, until, state } = expected;
   return lease !== undefined && lease.holder === holder && lease.until === until && lease.state === state;
 }
 
@@ -19,8 +21,9 @@ export function claimPlace({ leases }: Statements, laneId: number, claim: Claim)
   const place = { laneId, turn: toStored(claim.turn) };
   const holder = toStored(claim.holder);
   leases.dropExpired.run({ ...place, now: claim.now });
-  (claim.renewal ? leases.renewLease : leases.addLease).run({ ...place, holder, until });
-  leases.runFirst.run(place);
+  if (claim.renewal) leases.renewLease.run({ ...place, holder, until });
+  else leases.addLease.run({ ...place, holder, until, now: claim.now });
+  leases.runFirst.run({ ...place, holder });
 }
 
 export function releasePlace({ leases }: Statements, laneId: number, turn: TurnId): void {

@@ -1,5 +1,5 @@
 import type { Entry } from "../../core/entry.js";
-import type { LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
+import type { EntryId, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
 import type { LaneState } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
 import { firstEpoch } from "../../core/snapshot.js";
@@ -65,6 +65,12 @@ export function readTurns(statements: Statements, ref: LaneRef, limit: number): 
   const lane = findLane(statements, ref);
   if (lane === null) return [];
   return statements.contents.newestTurns.all({ laneId: lane.id, limit: count(limit) }).map(turnOf);
+}
+
+/** A message has few turns: one that answered it, and those that failed before. */
+export function readAnswers({ contents }: Statements, owner: OwnerKey, entry: EntryId): readonly TurnRecord[] {
+  const turns = contents.turnsAnswering.all({ owner, entry: toStored(entry) }).map(turnOf);
+  return turns.sort((a, b) => b.began - a.began || (a.id < b.id ? 1 : -1));
 }
 
 /** The receipt and those that it builds on, its checkpoint first. */

@@ -2,6 +2,7 @@
 
 import type { Derivation } from "../../core/derivation.js";
 import type { Entry } from "../../core/entry.js";
+import { neededFields } from "../../core/entry-shape.js";
 import type { LaneKey, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
 import type { Lease } from "../../core/lease.js";
 import type { LaneSummary, SessionSummary } from "../../core/ports.js";
@@ -31,16 +32,6 @@ export function laneRow(row: unknown): LaneRow {
   };
 }
 
-/** Fields that an entry of each kind cannot do without. */
-const required: Readonly<Record<Entry["kind"], readonly string[]>> = {
-  said: ["at", "by", "parts", "source", "replyTo"],
-  called: ["at", "call", "tool", "input"],
-  returned: ["at", "call", "tool", "output"],
-  noted: ["at", "note"],
-  revised: ["at", "target", "parts", "source"],
-  withdrawn: ["at", "target", "source"],
-};
-
 function bodyOf(row: unknown): string {
   return text(fieldsOf(row), "body");
 }
@@ -50,8 +41,7 @@ export function entryOf(row: unknown): Entry {
   const turn = nullable(text, fields, "turn");
   const content = objectIn(text(fields, "body"));
   const kind = text(content, "kind");
-  const needed = Object.hasOwn(required, kind) ? required[kind as Entry["kind"]] : ["a known kind"];
-  checkFields(content, needed);
+  checkFields(content, neededFields(kind) ?? ["a known kind"]);
   const base = {
     id: fromStored(text(fields, "id")),
     seq: number(fields, "seq"),

@@ -8,7 +8,7 @@ import { findFaults } from "./check.js";
 import { RowFault, storeFault } from "./faults.js";
 import { queueOf } from "./leases.js";
 import { openFile } from "./open-file.js";
-import { findLane, findSource, readChain, readLane, readRange, readReceipts, readTurns } from "./read.js";
+import { findLane, findSource, readAnswers, readChain, readLane, readRange, readReceipts, readTurns } from "./read.js";
 import {
   contentOf,
   derivationOf,
@@ -22,7 +22,7 @@ import {
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
 import { keyList, toStored } from "./stored-text.js";
-import { writeChange } from "./write.js";
+import { refusalOf, writeChange } from "./write.js";
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
 export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
@@ -32,7 +32,7 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
   const { write, read } = file;
   return {
     location: path,
-    write: (change) => write((statements) => writeChange(statements, hash, change)),
+    write: (change) => write((statements) => writeChange(statements, hash, change)).catch(refusalOf),
     read: (ref, limit, forced, epochKey) => read((statements) => readLane(statements, ref, limit, forced, epochKey)),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (owner, session, message) => read((statements) => findSource(statements, owner, session, message)),
@@ -58,6 +58,7 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
       }),
     turn: (owner, id) => read(({ contents }) => found(contents.turn.get({ owner, id: toStored(id) }), turnOf)),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
+    turnsAnswering: (owner, entry) => read((statements) => readAnswers(statements, owner, entry)),
     leases: (ref) =>
       read((statements) => {
         const lane = findLane(statements, ref);

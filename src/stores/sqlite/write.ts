@@ -1,13 +1,16 @@
+import type { Entry } from "../../core/entry.js";
+import { ClewError } from "../../core/errors.js";
 import { canonical } from "../../core/json.js";
 import type { LaneRef } from "../../core/keys.js";
+import type { Claim } from "../../core/lease.js";
 import type { Hash } from "../../core/pointer.js";
 import type { Change, Written } from "../../core/ports.js";
 import { firstEpoch } from "../../core/snapshot.js";
 import { refuseEnded, type TurnRecord } from "../../core/turn.js";
-import { claimPlace, holds, queueOf, releasePlace } from "./leases.js";
+import { claimPlace, isAsExpected, queueOf, releasePlace } from "./leases.js";
 import { type LaneRow, laneRow, turnOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
-import { storedRef, toStored } from "./stored-text.js";
+import { keyList, storedRef, toStored } from "./stored-text.js";
 import { writeEntries } from "./write-entries.js";
 
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
@@ -15,21 +18,47 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   const known = statements.lanes.findLane.get(storedRef(change.ref));
   if (change.expects !== undefined) {
     const queue = known === undefined ? [] : queueOf(statements, laneRow(known).id);
-    if (!holds(queue, change.expects)) return { done: false, entries: [], leases: queue };
+    if (!isAsExpected(queue, change.expects)) return { done: false, entries: [], leases: queue };
   }
+  const next = known === undefined ? 1 : laneRow(known).nextSeq;
+  if (change.expectedSeq !== undefined && change.expectedSeq !== next) throw new OutOfPlace();
   const lane = known === undefined ? addLane(statements, change.ref) : laneRow(known);
   const { claim } = change;
   // First, so that one change can pass over a turn that is gone and take its place.
   if (change.release !== undefined) releasePlace(statements, lane.id, change.release);
   if (claim !== undefined) claimPlace(statements, lane.id, claim);
   writeContents(statements, change);
-  const entries = writeEntries(statements, hash, lane, change);
+  const entries = placedEntries(statements, hash, lane, change);
   writeTurn(statements, lane, change);
   writeHistory(statements, lane, change);
   writeReceipt(statements, lane, change);
   writeEpoch(statements, lane, change);
   writeDerivations(statements, change);
   return { done: true, entries, leases: claim === undefined ? [] : queueOf(statements, lane.id) };
+}
+
+/** Undoes the change: whether all entries are new is known for certain once they are written. */
+class OutOfPlace extends Error {
+  override readonly name = "OutOfPlace";
+}
+
+/** What a change that was undone is answered with; all other errors go on. */
+export function refusalOf(error: unknown): Written {
+  if (error instanceof OutOfPlace) return { done: false, entries: [], leases: [] };
+  throw error;
+}
+
+function placedEntries(statements: Statements, hash: Hash, lane: LaneRow, change: Change): readonly Entry[] {
+  if (change.expectedSeq === undefined) return writeEntries(statements, hash, lane, change);
+  try {
+    const entries = writeEntries(statements, hash, lane, change);
+    const { nextSeq } = laneRow(statements.lanes.findLane.get(storedRef(change.ref)));
+    if (nextSeq === change.expectedSeq + entries.length) return entries;
+  } catch (error) {
+    // Known with other content is not new either.
+    if (!(error instanceof ClewError) || error.code !== "log/conflict") throw error;
+  }
+  throw new OutOfPlace();
 }
 
 function addLane(statements: Statements, ref: LaneRef): LaneRow {
@@ -54,18 +83,26 @@ function writeTurn(statements: Statements, lane: LaneRow, { ref, turn, reopen, c
   if (turn === undefined) return;
   const stored = statements.contents.turn.get({ owner: ref.owner, id: toStored(turn.id) });
   refuseEnded(stored === undefined ? null : turnOf(stored), reopen === true);
-  if (claim !== undefined && !isRunning(statements, lane, claim.turn)) return;
+  if (claim !== undefined && !isRunning(statements, lane, claim)) return;
   statements.contents.putTurn.run(turnRow(ref, lane, turn));
+  writeAnswers(statements, ref, turn);
   if (turn.state !== "running") releasePlace(statements, lane.id, turn.id);
 }
 
-function isRunning(statements: Statements, lane: LaneRow, turn: TurnRecord["id"]): boolean {
+function isRunning(statements: Statements, lane: LaneRow, { turn, holder }: Claim): boolean {
   const [first] = queueOf(statements, lane.id);
-  return first?.turn === turn && first.state === "running";
+  return first?.turn === turn && first.holder === holder && first.state === "running";
+}
+
+function writeAnswers({ contents }: Statements, { owner }: LaneRef, { id, messages }: TurnRecord): void {
+  if (messages.length > 0) contents.putAnswers.run({ owner, turn: toStored(id), messages: keyList(messages) });
 }
 
 function writeHistory(statements: Statements, lane: LaneRow, { ref, history }: Change): void {
-  for (const turn of history ?? []) statements.contents.addTurn.run(turnRow(ref, lane, turn));
+  for (const turn of history ?? []) {
+    const { changes } = statements.contents.addTurn.run(turnRow(ref, lane, turn));
+    if (changes > 0) writeAnswers(statements, ref, turn);
+  }
 }
 
 function turnRow({ owner }: LaneRef, lane: LaneRow, turn: TurnRecord) {
@@ -79,7 +116,9 @@ function writeReceipt({ receipts }: Statements, { id: laneId }: LaneRow, change:
   const id = toStored(receipt.id);
   const turn = toStored(receipt.turn);
   const base = "delta" in receipt ? toStored(receipt.delta.base) : null;
-  receipts.putReceipt.run({ owner: change.ref.owner, id, laneId, turn, call, at, base, body: canonical(receipt) });
+  const row = { owner: change.ref.owner, id, laneId, turn, call, at, base, body: canonical(receipt) };
+  // A known one, as from an older export, must not become the last one again.
+  if (receipts.putReceipt.run(row).changes === 0) return;
   receipts.setLastReceipt.run({ laneId, receipt: id });
   const { key } = receipt.epoch;
   const body = canonical({ ...firstEpoch, key });

@@ -10,6 +10,8 @@ export const leaseCases: readonly StoreCase[] = [
   ["The first place of a lane runs and the others wait in order of arrival", inOrder],
   ["Of many claims at once, one runs", oneRuns],
   ["A claim for a place that the turn has gives it more time and keeps it where it is", again],
+  ["A place of another holder is left alone, and taken over only once it ran out", ofAnother],
+  ["A change that expects no place is not written if there is one", absent],
   ["When the running place is given up, the next one runs once it asks, and only that one", promoted],
   ["A turn that ends or waits gives up its place, and one that goes on keeps it", endedTurn],
   ["Queued places that ran out are passed over, from the very moment on", passedOver],
@@ -51,14 +53,40 @@ async function again(store: LogStore): Promise<void> {
     ["a", true],
     ["b", false],
   ] as const) {
-    await asks(store, ref, claim(turn, 1_050, { holder: "another", until: 1_500, renewal }));
+    await asks(store, ref, claim(turn, 1_050, { until: 1_500, renewal }));
   }
-  const renewed = { holder: "another", until: 1_500 };
+  const renewed = { holder: "process", until: 1_500 };
   assert.deepEqual(await store.leases(ref), [
     { turn: "a", state: "running", ...renewed },
     { turn: "b", state: "queued", ...renewed },
     { turn: "c", state: "queued", holder: "process", until: 1_100 },
   ]);
+}
+
+async function ofAnother(store: LogStore): Promise<void> {
+  const ref = lane();
+  for (const turn of ["a", "b"]) await asks(store, ref, claim(turn, 1_000));
+  const before = await store.leases(ref);
+  for (const turn of ["a", "b"]) {
+    for (const renewal of [true, false]) {
+      await asks(store, ref, claim(turn, 1_050, { holder: "another", until: 1_500, renewal }));
+    }
+  }
+  assert.deepEqual(await store.leases(ref), before);
+  const late = { holder: "another", until: 9_000 };
+  await asks(store, ref, claim("a", 5_000, { ...late, renewal: true }));
+  assert.equal((await store.leases(ref))[0]?.holder, "process");
+  await asks(store, ref, claim("a", 5_000, { ...late, renewal: false }));
+  assert.deepEqual((await store.leases(ref))[0], { turn: "a", state: "running", ...late });
+}
+
+async function absent(store: LogStore): Promise<void> {
+  const ref = lane();
+  const expects = { turn: turnId("a"), state: "none" } as const;
+  assert.equal((await store.write({ ref, release: turnId("x"), expects })).done, true);
+  await asks(store, ref, claim("a", 1_000));
+  assert.equal((await store.write({ ref, release: turnId("a"), expects })).done, false);
+  assert.deepEqual(await queue(store, ref), ["a running"]);
 }
 
 async function promoted(store: LogStore): Promise<void> {

@@ -15,6 +15,8 @@ export const searchCases: readonly StoreCase[] = [
   ["Calls and results are found by the tool, the input and the output, and notes are not found", toolWords],
   ["A text that is kept as a blob is found by a word from its middle", blobMiddle],
   ["A word of a script without spaces is found", unspaced],
+  ["A Korean word is found with what is joined to its end", joinedEnds],
+  ["Accents and ligatures of any script make no difference", anyScript],
   ["A word that every entry holds finds the newest up to the limit", commonWord],
   ["No words find nothing, and a limit of nothing finds nothing", nothing],
   ["A message that was delivered twice is found once", deliveredTwice],
@@ -129,6 +131,44 @@ async function unspaced(store: LogStore): Promise<void> {
   assert.deepEqual(await found(store, "北京"), ["明天去北京，好吗？", "我喜欢北京烤鸭"]);
   assert.deepEqual(await found(store, "東京"), ["今日は東京に行きました"]);
   assert.deepEqual(await found(store, "上海"), []);
+}
+
+async function joinedEnds(store: LogStore): Promise<void> {
+  await append(
+    store,
+    lane(),
+    said("서울에서 만나요"),
+    said("부산은 비가 와요"),
+    said("서울에 있어요".normalize("NFD")),
+  );
+  for (const form of ["NFC", "NFD"]) {
+    assert.deepEqual(
+      (await ask(store, "서울".normalize(form))).map(({ entry }) => entry.seq),
+      [3, 1],
+      form,
+    );
+    assert.deepEqual(await found(store, "부산".normalize(form)), ["부산은 비가 와요"], form);
+  }
+  assert.deepEqual(await found(store, "서우"), []);
+  assert.deepEqual(await found(store, "대구"), []);
+}
+
+async function anyScript(store: LogStore): Promise<void> {
+  const pairs = [
+    ["Ελλάδα", "ελλαδα"],
+    ["ﬁnal", "final"],
+    ["Ёлка", "елка"],
+    ["ﾄﾏﾄ", "トマト"],
+    ["ｗｉｄｅ", "wide"],
+    ["İzmir", "izmir"],
+    ["Việt", "viet"],
+  ] as const;
+  for (const pair of pairs) {
+    await append(store, lane(), ...pair.map((word) => said(`${word} !`)));
+    const both = pair.map((word) => `${word} !`).toReversed();
+    for (const word of pair) assert.deepEqual(await found(store, word), both, word);
+    assert.equal((await store.search(here, [pair[0]], 10)).length, 2, `${pair[0]} as it is`);
+  }
 }
 
 async function commonWord(store: LogStore): Promise<void> {

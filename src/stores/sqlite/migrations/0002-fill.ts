@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { canonical } from "../../../core/json.js";
+import type { BlobId } from "../../../core/keys.js";
 import { firstEpoch } from "../../../core/snapshot.js";
 import { searchableText } from "../../../core/words.js";
 import { storedTexts } from "../named-blobs.js";
@@ -34,7 +35,9 @@ function fillEntries(database: Database): void {
       // A row that cannot be read has no words to find; whoever reads it is told of the damage.
       if (entry === null) continue;
       if ("target" in entry) setTarget.run({ number, target: toStored(entry.target) });
-      const words = searchableText(entry, storedTexts(blobs, place.owner, entry));
+      // A blob that cannot be read is no reason either: then the ends of the texts are found.
+      const contents = readable(() => storedTexts(blobs, place.owner, entry), entry) ?? new Map<BlobId, string>();
+      const words = searchableText(entry, contents);
       if (words.trim() !== "") addWords.run({ number, scope: scopeOf(place), words });
     }
     rows = next.all({ after: places.at(-1)?.number ?? Number.MAX_SAFE_INTEGER });

@@ -7,9 +7,10 @@
  * 4. `epochs.last_receipt` is the newest receipt of the lane with that key. A row with number 0 is the first epoch,
  *    there for its receipt alone.
  * 5. A lane has at most one running lease, and it has the lowest number: places are taken at the end and never swapped.
- * 6. `search` has one row for each entry with a text that still stands, and its rowid is `entries.number`. That number is
+ * 6. `answers` has a row for each turn and each message that it ever answered.
+ * 7. `search` has one row for each entry with a text that still stands, and its rowid is `entries.number`. That number is
  *    the row's line in the register: whoever erases an entry finds its words by it. All other lines are `derivations`.
- * 7. `search.scope` holds `o`, `s` and `l` with the ids of the entry's owner, session and lane, one word each; a query
+ * 8. `search.scope` holds `o`, `s` and `l` with the ids of the entry's owner, session and lane, one word each; a query
  *    names exactly one of them.
  */
 import { fillFromRows } from "./0002-fill.js";
@@ -44,6 +45,16 @@ CREATE TABLE leases (
 );
 CREATE UNIQUE INDEX leases_running ON leases (lane_id) WHERE running = 1;
 CREATE INDEX leases_by_lane ON leases (lane_id, running DESC, number);
+
+CREATE TABLE answers (
+  owner TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  turn TEXT NOT NULL,
+  PRIMARY KEY (owner, entry, turn)
+) WITHOUT ROWID;
+INSERT OR IGNORE INTO answers (owner, entry, turn)
+SELECT turns.owner, message.value, turns.id
+FROM turns JOIN json_each(CASE WHEN json_valid(turns.body) THEN turns.body ELSE '{}' END, '$.messages') AS message;
 
 CREATE TABLE derivations (
   owner TEXT NOT NULL,

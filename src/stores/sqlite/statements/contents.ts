@@ -10,6 +10,13 @@ export const contentStatements = {
   addTurn: `
     INSERT INTO turns (owner, id, lane_id, began, body) VALUES (@owner, @id, @laneId, @began, @body)
     ON CONFLICT (owner, id) DO NOTHING`,
+  putAnswers: `
+    INSERT INTO answers (owner, entry, turn)
+    SELECT @owner, wanted.value, @turn FROM json_each(@messages) AS wanted WHERE true
+    ON CONFLICT DO NOTHING`,
+  turnsAnswering: `
+    SELECT turns.body FROM answers CROSS JOIN turns ON turns.owner = answers.owner AND turns.id = answers.turn
+    WHERE answers.owner = @owner AND answers.entry = @entry`,
   turn: `
     SELECT body FROM turns WHERE owner = @owner AND id = @id`,
   turnsWithIds: `

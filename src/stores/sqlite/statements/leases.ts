@@ -7,12 +7,13 @@ export const leaseStatements = {
     DELETE FROM leases WHERE lane_id = @laneId AND running = 0 AND until <= @now AND turn <> @turn`,
   addLease: `
     INSERT INTO leases (lane_id, turn, holder, until) VALUES (@laneId, @turn, @holder, @until)
-    ON CONFLICT (lane_id, turn) DO UPDATE SET holder = excluded.holder, until = excluded.until`,
+    ON CONFLICT (lane_id, turn) DO UPDATE SET holder = excluded.holder, until = excluded.until
+    WHERE holder = excluded.holder OR until <= @now`,
   renewLease: `
-    UPDATE leases SET holder = @holder, until = @until WHERE lane_id = @laneId AND turn = @turn`,
+    UPDATE leases SET until = @until WHERE lane_id = @laneId AND turn = @turn AND holder = @holder`,
   runFirst: `
     UPDATE leases SET running = 1
-    WHERE lane_id = @laneId AND turn = @turn
+    WHERE lane_id = @laneId AND turn = @turn AND holder = @holder
       AND number = (SELECT min(number) FROM leases WHERE lane_id = @laneId)
       AND NOT EXISTS (SELECT 1 FROM leases WHERE lane_id = @laneId AND running = 1)`,
   dropLease: `

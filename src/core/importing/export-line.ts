@@ -1,0 +1,114 @@
+/** The door for an export: a line of it becomes a value here, and nowhere else. */
+import type { Derivation } from "../derivation.js";
+import type { Entry } from "../entry.js";
+import { entryShape } from "../entry-shape.js";
+import { isObject } from "../json.js";
+import type { BlobId } from "../keys.js";
+import type { KeptReceipt } from "../receipt-delta.js";
+import {
+  anything,
+  byKind,
+  fields,
+  integer,
+  key,
+  list,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  place,
+  type Shape,
+  text,
+  yesOrNo,
+} from "../shape.js";
+import type { TurnRecord } from "../turn.js";
+
+export type ExportLine =
+  | { readonly kind: "lane"; readonly session: string; readonly lane: string }
+  | { readonly kind: "blob"; readonly id: BlobId; readonly content: string }
+  | { readonly kind: "entry"; readonly entry: Entry; readonly derived?: readonly Omit<Derivation, "sources">[] }
+  | { readonly kind: "turn"; readonly turn: TurnRecord }
+  | { readonly kind: "chunk"; readonly hash: string; readonly content: string }
+  | { readonly kind: "receipt"; readonly receipt: KeptReceipt };
+
+type ReadLine = { readonly kind: "good"; readonly line: ExportLine } | { readonly kind: "bad"; readonly what: string };
+
+export function exportLine(value: Record<string, unknown>): ReadLine {
+  if (!Object.hasOwn(lines, String(value.kind))) {
+    return { kind: "bad", what: `has a kind that no line has: ${JSON.stringify(value.kind ?? null).slice(0, 80)}` };
+  }
+  const wrong = line(value);
+  if (wrong !== null) return { kind: "bad", what: `has no proper ${wrong.slice(1)}` };
+  return { kind: "good", line: value as unknown as ExportLine };
+}
+
+const ref = fields({ owner: key, session: key, lane: key });
+
+const turn = fields({
+  id: key,
+  ref,
+  state: oneOf("running", "waiting", "completed", "failed", "cancelled"),
+  origin: oneOf("interactive", "scheduled", "briefing", "heartbeat", "subtask"),
+  began: number,
+  ended: orNull(number),
+  messages: list(key),
+  attachOver: number,
+  asides: list(
+    fields({
+      layer: oneOf("quote", "now"),
+      text,
+      source: optional(key),
+      sources: optional(list(key)),
+      pointer: optional(text),
+    }),
+  ),
+});
+
+const verdict = fields({
+  from: place,
+  to: place,
+  kind: text,
+  rule: text,
+  limit: orNull(text),
+  tokens: number,
+  pointer: orNull(text),
+});
+
+/** Of every receipt, whole or not. */
+const account = {
+  id: key,
+  ref,
+  turn: key,
+  call: integer,
+  parent: orNull(key),
+  at: number,
+  root: text,
+  tokens: number,
+  layers: fields({}),
+  overheads: list(anything),
+  window: number,
+  policy: fields({ name: text, hash: text }),
+  renderer: text,
+  calibration: text,
+  epoch: fields({ key: text, number: integer, through: fields({}), foldedThrough: integer }),
+  compacted: yesOrNo,
+};
+const whole = fields({ ...account, chunks: list(text), verdicts: list(verdict) });
+const delta = fields({
+  base: key,
+  depth: place,
+  chunks: list(fields({ at: integer, remove: integer, insert: list(text) })),
+  verdicts: list(verdict),
+});
+const changed = fields({ ...account, delta });
+const receipt: Shape = (value) => (isObject(value) && "delta" in value ? changed(value) : whole(value));
+
+const lines: Readonly<Record<ExportLine["kind"], Shape>> = {
+  lane: fields({ session: text, lane: text }),
+  blob: fields({ id: key, content: text }),
+  entry: fields({ entry: entryShape, derived: optional(list(fields({ kind: oneOf("chunk", "aside"), key: text }))) }),
+  turn: fields({ turn }),
+  chunk: fields({ hash: key, content: text }),
+  receipt: fields({ receipt }),
+};
+const line = byKind(lines);

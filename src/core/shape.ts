@@ -1,0 +1,66 @@
+/** Checks of values that came from outside. */
+import { isObject } from "./json.js";
+
+/** The path to what is not as it should be, empty for the value itself; null if all is well. */
+export type Shape = (value: unknown) => string | null;
+export type Shapes = Readonly<Record<string, Shape>>;
+
+export const anything = when((value) => value !== undefined);
+export const text = when((value) => typeof value === "string");
+export const yesOrNo = when((value) => typeof value === "boolean");
+export const number = when((value) => Number.isFinite(value));
+export const integer = when((value) => Number.isSafeInteger(value));
+/** A text that names something. */
+export const key = when((value) => typeof value === "string" && value !== "");
+/** A place in a lane, or another number that begins with 1. */
+export const place = when((value) => Number.isSafeInteger(value) && Number(value) > 0);
+
+export function oneOf(...words: readonly string[]): Shape {
+  return when((value) => typeof value === "string" && words.includes(value));
+}
+
+export function orNull(shape: Shape): Shape {
+  return (value) => (value === null ? null : shape(value));
+}
+
+export function optional(shape: Shape): Shape {
+  return (value) => (value === undefined ? null : shape(value));
+}
+
+export function list(shape: Shape): Shape {
+  return (value) => {
+    if (!Array.isArray(value)) return "";
+    for (const [index, each] of value.entries()) {
+      const wrong = shape(each);
+      if (wrong !== null) return `[${index}]${wrong}`;
+    }
+    return null;
+  };
+}
+
+/** An object with these fields; what else it holds is not looked at. */
+export function fields(shapes: Shapes): Shape {
+  const wanted = Object.entries(shapes);
+  return (value) => {
+    if (!isObject(value)) return "";
+    for (const [name, shape] of wanted) {
+      const wrong = shape(value[name]);
+      if (wrong !== null) return `.${name}${wrong}`;
+    }
+    return null;
+  };
+}
+
+/** One of a union, told by its `kind`. */
+export function byKind(kinds: Shapes): Shape {
+  return (value) => {
+    if (!isObject(value)) return "";
+    const { kind } = value;
+    const shape = typeof kind === "string" && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    return shape === undefined ? ".kind" : shape(value);
+  };
+}
+
+function when(isRight: (value: unknown) => boolean): Shape {
+  return (value) => (isRight(value) ? null : "");
+}
