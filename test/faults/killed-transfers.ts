@@ -79,7 +79,9 @@ export async function checkKilledRestore(path: string, whole: string): Promise<n
   const left = (await exported(path)).length;
   const clew = await openClew({ store: path, window: 8_192, timeZone: "UTC" });
   try {
-    expect(await clew.doctor({ thorough: true })).toEqual([]);
+    // Half of an export may hold a message without the turn that answered it, and nothing worse.
+    const faults = await clew.doctor({ thorough: true });
+    expect(faults.filter(({ what }) => !/cut off before the answer$/.test(what))).toEqual([]);
     await clew.import(whole);
     expect(await clew.doctor({ thorough: true })).toEqual([]);
   } finally {
