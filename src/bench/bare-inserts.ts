@@ -28,7 +28,7 @@ export function rowsOf(path: string): Rows {
       const scope = scopeOf({ ownerId: 1, sessionId: numberIn(row, "session_id"), laneId: numberIn(row, "lane_id") });
       words.push(text.trim() === "" ? null : [numberIn(row, "number"), scope, text]);
     }
-    const tables = ["owners", "sessions", "lanes", "turns"].map((name) => {
+    const tables = ["owners", "sessions", "lanes", "turns", "answers"].map((name) => {
       const rows = database.prepare(`SELECT * FROM ${name}`).all();
       return { insert: insertInto(database, name), rows: rows.map((row) => Object.values(row as object)) };
     });

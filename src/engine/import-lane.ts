@@ -61,6 +61,7 @@ interface Waiting {
 interface Bench {
   readonly house: House;
   readonly ref: LaneRef;
+  readonly fresh: boolean;
   /** The ids of what came in, for what takes it back later. */
   readonly ids: Map<string, EntryId>;
   ingest: Ingest;
@@ -73,10 +74,12 @@ interface Bench {
   turn: OpenTurn | null;
 }
 
-export function laneImport(house: House, ref: LaneRef): LaneImport {
+/** `fresh`: the log had nothing of the session before this import, so that no message can be there already. */
+export function laneImport(house: House, ref: LaneRef, fresh: boolean): LaneImport {
   const bench: Bench = {
     house,
     ref,
+    fresh,
     ids: new Map(),
     ingest: ingestOf(house),
     entries: [],
@@ -247,7 +250,7 @@ interface Met {
 /** Null if the message is to be written as it is: it is new, or the store tells whether it is a repetition. */
 async function meet(bench: Bench, record: Item): Promise<Met | null> {
   const { source, item } = record;
-  if (source === undefined || item.kind !== "said") return null;
+  if (bench.fresh || source === undefined || item.kind !== "said") return null;
   const found = await bench.house.store.bySource(bench.ref.owner, bench.ref.session, source.id);
   if (found === null) return null;
   const { entry, ref } = found;

@@ -3,7 +3,7 @@ import { sourceOf } from "../core/delivery.js";
 import type { Draft } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import type { BadRecord, Imported } from "../core/importing/imported.js";
-import { laneAddress } from "../core/keys.js";
+import { laneAddress, type SessionKey } from "../core/keys.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { type Batch, type LaneImport, laneImport } from "./import-lane.js";
@@ -59,6 +59,12 @@ export async function importRecords(
     held = 0;
     onProgress(seen);
   };
+  const fresh = new Map<SessionKey, boolean>();
+  const isFresh = async (session: SessionKey) => {
+    const known = fresh.get(session) ?? (await house.store.lanes(house.owner, session)).length === 0;
+    fresh.set(session, known);
+    return known;
+  };
   for await (const record of records) {
     if (record.kind === "bad") {
       bad.push({ line: record.line, reason: record.reason });
@@ -66,7 +72,7 @@ export async function importRecords(
     }
     const ref = { owner: house.owner, session: record.session, lane: record.lane };
     const address = laneAddress(ref);
-    const lane = lanes.get(address) ?? laneImport(house, ref);
+    const lane = lanes.get(address) ?? laneImport(house, ref, await isFresh(ref.session));
     lanes.set(address, lane);
     await lane.add(record);
     counts[countedAs(record)] += 1;

@@ -10,7 +10,7 @@ import { refuseEnded, type TurnRecord } from "../../core/turn.js";
 import { claimPlace, isAsExpected, queueOf, releasePlace } from "./leases.js";
 import { type LaneRow, laneRow, turnOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
-import { keyList, storedRef, toStored } from "./stored-text.js";
+import { storedRef, toStored } from "./stored-text.js";
 import { writeEntries } from "./write-entries.js";
 
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
@@ -85,7 +85,7 @@ function writeTurn(statements: Statements, lane: LaneRow, { ref, turn, reopen, c
   refuseEnded(stored === undefined ? null : turnOf(stored), reopen === true);
   if (claim !== undefined && !isRunning(statements, lane, claim)) return;
   statements.contents.putTurn.run(turnRow(ref, lane, turn));
-  writeAnswers(statements, ref, turn);
+  writeAnswers(statements, ref, [turn]);
   if (turn.state !== "running") releasePlace(statements, lane.id, turn.id);
 }
 
@@ -94,15 +94,14 @@ function isRunning(statements: Statements, lane: LaneRow, { turn, holder }: Clai
   return first?.turn === turn && first.holder === holder && first.state === "running";
 }
 
-function writeAnswers({ contents }: Statements, { owner }: LaneRef, { id, messages }: TurnRecord): void {
-  if (messages.length > 0) contents.putAnswers.run({ owner, turn: toStored(id), messages: keyList(messages) });
+function writeAnswers({ contents }: Statements, { owner }: LaneRef, turns: readonly TurnRecord[]): void {
+  const pairs = turns.flatMap(({ id, messages }) => messages.map((message) => [toStored(message), toStored(id)]));
+  if (pairs.length > 0) contents.putAnswers.run({ owner, pairs: JSON.stringify(pairs) });
 }
 
 function writeHistory(statements: Statements, lane: LaneRow, { ref, history }: Change): void {
-  for (const turn of history ?? []) {
-    const { changes } = statements.contents.addTurn.run(turnRow(ref, lane, turn));
-    if (changes > 0) writeAnswers(statements, ref, turn);
-  }
+  const added = (history ?? []).filter((turn) => statements.contents.addTurn.run(turnRow(ref, lane, turn)).changes > 0);
+  writeAnswers(statements, ref, added);
 }
 
 function turnRow({ owner }: LaneRef, lane: LaneRow, turn: TurnRecord) {

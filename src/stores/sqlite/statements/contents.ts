@@ -12,7 +12,7 @@ export const contentStatements = {
     ON CONFLICT (owner, id) DO NOTHING`,
   putAnswers: `
     INSERT INTO answers (owner, entry, turn)
-    SELECT @owner, wanted.value, @turn FROM json_each(@messages) AS wanted WHERE true
+    SELECT @owner, wanted.value ->> 0, wanted.value ->> 1 FROM json_each(@pairs) AS wanted WHERE true
     ON CONFLICT DO NOTHING`,
   turnsAnswering: `
     SELECT turns.body FROM answers CROSS JOIN turns ON turns.owner = answers.owner AND turns.id = answers.turn
