@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { type Clew, openClew } from "clewline";
 import { emptyFolder } from "./support/empty-folder.js";
 
-const file = join(emptyFolder(), "home.db");
+const [file, session] = [join(emptyFolder(), "home.db"), "terminal:home"];
 const open = () => openClew({ store: file, window: 8_192, instructions: "You look after one household." });
-const session = "terminal:home";
 
 /** One turn by hand. Put the call of your model where `model` is. */
 async function ask(clew: Clew, text: string, at: string): Promise<string> {
