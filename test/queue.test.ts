@@ -92,14 +92,15 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
   });
 
   test("lets nobody wait for a log that is closed, and the lane is free when it is opened again", async () => {
-    if (kind === "memory") return;
+    // What is in memory ends with its store, so here the store outlives the one that closes.
+    clew = await clewOn(kind === "memory" ? { ...store, close: async () => undefined } : store, {});
     await clew.begin({ session, id: 1, text: "one" });
     const second = clew.begin({ session, id: 2, text: "two" });
     const refused = expect(second).rejects.toMatchObject({ code: "store/closed" });
     await soon();
     await clew.close();
     await refused;
-    store = sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+    if (kind !== "memory") store = sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
     clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });
     const started = Date.now();
     const third = await clew.begin({ session, id: 3, text: "three" }, { whenBusy: "refuse" });

@@ -12,6 +12,12 @@ export function bodyOf(entry: Draft): string {
   return canonical(body);
 }
 
+/** Whether an edit changes nothing. */
+export function saysTheSame(newest: Entry, revised: Draft): boolean {
+  if (newest.kind !== "said" && newest.kind !== "revised") return false;
+  return revised.kind === "revised" && canonical(newest.parts) === canonical(revised.parts);
+}
+
 /**
  * Whether two deliveries say the same. Times are left out, because a channel that gives none gets the time of arrival;
  * so are token figures, because a later version may count otherwise.

@@ -1,7 +1,6 @@
 import type { Block } from "./block.js";
 import type { EntryId, TurnId } from "./keys.js";
 import { bytesOf } from "./layout.js";
-import type { Hash } from "./pointer.js";
 import { sourcesOf } from "./turn.js";
 import type { Verdict } from "./verdict.js";
 import type { View } from "./view.js";
@@ -28,7 +27,7 @@ export function derivationsOf(
   turn: TurnId,
   before: Earlier | null,
   seqs: ReadonlyMap<EntryId, number>,
-  hash: Hash,
+  keyOf: (piece: string) => string,
 ): readonly Derivation[] {
   const known = new Set(before?.chunks);
   const [then, now] = [faring(before?.verdicts ?? []), faring(view.verdicts)];
@@ -42,7 +41,7 @@ export function derivationsOf(
   const chunks = view.blocks.flatMap((block): readonly Derivation[] => {
     const { sources } = block;
     if (sources.length === 0) return [];
-    const key = hash(bytesOf(block));
+    const key = keyOf(bytesOf(block));
     const added = !known.has(key) || isOwnAside(block) || sources.some(faresAnew);
     return added ? [{ kind: "chunk", key, sources }] : [];
   });

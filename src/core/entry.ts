@@ -118,6 +118,11 @@ export function isFromModel(entry: Entry): boolean {
   return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
 }
 
+/** The message that an entry is a version of, or takes back; itself where it is neither. */
+export function messageOf(entry: Entry): EntryId {
+  return entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
+}
+
 /** The parts that an entry is made of; calls and notes have none. */
 export function partsOf(entry: Entry): readonly Part[] {
   if (entry.kind === "said" || entry.kind === "revised") return entry.parts;

@@ -84,13 +84,14 @@ export function receiptFor(
   seqs: ReadonlyMap<EntryId, number>,
   hash: Hash,
 ): Made {
-  const hashed = view.pieces.map((piece) => [isFraming(piece) ? piece : hash(piece), piece] as const);
+  const keys = new Map(view.pieces.map((piece) => [piece, isFraming(piece) ? piece : hash(piece)]));
+  const keyOf = (piece: string) => keys.get(piece) ?? hash(piece);
   const root = hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
   const receipt: Receipt = {
     id: hash(canonical([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
     ...rest,
-    chunks: hashed.map(([key]) => key),
+    chunks: view.pieces.map(keyOf),
     root,
     verdicts: view.verdicts,
     tokens: view.tokens,
@@ -103,8 +104,8 @@ export function receiptFor(
   };
   return {
     receipt,
-    chunks: new Map(hashed.filter(([, piece]) => !isFraming(piece))),
-    derived: derivationsOf(view, occasion.turn, before, seqs, hash),
+    chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
+    derived: derivationsOf(view, occasion.turn, before, seqs, keyOf),
   };
 }
 

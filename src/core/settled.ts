@@ -59,12 +59,12 @@ export function settle(
 }
 
 /** A message that waits for a turn of its own. One whose turn never began waits no longer once a later one is answered. */
-function isQueued({ snapshot }: Scribe, entry: Entry): boolean {
-  const { turn, turns, entries } = snapshot;
+function isQueued(scribe: Scribe, entry: Entry): boolean {
+  const { turn, turns, entries } = scribe.snapshot;
   // An edit of a message that waits would give it away.
   if (entry.kind === "revised") {
     const target = entries.find((each) => each.id === entry.target);
-    return target !== undefined && isQueued({ snapshot } as Scribe, target);
+    return target !== undefined && isQueued(scribe, target);
   }
   if (turn === null || entry.turn === null || entry.turn === turn.id || turn.messages.includes(entry.id)) return false;
   const own = turns.get(entry.turn);

@@ -1,6 +1,6 @@
 /** What the log knows of messages that are begun: whether they are here, and who answers them. */
 import { sourceOf } from "../core/delivery.js";
-import type { Entry } from "../core/entry.js";
+import { type Entry, messageOf } from "../core/entry.js";
 import type { EntryId, LaneRef } from "../core/keys.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
@@ -29,7 +29,7 @@ export async function askedOf(house: House, message: Incoming): Promise<Asked> {
   const found = id === null ? null : await house.store.bySource(house.owner, session, id);
   if (found === null) return { message, known: null, answer: null };
   const { ref, entry } = found;
-  const known = { ref, entry, id: entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id };
+  const known = { ref, entry, id: messageOf(entry) };
   return { message, known, answer: await answerOf(house, known) };
 }
 
@@ -56,7 +56,7 @@ async function answerOf(house: House, known: Known): Promise<TurnRecord | null> 
     if (turn.state !== "running" || turn.hosted) return turn;
     const lease = leases.find((each) => each.turn === turn.id);
     if (lease !== undefined && isAlive(house, lease)) return turn;
-    if (await abandon(house, turn, lease)) continue;
+    await abandon(house, turn, lease);
   }
 }
 

@@ -2,11 +2,10 @@
  * One lane of an import. A message of a person waits until it is known whether the agent answers: then it opens a turn,
  * and everything of the agent's up to the next such message belongs to that.
  */
-import { sourceOf } from "../core/delivery.js";
-import type { Draft, Entry, Note } from "../core/entry.js";
+import { saysTheSame, sourceOf } from "../core/delivery.js";
+import { type Draft, type Entry, messageOf, type Note } from "../core/entry.js";
 import type { Imported } from "../core/importing/imported.js";
 import { stableId } from "../core/importing/stable-id.js";
-import { canonical } from "../core/json.js";
 import { type BlobId, type EntryId, type Instant, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
 import type { TurnRecord, TurnState } from "../core/turn.js";
 import type { House } from "./house.js";
@@ -254,7 +253,7 @@ async function meet(bench: Bench, record: Item): Promise<Met | null> {
   const found = await bench.house.store.bySource(bench.ref.owner, bench.ref.session, source.id);
   if (found === null) return null;
   const { entry, ref } = found;
-  const id = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
+  const id = messageOf(entry);
   const own = sourceOf(entry);
   // What a bot sent has no versions: its channel shows it in another form than the model wrote it.
   if (own === null || own.revision > source.revision || entry.kind === "withdrawn") return { id, entry, draft: null };
@@ -266,11 +265,6 @@ async function meet(bench: Bench, record: Item): Promise<Met | null> {
   if (sameLane(ref, bench.ref)) bench.entries.push(draft);
   else bench.elsewhere.push({ ref, draft });
   return { id, entry, draft };
-}
-
-function saysTheSame(newest: Entry, revised: Draft): boolean {
-  if ((newest.kind !== "said" && newest.kind !== "revised") || revised.kind !== "revised") return false;
-  return canonical(newest.parts) === canonical(revised.parts);
 }
 
 function saidBy(bench: Bench, record: Item): Draft {

@@ -1,6 +1,6 @@
 /** Opens a pointer, a page at a time. A page never exceeds its token limit, and pages joined give the entry's text. */
 
-import { type Entry, plainText, type Text } from "../core/entry.js";
+import { type Entry, messageOf, plainText, type Text } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import type { BlobId, EntryId, Instant, LaneRef, Tokens } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
@@ -180,10 +180,6 @@ async function deletedAmong(house: House, ref: LaneRef, entries: readonly Entry[
   const changes = await house.store.changesOf(ref, entries.map(messageOf));
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
   return new Set(entries.filter((entry) => taken.has(messageOf(entry))).map(({ id }) => id));
-}
-
-function messageOf(entry: Entry): EntryId {
-  return entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
 }
 
 /** One line that says what an entry is. */

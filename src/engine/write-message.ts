@@ -1,7 +1,6 @@
-import { sourceOf } from "../core/delivery.js";
-import type { Draft, Entry } from "../core/entry.js";
+import { saysTheSame, sourceOf } from "../core/delivery.js";
+import { type Entry, messageOf } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
-import { canonical } from "../core/json.js";
 import type { LaneRef } from "../core/keys.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
@@ -40,8 +39,7 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
     });
   }
   if (known.entry.kind === "withdrawn" && deleted) return known.entry;
-  const target =
-    known.entry.kind === "revised" || known.entry.kind === "withdrawn" ? known.entry.target : known.entry.id;
+  const target = messageOf(known.entry);
   const ingest = ingestFor(house);
   const revision = nextRevision(house, known.entry, message, deleted);
   if (revision < (sourceOf(known.entry)?.revision ?? 0)) return known.entry;
@@ -59,11 +57,6 @@ function nextRevision(house: House, newest: Entry, { revision }: Incoming, delet
   const known = sourceOf(newest)?.revision ?? 0;
   const given = revision > 0 ? revision : house.clock.now();
   return given === known || deleted ? Math.max(given, known + 1) : given;
-}
-
-function saysTheSame(newest: Entry, revised: Draft): boolean {
-  if (newest.kind !== "said" && newest.kind !== "revised") return false;
-  return revised.kind === "revised" && canonical(newest.parts) === canonical(revised.parts);
 }
 
 function base({ id, turn, step, at, arrived }: Pick<Entry, "id" | "turn" | "step" | "at" | "arrived">) {

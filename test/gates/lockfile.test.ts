@@ -18,7 +18,7 @@ test("a lockfile with integrity only and a readme with relative paths are clean"
 });
 
 test("a resolved address is named", () => {
-  const line = `  "resolved": "https://${["files", "example", "org"].join(".")}/a.tgz"`;
+  const line = `  "resolved": "${["https:", "", registry, "a.tgz"].join("/")}"`;
   expect(found({ "package-lock.json": `{\n${line}\n}\n` })).toEqual([
     "package-lock.json:2 resolved address in the lockfile",
   ]);
