@@ -1,0 +1,38 @@
+/** One row of the screen. A character of several columns, or a tab, is its own cell and empty ones after it. */
+export interface Row {
+  readonly cells: string[];
+  /** Whether anything was written over or erased: spaces at its end are then leftovers. */
+  changed: boolean;
+  /** Whether the line goes on in the next row. */
+  continues: boolean;
+}
+
+export function emptyRow(): Row {
+  return { cells: [], changed: false, continues: false };
+}
+
+export function lineText(row: Row): string {
+  return row.continues ? rowText(row) : `${rowText(row)}\n`;
+}
+
+export function rowText(row: Row | undefined): string {
+  if (row === undefined) return "";
+  let end = row.cells.length;
+  while (row.changed && end > 0 && isBlank(row.cells[end - 1])) end -= 1;
+  return row.cells.slice(0, end).join("");
+}
+
+/** The empty cells after a wide character are not blank, but leaving them out changes nothing. */
+function isBlank(cell: string | undefined): boolean {
+  return cell === " " || cell === "" || cell === "\t";
+}
+
+/** Turns a character that stands on both sides of a column into spaces. */
+export function part(cells: string[], column: number): void {
+  if (cells[column] !== "") return;
+  let start = column;
+  while (start > 0 && cells[start] === "") start -= 1;
+  let end = column;
+  while (cells[end] === "") end += 1;
+  cells.fill(" ", start, end);
+}
