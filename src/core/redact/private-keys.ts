@@ -1,0 +1,40 @@
+import type { Family } from "./kind.js";
+
+/** Between two lines of a key: a line break, one that was escaped, or what quotes and joins lines in code and mail. */
+const between = "(?:\\s|\\\\{1,4}[nrt]|[\"'+,>|*#]|\\\\(?=[\\r\\n\"'])){1,24}";
+/** A line, or what is left of the last one. */
+const line = "(?:[A-Za-z0-9+/=]{20,}|[A-Za-z0-9+/=]{1,19}(?=\\s*$|[\\r\\n\"'\\\\.…-]|\\s-----))";
+const headerLine = "[A-Z][A-Za-z-]{2,20}: [^\\r\\n\\\\]{0,200}";
+
+export const privateKeys: Family = {
+  hint: /PRIVATE KEY|Private-Lines: |\$(?:1|2[abxy]?|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
+  kinds: [
+    {
+      name: "private key",
+      pattern:
+        /-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:[^-]|-(?!---)){16,100000}-{4,5} ?END [A-Z0-9 ]{0,40}-{4,5}/g,
+      check: ({ secret }) => /[A-Za-z0-9+/]{16}/.test(secret.slice(26, -24)),
+    },
+    {
+      name: "private key",
+      pattern: new RegExp(
+        `-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:${between}(?:${headerLine}|${line})){1,4000}`,
+        "g",
+      ),
+      check: ({ secret }) => /[A-Za-z0-9+/]{16}/.test(secret.slice(26)),
+    },
+    {
+      name: "private key",
+      pattern:
+        /(?<lead>Private-Lines: \d{1,3}\s{1,4})(?<secret>(?:[A-Za-z0-9+/=]{1,80}\s{1,4}){0,200}[A-Za-z0-9+/=]{16,80})/g,
+    },
+    { name: "password hash", pattern: /(?<![\w$])\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{40,53}/g },
+    {
+      name: "password hash",
+      pattern:
+        /(?<![\w$])\$(?:1|5|6|7|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10})\$(?:[\w.,=+/-]{1,100}\$){0,4}[\w./+=-]{20,200}/g,
+    },
+    { name: "password hash", pattern: /\{S?SHA\d{0,3}\}[A-Za-z0-9+/]{20,120}={0,2}/g },
+    { name: "one-time password setup", pattern: /otpauth(?:-migration)?:\/\/[^\s"'<>`]{4,2000}/g },
+  ],
+};

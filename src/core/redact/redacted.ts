@@ -1,0 +1,115 @@
+/**
+ * Secrets out of text that is about to be stored a second time.
+ *
+ * 1. A mark names the kind of the secret and nothing of it.
+ * 2. Marks are walls: no kind looks into one or across it, so text that is redacted already comes back as it is.
+ * 3. The time is in proportion to the length of the text, whatever the text is.
+ */
+import { addresses } from "./addresses.js";
+import type { Family, Kind } from "./kind.js";
+import { headers, labelledKeys, labelledPasswords } from "./labelled.js";
+import { privateKeys } from "./private-keys.js";
+import { serviceKeys } from "./service-keys.js";
+import { toldKeys, toldPasswords } from "./told.js";
+import { namesSecret } from "./words.js";
+
+/** The order matters: what has a shape of its own is named by it, and labels get what is left. */
+const families: readonly Family[] = [
+  privateKeys,
+  serviceKeys,
+  addresses,
+  headers,
+  labelledPasswords,
+  labelledKeys,
+  toldPasswords,
+  toldKeys,
+];
+
+const names = [...new Set(families.flatMap((family) => family.kinds.map((kind) => kind.name)))];
+const opening = "[redacted: ";
+const marks = new RegExp(`(\\[redacted: (?:${names.join("|")})\\])`);
+
+/** A redaction may lay bare another secret beside it; more often than this only on purpose. */
+const mostPasses = 8;
+
+/** The text with a mark such as `[redacted: aws key]` in the place of each secret. */
+export function redacted(text: string): string {
+  if (!suspicious(text)) return text;
+  let current = text;
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const next = families.reduce(withoutFamily, current);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+}
+
+/** Most messages are neither about secrets nor hold anything as long as one without a space. */
+function suspicious(text: string): boolean {
+  return holdsRun(text) || text.includes("://") || namesSecret(text);
+}
+
+const shortestShape = 20;
+
+/** Is there a run of visible ASCII as long as the shortest key? Read from where it would end, so that most is skipped. */
+function holdsRun(text: string): boolean {
+  let end = shortestShape - 1;
+  while (end < text.length) {
+    let place = end;
+    while (place > end - shortestShape && visible(text.charCodeAt(place))) place--;
+    if (place === end - shortestShape) return true;
+    end = place + shortestShape;
+  }
+  return false;
+}
+
+function visible(code: number): boolean {
+  return code > 32 && code < 127;
+}
+
+function withoutFamily(text: string, family: Family): string {
+  return family.hint.test(text) ? family.kinds.reduce(withoutKind, text) : text;
+}
+
+function withoutKind(text: string, kind: Kind): string {
+  if (kind.hint?.test(text) === false) return text;
+  if (!text.includes(opening)) return replaced(text, kind);
+  return text
+    .split(marks)
+    .map((piece, index) => (index % 2 === 1 ? piece : replaced(piece, kind)))
+    .join("");
+}
+
+/** What was taken for a value may be the label of the next one; so many times over, it is a game. */
+const mostOverlaps = 20;
+
+function replaced(text: string, kind: Kind): string {
+  const { pattern } = kind;
+  const kept: string[] = [];
+  let done = 0;
+  let refused = 0;
+  let overlaps = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const lead = match.groups?.lead ?? "";
+    const secret = withoutPunctuation(match.groups?.secret ?? match[0]);
+    const start = match.index + lead.length;
+    const end = start + secret.length;
+    const before = text.slice(Math.max(0, match.index - 40), match.index);
+    if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 40) }) ?? true)) {
+      kept.push(text.slice(done, start), `${opening}${kind.name}]`);
+      done = end;
+      pattern.lastIndex = end;
+    } else {
+      overlaps = match.index < refused ? overlaps + 1 : 0;
+      refused = Math.max(refused, pattern.lastIndex);
+      if (lead !== "" && overlaps < mostOverlaps) pattern.lastIndex = start;
+    }
+  }
+  return done === 0 ? text : kept.join("") + text.slice(done);
+}
+
+/** The sentence around a secret goes on behind it. */
+function withoutPunctuation(secret: string): string {
+  return secret.replace(/[([{]/.test(secret) ? /[.,;:?]{1,9}$/ : /[.,;:?)\]}]{1,9}$/, "");
+}

@@ -1,0 +1,120 @@
+import type { Family, Found } from "./kind.js";
+import { counted, masked, method, ordinaryWord, placeholder, random } from "./likeness.js";
+import { drawnWords, passwordWords, pinWords } from "./words.js";
+
+const forWhat =
+  "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
+/** In some languages the verb is a sign. */
+const verbs =
+  "is now|is still|is|are|was|will be|reads|lautet|wäre|ist jetzt|ist|war|est|sera|es ahora|es|era|será|è|é|jest|to jest|to|är|er|on|це|это|—|–|-|→|->";
+const says = `(?:(?:\\s(?:here|now|hier))?(?:\\s(?:${verbs})|['’]s):?\\s{1,2}|\\s?(?:[是は]|은|는)[:：]?\\s{0,2})`;
+/** A sign right behind the word makes it a label, and those are read elsewhere. */
+const sign = "\\s?[:=：]\\s{0,2}";
+const saysOf = `(?:${says}|${forWhat}(?:${says}|${sign}))`;
+const openQuote = "[\"'`«„“‘「*]{0,3}";
+const value = "(?<secret>[^\\s\"'`»”“’」<>]{3,200})";
+
+const phraseWords =
+  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery )?(?:phrase|words|seed)|mnemonic|seed|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase semilla)";
+/** 24, 21, 18, 15 or 12 words, numbered or not. */
+const seedWords = `(?:${[23, 20, 17, 14, 11].map((count) => `(?:[a-z]{3,8}[ \\t,;\\r\\n\\d.)"']{1,8}){${count}}`).join("|")})[a-z]{3,8}`;
+
+/** Words that no list of words for wallets has, and nearly every sentence. */
+const sentence =
+  /\b(?:the|and|for|are|was|with|from|has|have|not|but|your|their|been|were|into|which|should|stored)\b/i;
+
+/** Secrets as people tell them to each other. */
+export const toldPasswords: Family = {
+  hint: new RegExp(passwordWords, "i"),
+  kinds: [
+    {
+      name: "password",
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "gi"),
+      check: toldPassword,
+    },
+    {
+      name: "password",
+      pattern: new RegExp(`(?<lead>(?:${passwordWords})\\s${openQuote})${value}`, "gi"),
+      check: ({ secret, after }) =>
+        strange(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after),
+    },
+    {
+      name: "password",
+      pattern:
+        /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:is|as|ist|als|est|es) (?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:new |old |wi-?fi |wlan[- ]?|admin |root ){0,2}(?:password|passwort|mot de passe|contraseña|passphrase|passcode))/gi,
+      check: ({ secret }) => strange(secret),
+    },
+    {
+      name: "password",
+      hint: /phrase/i,
+      pattern: new RegExp(
+        `(?<lead>pass[ -]?phrase(?:${saysOf}|${sign})${openQuote})(?<secret>(?:[a-z]{3,12}[ -]){3,9}[a-z]{3,12})(?=["'\`.!*”]{0,3}\\s{0,4}(?:$|[\\r\\n]))`,
+        "gi",
+      ),
+      check: ({ secret }) => !sentence.test(secret),
+    },
+    {
+      name: "password",
+      hint: /парол/i,
+      pattern: new RegExp(
+        `(?<lead>парол[а-яі]{1,3}\\s(?:от|для|на|к|до|від)\\s(?:\\S{1,20}\\s){1,3}${openQuote})${value}`,
+        "gi",
+      ),
+      check: ({ secret }) => strange(secret) && /\d/.test(secret) && /[a-z]/i.test(secret),
+    },
+  ],
+};
+
+export const toldKeys: Family = {
+  hint: new RegExp(`${drawnWords}|${pinWords}|phrase|mnemonic|seed|сид[- ]фраза|frase semilla`, "i"),
+  kinds: [
+    {
+      name: "secret",
+      hint: /[\w+/=-]{12}/,
+      pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "gi"),
+      check: ({ secret }) =>
+        secret.length >= 12 && /\d/.test(secret) && !placeholder(secret) && random(secret) && !/[()]/.test(secret),
+    },
+    {
+      name: "pin",
+      hint: /\d[ -]?\d[ -]?\d[ -]?\d/,
+      pattern: new RegExp(
+        `(?<lead>${pinWords}(?:[- ]?(?:code|number|nummer|код))?(?:${saysOf}|${sign}|\\s(?=\\d{4,8}(?!\\d)))${openQuote})(?<secret>\\d(?:[ -]?\\d){3,7})(?![\\w.-]*\\d)`,
+        "gi",
+      ),
+      check: ({ after }) => !/^\s?(?:mm|v|volts?|hz|khz|mhz|times|digits)\b/i.test(after),
+    },
+    {
+      name: "seed phrase",
+      hint: /seed|phrase|mnemonic|сид|semilla/i,
+      pattern: new RegExp(
+        `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`,
+        "gi",
+      ),
+      check: ({ secret }) => !sentence.test(secret),
+    },
+  ],
+};
+
+const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘「*]*$/i;
+
+function toldPassword({ secret, lead, after }: Found): boolean {
+  const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
+  if (bare.length < 3 || placeholder(bare) || method(bare) || /^[a-z]+:\/\//i.test(bare))
+    return /^\d{4,}$/.test(bare) && !counted(after);
+  if (/["'`«„“‘「]$/.test(lead)) return !ordinaryWord(bare);
+  if (strange(bare)) return true;
+  if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || ordinaryWord(bare)) return false;
+  const lastWord = /^(?:\s*$|\s*[\r\n])/.test(after) || /^[.!](?:\s|$)/.test(after) || secret.endsWith("!");
+  return lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead));
+}
+
+/** No word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */
+function strange(value: string): boolean {
+  const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
+  if (bare.length < 4 || masked(bare) || placeholder(bare) || method(bare)) return false;
+  if (/^[a-z]+:\/\/|\(|^[\w.+-]+@[\w-]+\.\w+$/i.test(bare)) return false;
+  if (/\p{L}/u.test(bare))
+    return /\d|[@#$%^&*+=_~]|\p{L}!\p{L}|\p{Ll}\p{Lu}\p{Lu}|(?:-\p{L}+){3}/u.test(bare) && !/^\p{L}+-\d$/u.test(bare);
+  return /^\d{4,}$/.test(bare) || (bare.length >= 6 && /\d/.test(bare) && !/^[\d.,:/%-]+$/.test(bare));
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { redacted } from "../src/core/redact/redacted.js";
+import { growth } from "./cpu-time.js";
+import { lookAlikes } from "./redact/look-alikes.js";
+import { type Planted, plantedSecrets } from "./redact/secrets.js";
+
+/** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
+const wanted = process.env.CLEW_SEED ?? "20261115";
+const seed = wanted === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+
+const secrets = plantedSecrets(seed);
+const innocents = lookAlikes(seed);
+
+describe(`redaction, seed ${seed}`, () => {
+  it("is tried on 200 secrets of 30 kinds and on 200 look-alikes, at least", () => {
+    expect(secrets.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(secrets.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(30);
+    expect(new Set(innocents.map(({ text }) => text)).size).toBeGreaterThanOrEqual(200);
+  });
+
+  it("leaves nothing of a secret that is eight characters long or longer", () => {
+    expect(secrets.flatMap(leaks)).toEqual([]);
+  });
+
+  it("leaves the words around a secret", () => {
+    const lost = secrets.filter(({ text, kept }) => !kept.every((words) => redacted(text).includes(words.trim())));
+    expect(lost.map(({ kind, text }) => ({ kind, text, became: redacted(text) }))).toEqual([]);
+  });
+
+  it("says the kind of the secret in its place", () => {
+    const unmarked = secrets.filter(({ text }) => !/\[redacted: [a-z0-9 -]+\]/.test(redacted(text)));
+    expect(unmarked).toEqual([]);
+  });
+
+  it("changes at most one look-alike in a hundred", () => {
+    const changed = innocents.filter(({ text }) => redacted(text) !== text);
+    const listed = changed.map(({ text }) => `${text} -> ${redacted(text)}`);
+    expect(listed.length, listed.join("\n")).toBeLessThanOrEqual(innocents.length / 100);
+  });
+
+  it("gives text without secrets back as it was", () => {
+    const words = fc.constantFrom(
+      ..."we met the gardener at noon and 12 people said: wonderful, isn't it? Größe ещё 天気 🌱".split(" "),
+    );
+    const between = fc.constantFrom(" ", "\n", ", ", " — ");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(words, between), { maxLength: 60 }), (pairs) => {
+        const text = pairs.flat().join("");
+        expect(redacted(text)).toBe(text);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  it("changes nothing the second time", () => {
+    const pieces = fc.oneof(
+      fc.constantFrom(...secrets.map(({ text }) => text)),
+      fc.constantFrom(...secrets.map(({ secret }) => secret)),
+      fc.constantFrom(...innocents.map(({ text }) => text)),
+      fc.constantFrom(...joints),
+      fc.string({ maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), fc.constantFrom("", " ", "\n", "="), (list, between) => {
+        const once = redacted(list.join(between));
+        expect(redacted(once)).toBe(once);
+      }),
+      { seed, numRuns: 1_500 },
+    );
+  });
+
+  it("finds a secret beside any other", () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...secrets], { minLength: 1, maxLength: 5 }), (list) => {
+        const text = list.map((item) => item.text).join("\n\n");
+        expect(list.flatMap((item) => leaks({ ...item, text }))).toEqual([]);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  it("takes time in proportion to the text, however hostile", () => {
+    const slow = hostile.map((unit) => ({ unit, ratio: ratioOf(unit) })).filter(({ ratio }) => ratio > 8);
+    expect(slow).toEqual([]);
+  });
+});
+
+/** The pieces of the secret that are still there; short secrets are looked for whole. */
+function leaks({ kind, text, secret }: Planted): readonly object[] {
+  const out = redacted(text);
+  const length = Math.min(8, secret.length);
+  const left = Array.from({ length: secret.length - length + 1 }, (_, place) => secret.slice(place, place + length));
+  const piece = left.find((part) => out.includes(part));
+  return piece === undefined ? [] : [{ kind, piece, text, out }];
+}
+
+const joints: readonly string[] = [
+  "password",
+  "password=",
+  "the token is",
+  '"',
+  "'",
+  "\\n",
+  "://",
+  "@",
+  ":",
+  "&token=",
+  "Bearer",
+  "[redacted: password]",
+  "[redacted: nothing we know]",
+  "[redacted: ",
+  "]",
+  "-----BEGIN PRIVATE KEY-----",
+  "-----END PRIVATE KEY-----",
+];
+
+const hostile: readonly string[] = [
+  "a",
+  "=:",
+  "-----BEGIN ",
+  "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq",
+  "sk-",
+  "eyJ",
+  "eyJaaaaaaaaaaaa.",
+  "token=",
+  "[redacted: password]",
+  "postgres://u:p@",
+  "a://b:",
+  "seed abc ",
+  "\\",
+  "$6$a$",
+];
+
+/** How much longer four times the text takes; a few milliseconds more or less say nothing. */
+function ratioOf(unit: string): number {
+  const long = unit.repeat(Math.ceil(1_000_000 / unit.length));
+  const short = long.slice(0, 250_000);
+  redacted(long.slice(0, 20_000));
+  return growth(
+    () => redacted(short),
+    () => redacted(long),
+  );
+}
