@@ -1,0 +1,85 @@
+import type { Json } from "../json.js";
+import { hardTokens } from "./hard-tokens.js";
+import { oneLine } from "./item-text.js";
+import { examined } from "./sentences.js";
+import type { SummaryItem } from "./summary.js";
+
+const mostPaths = 10;
+const longestPath = 200;
+const deepest = 8;
+
+const pathKeys =
+  /^(?:file|files|path|paths|file_?path|file_?name|filepaths|dir|directory|folder|notebook_?path|target_?file|source|destination|from|to|old_?path|new_?path|uri|attachment)$/i;
+const commandKeys = /^(?:command|cmd|script|args|argv|patch)$/i;
+
+/** The paths in a tool's input, each once: values that are named as paths, and the paths inside of commands. */
+export function touchedPaths(input: string): readonly string[] {
+  const pieces = examined(input);
+  const whole = pieces.length === 1 ? parsed(input) : undefined;
+  const found = whole === undefined ? pieces.flatMap(byPattern) : inside(whole, "", deepest);
+  return [...new Set(found.map(oneLine))]
+    .filter((path) => path !== "" && path.length <= longestPath)
+    .slice(0, mostPaths);
+}
+
+/** The path of an artifact's item, which no tool's name can be part of. */
+export function pathOf(item: Pick<SummaryItem, "text">): string {
+  return item.text.slice(item.text.indexOf(": ") + 2);
+}
+
+/** Undefined where the text is no JSON. */
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Models write broken JSON; it is then looked through by pattern.
+    return undefined;
+  }
+}
+
+function inside(value: Json, key: string, depth: number): readonly string[] {
+  if (depth === 0) return [];
+  if (typeof value === "string") return fromValue(key, value);
+  if (typeof value !== "object" || value === null) return [];
+  if (isList(value)) return value.slice(0, 100).flatMap((each) => inside(each, key, depth - 1));
+  return Object.entries(value)
+    .slice(0, 100)
+    .flatMap(([name, each]) => inside(each, name, depth - 1));
+}
+
+function isList(value: readonly Json[] | { readonly [key: string]: Json }): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function fromValue(key: string, value: string): readonly string[] {
+  if (pathKeys.test(key)) return looksLikePath(value) ? [value] : [];
+  return commandKeys.test(key) ? pathsIn(value) : [];
+}
+
+/** A sentence, a pattern or a web address is none. */
+function looksLikePath(value: string): boolean {
+  return (
+    /^[^\s*?<>|"]+(?: [^\s*?<>|"]+){0,5}$/.test(value) &&
+    /[./\\]|^[\w-]+$/.test(value) &&
+    !/^[a-z]+:\/\/(?!\/)|@/.test(value)
+  );
+}
+
+function pathsIn(text: string): readonly string[] {
+  return hardTokens(text.slice(0, 4_000)).flatMap(({ kind, key }) =>
+    kind === "exact" &&
+    /[\p{L}]/u.test(key) &&
+    /^[^\s@#]+$/.test(key) &&
+    !/:\/\/|^www\./.test(key) &&
+    /[./\\]/.test(key)
+      ? [key]
+      : [],
+  );
+}
+
+function byPattern(piece: string): readonly string[] {
+  return [...piece.matchAll(/"([A-Za-z_]{2,20})"\s{0,4}:\s{0,4}"((?:[^"\\\n]|\\.){1,400})"/g)].flatMap((match) => {
+    const value = parsed(`"${match[2]}"`);
+    return typeof value === "string" ? fromValue(match[1] ?? "", value) : [];
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * The words of a text that say what it is about, each shortened to what its forms share. Scripts that put no space
+ * between words are taken by pairs of neighbouring characters, so that no dictionary decides.
+ */
+const unspaced =
+  "(?=[\\p{L}\\p{M}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
+const runs = new RegExp(`(?:${unspaced})+|(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
+const isUnspaced = new RegExp(unspaced, "u");
+
+export interface Word {
+  readonly stem: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function contentWords(text: string): readonly Word[] {
+  return [...text.matchAll(runs)].flatMap((match) => {
+    const [run] = match;
+    if (isUnspaced.test(run)) return pairsOf(run, match.index);
+    const word = folded(run);
+    if (common.has(word) || (word.length < 2 && !/\p{N}/u.test(word))) return [];
+    return [{ stem: stemOf(word), start: match.index, end: match.index + run.length }];
+  });
+}
+
+/** Without figures: those are hard tokens, and say nothing of what they count. */
+export function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(contentWords(text).flatMap(({ stem }) => (/\p{N}/u.test(stem) ? [] : [stem])));
+}
+
+/** How many of the first are among the second. */
+export function shared(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  let count = 0;
+  for (const each of some) if (others.has(each)) count += 1;
+  return count;
+}
+
+export function isCommon(word: string): boolean {
+  return common.has(folded(word));
+}
+
+/** Lower case, without accents. */
+export function folded(word: string): string {
+  return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ё", "е");
+}
+
+/** Rough, and the same for both sides: watering, watered and waters are one, and so are bestelle and bestellt. */
+function stemOf(word: string): string {
+  if (/\p{N}/u.test(word)) return word;
+  return word.replace(/(?<=\p{L}{3})(?:ing|ed|s)$/u, "").slice(0, 5);
+}
+
+/** A pair of particles says nothing. */
+function pairsOf(run: string, start: number): readonly Word[] {
+  const characters = [...run];
+  if (characters.length === 1) {
+    return particles.has(run) ? [] : [{ stem: run, start, end: start + run.length }];
+  }
+  const words: Word[] = [];
+  let place = start;
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1];
+    if (next !== undefined && !(particles.has(character) || particles.has(next))) {
+      words.push({ stem: character + next, start: place, end: place + character.length + next.length });
+    }
+    place += character.length;
+  }
+  return words;
+}
+
+const particles: ReadonlySet<string> = new Set(
+  "的了是在我你他她它们这那就也都和与吗呢吧啊呀哦请很太会要把被给让有个着过得地之不没".split(""),
+);
+
+const common: ReadonlySet<string> = new Set(
+  [
+    "a an and are as at be been but by can could did do does for from had has have he her his how i if in is it its me my no not of on or our she so that the their them then there they this to up was we were what when where which who why will with would you your us am let ll ve re don doesn didn isn won just now also too very shall may might some any than into about one please ok okay yes",
+    "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist ich du er sie es wir ihr mich mir dich dir uns euch mein dein sein nicht kein keine zu zum zur von vom mit bei auf aus an am im in fur um als wie was wann wo wer warum dass ob auch noch schon nur so da hier dann werde wird werden habe hat haben hatte kann kannst konnen soll bitte ja nein doch mal",
+    "le la les un une des du de et ou mais est sont suis es je tu il elle nous vous ils elles on me te se mon ma mes ton ta tes son sa ses ne pas que qui quoi ce cette ces cet au aux en dans pour par sur avec sans si ai as avons avez ont va vais faut oui non plus quand comment y",
+    "el los las una uno unos unas y o pero es son soy eres era yo tu usted nosotros ellos ellas mi mis su sus no que quien como cuando donde por para con en del al lo se te nos he ha hemos han esta este esto eso si muy mas ya hay voy vamos",
+    "и в во не на я ты он она оно мы вы они что как это то этот эта эти а но или у к с со о об от до из за по для же ли бы был была были быть есть мне тебе меня тебя нас вас их его ее мой моя твой наш да нет уже еще так там тут когда где кто",
+  ].flatMap((words) => words.split(" ")),
+);

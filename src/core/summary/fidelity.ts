@@ -1,0 +1,180 @@
+/**
+ * Whether a model's text still says what was found by rule. It may err to one side only: an item that it takes for
+ * missing is shown in its own words.
+ */
+import { pathOf } from "./artifacts.js";
+import { folded, isCommon, shared, stemsOf } from "./content-words.js";
+import { order } from "./cues.js";
+import { type HardToken, hardTokens } from "./hard-tokens.js";
+import { meaningOf } from "./meaning.js";
+import { type Stance, stanceOf } from "./stance.js";
+import { type Prose, type SectionName, type SummaryItem, sectionNames } from "./summary.js";
+
+export function missingFrom(prose: Prose, items: readonly SummaryItem[]): readonly SummaryItem[] {
+  const windows = known.get(prose) ?? sectionNames.flatMap((section) => windowsOf(section, prose[section] ?? []));
+  known.set(prose, windows);
+  return items.filter((item) => !isSaid(item, windows));
+}
+
+/** A line, or two neighbouring ones. */
+interface Window {
+  readonly section: SectionName;
+  readonly text: string;
+  readonly keys: ReadonlySet<string>;
+  readonly figures: readonly string[];
+  readonly words: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  readonly stance: Stance;
+  /** Its lines, where it has two. */
+  readonly lines: readonly Pick<Window, "figures" | "stems">[];
+}
+
+/** One prose is asked about many lists of items while it is fitted into its room. */
+const known = new WeakMap<Prose, readonly Window[]>();
+
+function windowsOf(section: SectionName, lines: readonly string[]): readonly Window[] {
+  const single = lines.map((line) => windowOf(section, line));
+  return [...single, ...single.slice(1).map((window, index) => joined(single[index] ?? window, window))];
+}
+
+function windowOf(section: SectionName, text: string): Window {
+  const tokens = hardTokens(text);
+  return {
+    section,
+    text,
+    keys: new Set(tokens.map(({ key }) => key)),
+    figures: figuresOf(tokens),
+    words: new Set((text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(folded)),
+    stems: stemsOf(text),
+    stance: stanceOf(text),
+    lines: [],
+  };
+}
+
+function joined(first: Window, second: Window): Window {
+  const [a, b] = [first.stance, second.stance];
+  return {
+    section: first.section,
+    text: `${first.text}\n${second.text}`,
+    keys: new Set([...first.keys, ...second.keys]),
+    figures: [...first.figures, ...second.figures],
+    words: new Set([...first.words, ...second.words]),
+    stems: new Set([...first.stems, ...second.stems]),
+    stance: {
+      denials: [...a.denials, ...b.denials],
+      upper: a.upper || b.upper,
+      lower: a.lower || b.lower,
+      binds: a.binds || b.binds,
+      promises: a.promises || b.promises,
+    },
+    lines: [first, second],
+  };
+}
+
+function isSaid(item: SummaryItem, windows: readonly Window[]): boolean {
+  if (item.section === "artifacts") return windows.some((window) => window.keys.has(pathOf(item)));
+  const { tokens, stems, stance } = meaningOf(item);
+  const first = subjectOf(item.text);
+  return windows.some(
+    (window) =>
+      mayStandIn(item.section, window) &&
+      tokens.every((token) => holds(window, token)) &&
+      inTurn(figuresOf(tokens), window.figures) &&
+      (first === null || window.stems.has(first)) &&
+      isAbout(window, stems, tokens.length > 0) &&
+      window.lines.every((line) => stance.denials.length === 0 && isPartOf(line, stems, figuresOf(tokens))) &&
+      sameStance(stance, window, stems),
+  );
+}
+
+/** What is open is not said by what is told as done, nor the other way round. */
+function mayStandIn(section: SectionName, { section: told, stance }: Window): boolean {
+  if (section === "pending") return told === "pending" || told === "goals" || (told === "facts" && stance.promises);
+  if (section === "goals") return told !== "outcomes" && told !== "artifacts";
+  return section !== "outcomes" || (told !== "goals" && told !== "pending");
+}
+
+function holds({ keys, words, text }: Window, { kind, key }: HardToken): boolean {
+  if (keys.has(key)) return true;
+  switch (kind) {
+    case "number":
+    case "exact":
+      return false;
+    case "date":
+      return words.has(key);
+    case "name":
+      return words.has(key) || (/[^\p{L}\p{M}\p{N}]|\p{sc=Han}/u.test(key) && folded(text).includes(key));
+    case "code":
+      return standsAlone(text, key);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function standsAlone(text: string, key: string): boolean {
+  const place = text.indexOf(key);
+  if (place === -1) return false;
+  return !/[\p{L}\p{N}_]$/u.test(text.slice(0, place)) && !/^[\p{L}\p{N}_]/u.test(text.slice(place + key.length));
+}
+
+function figuresOf(tokens: readonly HardToken[]): readonly string[] {
+  return tokens.filter(({ kind }) => kind === "number").map(({ key }) => key);
+}
+
+/** Three of these and five of those is not five of these and three of those. */
+function inTurn(figures: readonly string[], told: readonly string[]): boolean {
+  let place = 0;
+  for (const figure of figures) {
+    const found = told.indexOf(figure, place);
+    if (found === -1) return false;
+    place = found + 1;
+  }
+  return true;
+}
+
+/** A word with a capital at the start may be a name: nobody can tell there. */
+function subjectOf(text: string): string | null {
+  const first = text.match(/^\p{Lu}[\p{Ll}\p{M}]+(?=[\s,'’])/u)?.[0];
+  return first === undefined || isCommon(first) || order.test(text) || leading.has(first)
+    ? null
+    : ([...stemsOf(first)][0] ?? null);
+}
+
+const leading: ReadonlySet<string> = new Set(["Use", "Keep", "Never", "Always", "Only", "At", "Nobody", "Nothing"]);
+
+function isAbout(window: Window, stems: ReadonlySet<string>, hard: boolean): boolean {
+  if (stems.size === 0) return hard;
+  const needed = hard ? halfOfThem : [...stems].some((stem) => unspacedPair.test(stem)) ? mostPairs : mostOfThem;
+  return shared(stems, window.stems) >= stems.size * needed;
+}
+
+const unspacedPair = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}]/u;
+
+/** Of two lines each must be about the item and nothing else: a neighbour's figure or denial is not the item's. */
+function isPartOf(
+  line: Pick<Window, "figures" | "stems">,
+  stems: ReadonlySet<string>,
+  figures: readonly string[],
+): boolean {
+  return (
+    shared(line.stems, stems) >= line.stems.size * halfOfThem &&
+    line.figures.every((figure) => figures.includes(figure))
+  );
+}
+
+const halfOfThem = 0.5;
+const mostOfThem = 0.8;
+/** Pairs across two words change with their order. */
+const mostPairs = 0.65;
+
+/** Every denial still denies its word, nothing else is denied, a bound is the same bound, and what binds still binds. */
+function sameStance(stance: Stance, { stance: told }: Window, stems: ReadonlySet<string>): boolean {
+  if (stance.upper && !told.upper) return false;
+  if (stance.lower && !told.lower) return false;
+  if (stance.binds && !told.binds && told.denials.length === 0) return false;
+  if (stance.denials.length === 0) return !told.denials.some(({ reach }) => shared(reach, stems) > 0);
+  return (
+    told.denials.length >= stance.denials.length &&
+    stance.denials.every(({ first }) => first === null || told.denials.some(({ reach }) => reach.has(first)))
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * What must not change on its way through a summary: numbers, dates, paths, addresses, versions, identifiers, names. Each
+ * has a key under which its ways of being written meet. Every pattern is tried at the start of a run only and is bounded,
+ * so that the time is in proportion to the text.
+ */
+import { folded } from "./content-words.js";
+import { namesIn } from "./names.js";
+import { numberKey } from "./number-key.js";
+
+type HardKind = "number" | "date" | "exact" | "code" | "name";
+
+export interface HardToken {
+  readonly kind: HardKind;
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function hardTokens(text: string): readonly HardToken[] {
+  const bare = text.replaceAll("`", " ");
+  const found: HardToken[] = [];
+  for (const match of bare.matchAll(everything)) {
+    const token = tokenOf(match);
+    if (token !== null) found.push(token);
+  }
+  const taken = new Set(
+    found.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index)),
+  );
+  const free = ({ start, end }: HardToken) => !taken.has(start) && !taken.has(end - 1);
+  const quoted = [...text.matchAll(/`([^`\n]{1,80})`/g)].map(codeToken).filter(free);
+  return [...found, ...quoted, ...namesIn(bare).filter(free)].sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+export function hardKeys(text: string): ReadonlySet<string> {
+  return new Set(hardTokens(text).map(({ key }) => key));
+}
+
+const extensions =
+  "bak|c|cc|cfg|cjs|conf|cpp|cs|css|csv|db|doc|docx|eml|env|gif|go|gz|h|hpp|html|ics|ini|ipynb|java|jpeg|jpg|js|json|jsonl|jsx|kt|lock|log|lua|md|mdx|mjs|mov|mp3|mp4|odt|pdf|php|png|ppt|pptx|py|rb|rs|rtf|sh|sql|sqlite|svelte|svg|swift|tar|toml|ts|tsv|tsx|txt|vue|wav|webp|xls|xlsx|xml|yaml|yml|zip";
+const domains = "app|at|ch|cn|com|de|dev|es|eu|fr|io|net|org|ru|uk";
+const letter = "\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}";
+const part = `[${letter}\\p{Nd}_.@+~%-]`;
+const before = `(?<![${letter}\\p{Nd}_./@~-])(?![\\p{Nd}./-]+(?:\\s|$))`;
+const currency = "[\\p{Sc}%‰°]";
+const amount = "(?:\\p{Nd}{1,3}(?:[.,'’\\u00a0\\u202f ]\\p{Nd}{3}(?!\\p{Nd}))+|\\p{Nd}+)(?:[.,]\\p{Nd}+)?";
+
+const patterns: readonly (readonly [string, string])[] = [
+  ["url", "(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{1,11}://|www\\.)[^\\s<>\"'，。、）」]+"],
+  ["email", "(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+"],
+  ["handle", "(?<![\\w@./])[@#][\\p{L}\\p{N}_][\\p{L}\\p{N}_-]{0,39}"],
+  [
+    "path",
+    `${before}(?:[a-zA-Z]:\\\\[^\\s"<>|]{1,200}|(?:~|\\.{1,2})?/(?=[\\p{L}._@])[\\p{L}\\p{M}\\p{Nd}_.@+~%/-]{1,240})`,
+  ],
+  [
+    "date",
+    "(?<![\\p{Nd}./])\\p{Nd}{1,2}(?:\\.\\p{Nd}{1,2}\\.\\p{Nd}{2,4}|/\\p{Nd}{1,2}(?:/\\p{Nd}{2,4})?)(?![\\p{Nd}/])",
+  ],
+  ["date", "(?<!\\p{Nd})\\p{Nd}{4}-\\p{Nd}{1,2}-\\p{Nd}{1,2}(?:T[\\p{Nd}:.]{4,15}Z?)?(?!\\p{Nd})"],
+  ["date", "(?<![\\p{Nd}:])\\p{Nd}{1,2}[:：]\\p{Nd}{2}(?::\\p{Nd}{2})?(?![\\p{Nd}:])"],
+  ["path", `${before}${part}{1,80}(?:/${part}{1,80}){0,30}/${part}{0,80}\\.(?:${extensions})(?![${letter}\\p{Nd}_])`],
+  ["path", `${before}${part}{1,80}(?:/${part}{1,80}){2,30}/?`],
+  ["path", `${before}${part}{0,80}\\.(?:${extensions}|${domains})(?![${letter}\\p{Nd}_/])`],
+  ["phone", "(?<![\\p{L}\\p{Nd}])(?:\\+\\p{Nd}|0\\p{Nd})[\\p{Nd} ()/-]{5,20}\\p{Nd}(?!\\p{Nd})"],
+  [
+    "version",
+    `(?<![${letter}\\p{Nd}._])(?!\\p{Nd}{1,3}(?:\\.\\p{Nd}{3})+(?!\\.?\\p{Nd}))v?\\p{Nd}{1,6}(?:\\.\\p{Nd}{1,6}){2,4}(?:-[\\w.]{1,20})?|(?<![${letter}\\p{Nd}._])v\\p{Nd}{1,6}(?:\\.\\p{Nd}{1,6}){0,3}`,
+  ],
+  [
+    "code",
+    `(?<![${letter}\\p{Nd}_-])(?=[${letter}\\p{Nd}_-]{0,60}\\p{Nd})[${letter}][${letter}\\p{Nd}]{0,40}(?:[_-][${letter}\\p{Nd}]{1,40}){0,8}|(?<![\\w-])(?=[0-9a-f]{0,39}[a-f])(?=[0-9a-f]{0,39}[0-9])[0-9a-f]{7,40}(?:-[0-9a-f]{4,12}){0,4}(?![\\w-])`,
+  ],
+  [
+    "code",
+    "(?<![\\w])(?:[A-Za-z0-9]{1,60}(?:_[A-Za-z0-9]{1,60}){1,12}|[a-z]{1,60}[A-Z][A-Za-z0-9]{0,60}|[A-Z][a-z]{1,60}[A-Z][A-Za-z0-9]{0,60}|[A-Za-z_][\\w.]{0,60}\\(\\))",
+  ],
+  ["number", `(?<![${letter}\\p{Nd}])(?:(?<=^|[\\s(:=])[-−+])?(?:${currency} ?)?${amount}(?: ?${currency})?`],
+  [
+    "han",
+    "(?:[二三四五六七八九十百千万亿两]|[零一二三四五六七八九十百千万亿两]{2,})(?:个|只|条|次|天|周|月|年|点|分钟|小时|块|元|斤|公斤|米|号|日|人|杯|张|本|箱|袋|楼|岁|倍)",
+  ],
+];
+
+const everything = new RegExp(patterns.map(([, pattern], index) => `(?<p${index}>${pattern})`).join("|"), "gu");
+
+function tokenOf(match: RegExpMatchArray): HardToken | null {
+  const index = patterns.findIndex((_, place) => match.groups?.[`p${place}`] !== undefined);
+  const kind = patterns[index]?.[0];
+  const start = match.index ?? 0;
+  const raw = match[0];
+  const text =
+    kind === "url" || kind === "path" || kind === "version" ? raw.replace(/[.,;:!?)\]}]+$/, "") : raw.trimEnd();
+  if (text === "") return null;
+  const at = { start, end: start + text.length };
+  switch (kind) {
+    case "number":
+      return { kind: "number", key: numberKey(text), ...at };
+    case "phone":
+      return { kind: "number", key: text.replace(/\P{Nd}/gu, ""), ...at };
+    case "date":
+      return { kind: "date", key: text.replace("：", ":"), ...at };
+    case "version":
+      return { kind: "exact", key: text.replace(/^v/, ""), ...at };
+    case "handle":
+    case "email":
+      return { kind: "exact", key: folded(text), ...at };
+    case "code":
+      return { kind: "code", key: text, ...at };
+    default:
+      return { kind: "exact", key: text, ...at };
+  }
+}
+
+function codeToken(match: RegExpMatchArray): HardToken {
+  const start = match.index ?? 0;
+  return { kind: "code", key: (match[1] ?? "").trim().replace(/\s+/g, " "), start, end: start + match[0].length };
+}

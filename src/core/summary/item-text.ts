@@ -1,0 +1,96 @@
+import { decision, done, failure, lower, negation, promise, restriction, upper } from "./cues.js";
+import { hardTokens } from "./hard-tokens.js";
+import type { Span } from "./phrases.js";
+
+/** In characters. */
+export const longestItem = 240;
+
+/** One line: no breaks, no control characters, no halves of characters, nothing that turns the direction of reading. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\s\u2028\u2029]+/gu, " ")
+    .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, "")
+    .trim();
+}
+
+/**
+ * A sentence as the texts of items: itself where it is short enough, else what stands around its hard tokens and cues.
+ * Where even those are too much for one line they go on in another that begins with the same cues.
+ */
+export function itemTexts(sentence: string): readonly string[] {
+  const text = oneLine(sentence);
+  if (text.length <= longestItem) return text === "" ? [] : [text];
+  const words = wordsOf(text);
+  const cues = touched(words, cueSpans(text)).slice(0, mostCues);
+  const tokens = touched(words, hardTokens(text));
+  for (const around of [12, 8, 5, 3, 2, 1, 0]) {
+    const shown = excerpt(text, words, [0, ...cues, ...tokens], around);
+    if (shown.length <= longestItem) return [shown];
+  }
+  return chunks(text, words, cues, tokens);
+}
+
+/** Two cues say what a sentence is; the room is for what it says. */
+const mostCues = 2;
+
+/** The text up to a word within the limit, with a sign that there is more. */
+export function cutAtWord(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "");
+  const space = head.lastIndexOf(" ");
+  return `${(space > limit / 2 ? head.slice(0, space) : head).trimEnd()}…`;
+}
+
+function cueSpans(text: string): readonly Span[] {
+  return [negation, upper, lower, restriction, promise, decision, failure, done].flatMap((cue) => cue.spansIn(text));
+}
+
+/** Where there are no spaces, every few characters are a word. */
+function wordsOf(text: string): readonly Span[] {
+  return [
+    ...text.matchAll(
+      /[^\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]{1,4}/gu,
+    ),
+  ].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
+function touched(words: readonly Span[], spans: readonly Span[]): readonly number[] {
+  return words.flatMap((word, index) =>
+    spans.some(({ start, end }) => start < word.end && end > word.start) ? [index] : [],
+  );
+}
+
+function excerpt(text: string, words: readonly Span[], wanted: readonly number[], around: number): string {
+  const shown = new Set(
+    wanted.flatMap((index) => Array.from({ length: around * 2 + 1 }, (_, step) => index - around + step)),
+  );
+  let line = "";
+  let last = -1;
+  for (const [index, word] of words.entries()) {
+    if (!shown.has(index)) continue;
+    const from = words[last]?.end ?? 0;
+    line += index === last + 1 ? text.slice(last === -1 ? word.start : from, word.start) : " … ";
+    line += text.slice(word.start, word.end);
+    last = index;
+  }
+  return `${line.trim()}${last === words.length - 1 ? "" : " …"}`;
+}
+
+function chunks(
+  text: string,
+  words: readonly Span[],
+  cues: readonly number[],
+  tokens: readonly number[],
+): readonly string[] {
+  const lines: string[] = [];
+  let chunk: number[] = [];
+  const line = () => excerpt(text, words, [...cues, ...chunk], 0);
+  for (const token of tokens) {
+    chunk.push(token);
+    if (line().length <= longestItem || chunk.length === 1) continue;
+    chunk.pop();
+    lines.push(cutAtWord(line(), longestItem));
+    chunk = [token];
+  }
+  return [...lines, cutAtWord(line(), longestItem)];
+}

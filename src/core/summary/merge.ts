@@ -1,0 +1,45 @@
+/**
+ * 1. No hard token of an item gets lost: where two become one, the one that stays holds the tokens of both.
+ * 2. What is merged once stays as it is: the steps are repeated until nothing changes, and each makes items fewer or
+ *    takes one out of goals or pending.
+ * 3. Two values for one thing both stay, the newest last: nobody here knows which is true.
+ */
+import type { EntryId } from "../keys.js";
+import { pathOf } from "./artifacts.js";
+import { sameThing } from "./same-thing.js";
+import { settled } from "./settle.js";
+import type { SummaryItem } from "./summary.js";
+
+export function merged(earlier: readonly SummaryItem[], fresh: readonly SummaryItem[]): readonly SummaryItem[] {
+  let items = inOrder(newestFiles([...earlier, ...fresh]));
+  for (;;) {
+    const next = inOrder(settled(sameThing(items)));
+    if (isSame(next, items)) return next;
+    items = next;
+  }
+}
+
+/** What is left when entries were taken back. */
+export function without(items: readonly SummaryItem[], gone: ReadonlySet<EntryId>): readonly SummaryItem[] {
+  return items.filter(({ sources }) => !sources.some((source) => gone.has(source)));
+}
+
+function inOrder(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  return items.toSorted((a, b) => a.at - b.at);
+}
+
+function isSame(some: readonly SummaryItem[], others: readonly SummaryItem[]): boolean {
+  return some.length === others.length && some.every((item, index) => item === others[index]);
+}
+
+/** The newest deed stands for its file, where the file was first named. */
+function newestFiles(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  const newest = new Map<string, SummaryItem>();
+  for (const item of items) {
+    if (item.section !== "artifacts") continue;
+    const known = newest.get(pathOf(item));
+    if (known === undefined || known.at <= item.at) newest.set(pathOf(item), item);
+  }
+  const kept = new Set(newest.values());
+  return items.filter((item) => item.section !== "artifacts" || kept.delete(item));
+}

@@ -1,0 +1,13 @@
+import type { SectionName } from "./summary.js";
+
+export const sectionTitles: Readonly<Record<SectionName, string>> = {
+  goals: "Goals and open questions",
+  decisions: "Decisions",
+  facts: "Facts",
+  outcomes: "Outcomes",
+  pending: "Pending",
+  artifacts: "Files",
+};
+
+/** Over the items that a model's text left out. */
+export const alsoSaid = "Also said";

@@ -1,0 +1,71 @@
+import { shared, stemsOf } from "./content-words.js";
+import { longestItem } from "./item-text.js";
+import { type Meaning, meaningOf } from "./meaning.js";
+import type { SummaryItem } from "./summary.js";
+
+/**
+ * Pending items and requests that a later statement tells as done go to the outcomes, questions that someone else
+ * answered later go to their answer. The items stand in order.
+ */
+export function settled(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  const tellers = tellersBy(items);
+  return items.map((item, index) => {
+    if (item.section !== "pending" && item.section !== "goals") return item;
+    const { stems } = meaningOf(item);
+    const places = [...stems].flatMap((stem) => tellers.get(stem) ?? []).filter((place) => place > index);
+    const found = [...new Set(places)].sort((a, b) => a - b).find((place) => settles(items[place], item));
+    const teller = found === undefined ? undefined : items[found];
+    return teller === undefined ? item : joined(item, teller);
+  });
+}
+
+/** Between what was open and what settled it. */
+const arrow = " → ";
+
+function tellersBy(items: readonly SummaryItem[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, item] of items.entries()) {
+    if (item.section === "pending" || item.section === "goals" || item.section === "artifacts") continue;
+    if (item.text.includes(arrow)) continue;
+    for (const stem of meaningOf(item).stems) {
+      const list = places.get(stem);
+      if (list === undefined) places.set(stem, [index]);
+      else list.push(index);
+    }
+  }
+  return places;
+}
+
+function settles(teller: SummaryItem | undefined, item: SummaryItem): boolean {
+  if (teller === undefined) return false;
+  const [told, open] = [meaningOf(teller), meaningOf(item)];
+  const answers = open.asks && teller.by !== item.by && !told.asks;
+  if (!answers && !told.tellsDone) return false;
+  const common = shared(open.stems, told.stems);
+  const tokens = open.keys.size > 0 && shared(open.keys, told.keys) === open.keys.size;
+  if (tokens && isNoChance(open, told)) return true;
+  return common * 2 >= open.stems.size && common >= Math.min(2, open.stems.size);
+}
+
+/** A number or a day alone meets by chance; a path does not, nor does a number with a word. */
+function isNoChance(open: Meaning, told: Meaning): boolean {
+  const named = new Set([...open.keys].flatMap((key) => [...stemsOf(key)]));
+  const about = new Set([...open.stems].filter((stem) => !named.has(stem)));
+  return shared(about, told.stems) > 0 || [...open.keys].some((key) => /[/@_#\\]|\.\p{L}/u.test(key));
+}
+
+/** Both in one line if there is room, so that nothing that was open is lost; else each for itself. */
+function joined(item: SummaryItem, teller: SummaryItem): SummaryItem {
+  const asks = meaningOf(item).asks && !meaningOf(teller).tellsDone;
+  const both = {
+    section: asks ? teller.section : "outcomes",
+    text: `${item.text}${arrow}${teller.text}`,
+    sources: [...new Set([...item.sources, ...teller.sources])],
+    at: teller.at,
+    by: asks ? teller.by : item.by,
+    pinned: teller.pinned,
+  } satisfies SummaryItem;
+  const kept = meaningOf(both).keys;
+  const whole = [item, teller].every((each) => [...meaningOf(each).keys].every((key) => kept.has(key)));
+  return both.text.length <= longestItem && whole ? both : { ...both, text: item.text, by: item.by };
+}
