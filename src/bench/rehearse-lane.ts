@@ -177,7 +177,7 @@ async function keep(life: Life): Promise<void> {
 async function keepNotes({ house, ref }: Life, notes: readonly Note[], turn: TurnId | null): Promise<void> {
   if (notes.length === 0) return;
   const ingest = ingestFor(house);
-  const entries = notes.map((note) => ingest.noted(ingest.note(note), turn));
+  const entries = notes.map((note) => ingest.noted(note, turn));
   await house.store.write({ ref, entries, blobs: ingest.blobs });
 }
 

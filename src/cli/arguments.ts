@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ClewError } from "../core/errors.js";
+import { nearest } from "../core/nearest.js";
 import { type Command, globalOptions, type Input, type Option } from "./command.js";
-import { nearest } from "./nearest.js";
 import type { Screen } from "./screen.js";
 
 /** Reads what follows a command. Options may stand anywhere; after `--` everything is an argument. */

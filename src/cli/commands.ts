@@ -1,5 +1,7 @@
 import { bench } from "./bench.js";
 import type { Command } from "./command.js";
+import { compact } from "./compact.js";
+import { config } from "./config.js";
 import { context } from "./context.js";
 import { demo } from "./demo.js";
 import { diff } from "./diff.js";
@@ -7,6 +9,7 @@ import { doctor } from "./doctor.js";
 import { exportLog } from "./export.js";
 import { helpOver } from "./help.js";
 import { importFiles } from "./import.js";
+import { journal } from "./journal.js";
 import { lanes } from "./lanes.js";
 import { log } from "./log.js";
 import { recall } from "./recall.js";
@@ -15,9 +18,10 @@ import { search } from "./search.js";
 import { sessions } from "./sessions.js";
 import { why } from "./why.js";
 
-const reading: readonly Command[] = [log, search, recall, sessions, lanes];
+const reading: readonly Command[] = [log, search, recall, sessions, lanes, journal];
+const changing: readonly Command[] = [compact, config];
 const views: readonly Command[] = [context, why, diff, replay];
-const listed: readonly Command[] = [importFiles, demo, ...views, ...reading, exportLog, doctor, bench];
+const listed: readonly Command[] = [importFiles, demo, ...views, ...changing, ...reading, exportLog, doctor, bench];
 
 /** Everything that can be typed after `clew`. */
 export const commands: readonly Command[] = [...listed, helpOver(listed)];

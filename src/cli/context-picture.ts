@@ -1,4 +1,4 @@
-import type { ContextReport } from "../compose/clew.js";
+import type { ContextReport } from "../compose/context-report.js";
 import type { Screen, Style } from "./screen.js";
 import { count, left, right } from "./text.js";
 

@@ -1,4 +1,4 @@
-import type { ContextReport } from "../compose/clew.js";
+import type { ContextReport } from "../compose/context-report.js";
 import type { Receipt } from "../core/receipt.js";
 import { transcript } from "../core/transcript.js";
 import type { Explained } from "../engine/inspect.js";
@@ -6,14 +6,15 @@ import { again, next } from "./again.js";
 import { usageError } from "./arguments.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
+import { fill, lastCallLine, thresholdLine } from "./context-lines.js";
 import { picture } from "./context-picture.js";
-import { lastReceipt } from "./last-receipt.js";
+import { lastCallOf } from "./last-call.js";
 import { isoOf, momentOf } from "./moment.js";
-import { choiceOf, windowOf, withLog } from "./open-log.js";
+import { choiceOf, withLog } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { shortTurn, viewNamed } from "./short-turn.js";
-import { count, oneLine, printable } from "./text.js";
+import { count, counted, oneLine, printable } from "./text.js";
 import { verdictData } from "./verdict-data.js";
 import { mostTelling, tally, verdictLines } from "./verdict-lines.js";
 
@@ -30,12 +31,14 @@ export const context: Command = {
     { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
+    { name: "clear", line: "no later view shows what is in the lane now; search still finds it" },
     {
       name: "all",
       line: `all entries that are not shown in full, not only ${shownAtFirst}, and notes for the log only`,
     },
   ],
   run: async (input) => {
+    if (input.has("clear")) return clear(input);
     const at = input.text("at");
     const looked = at === undefined ? await nextView(input) : await pastView(input, at);
     if (input.json) printData(input.screen, looked);
@@ -45,6 +48,20 @@ export const context: Command = {
   },
 };
 
+async function clear(input: Input): Promise<number> {
+  const { screen } = input;
+  const other = ["at", "text", "all", "window"].find((option) => input.has(option));
+  if (other !== undefined) throw usageError(`--clear has no use for --${other}`, "Write clew context --clear alone");
+  const { cleared } = await withLog(input, (clew) => clew.clear(choiceOf(input, input.arguments[0])));
+  if (input.json) screen.data({ cleared });
+  else if (cleared === 0) screen.line("Nothing to clear: the context is empty already.");
+  else {
+    sentence(screen, `${counted(cleared, "entry is", "entries are")} no longer shown to the model.`);
+    sentenceWith(screen, "The log keeps them, and search still finds them:", next(input, "search", "WORDS"));
+  }
+  return 0;
+}
+
 interface Looked {
   readonly report: ContextReport;
   /** The last call of the lane. */
@@ -53,12 +70,9 @@ interface Looked {
   readonly past: Receipt | null;
 }
 
-/** The last call's window is the best guess for the next one's. */
 async function nextView(input: Input): Promise<Looked> {
   const choice = choiceOf(input, input.arguments[0]);
-  const found = await withLog(input, async (clew) => ({ last: await lastReceipt(clew, choice), store: clew.location }));
-  const { last, store } = found;
-  const opening = { store, window: windowOf(input) ?? last?.window };
+  const { last, opening } = await lastCallOf(input, choice);
   return { report: await withLog(input, (clew) => clew.context(choice), opening), last, past: null };
 }
 
@@ -90,16 +104,15 @@ function print(input: Input, { report, last, past }: Looked): void {
       screen,
       `${screen.paint("bold", `turn ${shortTurn(past.turn)}, call ${past.call}`)}, ${momentOf(past.at)}`,
     );
-  sentence(screen, `${count(report.tokens)} tokens: ${tally(report.verdicts)}`);
+  sentence(screen, `${fill(screen, report.tokens, report.window)}: ${tally(report.verdicts)}`);
   if (past === null) screen.line("The new message comes on top.");
   screen.line();
   for (const line of picture(screen, report)) screen.line(line);
-  const remark = unseen(last);
-  if (remark !== null) {
-    screen.line();
-    sentence(screen, remark);
-  }
   screen.line();
+  const remarks = [thresholdLine(report), last === null ? null : lastCallLine(screen, last), unseen(last)];
+  const told = remarks.filter((remark) => remark !== null);
+  for (const remark of told) sentence(screen, remark);
+  if (told.length > 0) screen.line();
   printReduced(input, report.verdicts);
 }
 

@@ -169,7 +169,7 @@ function column(name: string, viewed: Fitting, room: number): Column {
 }
 
 function leftOutIn({ receipt }: Fitting): number {
-  const runs = receipt.verdicts.filter(({ rule }) => rule === "leave-out");
+  const runs = receipt.verdicts.filter(({ rule }) => rule === "leave-out" || rule === "summary");
   return runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 }
 

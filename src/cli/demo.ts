@@ -84,7 +84,7 @@ function printRecalls(screen: Screen, window: number, { opened, leftOut, after }
   if (opened.length === 0) return;
   sentence(
     screen,
-    `clew's view names ${counted(leftOut, "entry", "entries")} as left out. A script plays the model and asks:`,
+    `clew's view tells ${counted(leftOut, "entry", "entries")} in a summary. A script plays the model and asks:`,
   );
   for (const [index, { pointer, find, line, entries, seen }] of opened.entries()) {
     const part = entries >= leftOut ? "all" : `the ${index === 0 ? "first" : "next"} ${count(entries)}`;

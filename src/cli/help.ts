@@ -1,6 +1,6 @@
+import { nearest } from "../core/nearest.js";
 import { usageError } from "./arguments.js";
 import { type Command, globalOptions, type Option } from "./command.js";
-import { nearest } from "./nearest.js";
 import { glossary } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { snippet } from "./snippet.js";

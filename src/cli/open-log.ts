@@ -11,7 +11,7 @@ export async function withLog<Result>(
   work: (clew: Clew) => Promise<Result>,
   opening: Opening = { store: input.text("store"), window: windowOf(input) },
 ): Promise<Result> {
-  const { store, window, create = false } = opening;
+  const { store, window, policy, create = false } = opening;
   const location = locationOf(input);
   if (!create && !inMemory(store) && !existsSync(location.path)) throw missingLog(location);
   // Help and wrong usage need none of it, and answer at once.
@@ -19,6 +19,7 @@ export async function withLog<Result>(
   const clew = await openClew({
     ...(store === undefined ? {} : { store }),
     ...(window === undefined ? {} : { window }),
+    ...(policy === undefined ? {} : { policy }),
   });
   try {
     return await work(clew);
@@ -30,6 +31,8 @@ export async function withLog<Result>(
 export interface Opening {
   readonly store: string | undefined;
   readonly window: number | undefined;
+  /** A preset's name. */
+  readonly policy?: string | undefined;
   /** Makes the log if there is none. */
   readonly create?: boolean;
 }

@@ -1,9 +1,9 @@
 import { ClewError } from "../core/errors.js";
+import { nearest } from "../core/nearest.js";
 import { readInput, usageError } from "./arguments.js";
 import { type Command, globalOptions } from "./command.js";
 import { commands } from "./commands.js";
 import { commandHelp, programHelp } from "./help.js";
-import { nearest } from "./nearest.js";
 import type { Screen } from "./screen.js";
 import { status } from "./status.js";
 import { printable } from "./text.js";

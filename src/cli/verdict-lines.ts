@@ -52,20 +52,28 @@ export function folded(verdicts: readonly Explained[]): readonly Folded[] {
 
 /** At most so many: what is missing comes first, then the newest; in the order of the log. */
 export function mostTelling(verdicts: readonly Folded[], most: number): readonly Folded[] {
-  const missing = verdicts.filter(({ verdict }) => verdict.kind === "omitted");
-  const others = verdicts.filter(({ verdict }) => verdict.kind !== "omitted");
-  const chosen = [...missing.toReversed(), ...others.toReversed()].slice(0, most);
+  const ranks = verdicts.map((each) => [rankOf(each), each] as const);
+  const chosen = [0, 1, 2]
+    .flatMap((rank) => ranks.flatMap(([own, each]) => (own === rank ? [each] : [])).toReversed())
+    .slice(0, most);
   return chosen.sort((a, b) => a.verdict.from - b.verdict.from);
 }
 
-/** How many entries are shown in full, shortened and left out, in words; what no model is ever shown does not count. */
+function rankOf({ verdict }: Folded): number {
+  if (verdict.kind === "omitted") return 0;
+  return verdict.kind === "summarised" ? 1 : 2;
+}
+
+/** How many entries are shown in full, shortened, told by the summary and left out, in words; what no model is ever shown does not count. */
 export function tally(verdicts: readonly Explained[]): string {
   const counting = verdicts.filter((each) => !isBookkeeping(each));
   const many = (kind: Explained["verdict"]["kind"]) =>
     counting.reduce((sum, each) => sum + (each.verdict.kind === kind ? lengthOf(each) : 0), 0);
   const shown = many("kept") + many("retrieved");
-  const shortened = many("stubbed") + many("summarised");
-  return `${counted(shown, "entry", "entries")} in full, ${count(shortened)} shortened, ${count(many("omitted"))} left out`;
+  const summarised = many("summarised");
+  const told = summarised === 0 ? "" : `${count(summarised)} summarised, `;
+  const full = `${counted(shown, "entry", "entries")} in full, ${count(many("stubbed"))} shortened`;
+  return `${full}, ${told}${count(many("omitted"))} left out`;
 }
 
 function lengthOf({ verdict }: Explained): number {

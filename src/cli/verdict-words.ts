@@ -37,12 +37,24 @@ export function reasonOf({ verdict, line }: Explained): string {
     case "attachment":
     case "spill.over":
       return `first and last lines only: over ${limitOf(verdict)} tokens`;
+    case "shape":
+      return "as a terminal would leave it, without the frames that were overwritten";
+    case "cap":
+      return `beginning and end only: a past result over ${limitOf(verdict)} characters`;
     case "spill":
+    case "emergency":
       return `first and last lines only ${toFit(verdict)}`;
     case "clear":
+    case "clear-last":
       return `cleared ${toFit(verdict)}${line === null ? "" : `: ${clearedWhat(line.kind)}`}`;
+    case "text-only":
+      return `left out ${toFit(verdict)}: a step between a message and its answer`;
+    case "summary":
+      return `told by the summary ${toFit(verdict)}`;
     case "leave-out":
       return `left out ${toFit(verdict)}`;
+    case "cleared":
+      return "left out: the context was cleared";
     case "edited":
       return "an edit: shown in the place of the message";
     case "withdrawn":
@@ -67,12 +79,21 @@ export function briefOf({ rule }: Verdict): string {
     case "attachment":
     case "spill.over":
     case "spill":
+    case "cap":
+    case "emergency":
       return "first and last lines only";
+    case "shape":
+      return "as a terminal would leave it";
     case "clear":
+    case "clear-last":
       return "cleared";
+    case "summary":
+      return "told by the summary";
     case "edited":
       return "an edit";
+    case "text-only":
     case "leave-out":
+    case "cleared":
     case "withdrawn":
     case "queued":
     case "orphan":
@@ -87,8 +108,24 @@ function clearedWhat(kind: string): string {
   return kind === "said" ? "old reasoning" : "old result";
 }
 
+/** The limit that took the room, in words. */
 function toFit(verdict: Verdict): string {
-  return `to fit the window of ${limitOf(verdict)}`;
+  const value = limitOf(verdict);
+  switch (verdict.limit?.split("=")[0]) {
+    case "maxTokens":
+      return `to stay within ${value} tokens`;
+    case "maxTurns":
+      return `because there are more than ${value} turns`;
+    case "asked":
+      return "because a compaction was asked for";
+    case "clearAt":
+      return "because the room was filling up";
+    case "refusals":
+    case "refused":
+      return "because the model refused the view as too large";
+    default:
+      return `to fit the window of ${value}`;
+  }
 }
 
 /** The number in `name=value`. */

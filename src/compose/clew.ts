@@ -1,40 +1,35 @@
 import type { ModelMessage } from "ai";
-import { availableIn } from "../core/budget.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { sessionKey, type TurnId } from "../core/keys.js";
-import type { LayerName } from "../core/policy.js";
 import type { LaneSummary, Scope, SessionSummary, StoreFault } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
-import type { Request } from "../core/request.js";
 import { route } from "../core/route.js";
 import type { TurnOrigin, TurnRecord } from "../core/turn.js";
-import { type Overhead, tokensByLayer } from "../core/view.js";
 import type { ViewDiff } from "../core/view-diff.js";
 import { begin } from "../engine/begin.js";
+import { compactAsCalled } from "../engine/commands/as-called.js";
+import { runCommand } from "../engine/commands/run-command.js";
+import { changeSettings, type SettingState, settingsIn } from "../engine/commands/settings.js";
+import { typedCommand } from "../engine/commands/typed-command.js";
+import { type Compacted, clearLane } from "../engine/compact-lane.js";
 import { diagnose } from "../engine/doctor.js";
 import { exportLines } from "../engine/export.js";
 import type { House } from "../engine/house.js";
-import {
-  type Explained,
-  explain,
-  explainView,
-  type LogPage,
-  laneNamed,
-  logPage,
-  preview,
-  receiptNamed,
-} from "../engine/inspect.js";
+import { type Explained, explain, type LogPage, laneNamed, logPage, receiptNamed } from "../engine/inspect.js";
+import { journalOf } from "../engine/journal.js";
+import { laneOf } from "../engine/lanes.js";
 import { laneOfPointer, type Recalled, recall, recallPage } from "../engine/recall.js";
 import { diff, replay } from "../engine/replay.js";
 import { type SearchHit, search } from "../engine/search.js";
 import { syncMessages } from "../engine/sync.js";
 import { noProgress, openTurn, type Progress, progressOf } from "../engine/turn.js";
 import { edit, observe } from "../engine/write-message.js";
+import { type ContextReport, contextReport, pastContext } from "./context-report.js";
 import { type IncomingMessage, parseMessage } from "./door.js";
 import { type ImportOptions, type ImportReport, importFile } from "./import.js";
 import type { InFlight } from "./in-flight.js";
-import { type Turn, tooSmall, turnOf, type Viewed, type ViewOptions } from "./turn.js";
+import { type Turn, turnOf, type Viewed, type ViewOptions } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
 export interface LaneChoice {
@@ -44,30 +39,8 @@ export interface LaneChoice {
   readonly lane?: string | undefined;
 }
 
-/** The view that the next message would find, with the account of it. */
-export interface ContextReport {
-  /** The chat. */
-  readonly session: string;
-  /** The thread inside it. */
-  readonly lane: string;
-  /** The model's window. */
-  readonly window: number;
-  /** The part of it kept free for the reply. */
-  readonly reply: number;
-  /** What the view takes, as an upper estimate. */
-  readonly tokens: number;
-  /** Tokens by kind of content, in the order of the view. */
-  readonly layers: readonly { readonly layer: LayerName; readonly tokens: number }[];
-  /** Tokens that belong to no message. */
-  readonly overheads: readonly Overhead[];
-  /** The request itself. */
-  readonly request: Request;
-  /** What became of every entry, with the rule that decided. */
-  readonly verdicts: readonly Explained[];
-}
-
 /** How a turn is begun. */
-export interface BeginOptions {
+interface BeginOptions {
   /** What asks: a person unless told. */
   readonly origin?: TurnOrigin;
   /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
@@ -91,6 +64,19 @@ export interface Clew {
   ): Promise<Viewed>;
   /** A turn that began earlier, to go on with. */
   turn(id: string): Promise<Turn>;
+  /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
+  command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
+  /** Summarises the older messages of a lane now. `lane/busy` while a turn runs in it. */
+  compact(choice?: LaneChoice): Promise<Compacted>;
+  /** No later view of the lane shows what is in it now. The log stays as it is, and search still finds it. */
+  clear(choice?: LaneChoice): Promise<{ readonly cleared: number }>;
+  /** The settings of a session, after those in `set` were changed to what somebody typed. */
+  settings(choice?: {
+    readonly session?: string | undefined;
+    readonly set?: Readonly<Record<string, string>>;
+  }): Promise<readonly SettingState[]>;
+  /** A day's journal in Markdown: what was summarised, oldest first. Today and all sessions unless told; "" if there is none. */
+  journal(choice?: { readonly session?: string | undefined; readonly day?: string | undefined }): Promise<string>;
   /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
   context(choice?: LaneChoice & { readonly at?: string | undefined }): Promise<ContextReport>;
   /** The newest entries of a lane, oldest first. */
@@ -136,17 +122,7 @@ const closingMs = 2_000;
 export function clewOver(house: House, flight: InFlight): Clew {
   const lane = (choice: LaneChoice = {}) => laneNamed(house, choice.session ?? null, choice.lane ?? null);
   return {
-    begin: async (given, { origin = "interactive", whenBusy = "queue", signal } = {}) => {
-      const messages = (isList(given) ? given : [given]).map(parseMessage);
-      const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
-      const { turn, repeated } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
-      const text = messages
-        .flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text)))
-        .join("\n");
-      if (repeated) return turnOf(house, flight, openTurn(house, turn, await progress(house, turn), false), true, text);
-      flight.active(house, turn.id, turn.ref);
-      return turnOf(house, flight, openTurn(house, turn, noProgress, true), false, text);
-    },
+    begin: (given, options = {}) => begun(house, flight, given, options),
     observe: async (message) => {
       await observe(house, parseMessage(message));
     },
@@ -156,6 +132,19 @@ export function clewOver(house: House, flight: InFlight): Clew {
     },
     sync: async ({ session, messages }, options = {}) => synced(house, flight, session, messages, options),
     turn: (id) => resumed(house, flight, id),
+    command: async (message, { bot } = {}) => {
+      const parsed = parseMessage(message);
+      const command = typedCommand(commandText(parsed) ?? "", bot ?? null);
+      if (command === null) return null;
+      return flight.during(runCommand(house, await laneOf(house, parsed), command, flight.closing));
+    },
+    compact: async (choice) => flight.during(compactAsCalled(house, await lane(choice), flight.closing)),
+    clear: async (choice) => clearLane(house, await lane(choice)),
+    settings: async ({ session, set } = {}) => {
+      const ref = await lane({ session });
+      return set === undefined ? settingsIn(house, ref) : changeSettings(house, ref, set);
+    },
+    journal: ({ session, day } = {}) => journalOf(house, session === undefined ? null : sessionKey(session), day),
     context: async ({ at, ...choice } = {}) =>
       at === undefined ? contextReport(house, await lane(choice)) : pastContext(house, at),
     log: async ({ limit = 50, ...choice } = {}) => logPage(house, await lane(choice), limit),
@@ -189,8 +178,29 @@ export function clewOver(house: House, flight: InFlight): Clew {
   };
 }
 
+async function begun(
+  house: House,
+  flight: InFlight,
+  given: IncomingMessage | readonly IncomingMessage[],
+  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+): Promise<Turn> {
+  const messages = (isList(given) ? given : [given]).map(parseMessage);
+  const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
+  const { turn, repeated } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
+  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+  if (repeated) return turnOf(house, flight, openTurn(house, turn, await progress(house, turn), false), true, text);
+  flight.active(house, turn.id, turn.ref);
+  return turnOf(house, flight, openTurn(house, turn, noProgress, true), false, text);
+}
+
 function isList(given: IncomingMessage | readonly IncomingMessage[]): given is readonly IncomingMessage[] {
   return Array.isArray(given);
+}
+
+/** A command is nothing but its text, and taking it back asks for nothing. */
+function commandText({ parts, deleted }: ReturnType<typeof parseMessage>): string | null {
+  const [part, ...more] = parts;
+  return part?.kind === "text" && more.length === 0 && !deleted ? part.text : null;
 }
 
 async function resumed(house: House, flight: InFlight, id: string): Promise<Turn> {
@@ -245,39 +255,4 @@ async function scopeOf(house: House, { session, lane }: LaneChoice): Promise<Sco
   if (lane !== undefined) return { kind: "lane", ref: await laneNamed(house, session ?? null, lane) };
   if (session === undefined) return { kind: "owner", owner: house.owner };
   return { kind: "session", owner: house.owner, session: sessionKey(session) };
-}
-
-async function pastContext(house: House, at: string): Promise<ContextReport> {
-  const { receipt, bytes } = await replay(house, at);
-  const { ref, window, tokens, overheads } = receipt;
-  const place = ([layer]: [LayerName, number]) => house.policy.layers.indexOf(layer);
-  const layers = (Object.entries(receipt.layers) as [LayerName, number][]).sort((a, b) => place(a) - place(b));
-  return {
-    session: ref.session,
-    lane: ref.lane,
-    window,
-    reply: receipt.reply ?? 0,
-    tokens,
-    layers: layers.map(([layer, sum]) => ({ layer, tokens: sum })),
-    overheads,
-    request: JSON.parse(bytes) as Request,
-    verdicts: await explain(house, receipt),
-  };
-}
-
-async function contextReport(house: House, ref: Parameters<typeof preview>[1]): Promise<ContextReport> {
-  const assembled = await preview(house, ref);
-  if (assembled.kind === "too-small") throw tooSmall(assembled.needed, availableIn(house.budget));
-  const { view } = assembled;
-  return {
-    session: ref.session,
-    lane: ref.lane,
-    window: house.budget.window,
-    reply: house.budget.reply,
-    tokens: view.tokens,
-    layers: [...tokensByLayer(view)].map(([layer, tokens]) => ({ layer, tokens })),
-    overheads: view.overheads,
-    request: view.request,
-    verdicts: await explainView(house, ref, view.verdicts),
-  };
 }

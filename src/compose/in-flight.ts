@@ -13,6 +13,8 @@ export interface InFlight {
   readonly closing: AbortSignal;
   /** Work that `leave` has to wait for. */
   during<Result>(work: Promise<Result>): Promise<Result>;
+  /** Work that nobody waits for, one piece at a time for each key; closing stops it. What goes wrong in it is its own affair. */
+  behind(key: string, work: (signal: AbortSignal) => Promise<unknown>): void;
   /** Begins, or shows a sign of life. */
   active(house: House, turn: TurnId, ref: LaneRef): void;
   has(turn: TurnId): boolean;
@@ -43,20 +45,25 @@ export function turnsInFlight(): InFlight {
   const waiters = new Map<string, Set<() => void>>();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
+  const remarks = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     clearInterval(timer);
     timer = undefined;
   };
-  return {
-    presence: {
-      holder: `${ownName} ${threadId}.${instances++}`,
-      isGone,
-      isAnswering: (turn) => turns.has(turn),
-      inOrder: oneAtATime(),
-      pause: (ref, limitMs, signal) => pause(waiters, ref, limitMs, signal),
-      remark: (text) => process.emitWarning(text, { type: "ClewWarning" }),
+  const presence: Presence = {
+    holder: `${ownName} ${threadId}.${instances++}`,
+    isGone,
+    isAnswering: (turn) => turns.has(turn),
+    inOrder: oneAtATime(),
+    pause: (ref, limitMs, signal) => pause(waiters, ref, limitMs, signal),
+    remark(text) {
+      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
+      remarks.add(text);
     },
+  };
+  return {
+    presence,
     closing: closing.signal,
     async during(work) {
       pending.add(work);
@@ -66,6 +73,7 @@ export function turnsInFlight(): InFlight {
         pending.delete(work);
       }
     },
+    behind: backstage(pending, closing.signal, presence),
     active(house, turn, ref) {
       turns.set(turn, { ref, house, touched: Date.now() });
       timer ??= setInterval(() => renew(turns), renewalMs).unref();
@@ -89,6 +97,22 @@ export function turnsInFlight(): InFlight {
       for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
       turns.clear();
     },
+  };
+}
+
+/** Runs one piece of work at a time for each key, while nobody waits. */
+function backstage(pending: Set<Promise<unknown>>, closing: AbortSignal, { remark }: Presence): InFlight["behind"] {
+  const busy = new Set<string>();
+  return (key, work) => {
+    if (busy.has(key) || closing.aborted) return;
+    busy.add(key);
+    const own = work(closing)
+      .catch((error: unknown) => remark(`A compaction could not be prepared: ${String(error)}`))
+      .finally(() => {
+        busy.delete(key);
+        pending.delete(own);
+      });
+    pending.add(own);
   };
 }
 

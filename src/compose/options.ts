@@ -1,17 +1,22 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { completerOf, type Summariser } from "../brains/ai-sdk/completer.js";
 import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
+import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
-import { type Policy, presetNamed, rungNames } from "../core/policy.js";
+import { presetNamed } from "../core/policies/presets.js";
+import { type Policy, weighedRungs } from "../core/policy.js";
 import type { LogStore } from "../core/ports.js";
+import { rangeOf, type Setting, settings } from "../core/settings.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
 import type { Presence } from "../engine/presence.js";
 import { receiptBook } from "../engine/receipts.js";
 import { systemClock } from "./clock.js";
 import { remembering } from "./remembered-counter.js";
+import { spillFolder } from "./spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -21,8 +26,14 @@ export interface ClewOptions {
   readonly instructions?: string;
   /** Tokens that the model can hold, or those with the part kept free for the reply. 32,768 unless told. */
   readonly window?: number | { readonly tokens: number; readonly reply: number };
-  /** "balanced", or a policy of your own as plain data. */
+  /** "balanced", "rolling" or "layered", or a policy of your own as plain data. */
   readonly policy?: string | Policy;
+  /** A small model of the AI SDK, or a function, that writes the summaries of what leaves the view. Without one they are made by rule. */
+  readonly summariser?: Summariser;
+  /** Where secrets are kept out: "derived" of summaries, journal and search, "stored" of the log too. */
+  readonly redact?: "derived" | "stored";
+  /** A folder where large results of tools are also kept as files, for the agent's own file tool. None unless told. */
+  readonly spillFolder?: string;
   /** Names for people that you know, by their address on the channel. Everyone else is shown by address. */
   readonly people?: Readonly<Record<string, string>>;
   /** IANA name of the zone in which times are shown. The machine's own unless told. */
@@ -33,9 +44,37 @@ export interface ClewOptions {
   readonly tokens?: "estimate" | "exact";
 }
 
+/** A summary that takes longer is made by rule. */
+const helperDeadlineMs = 30_000;
+
 export const sha256: Hash = (text) => createHash("sha256").update(text).digest("hex");
 
+const optionNames: readonly (keyof ClewOptions)[] = [
+  "store",
+  "instructions",
+  "window",
+  "policy",
+  "summariser",
+  "redact",
+  "spillFolder",
+  "people",
+  "timeZone",
+  "owner",
+  "tokens",
+];
+
+/** A misspelt option would be a default that nobody notices. */
+function refuseUnknown(options: ClewOptions): void {
+  const wrong = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
+  if (wrong === undefined) return;
+  const near = nearest(wrong, optionNames);
+  throw new ClewError("options/bad", `There is no option ${JSON.stringify(wrong)}`, {
+    hint: near === null ? `The options are ${optionNames.join(", ")}` : `Did you mean ${near}?`,
+  });
+}
+
 export async function houseOf(options: ClewOptions, store: LogStore, presence: Presence): Promise<House> {
+  refuseUnknown(options);
   const owner = ownerKey(options.owner ?? "me");
   return Object.freeze({
     store,
@@ -45,7 +84,12 @@ export async function houseOf(options: ClewOptions, store: LogStore, presence: P
     kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
     owner,
     policy: policyOf(options.policy ?? "balanced"),
+    helper: options.summariser === undefined ? null : completerOf(options.summariser),
+    helperDeadlineMs,
+    files: options.spillFolder === undefined ? null : spillFolder(options.spillFolder),
+    redact: redactOf(options.redact ?? "derived"),
     budget: budgetIn(options.window),
+    windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",
     persona: "",
     zone: zoneOf(options.timeZone),
@@ -55,6 +99,11 @@ export async function houseOf(options: ClewOptions, store: LogStore, presence: P
 
 export function budgetIn(window: ClewOptions["window"]): Budget {
   if (window === undefined) return budgetOf();
+  if (typeof window !== "number" && (typeof window !== "object" || window === null)) {
+    throw new ClewError("budget/bad", `The window is ${JSON.stringify(window)}`, {
+      hint: "Give a number of tokens, e.g. 32768, or { tokens, reply }",
+    });
+  }
   return typeof window === "number" ? budgetOf({ window }) : budgetOf({ window: window.tokens, reply: window.reply });
 }
 
@@ -64,29 +113,44 @@ async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration>
   return { version: "o200k-1", factor: 1, counter: await loadExactCounter() };
 }
 
-const tokens = z.number().min(0);
+/** The numbers are those of the settings, so that a policy and `/config` never disagree about a range. */
+function figure(setting: Setting) {
+  if (setting.kind === "names") return z.array(z.string().min(1));
+  const number = z.number().min(setting.least).max(setting.most);
+  const whole = setting.kind === "part" ? number : number.int();
+  return setting.lifted ? whole.or(z.literal(Number.POSITIVE_INFINITY)) : whole;
+}
+
 const policySchema = z.strictObject({
   name: z.string().min(1),
   prefix: z.literal("epoch"),
   scope: z.literal("lane"),
-  layers: z.array(z.enum(["instructions", "persona", "recent", "quote", "now", "message"])),
+  layers: z.array(z.enum(["instructions", "persona", "summary", "recent", "quote", "now", "message"])),
   ladder: z.array(
-    z.strictObject({ rung: z.enum(rungNames), share: z.number().positive(), fresh: z.number().positive() }),
+    z.strictObject({ rung: z.enum(weighedRungs), share: z.number().positive(), fresh: z.number().positive() }),
   ),
-  spillOver: tokens.or(z.literal(Number.POSITIVE_INFINITY)),
-  preview: z.number().int().min(20),
-  compactTo: z.number().min(0.1).max(1),
+  makeRoom: z.enum(["by weight", "by halves"]),
+  runningTurn: z.enum(["reduce", "keep"]),
+  ...Object.fromEntries(settings.map((setting) => [setting.field, figure(setting)])),
 });
 
 function policyOf(given: string | Policy): Policy {
   if (typeof given === "string") return presetNamed(given);
   const read = policySchema.safeParse(given);
-  if (read.success) return Object.freeze(read.data);
+  // The schema has every field of a policy, but the compiler can't see those that come from the table.
+  if (read.success) return Object.freeze(read.data as unknown as Policy);
   const [issue] = read.error.issues;
-  throw new ClewError("policy/bad", `The policy's ${issue?.path.join(".") || "shape"} is wrong: ${issue?.message}`, {
-    hint: "Start from a preset and change single values; docs/api.md lists them",
+  const setting = settings.find(({ field }) => field === issue?.path[0]);
+  const what = `The policy's ${issue?.path.join(".") || "shape"} is wrong`;
+  throw new ClewError("policy/bad", setting === undefined ? `${what}: ${issue?.message}` : what, {
+    hint: `${setting === undefined ? "" : `Give ${rangeOf(setting)}. `}Start from a preset, as in { ...balanced, maxTurns: 30 }`,
     cause: read.error,
   });
+}
+
+function redactOf(given: string): "derived" | "stored" {
+  if (given === "derived" || given === "stored") return given;
+  throw new ClewError("options/bad", `redact is ${JSON.stringify(given)}`, { hint: 'Use "derived" or "stored"' });
 }
 
 function zoneOf(named: string | undefined): string {

@@ -5,10 +5,12 @@ import { recallTool } from "../brains/ai-sdk/recall-tool.js";
 import { availableIn } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { type Json, toJson } from "../core/json.js";
+import { laneAddress } from "../core/keys.js";
 import { parsePointer } from "../core/pointer.js";
 import type { Receipt } from "../core/receipt.js";
 import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "../engine/house.js";
+import { prepare } from "../engine/prepare.js";
 import { recall, recallPage } from "../engine/recall.js";
 import type { Ending, OpenTurn, ViewRequest } from "../engine/turn.js";
 import type { InFlight } from "./in-flight.js";
@@ -69,6 +71,8 @@ export interface ViewOptions {
   readonly window?: ClewOptions["window"];
   /** Further instructions for this call, after those that the Clew was opened with. */
   readonly instructions?: string;
+  /** The provider refused the last view of this turn as too large; `limit` is what it takes, where it said so. The next view then is much smaller. */
+  readonly refused?: { readonly limit?: number };
   /** Stops waiting, where the lane is busy with another turn. */
   readonly signal?: AbortSignal;
 }
@@ -112,6 +116,10 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
   const view = async (options: ViewOptions = {}, tools: ViewRequest["tools"] = []) => {
     const viewed = await flight.during(open.view(requestOf(options, tools, flight.closing)));
     touch();
+    const { nearlyFull } = open;
+    if (nearlyFull !== null && house.helper !== null) {
+      flight.behind(laneAddress(ref), (signal) => prepare(house, ref, nearlyFull, signal));
+    }
     return viewed;
   };
   const record = async (messages: readonly unknown[]) => {
@@ -175,7 +183,7 @@ async function ended(flight: InFlight, open: OpenTurn, ending: Ending): Promise<
 }
 
 function requestOf(
-  { signal, window, instructions }: ViewOptions,
+  { signal, window, instructions, refused }: ViewOptions,
   tools: ViewRequest["tools"] & {},
   closing: AbortSignal,
 ): ViewRequest {
@@ -184,6 +192,7 @@ function requestOf(
     signal: signal === undefined ? closing : AbortSignal.any([signal, closing]),
     ...(window === undefined ? {} : { budget: budgetIn(window) }),
     ...(instructions === undefined ? {} : { instructions }),
+    ...(refused === undefined ? {} : { refused }),
   };
 }
 

@@ -3,9 +3,10 @@ import type { Candidate, Collected } from "./collect.js";
 import type { Form } from "./form.js";
 import type { Item } from "./item.js";
 import type { Ladder } from "./ladder/climb.js";
-import type { RungName } from "./policy.js";
+import type { Gap } from "./notice.js";
+import { type RungName, rungNames } from "./policy.js";
 import type { Scribe } from "./scribe.js";
-import type { Epoch } from "./snapshot.js";
+import { type Epoch, isTold } from "./snapshot.js";
 import { turnAnswering } from "./starting-form.js";
 import type { Rule, Verdict } from "./verdict.js";
 
@@ -18,11 +19,6 @@ export interface Shown {
 export interface Range {
   readonly from: number;
   readonly to: number;
-}
-
-/** Entries that were left out together. A late result goes with its step and leaves no gap of its own. */
-export interface Gap extends Range {
-  readonly count: number;
 }
 
 export interface Account {
@@ -42,23 +38,29 @@ export function account(
   budget: Budget,
 ): Account {
   const shown: Shown[] = [];
-  const gaps: Gap[] = unread(scribe).map((range) => ({ ...range, count: range.to - range.from + 1 }));
+  const gaps: Gap[] = unread(scribe)
+    .flatMap((range) => splitBy(scribe, range))
+    .flatMap(({ rule, ...range }) => (rule === "leave-out" ? [{ ...range, count: range.to - range.from + 1 }] : []));
   const lines: Verdict[] = [];
   for (const candidate of collected.candidates) {
     const forms = candidate.items.map((item) => [item, ...ladder.formAt(candidate, item, through)] as const);
     for (const [item, form, rung] of forms) lines.push(itemVerdict(scribe, candidate, item, form, rung, budget));
     const items = forms.filter(([, form]) => form !== "gone").map(([item, form]) => [item, form] as const);
     if (items.length > 0) shown.push({ candidate, items });
-    else gaps.push(gapOf(candidate));
+    else gaps.push(...gapOf(scribe, candidate));
   }
   for (const [seq, rule] of collected.settled) lines.push(settledVerdict(scribe, seq, rule, budget));
-  for (const range of unread(scribe)) lines.push(leftOutVerdict(scribe, range, budget));
+  for (const range of unread(scribe)) lines.push(...hiddenVerdicts(scribe, range, budget));
   return { shown, verdicts: merged(scribe, lines), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 
-function gapOf({ items, unit }: Candidate): Gap {
-  const to = Math.max(unit.first, ...items.map((item) => item.entry.seq));
-  return { from: unit.first, to, count: items.length };
+/** What the summary tells, or its reader cleared, is no gap. */
+function gapOf(scribe: Scribe, { items, unit }: Candidate): readonly Gap[] {
+  const seqs = items.map((item) => item.entry.seq).filter((seq) => ruleOfHidden(scribe, seq) === "leave-out");
+  const [first] = seqs;
+  if (first === undefined) return [];
+  const from = ruleOfHidden(scribe, unit.first) === "leave-out" ? unit.first : first;
+  return [{ from, to: Math.max(from, ...seqs), count: seqs.length }];
 }
 
 function itemVerdict(
@@ -70,7 +72,8 @@ function itemVerdict(
   budget: Budget,
 ): Verdict {
   const { seq } = item.entry;
-  if (form === "gone") return leftOutVerdict(scribe, { from: seq, to: seq }, budget);
+  if (form === "gone" && rung === "text-only") return spanVerdict(scribe, { from: seq, to: seq }, rung, budget);
+  if (form === "gone") return spanVerdict(scribe, { from: seq, to: seq }, ruleOfHidden(scribe, seq), budget);
   const tokens = item.tokens(form);
   if (form === "full" && item.baseRule === "fits") {
     const rule = candidate.layer === "message" ? "message" : "fits";
@@ -82,9 +85,23 @@ function itemVerdict(
 }
 
 function limitBehind(scribe: Scribe, item: Item, rule: Rule, budget: Budget): string {
-  if (rule === "spill.over") return `spillOver=${scribe.policy.spillOver}`;
-  if (rule !== "attachment") return `window=${budget.window}`;
-  return `attachOver=${turnAnswering(scribe, item.entry)?.attachOver ?? "unknown"}`;
+  const { policy, snapshot } = scribe;
+  switch (rule) {
+    case "shape":
+      return `streamBytes=${policy.streamBytes}`;
+    case "spill.over":
+      return `spillOver=${policy.spillOver}`;
+    case "cap":
+      return `capOver=${policy.capOver}`;
+    case "attachment":
+      return `attachOver=${turnAnswering(scribe, item.entry)?.attachOver ?? "unknown"}`;
+    default:
+      return isRung(rule) ? (snapshot.epoch.limits[rule] ?? `window=${budget.window}`) : `window=${budget.window}`;
+  }
+}
+
+function isRung(rule: Rule): rule is RungName {
+  return (rungNames as readonly string[]).includes(rule);
 }
 
 function settledVerdict(scribe: Scribe, seq: number, rule: Rule, budget: Budget): Verdict {
@@ -94,9 +111,41 @@ function settledVerdict(scribe: Scribe, seq: number, rule: Rule, budget: Budget)
   return { from: seq, to: seq, kind: kept ? "kept" : "omitted", rule, limit: null, tokens: 0, pointer };
 }
 
-function leftOutVerdict(scribe: Scribe, { from, to }: Range, budget: Budget): Verdict {
-  const pointer = scribe.pointer("s", from);
-  return { from, to, kind: "omitted", rule: "leave-out", limit: `window=${budget.window}`, tokens: 0, pointer };
+function leftOutVerdict(scribe: Scribe, range: Range, budget: Budget): Verdict {
+  return spanVerdict(scribe, range, "leave-out", budget);
+}
+
+/** Rules under which entries are not shown one by one. */
+type SpanRule = "cleared" | "summary" | "leave-out" | "text-only";
+
+function spanVerdict(scribe: Scribe, { from, to }: Range, rule: SpanRule, { window }: Budget): Verdict {
+  const { epoch, cleared } = scribe.snapshot;
+  const moved = epoch.limits[rule === "text-only" ? rule : "leave-out"] ?? `window=${window}`;
+  const limit = rule === "cleared" ? `cleared=${cleared}` : moved;
+  const kind = rule === "summary" ? "summarised" : "omitted";
+  return { from, to, kind, rule, limit, tokens: 0, pointer: scribe.pointer("s", from) };
+}
+
+/** What is not read was cleared by its reader, is told by the summary, or was left out. */
+function hiddenVerdicts(scribe: Scribe, range: Range, budget: Budget): readonly Verdict[] {
+  return splitBy(scribe, range).map(({ rule, ...part }) => spanVerdict(scribe, part, rule, budget));
+}
+
+function ruleOfHidden({ snapshot, policy }: Scribe, seq: number): SpanRule {
+  const { cleared, summary } = snapshot;
+  if (seq <= cleared) return "cleared";
+  const isInside = summary !== null && summary.from <= seq && seq <= summary.to;
+  return isInside && isTold(snapshot, policy) ? "summary" : "leave-out";
+}
+
+function splitBy(scribe: Scribe, { from, to }: Range): readonly (Range & { readonly rule: SpanRule })[] {
+  const { cleared, summary } = scribe.snapshot;
+  const edges = [cleared, ...(summary === null ? [] : [summary.from - 1, summary.to])];
+  const cuts = [...new Set(edges.filter((edge) => from <= edge && edge < to))].sort((a, b) => a - b);
+  return [...cuts, to].map((end, index) => {
+    const start = (cuts[index - 1] ?? from - 1) + 1;
+    return { from: start, to: end, rule: ruleOfHidden(scribe, end) };
+  });
 }
 
 /** The runs of the lane that the snapshot does not hold: an earlier compaction left them out. */
@@ -111,12 +160,14 @@ export function unread({ snapshot }: Scribe): readonly Range[] {
   return ranges;
 }
 
+const spans: ReadonlySet<Rule> = new Set<SpanRule>(["cleared", "summary", "leave-out", "text-only"]);
+
 /** In order, with neighbours that were left out alike as one span. */
 function merged(scribe: Scribe, lines: readonly Verdict[]): readonly Verdict[] {
   const verdicts: Verdict[] = [];
   for (const line of [...lines].sort((a, b) => a.from - b.from)) {
     const before = verdicts.at(-1);
-    if (before?.rule === "leave-out" && line.rule === "leave-out" && before.to + 1 === line.from) {
+    if (before !== undefined && before.rule === line.rule && spans.has(line.rule) && before.to + 1 === line.from) {
       verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer: scribe.pointer("s", before.from) };
     } else verdicts.push(line);
   }

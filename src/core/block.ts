@@ -2,6 +2,9 @@ import type { EntryId, Tokens } from "./keys.js";
 import type { LayerName } from "./policy.js";
 import type { Content, Role } from "./request.js";
 
+/** What providers add around a message; a step is two of them. */
+export const messageFraming: Tokens = 4;
+
 /** Content with the tokens that it takes. */
 export interface Piece {
   readonly content: Content;

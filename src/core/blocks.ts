@@ -1,8 +1,10 @@
-import { type Account, type Gap, type Shown, unread } from "./account.js";
+import { type Account, type Shown, unread } from "./account.js";
 import { type Block, blockOf, ours, type Piece } from "./block.js";
 import type { Candidate, Collected } from "./collect.js";
-import { fence, mark } from "./fence.js";
+import { mark } from "./fence.js";
 import type { EntryId, Tokens } from "./keys.js";
+import { longestNotice, noticeOf } from "./notice.js";
+import { hasRung } from "./policy.js";
 import type { Role } from "./request.js";
 import { type Scribe, textPiece } from "./scribe.js";
 
@@ -18,23 +20,23 @@ export function blocksOf(scribe: Scribe, account: Account, asides: readonly Bloc
   for (const shown of account.shown) {
     const before = pending.filter((gap) => gap.from < shown.candidate.unit.first);
     pending.splice(0, before.length);
-    if (before.length > 0) blocks.push(notice(scribe, before));
+    if (before.length > 0) blocks.push(noticeOf(scribe, before));
     if (shown === anchor) blocks.push(...due.splice(0));
     blocks.push(...shown.candidate.asides, ...blocksFor(shown));
   }
-  if (pending.length > 0) blocks.push(notice(scribe, pending));
+  if (pending.length > 0) blocks.push(noticeOf(scribe, pending));
   return opened(scribe, [...blocks, ...due]);
 }
 
 /** An upper bound for all notices of a view: one before each thing that can't leave, one for each hole, and one more. */
 export function noticeAllowance(scribe: Scribe, collected: Collected): Tokens {
-  const { last, epoch } = scribe.snapshot;
-  const longest = notice(scribe, [{ from: last, to: last + 1, count: last + 1 }]).tokens;
-  const leaves = scribe.policy.ladder.some(({ rung }) => rung === "leave-out");
-  const stays = ({ floor, unit }: Candidate) => floor || (!leaves && unit.first <= epoch.through["leave-out"]);
+  const { epoch } = scribe.snapshot;
+  const leaves = hasRung(scribe.policy, "leave-out");
+  const stays = ({ floor, held, unit }: Candidate) =>
+    floor || held || (!leaves && unit.first <= epoch.through["leave-out"]);
   const staying = collected.candidates.filter(stays).length;
   const holes = unread(scribe).filter((range) => range.from > 1 && range.to > epoch.through["leave-out"]).length;
-  return (staying + holes + 1) * (longest + 8);
+  return (staying + holes + 1) * longestNotice(scribe);
 }
 
 function blocksFor({ candidate, items }: Shown): readonly Block[] {
@@ -54,15 +56,6 @@ function blocksFor({ candidate, items }: Shown): readonly Block[] {
     if (pieces.length > 0) blocks.push(blockOf(candidate.layer, role, { seqs, sources }, pieces));
   }
   return blocks;
-}
-
-function notice(scribe: Scribe, gaps: readonly Gap[]): Block {
-  const from = gaps[0]?.from ?? 1;
-  const to = Math.max(from, ...gaps.map((gap) => gap.to));
-  const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
-  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, open: scribe.pointer("s", from) };
-  const text = `${count} earlier ${count === 1 ? "entry is" : "entries are"} not shown; recall opens the pointer.`;
-  return blockOf("recent", "user", ours, [textPiece(scribe, fence("left-out", attributes, text))]);
 }
 
 /** Providers want the first word to be the user's. */

@@ -31,3 +31,8 @@ export function budgetOf(given: Partial<Budget> = {}): Budget {
 export function availableIn(budget: Budget): Tokens {
   return budget.window - budget.reply;
 }
+
+/** What a view may take: the room that the window leaves, and never more than the policy's own limit. */
+export function roomIn(budget: Budget, { maxTokens }: { readonly maxTokens: Tokens }): Tokens {
+  return Math.min(availableIn(budget), maxTokens);
+}

@@ -1,9 +1,11 @@
 import { asideBlocks, standing } from "./asides.js";
+import { type Between, stepsBetween, withNotices } from "./between.js";
 import type { Block } from "./block.js";
 import type { Called, Entry, Revised } from "./entry.js";
 import type { Form } from "./form.js";
 import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, itemOf } from "./item.js";
-import type { EntryId, TurnId } from "./keys.js";
+import type { EntryId, Tokens, TurnId } from "./keys.js";
+import { shaped } from "./ladder/shape.js";
 import { callNames, type Pairs, pairsOf } from "./pairs.js";
 import type { LayerName } from "./policy.js";
 import type { Scribe } from "./scribe.js";
@@ -19,8 +21,14 @@ export interface Candidate {
   readonly items: readonly Item[];
   /** Always in the view: the message to answer, and the newest step of the turn that answers it. */
   readonly floor: boolean;
+  /** Stays until the next compaction, although what stood around it has left. */
+  readonly held: boolean;
   /** Shown as it is, whatever the ladder does. */
   readonly fixed: boolean;
+  /** Of a past turn, and neither its message nor its answer: it may leave before they do. */
+  readonly between: Between | null;
+  /** What a notice in its place would take; nothing where the one before it would have brought it already. */
+  readonly notice: Tokens;
   /** Volatile blocks of a past turn that stay before its message, because its steps were taken with them in sight. */
   readonly asides: readonly Block[];
 }
@@ -31,6 +39,11 @@ type Settled = ReadonlyMap<number, Rule>;
 export interface Collected {
   readonly candidates: readonly Candidate[];
   readonly settled: Settled;
+}
+
+/** The places of entries that stay in the view whatever leaves. */
+export function stayingIn({ candidates }: Collected): ReadonlySet<number> {
+  return new Set(candidates.flatMap(({ floor, unit }) => (floor ? unit.entries.map(({ seq }) => seq) : [])));
 }
 
 /** Everything that the recent and message layers could show, before any reduction. */
@@ -45,25 +58,31 @@ export function collect(scribe: Scribe): Collected {
   const units = unitsOf(showable);
   const newestStep = newestStepOf(scribe, units);
   const asidesBefore = keptAsides(scribe, units, withdrawn);
+  const betweenAt = stepsBetween(scribe, units);
   const candidates = units.map((unit): Candidate => {
     const items = itemsOf(scribe, unit, { names, edits, byId, settled, newest: unit === newestStep });
     const message = isMessage(scribe, unit);
+    const kept = isKeptWhole(scribe, unit);
     return {
       unit,
       layer: message ? "message" : "recent",
       items,
-      floor: message || unit === newestStep,
-      fixed: message,
+      floor: message || kept || unit === newestStep,
+      fixed: message || kept,
+      held: unit.entries.some(({ seq }) => scribe.snapshot.epoch.held.includes(seq)),
+      between: betweenAt(unit),
+      notice: 0,
       asides: asidesBefore(unit),
     };
   });
-  return {
-    candidates: inOrder(
-      scribe,
-      candidates.filter((each) => each.items.length > 0),
-    ),
-    settled,
-  };
+  const shown = candidates.filter((each) => each.items.length > 0);
+  return { candidates: withNotices(scribe, inOrder(scribe, shown)), settled };
+}
+
+/** A policy may leave the turn that is being answered alone, until there is an emergency. */
+function isKeptWhole({ policy, snapshot: { turn, epoch } }: Scribe, unit: Unit): boolean {
+  const isOwn = turn !== null && unit.turn === turn.id && unit.kind === "step";
+  return policy.runningTurn === "keep" && isOwn && unit.first > epoch.through.emergency;
 }
 
 /**
@@ -156,8 +175,10 @@ function itemsOf(scribe: Scribe, unit: Unit, around: Around): readonly Item[] {
 }
 
 function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around: Around): Item | null {
-  const entry = asEdited(logged, around);
-  const [base, rule] = startingForm(scribe, entry);
+  const edited = asEdited(logged, around);
+  const entry = shaped(scribe, edited);
+  const [base, limit] = startingForm(scribe, entry);
+  const rule = limit === "fits" && entry !== edited ? "shape" : limit;
   switch (entry.kind) {
     case "said":
       return itemOf(entry, base, rule, drawSaid(scaled(scribe, entry, rule), entry), around.edits.get(entry.id));
@@ -168,7 +189,7 @@ function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around
     case "called":
       return callItem(scribe, entry, unit, pairs, around, base, rule);
     case "returned": {
-      const call = pairs.callOf.get(entry);
+      const call = logged.kind === "returned" ? pairs.callOf.get(logged) : undefined;
       if (call === undefined) return dropped(entry, isCut(scribe) ? "leave-out" : "orphan", around);
       return itemOf(entry, base, rule, drawResult(scribe, entry, nameOf(call, around)));
     }

@@ -5,9 +5,9 @@ import { sourcesOf } from "./turn.js";
 import type { Verdict } from "./verdict.js";
 import type { View } from "./view.js";
 
-/** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn. */
+/** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn, a record by its id. */
 export interface Derivation {
-  readonly kind: "chunk" | "aside";
+  readonly kind: "chunk" | "aside" | "record";
   readonly key: string;
   readonly sources: readonly EntryId[];
 }

@@ -66,6 +66,9 @@ const contents: Readonly<Record<Entry["kind"], Shapes>> = {
   withdrawn: { at: number, target: key, source: orNull(source) },
 };
 
+/** What an entry may hold besides. */
+const extras: Readonly<Record<string, Shapes>> = { returned: { file: optional(text) } };
+
 const circumstances: Shapes = {
   id: key,
   seq: place,
@@ -75,7 +78,9 @@ const circumstances: Shapes = {
 };
 
 export const entryShape: Shape = byKind(
-  Object.fromEntries(Object.entries(contents).map(([kind, own]) => [kind, fields({ ...circumstances, ...own })])),
+  Object.fromEntries(
+    Object.entries(contents).map(([kind, own]) => [kind, fields({ ...circumstances, ...own, ...extras[kind] })]),
+  ),
 );
 
 /** The fields that the content of an entry of this kind can't do without; null for a kind that there is not. */

@@ -97,6 +97,8 @@ export type Entry = Base &
         readonly call: string;
         readonly tool: string;
         readonly output: Output;
+        /** A file that holds the whole of it, for the agent's own tools. */
+        readonly file?: string;
         readonly hosted?: true;
         readonly meta?: Json;
       }

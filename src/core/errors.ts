@@ -17,6 +17,7 @@ export const errorCodes = [
   "receipt/unknown",
   "session/bad-key",
   "session/unknown",
+  "setting/bad",
   "store/closed",
   "store/damaged",
   "store/newer-schema",

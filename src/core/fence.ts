@@ -23,6 +23,7 @@ export type TagName =
   | "now"
   | "quote"
   | "start"
+  | "summary"
   | "tool"
   | "turn"
   | "user";

@@ -1,9 +1,13 @@
 import type { Derivation } from "./derivation.js";
 import type { Draft, Entry } from "./entry.js";
+import type { Json } from "./json.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "./keys.js";
 import type { Claim, Expected, Lease } from "./lease.js";
 import type { KeptReceipt } from "./receipt-delta.js";
+import type { LaneRecord, RecordKind } from "./record.js";
 import type { Epoch } from "./snapshot.js";
+import type { Candidate } from "./summary/candidate.js";
+import type { Summary } from "./summary/summary.js";
 import type { TurnRecord } from "./turn.js";
 
 /** Our time and the ids made from it. */
@@ -11,6 +15,23 @@ export interface Clock {
   now(): Instant;
   /** A fresh UUIDv7 for this instant. Later calls sort later. */
   id(): string;
+}
+
+/**
+ * A small model for short texts. It may answer anything, or not at all: whoever asks sets a deadline and checks. `Signal`
+ * is what stops it.
+ */
+export type Completer<Signal> = (request: {
+  readonly system: string;
+  readonly text: string;
+  readonly maxTokens: number;
+  readonly signal: Signal;
+}) => Promise<string>;
+
+/** Texts as files of their own, readable by other tools than ours. */
+export interface Files {
+  /** Writes a new file and returns the path to give to others. Fails where it can't be written or its name is taken. */
+  keep(name: string, text: string): Promise<string>;
 }
 
 /** Everything that one step of a turn changes, in one transaction. */
@@ -39,6 +60,14 @@ export interface Change {
   readonly release?: TurnId;
   /** A known one is a no-op: it does not become the lane's last one again. */
   readonly receipt?: { readonly receipt: KeptReceipt; readonly chunks: ReadonlyMap<string, string> };
+  /** The epoch of this key must have this number; else nothing of the change is written and `done` is false. */
+  readonly expectedEpoch?: { readonly key: string; readonly number: number };
+  /** Added in order. */
+  readonly records?: readonly LaneRecord[];
+  /** The session's settings, key by key; null puts one back to its default. */
+  readonly settings?: Readonly<Record<string, Json>>;
+  /** The lane's context is cleared up to this seq. It never moves back, nor beyond the lane's end. */
+  readonly cleared?: number;
   /** Written only if the lane's epoch of this key still has the number before; else the change goes through without it. */
   readonly epoch?: Epoch;
   /** What was made from which entries, so that it can be found when they are erased. Known lines are no-ops. */
@@ -47,7 +76,7 @@ export interface Change {
 
 /** What became of a change. */
 export interface Written {
-  /** False if the lease or the place that it expected was gone; then nothing was written. */
+  /** False if the lease, the place or the epoch that it expected was gone; then nothing was written. */
   readonly done: boolean;
   /** As they stand in the log, known ones included, whichever lane of the session they are in. */
   readonly entries: readonly Entry[];
@@ -99,15 +128,26 @@ export interface StoreFault {
   readonly hint: string;
 }
 
+/** The settings of a session decide which epoch is meant, and a store knows them before it looks for it. */
+export type KeyOf = (settings: Readonly<Record<string, Json>>) => string;
+
 /** What a view is read from, in one go. */
 export interface LaneState {
   readonly last: number;
   readonly epoch: Epoch;
   /** The newest receipt of this epoch key; of the whole lane where no key was given. */
   readonly lastReceipt: ReceiptId | null;
+  /** The record that the epoch names as its summary; null if it names none, or one that is not there. */
+  readonly summary: Summary | null;
+  /** The newest candidate of this epoch key, if it follows this very epoch. */
+  readonly candidate: Candidate | null;
+  /** How far the lane's context was cleared, 0 if never. */
+  readonly cleared: number;
+  /** Of the session. */
+  readonly settings: Readonly<Record<string, Json>>;
   /**
-   * Entries, oldest first: the newest `limit` after the epoch's leave-out boundary; all of the forced turn, its
-   * messages too, and every edit and withdrawal of those.
+   * Entries, oldest first: the newest `limit` after the epoch's leave-out boundary and after what was cleared; those
+   * that the epoch holds; all of the forced turn, its messages too, and every edit and withdrawal of those.
    */
   readonly entries: readonly Entry[];
   readonly turns: readonly TurnRecord[];
@@ -121,7 +161,7 @@ export interface LogStore {
    */
   write(change: Change): Promise<Written>;
   /** An unknown lane is empty, never an error. The entries of the `forced` turn are there whatever limit and boundary say; an epoch that was never written is the first of its key. */
-  read(ref: LaneRef, limit: number, forced: TurnId | null, epochKey?: string): Promise<LaneState>;
+  read(ref: LaneRef, limit: number, forced: TurnId | null, epochKey?: string | KeyOf): Promise<LaneState>;
   /** Entries `from` to `to` by seq, both included, oldest first; at most 1,000. */
   range(ref: LaneRef, from: number, to: number): Promise<readonly Entry[]>;
   /**
@@ -153,6 +193,8 @@ export interface LogStore {
   receiptsOf(owner: OwnerKey, turn: TurnId): Promise<readonly ReceiptId[]>;
   /** All receipts of a lane in the order in which they were written, as they are kept: at most `limit` after `after`. */
   receipts(ref: LaneRef, after: ReceiptId | null, limit: number): Promise<readonly KeptReceipt[]>;
+  /** Records of a kind, newest first, at most `limit`: those of one name, or all. */
+  records(ref: LaneRef, kind: RecordKind, name: string | null, limit: number): Promise<readonly LaneRecord[]>;
   /** Missing hashes are left out of the answer. */
   chunks(owner: OwnerKey, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What was made from an entry, in no particular order. */

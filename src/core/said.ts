@@ -1,10 +1,10 @@
 import type { Piece } from "./block.js";
 import { type Entry, type Part, plainText, type Revised, type Speaker, type Text } from "./entry.js";
 import { type Attributes, escapeText, fence, mark } from "./fence.js";
-import type { Form } from "./form.js";
+import { type Form, showsFiles } from "./form.js";
 import { canonical, type Json } from "./json.js";
 import type { Instant } from "./keys.js";
-import { endsOf, isBlank, isLong, type Scribe, textPiece } from "./scribe.js";
+import { endsOf, isBlank, isCutBy, type Scribe, textPiece } from "./scribe.js";
 
 /** What a said or revised entry looks like. Its label and text share one piece, so that neither travels alone. */
 export function saidPieces(
@@ -30,8 +30,8 @@ export function editPieces(
   const of = { ...formerly(scribe, target), at: scribe.time(at) };
   return parts.flatMap((part) => {
     if (part.kind === "file") return partPieces(scribe, seq, part, form);
-    const whole = form === "full" || !isLong(scribe, part.text) ? scribe.whole(part.text) : null;
-    const text = whole === null ? endsOf(scribe, part.text, scribe.pointer("e", seq)) : whole;
+    const whole = isCutBy(scribe, part.text, form) ? null : scribe.whole(part.text);
+    const text = whole === null ? endsOf(scribe, part.text, scribe.pointer("e", seq), form) : whole;
     // `ends` is escaped already and holds our own mark, so it stands beside the tag, not inside it.
     if (whole === null) return [textPiece(scribe, `${mark("edit", of)}\n${text}`)];
     return [textPiece(scribe, fence("edit", of, text))];
@@ -62,14 +62,14 @@ function partPieces(scribe: Scribe, seq: number, part: Part, form: Form): readon
         const attributes = { what: "reasoning", tokens: scribe.tokens(part.text), open: scribe.pointer("e", seq) };
         return [textPiece(scribe, mark("cleared", attributes))];
       }
-      const text = shownText(scribe, seq, part.text, form === "full" ? form : "spilled");
+      const text = shownText(scribe, seq, part.text, form);
       // A provider's signature holds for its very words only.
       const meta = text === scribe.whole(part.text) ? part.meta : undefined;
       return [withOptions(scribe, { content: { type: "reasoning", text }, tokens: scribe.count(text) }, meta)];
     }
     case "file": {
       const data = part.source.kind === "url" ? part.source.url : scribe.snapshot.blobs.get(part.source.blob);
-      if (form === "full" && data !== undefined) {
+      if (showsFiles(form) && data !== undefined) {
         const name = part.name === undefined ? {} : { filename: escapeText(part.name) };
         return [
           { content: { type: "file", mediaType: escapeText(part.mediaType), data, ...name }, tokens: part.tokens },
@@ -85,8 +85,8 @@ function partPieces(scribe: Scribe, seq: number, part: Part, form: Form): readon
 
 function shownText(scribe: Scribe, seq: number, text: Text, form: Form): string {
   const whole = scribe.whole(text);
-  if (whole !== null && (form === "full" || !isLong(scribe, text))) return escapeText(whole);
-  return endsOf(scribe, text, scribe.pointer("e", seq));
+  if (whole !== null && !isCutBy(scribe, text, form)) return escapeText(whole);
+  return endsOf(scribe, text, scribe.pointer("e", seq), form);
 }
 
 function labelled(scribe: Scribe, address: string, at: Instant, pieces: readonly Piece[]): readonly Piece[] {

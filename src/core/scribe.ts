@@ -1,6 +1,7 @@
 import type { Piece } from "./block.js";
 import type { Text } from "./entry.js";
 import { escapeText, mark } from "./fence.js";
+import type { Form } from "./form.js";
 import { canonical, type Json } from "./json.js";
 import type { Instant, Pointer, Tokens } from "./keys.js";
 import { pointerTo } from "./pointer.js";
@@ -55,14 +56,34 @@ export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text);
 }
 
-/** Head, a mark with the pointer, tail. Escaped. */
-export function endsOf(scribe: Scribe, text: Text, open: Pointer): string {
-  const [head, tail, chars] = typeof text === "string" ? [text, text, text.length] : [text.head, text.tail, text.chars];
-  const start = headWithin(head, (scribe.preview * 2) / 3, scribe.count);
-  const end = tailWithin(tail, scribe.preview / 3, scribe.count);
-  const hidden = chars - start.length - end.length;
+/** Whether a form shows a text by its ends. */
+export function isCutBy(scribe: Scribe, text: Text, form: Form): boolean {
+  const limit = characterLimit(scribe, form);
+  if (limit !== null) return lengthOf(text) > limit;
+  return form !== "full" && isLong(scribe, text);
+}
+
+function lengthOf(text: Text): number {
+  return typeof text === "string" ? text.length : text.chars;
+}
+
+/** Texts are cut to this many characters once a provider has refused a view, or nothing else makes room. */
+const emergencyLength = 10_000;
+
+/** Some forms count characters, because the limits that they stand for do. */
+function characterLimit(scribe: Scribe, form: Form): number | null {
+  if (form === "capped") return scribe.policy.capOver;
+  return form === "clipped" ? emergencyLength : null;
+}
+
+/** Head, a mark with the pointer and the file that holds the whole, tail. Escaped. */
+export function endsOf(scribe: Scribe, text: Text, open: Pointer, form: Form = "spilled", file?: string): string {
+  const whole = scribe.whole(text);
+  const [head, tail] = whole === null && typeof text !== "string" ? [text.head, text.tail] : [whole ?? "", whole ?? ""];
+  const [start, end] = endsWithin(scribe, head, tail, characterLimit(scribe, form));
+  const hidden = lengthOf(text) - start.length - end.length;
   if (hidden <= 0 && typeof text === "string") return escapeText(text);
-  const cut = mark("cut", { characters: hidden, open });
+  const cut = mark("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) });
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
 }
 
@@ -105,17 +126,27 @@ function clockIn(zone: string): (instant: Instant) => string {
   };
 }
 
+function endsWithin(scribe: Scribe, head: string, tail: string, characters: number | null): readonly [string, string] {
+  if (characters !== null)
+    return [headOf(head, Math.floor((characters * 2) / 3)), tailOf(tail, Math.floor(characters / 3))];
+  return [headWithin(head, (scribe.preview * 2) / 3, scribe.count), tailWithin(tail, scribe.preview / 3, scribe.count)];
+}
+
 /** A cut through a surrogate pair would leave half a character, so that goes too. */
+function headOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+function tailOf(text: string, length: number): string {
+  return text.slice(Math.max(0, text.length - length)).replace(/^[\uDC00-\uDFFF]/, "");
+}
+
 function headWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
-  return shrink(limit, (length) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, ""), count);
+  return shrink(limit, (length) => headOf(text, length), count);
 }
 
 function tailWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
-  return shrink(
-    limit,
-    (length) => text.slice(Math.max(0, text.length - length)).replace(/^[\uDC00-\uDFFF]/, ""),
-    count,
-  );
+  return shrink(limit, (length) => tailOf(text, length), count);
 }
 
 /** The longest of a few deterministic tries that fits; each try is smaller by the factor that it was over. */

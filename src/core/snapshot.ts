@@ -1,8 +1,10 @@
 import type { Entry, Speaker, Text } from "./entry.js";
-import type { BlobId, EntryId, Instant, LaneRef, Pointer, TurnId } from "./keys.js";
+import type { BlobId, EntryId, Instant, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
 import type { Hash } from "./pointer.js";
-import type { RungName } from "./policy.js";
+import { noReduction, type Policy, type RungName } from "./policy.js";
 import type { ToolSpec } from "./request.js";
+import type { Candidate } from "./summary/candidate.js";
+import type { Summary } from "./summary/summary.js";
 import type { Calibration } from "./tokens.js";
 import type { TurnRecord } from "./turn.js";
 
@@ -14,13 +16,25 @@ export interface Epoch {
   readonly through: Readonly<Record<RungName, number>>;
   /** Edits up to here are shown in place; later ones as a notice at the end. */
   readonly foldedThrough: number;
+  /** The summary that stands for what has left, by its record's id, with the entries that it covers. */
+  readonly summary: { readonly id: string; readonly from: number; readonly to: number } | null;
+  /** Entries that stay although the boundary of what leaves has passed them, by seq: that turn was being answered then. */
+  readonly held: readonly number[];
+  /** The turn whose view moved it on; null where nobody asked for a view. */
+  readonly turn: TurnId | null;
+  /** The limit that last moved each reduction, as `name=value`. */
+  readonly limits: Readonly<Partial<Record<RungName, string>>>;
 }
 
 export const firstEpoch: Epoch = Object.freeze({
   key: "",
   number: 0,
-  through: Object.freeze({ spill: 0, clear: 0, "leave-out": 0 }),
+  through: noReduction,
   foldedThrough: 0,
+  summary: null,
+  held: Object.freeze([]),
+  turn: null,
+  limits: Object.freeze({}),
 });
 
 /** The message that is being replied to, as text. */
@@ -53,6 +67,18 @@ export interface Snapshot {
   /** Contents of those blobs that the view may show in full; base64 for files. */
   readonly blobs: ReadonlyMap<BlobId, string>;
   readonly epoch: Epoch;
+  /** What the epoch's summary says. */
+  readonly summary: Summary | null;
+  /** A summary prepared for the next compaction. */
+  readonly candidate: Candidate | null;
+  /** Whoever uses the chat cleared its context up to here. */
+  readonly cleared: number;
+  /** There were more entries than are read, so those up to here have to leave; 0 otherwise. */
+  readonly mustLeave: number;
+  /** How often the provider has refused views of this turn as too large; 0 unless it refused the last one. */
+  readonly refusals: number;
+  /** What the provider took, where it said so: no view of this turn may take more. */
+  readonly roomLimit: Tokens;
   readonly replyTarget: ReplyTarget | null;
   /** Aliases that the owner gave, by address. */
   readonly people: ReadonlyMap<string, string>;
@@ -70,6 +96,12 @@ export function entriesAfter(entries: readonly Entry[], boundary: number, turn: 
     if (own || (changes !== null && forced.has(changes))) forced.add(entry.id);
   }
   return entries.filter((entry) => entry.seq > boundary || forced.has(entry.id));
+}
+
+/** Whether the view shows the summary: not where it has no word in it, its reader cleared what it tells, or the policy has no place for one. */
+export function isTold({ summary, cleared }: Snapshot, { layers }: Policy): boolean {
+  if (summary === null || (summary.shown === 0 && summary.prose === null)) return false;
+  return summary.to > cleared && layers.includes("summary");
 }
 
 /** Pure functions that the core does not bring itself. */

@@ -2,6 +2,7 @@ import type { Entry, Part, Returned, Text } from "./entry.js";
 import type { Form } from "./form.js";
 import type { Item } from "./item.js";
 import type { Tokens } from "./keys.js";
+import type { Policy } from "./policy.js";
 import type { Scribe } from "./scribe.js";
 import type { TurnRecord } from "./turn.js";
 
@@ -14,7 +15,8 @@ export function startingForm(scribe: Scribe, entry: Entry): readonly [Form, Item
     return ["spilled", "attachment"];
   }
   const message = answering !== undefined && answering.id === scribe.snapshot.turn?.id;
-  if (!message && largest > limitOf(scribe)) return ["spilled", "spill.over"];
+  const spills = entry.kind !== "returned" || !scribe.policy.neverSpill.includes(entry.tool);
+  if (!message && spills && largest > spillLimit(scribe.policy)) return ["spilled", "spill.over"];
   // Drawn in full, what is missing shows itself by its ends or a stub and everything else stays whole.
   return ["full", lacksBytes(scribe, entry) ? "spill.over" : "fits"];
 }
@@ -48,8 +50,9 @@ export function scaled(scribe: Scribe, entry: Entry, rule: Item["baseRule"]): Sc
   return { ...scribe, preview: Math.min(scribe.preview, Math.floor(answering.attachOver / 2)) };
 }
 
-function limitOf(scribe: Scribe): Tokens {
-  return Math.max(scribe.policy.spillOver, scribe.policy.preview * 2);
+/** Every view shows a larger text by its ends, except in the message that it answers. */
+export function spillLimit({ spillOver, preview }: Policy): Tokens {
+  return Math.max(spillOver, preview * 2);
 }
 
 function fileTokens(entry: Entry): Tokens {

@@ -1,10 +1,10 @@
 import type { Piece } from "./block.js";
 import type { Called, Output, Returned, Text } from "./entry.js";
 import { escapeText, mark } from "./fence.js";
-import type { Form } from "./form.js";
+import { type Form, showsFiles } from "./form.js";
 import { canonical, isObject, type Json } from "./json.js";
 import type { CallContent, ResultContent, ResultOutput } from "./request.js";
-import { endsOf, isLong, type Scribe, toolPiece } from "./scribe.js";
+import { endsOf, isCutBy, isLong, type Scribe, toolPiece } from "./scribe.js";
 
 /** Inputs below this many tokens are never worth a stub. */
 const smallInput = 60;
@@ -78,9 +78,11 @@ function shownOutput(scribe: Scribe, entry: Returned, form: Form): ResultOutput 
   const failed = output.kind === "error-text" || output.kind === "error-json";
   if (form === "cleared") return { type: failed ? "error-text" : "text", value: clearedStub(scribe, entry) };
   if (output.kind === "content") return contentOutput(scribe, entry, output.parts, form);
-  const whole = form === "full" || !isLong(scribe, output.text) ? scribe.whole(output.text) : null;
-  if (whole === null)
-    return { type: failed ? "error-text" : "text", value: endsOf(scribe, output.text, scribe.pointer("e", entry.seq)) };
+  const whole = isCutBy(scribe, output.text, form) ? null : scribe.whole(output.text);
+  if (whole === null) {
+    const ends = endsOf(scribe, output.text, scribe.pointer("e", entry.seq), form, entry.file);
+    return { type: failed ? "error-text" : "text", value: ends };
+  }
   switch (output.kind) {
     case "text":
     case "error-text":
@@ -112,14 +114,12 @@ function contentOutput(
     type: "content",
     value: parts.map((part) => {
       if (part.kind !== "file") {
-        const whole = form === "full" || !isLong(scribe, part.text) ? scribe.whole(part.text) : null;
-        return {
-          type: "text",
-          text: whole === null ? endsOf(scribe, part.text, scribe.pointer("e", entry.seq)) : escapeText(whole),
-        };
+        const whole = isCutBy(scribe, part.text, form) ? null : scribe.whole(part.text);
+        const ends = () => endsOf(scribe, part.text, open, form, entry.file);
+        return { type: "text", text: whole === null ? ends() : escapeText(whole) };
       }
       const data = part.source.kind === "blob" ? scribe.snapshot.blobs.get(part.source.blob) : undefined;
-      if (form === "full" && data !== undefined)
+      if (showsFiles(form) && data !== undefined)
         return { type: "file-data", data, mediaType: escapeText(part.mediaType) };
       return { type: "text", text: mark("cleared", { what: part.mediaType, open }) };
     }),

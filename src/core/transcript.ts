@@ -12,7 +12,8 @@ function messageText(message: Message): string {
   return enclose(message.role, {}, `\n${message.content.map(contentText).join("\n")}\n`);
 }
 
-function contentText(content: Content): string {
+/** What a reader sees of one piece of a message. */
+export function contentText(content: Content): string {
   switch (content.type) {
     case "text":
     case "reasoning":

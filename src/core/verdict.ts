@@ -1,6 +1,6 @@
 import type { Pointer, Tokens } from "./keys.js";
 
-/** What happened to an entry in one view. `summarised` and `retrieved` belong to rungs and layers to come. */
+/** What happened to an entry in one view. `retrieved` belongs to a layer to come. */
 export type VerdictKind = "kept" | "stubbed" | "summarised" | "retrieved" | "omitted";
 
 /** Why. Rules with a limit name it; the others follow from what the entry is. */
@@ -9,10 +9,17 @@ export type Rule =
   | "message"
   | "bookkeeping"
   | "attachment"
+  | "shape"
   | "spill.over"
+  | "cap"
   | "spill"
   | "clear"
+  | "clear-last"
+  | "emergency"
+  | "text-only"
+  | "summary"
   | "leave-out"
+  | "cleared"
   | "edited"
   | "withdrawn"
   | "queued"

@@ -3,6 +3,7 @@ import type { Tokens } from "./keys.js";
 import type { LayerName } from "./policy.js";
 import type { Request } from "./request.js";
 import type { Epoch } from "./snapshot.js";
+import type { Summary } from "./summary/summary.js";
 import type { Aside } from "./turn.js";
 import type { Verdict } from "./verdict.js";
 
@@ -24,6 +25,8 @@ export interface View {
   readonly verdicts: readonly Verdict[];
   /** Where the reductions stand after this view. */
   readonly epoch: Epoch;
+  /** What stands for the entries that have left. */
+  readonly summary: Summary | null;
   /** Whether this view compacted, that is, moved the reductions on. */
   readonly compacted: boolean;
   /** The turn's volatile blocks, to be kept with it. */

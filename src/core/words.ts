@@ -7,6 +7,7 @@
  */
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
+import { redacted } from "./redact/redacted.js";
 
 const unspacedLetter =
   "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
@@ -62,9 +63,19 @@ function pairsOf(characters: readonly string[]): readonly string[] {
 
 /** The words of an entry; the contents of blobs are handed in, and a missing one is known by its ends. */
 export function searchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
+  return indexedText(redacted(wholeText(entry, blobs)));
+}
+
+/** Whether an entry has words that a search must not find it by. */
+export function holdsSecret(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): boolean {
+  const text = wholeText(entry, blobs);
+  return redacted(text) !== text;
+}
+
+function wholeText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
   const whole = (text: Text) =>
     typeof text === "string" ? text : (blobs.get(text.blob) ?? `${text.head}\n${text.tail}`);
-  return indexedText(textsOf(entry).map(whole).join("\n"));
+  return textsOf(entry).map(whole).join("\n");
 }
 
 function textsOf(entry: Entry | Draft): readonly Text[] {

@@ -1,13 +1,16 @@
 /** The whole log as lines of JSON, in an order in which each line needs only those before it. */
+import type { Derivation } from "../core/derivation.js";
 import { type Entry, partsOf, type Text } from "../core/entry.js";
+import type { ExportLine } from "../core/importing/export-line.js";
 import { canonical } from "../core/json.js";
-import type { BlobId, LaneRef, ReceiptId, TurnId } from "../core/keys.js";
+import type { BlobId, LaneRef, ReceiptId } from "../core/keys.js";
 import { isFraming } from "../core/layout.js";
 import type { KeptReceipt } from "../core/receipt-delta.js";
-import type { TurnRecord } from "../core/turn.js";
+import { epochAt, isLater, type Moment, momentOf } from "./export-moment.js";
 import type { House } from "./house.js";
 
-export const exportVersion = 1;
+/** The second version added records, epochs, and what a lane and its session are set to. */
+export const exportVersion = 2;
 const page = 500;
 
 /**
@@ -19,41 +22,24 @@ export async function* exportLines(house: House, session: string | null): AsyncG
   for (const each of [...(await house.store.sessions(house.owner))].reverse()) {
     if (session !== null && each.session !== session) continue;
     for (const { ref } of [...(await house.store.lanes(house.owner, each.session))].reverse()) {
-      yield canonical({ kind: "lane", session: ref.session, lane: ref.lane });
       const moment = await momentOf(house, ref);
+      yield canonical(laneLine(ref, moment));
       yield* entryLines(house, ref, moment);
       for (const turn of moment.turns) yield canonical({ kind: "turn", turn });
-      yield* receiptLines(house, ref, moment);
+      for (const record of moment.records) yield canonical({ kind: "record", record });
+      yield* epochAndReceiptLines(house, ref, moment);
     }
   }
 }
 
-/** What a lane held when its export began. */
-interface Moment {
-  readonly last: number;
-  /** Oldest first. */
-  readonly turns: readonly TurnRecord[];
-}
-
-async function momentOf(house: House, ref: LaneRef): Promise<Moment> {
-  const { last } = await house.store.read(ref, 0, null);
-  const turns = await house.store.turns(ref, Number.MAX_SAFE_INTEGER);
-  const late = await namesAfter(house, ref, last);
-  const isLate = ({ id, messages }: TurnRecord) => late.has(id) || messages.some((message) => late.has(message));
-  return { last, turns: turns.filter((turn) => !isLate(turn)).reverse() };
-}
-
-/** Entries that came since, and the turns that they are of: usually none. */
-async function namesAfter(house: House, ref: LaneRef, last: number): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  for (let from = last + 1; ; from += page) {
-    const entries = await house.store.range(ref, from, from + page - 1);
-    for (const { id, turn } of entries) {
-      names.add(id);
-      if (turn !== null) names.add(turn);
-    }
-    if (entries.length < page) return names;
-  }
+function laneLine({ session, lane }: LaneRef, { cleared, settings }: Moment): ExportLine {
+  return {
+    kind: "lane",
+    session,
+    lane,
+    ...(cleared > 0 ? { cleared } : {}),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+  };
 }
 
 async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
@@ -72,25 +58,37 @@ async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncG
 }
 
 /** A store gives them in any order, and the export has one. */
-function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
-  return a.key < b.key ? -1 : 1;
+function byKey(a: Omit<Derivation, "sources">, b: Omit<Derivation, "sources">): number {
+  return a.key === b.key ? (a.kind < b.kind ? -1 : 1) : a.key < b.key ? -1 : 1;
 }
 
-async function* receiptLines(house: House, ref: LaneRef, { last, turns }: Moment): AsyncGenerator<string> {
+/** An epoch comes before the first receipt of its key: the receipts lead there, and whoever reads them knows it. */
+async function* epochAndReceiptLines(house: House, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
+  const keys = new Set<string>();
+  const epochLine = async function* (key: string) {
+    const epoch = keys.has(key) ? null : await epochAt(house, ref, moment, key);
+    keys.add(key);
+    if (epoch !== null) yield canonical({ kind: "epoch", epoch });
+  };
+  for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
   const written = new Set<string>();
-  const known = new Set<TurnId>(turns.map(({ id }) => id));
+  for await (const receipt of receiptsOf(house, ref)) {
+    if (lastOf(receipt) > moment.last || (await isLater(house, ref, moment, receipt.turn, receipt.epoch))) return;
+    yield* epochLine(receipt.epoch.key);
+    const wanted = chunksOf(receipt).filter((hash) => !isFraming(hash) && !written.has(hash));
+    for (const [hash, content] of wanted.length === 0 ? [] : await house.store.chunks(house.owner, wanted)) {
+      written.add(hash);
+      yield canonical({ kind: "chunk", hash, content });
+    }
+    yield canonical({ kind: "receipt", receipt });
+  }
+}
+
+async function* receiptsOf(house: House, ref: LaneRef): AsyncGenerator<KeptReceipt> {
   let after: ReceiptId | null = null;
   for (;;) {
     const receipts: readonly KeptReceipt[] = await house.store.receipts(ref, after, page);
-    for (const receipt of receipts) {
-      if (lastOf(receipt) > last || (await isOfLaterTurn(house, receipt, known))) return;
-      const wanted = chunksOf(receipt).filter((hash) => !isFraming(hash) && !written.has(hash));
-      for (const [hash, content] of wanted.length === 0 ? [] : await house.store.chunks(house.owner, wanted)) {
-        written.add(hash);
-        yield canonical({ kind: "chunk", hash, content });
-      }
-      yield canonical({ kind: "receipt", receipt });
-    }
+    yield* receipts;
     after = receipts.at(-1)?.id ?? null;
     if (receipts.length < page) return;
   }
@@ -100,11 +98,6 @@ async function* receiptLines(house: House, ref: LaneRef, { last, turns }: Moment
 function lastOf(receipt: KeptReceipt): number {
   const { verdicts } = "delta" in receipt ? receipt.delta : receipt;
   return verdicts.reduce((last, { to }) => Math.max(last, to), 0);
-}
-
-/** A turn that the log has lost is no reason to leave its views out. */
-async function isOfLaterTurn(house: House, { turn }: KeptReceipt, known: ReadonlySet<TurnId>): Promise<boolean> {
-  return !known.has(turn) && (await house.store.turn(house.owner, turn)) !== null;
 }
 
 function chunksOf(receipt: KeptReceipt): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Budget } from "../core/budget.js";
 import type { OwnerKey } from "../core/keys.js";
 import type { Policy } from "../core/policy.js";
-import type { Clock, LogStore } from "../core/ports.js";
+import type { Clock, Completer, Files, LogStore } from "../core/ports.js";
 import type { Kit } from "../core/snapshot.js";
 import type { Presence } from "./presence.js";
 import type { ReceiptBook } from "./receipts.js";
@@ -14,8 +14,19 @@ export interface House {
   readonly receipts: ReceiptBook;
   readonly kit: Kit;
   readonly owner: OwnerKey;
+  /** As it was opened; a session may have settings of its own. */
   readonly policy: Policy;
+  /** Writes summaries; null where they are made by rule alone. */
+  readonly helper: Completer<AbortSignal> | null;
+  /** How long it is waited for. */
+  readonly helperDeadlineMs: number;
+  /** Where large results go besides the log; null for nowhere. */
+  readonly files: Files | null;
+  /** Whether secrets are kept out of the log too, or only out of what is made from it. */
+  readonly redact: "derived" | "stored";
   readonly budget: Budget;
+  /** Whether whoever opened the log said how large the window is. */
+  readonly windowTold: boolean;
   readonly instructions: string;
   readonly persona: string;
   readonly zone: string;

@@ -170,7 +170,7 @@ function answered(bench: Bench, record: Item): void {
 }
 
 function noted(bench: Bench, record: Imported, note: Note): void {
-  const draft = bench.ingest.noted(bench.ingest.note(note), null);
+  const draft = bench.ingest.noted(note, null);
   if (bench.waiting !== null && note.kind !== "turn-ended") {
     bench.waiting.notes.push(placed(bench, draft, record, null, null));
     return;

@@ -3,6 +3,7 @@ import type { Draft, Note, Output, Part, Text } from "../core/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../core/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../core/keys.js";
 import { countTokens } from "../core/tokens.js";
+import { untouched, withoutSecrets } from "./clean.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
 
@@ -24,8 +25,6 @@ export interface Ingest {
     stepOfCall: (call: string) => number | null,
   ): readonly Draft[];
   noted(note: Note, turn: TurnId | null): Draft;
-  /** A note whose text may be large. */
-  note(note: Note): Note;
   withdrawn(target: EntryId): Draft;
 }
 
@@ -33,6 +32,7 @@ export interface Ingest {
 export function ingestFor(house: House): Ingest {
   const blobs = new Map<BlobId, string>();
   const arrived = house.clock.now();
+  const clean = house.redact === "stored" ? withoutSecrets : untouched;
   const base = (at: number | null, turn: TurnId | null, step: number | null) => ({
     id: house.clock.id() as EntryId,
     turn,
@@ -40,7 +40,12 @@ export function ingestFor(house: House): Ingest {
     at: at ?? arrived,
     arrived,
   });
-  const parts = (given: readonly HostPart[]) => given.map((part) => storedPart(house, part, blobs));
+  const parts = (given: readonly HostPart[]) => given.map((part) => storedPart(house, clean.part(part), blobs));
+  const note = (given: Note): Note => {
+    const cleaned = clean.note(given);
+    if (cleaned.kind !== "instructions" || typeof cleaned.text !== "string") return cleaned;
+    return { ...cleaned, text: storedText(house, cleaned.text, blobs) };
+  };
   return {
     blobs,
     said: (message, turn) => ({
@@ -60,13 +65,9 @@ export function ingestFor(house: House): Ingest {
     }),
     fromModel: (items, turn, step, stepOfCall) =>
       items.flatMap((item) =>
-        modelDraft(house, item, blobs, (late) => base(null, turn, late ?? step), stepOfCall, items),
+        modelDraft(house, clean.item(item), blobs, (late) => base(null, turn, late ?? step), stepOfCall, items),
       ),
-    noted: (note, turn) => ({ ...base(null, turn, null), kind: "noted", note }),
-    note: (note) =>
-      note.kind === "instructions" && typeof note.text === "string"
-        ? { ...note, text: storedText(house, note.text, blobs) }
-        : note,
+    noted: (given, turn) => ({ ...base(null, turn, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
   };
 }

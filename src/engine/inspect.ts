@@ -74,8 +74,9 @@ export async function laneNamed(house: House, session: string | null, lane: stri
 
 /** The view that the next message would find. */
 export async function preview(house: House, ref: LaneRef): Promise<Assembled> {
-  const { snapshot } = await readSnapshot(house, ref, null, house.budget, []);
-  return assemble(snapshot, house.policy, house.budget, house.kit);
+  const { budget, kit } = house;
+  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  return assemble(snapshot, policy, budget, kit);
 }
 
 /** At most the newest 1,000. */

@@ -12,6 +12,6 @@ export interface Presence {
   inOrder<Result>(session: SessionKey, work: () => Promise<Result>): Promise<Result>;
   /** Until the time has passed, or a turn of the lane has ended in this process. Rejects when the signal aborts. */
   pause(ref: LaneRef, limitMs: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Tells the developer something that is no error, the way the host tells such things. */
+  /** Tells the developer something that is no error, the way the host tells such things. The same words only once. */
   remark(text: string): void;
 }

@@ -6,6 +6,7 @@ import type { BlobId, EntryId, Instant, LaneRef, Tokens } from "../core/keys.js"
 import { sameLane } from "../core/keys.js";
 import { longestPattern, patternOf } from "../core/pattern.js";
 import { parsePointer, pointerTo } from "../core/pointer.js";
+import { asTerminal, isStreamed } from "../core/terminal-text.js";
 import { countTokens } from "../core/tokens.js";
 import type { House } from "./house.js";
 
@@ -195,7 +196,7 @@ export function headline(entry: Entry): string {
       const { output } = entry;
       const text =
         output.kind === "content" ? plainText(output.parts) : plainText([{ kind: "text", text: output.text }]);
-      return `result of ${short(entry.tool)}: ${short(text)}`;
+      return `result of ${short(entry.tool)}: ${short(isStreamed(text) ? asTerminal(text.slice(0, 20_000)) : text)}`;
     }
     case "noted":
       return entry.note.kind === "turn-ended"

@@ -1,7 +1,6 @@
 /** Reads back what `exportLines` wrote: the same entries in the same places, so that every receipt holds again. */
-import { bodyOf } from "../core/delivery.js";
 import type { Derivation } from "../core/derivation.js";
-import type { Draft, Entry } from "../core/entry.js";
+import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type ExportLine, exportLine } from "../core/importing/export-line.js";
 import { isObject } from "../core/json.js";
@@ -19,6 +18,8 @@ import type { Change } from "../core/ports.js";
 import type { KeptReceipt } from "../core/receipt-delta.js";
 import { exportVersion } from "./export.js";
 import type { House } from "./house.js";
+import { type Given, writeEntries } from "./restore-entries.js";
+import { restoredEpochs } from "./restore-epochs.js";
 
 /** What came of it. */
 export interface Restored {
@@ -30,6 +31,8 @@ export interface Restored {
 }
 
 const batchSize = 1_000;
+/** Each is a step to write, so a number out of a damaged file must not keep us for ever. */
+const mostEpochs = 100_000;
 
 export async function restore(
   house: House,
@@ -45,7 +48,7 @@ export async function restore(
     else await bench.add(number, owner, lineOf(number, value));
     if (number % batchSize === 0) onProgress(number);
   }
-  await bench.flush();
+  await bench.finish();
   return { ...bench.sums, sessions: [...bench.sessions] };
 }
 
@@ -63,9 +66,9 @@ function parsed(number: number, text: string): Record<string, unknown> {
 function ownerOf(house: House, number: number, head: Record<string, unknown>): OwnerKey {
   const { clew, version, owner } = head;
   if (clew !== "export" || typeof owner !== "string") throw damaged(number, "is not the head of an export");
-  if (version !== exportVersion) {
+  if (version !== 1 && version !== exportVersion) {
     throw new ClewError("import/bad", `This export has version ${JSON.stringify(version)}`, {
-      hint: `This version of clew reads exports of version ${exportVersion}: use the one that wrote it, or a newer one`,
+      hint: `This version of clew reads exports of version 1 to ${exportVersion}: use the one that wrote it, or a newer one`,
     });
   }
   const key = keyed(number, "is the head of an export without a proper owner", () => ownerKey(owner));
@@ -101,65 +104,94 @@ interface Bench {
   readonly sums: { added: number; known: number; lanes: number; receipts: number };
   readonly sessions: Set<string>;
   add(number: number, owner: OwnerKey, line: ExportLine): Promise<void>;
-  flush(): Promise<void>;
+  /** At the end of the last lane. */
+  finish(): Promise<void>;
 }
 
 function benchFor(house: House): Bench {
   const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
   const sessions = new Set<string>();
   const seen = new Set<string>();
-  let ref: LaneRef | null = null;
-  /** The place of the lane's last entry so far. */
+  let lane: LaneBench | null = null;
+  return {
+    sums,
+    sessions,
+    finish: async () => lane?.finish(),
+    async add(number, owner, line) {
+      if (line.kind === "lane") {
+        await lane?.finish();
+        const ref = newLane(number, owner, line, seen);
+        lane = laneBench(house, ref, line, sums);
+        sums.lanes += 1;
+        sessions.add(ref.session);
+      } else {
+        if (lane === null) throw damaged(number, "comes before its lane");
+        checkLine(number, lane.ref, lane.next, line);
+        await lane.receive(line);
+      }
+    },
+  };
+}
+
+/** One lane on its way in. */
+interface LaneBench {
+  readonly ref: LaneRef;
+  /** The place that the next entry has to have. */
+  readonly next: number;
+  receive(line: Exclude<ExportLine, { kind: "lane" }>): Promise<void>;
+  finish(): Promise<void>;
+}
+
+function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]): LaneBench {
+  const epochs = restoredEpochs(house, ref);
   let last = 0;
   let entries: Entry[] = [];
   let derived: Derivation[] = [];
   const blobs = new Map<BlobId, string>();
   const chunks = new Map<string, string>();
   const flush = async () => {
-    if (ref === null || entries.length === 0) return;
-    const added = await writeEntries(house, ref, entries, { blobs, derived });
+    if (entries.length === 0) return;
+    const added = await writeEntries(house, ref, entries, { blobs, derived }, given);
     sums.added += added;
     sums.known += entries.length - added;
     [entries, derived] = [[], []];
     blobs.clear();
   };
-  const receive = async (lane: LaneRef, line: Exclude<ExportLine, { kind: "lane" }>) => {
-    switch (line.kind) {
-      case "blob":
-        return void blobs.set(line.id, line.content);
-      case "entry":
-        last = line.entry.seq;
-        entries.push(line.entry);
-        for (const each of line.derived ?? []) derived.push({ ...each, sources: [line.entry.id] });
-        return entries.length >= batchSize ? flush() : undefined;
-      case "turn":
-        await flush();
-        return void (await house.store.write({ ref: lane, history: [line.turn] }));
-      case "chunk":
-        return void chunks.set(line.hash, line.content);
-      case "receipt":
-        await flush();
-        await writeReceipt(house, lane, line.receipt, chunks);
-        sums.receipts += 1;
-        return chunks.clear();
-      default:
-        line satisfies never;
-    }
-  };
   return {
-    sums,
-    sessions,
-    flush,
-    async add(number, owner, line) {
-      if (line.kind === "lane") {
-        await flush();
-        [ref, last] = [newLane(number, owner, line, seen), 0];
-        sums.lanes += 1;
-        sessions.add(ref.session);
-      } else {
-        if (ref === null) throw damaged(number, "comes before its lane");
-        checkLine(number, ref, last + 1, line);
-        await receive(ref, line);
+    ref,
+    get next() {
+      return last + 1;
+    },
+    async finish() {
+      await flush();
+      await epochs.finish();
+    },
+    async receive(line) {
+      switch (line.kind) {
+        case "blob":
+          return void blobs.set(line.id, line.content);
+        case "entry":
+          last = line.entry.seq;
+          entries.push(line.entry);
+          for (const each of line.derived ?? []) derived.push({ ...each, sources: [line.entry.id] });
+          return entries.length >= batchSize ? flush() : undefined;
+        case "turn":
+          await flush();
+          return void (await house.store.write({ ref, history: [line.turn] }));
+        case "record":
+          await flush();
+          return void (await house.store.write({ ref, records: [line.record] }));
+        case "epoch":
+          return epochs.expect(line.epoch);
+        case "chunk":
+          return void chunks.set(line.hash, line.content);
+        case "receipt":
+          await flush();
+          await writeReceipt(house, ref, line.receipt, chunks, await epochs.upTo(line.receipt.epoch));
+          sums.receipts += 1;
+          return chunks.clear();
+        default:
+          line satisfies never;
       }
     },
   };
@@ -183,56 +215,18 @@ function checkLine(number: number, lane: LaneRef, next: number, line: ExportLine
   if (line.kind === "entry" && line.entry.seq !== next) {
     throw damaged(number, `has place ${line.entry.seq} where ${next} comes next`);
   }
+  const epoch = line.kind === "epoch" ? line.epoch : line.kind === "receipt" ? line.receipt.epoch : null;
+  if (epoch !== null && epoch.number > mostEpochs) throw damaged(number, "has an epoch that no lane comes to");
   const named = line.kind === "turn" ? line.turn.ref : line.kind === "receipt" ? line.receipt.ref : lane;
   if (!sameLane(lane, named)) throw damaged(number, "names another lane than the one that it stands in");
 }
 
-/** How many of them the log did not have. */
-async function writeEntries(
-  house: House,
-  ref: LaneRef,
-  entries: readonly Entry[],
-  beside: Pick<Change, "blobs" | "derived">,
-): Promise<number> {
-  const { last } = await house.store.read(ref, 0, null);
-  const known = entries.filter(({ seq }) => seq <= last);
-  await checkSame(house, ref, known);
-  const added = entries.slice(known.length);
-  const place = added[0] === undefined ? {} : { expectedSeq: added[0].seq };
-  const { done } = await house.store.write({ ref, entries: added.map(withoutSeq), ...beside, ...place });
-  if (!done) throw otherEntries(ref);
-  return added.length;
-}
-
-/** Every compaction was written with the receipt of its view, so the receipts bring the boundaries back as well. */
 async function writeReceipt(
   house: House,
   ref: LaneRef,
   receipt: KeptReceipt,
   chunks: ReadonlyMap<string, string>,
+  moved: Pick<Change, "epoch"> = {},
 ): Promise<void> {
-  const epoch = receipt.compacted ? { epoch: receipt.epoch } : {};
-  await house.store.write({ ref, receipt: { receipt, chunks: new Map(chunks) }, ...epoch });
-}
-
-/** Receipts speak of places, so an entry must come to stand where it stood. */
-async function checkSame(house: House, ref: LaneRef, entries: readonly Entry[]): Promise<void> {
-  const first = entries[0];
-  if (first === undefined) return;
-  const there = await house.store.range(ref, first.seq, first.seq + entries.length - 1);
-  const same = there.every((entry, index) => {
-    const wanted = entries[index];
-    return wanted !== undefined && wanted.id === entry.id && bodyOf(withoutSeq(wanted)) === bodyOf(withoutSeq(entry));
-  });
-  if (!same) throw otherEntries(ref);
-}
-
-function otherEntries(ref: LaneRef): ClewError {
-  return new ClewError("import/bad", `Lane ${ref.lane} of ${ref.session} has other entries in the same places`, {
-    hint: "Import the export into a log of its own: clew --store NEW-FILE import …",
-  });
-}
-
-function withoutSeq({ seq: _seq, ...draft }: Entry): Draft {
-  return draft as Draft;
+  await house.store.write({ ref, receipt: { receipt, chunks: new Map(chunks) }, ...moved });
 }

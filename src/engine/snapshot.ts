@@ -1,43 +1,57 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget } from "../core/budget.js";
 import { type Entry, partsOf, plainText, type Said, type Text } from "../core/entry.js";
-import { canonical } from "../core/json.js";
+import { canonical, type Json } from "../core/json.js";
 import type { BlobId, EntryId, LaneRef, ReceiptId, Tokens, TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
+import type { Policy } from "../core/policy.js";
 import type { LaneState } from "../core/ports.js";
 import type { ToolSpec } from "../core/request.js";
-import { entriesAfter, type ReplyTarget, type Snapshot } from "../core/snapshot.js";
+import { withSettings } from "../core/settings.js";
+import type { Kit, ReplyTarget, Snapshot } from "../core/snapshot.js";
+import type { Summary } from "../core/summary/summary.js";
+import { isStreamed } from "../core/terminal-text.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 
 export interface Reading {
   readonly snapshot: Snapshot;
+  /** The house's, with the session's settings. */
+  readonly policy: Policy;
   readonly lastReceipt: ReceiptId | null;
-  /** Whether reading itself moved the boundary on, which is to be kept. */
-  readonly cut: boolean;
+}
+
+/** What a view is made for, besides the lane. */
+export interface Wanted {
+  readonly turn: TurnRecord | null;
+  readonly budget: Budget;
+  readonly tools: readonly ToolSpec[];
+  /** After the house's own. */
+  readonly instructions?: string | undefined;
+  readonly refusals?: number;
+  readonly roomLimit?: Tokens;
 }
 
 /** Hardly any entry takes fewer tokens, so hardly ever would more candidates than this fit. */
 const leastTokensPerEntry: Tokens = 8;
 
-export async function readSnapshot(
-  house: House,
-  ref: LaneRef,
-  turn: TurnRecord | null,
-  budget: Budget,
-  tools: readonly ToolSpec[],
-): Promise<Reading> {
+export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): Promise<Reading> {
+  const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = wanted;
   const limit = Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
-  const stored = await house.store.read(ref, limit, turn?.id ?? null, epochKey(house, budget));
-  const state = withinLimit(stored, limit, turn, house.policy.compactTo);
-  const { entries } = state;
+  const policyFor = (settings: Readonly<Record<string, Json>>) => withSettings(house.policy, settings);
+  const keyOf = (settings: Readonly<Record<string, Json>>) => epochKey(house.kit, policyFor(settings), budget);
+  const state = await house.store.read(ref, limit, turn?.id ?? null, keyOf);
+  const policy = policyFor(state.settings);
+  const { last, epoch, lastReceipt, candidate, cleared } = state;
+  const summary = await furthest(house, ref, state, budget);
+  const leave = Math.max(mustLeave(state, limit, policy), summary === state.summary ? 0 : (summary?.to ?? 0));
+  const entries = leave === 0 ? state.entries : await withChanges(house, ref, state.entries, summary);
   const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, entries);
-  const blobs = await house.store.blobs(house.owner, wantedBlobs(house, entries, turn, replyTarget));
+  const blobs = await house.store.blobs(house.owner, wantedBlobs(policy, entries, turn, replyTarget));
   const turns = new Map<TurnId, TurnRecord>(state.turns.map((each) => [each.id, each]));
   if (turn !== null) turns.set(turn.id, turn);
-  const { instructions, persona, people, zone } = house;
-  const now = turn?.began ?? house.clock.now();
-  const { last, epoch, lastReceipt } = state;
+  const { persona, people, zone } = house;
+  const instructions = [house.instructions, wanted.instructions ?? ""].filter((text) => text !== "").join("\n\n");
   return {
     snapshot: {
       ref,
@@ -50,13 +64,20 @@ export async function readSnapshot(
       last,
       blobs,
       epoch,
+      // What a model wrote of entries whose edits may not be at hand is not to be trusted.
+      summary: leave === 0 || summary === null ? summary : { ...summary, prose: null },
+      candidate,
+      cleared,
+      mustLeave: leave,
+      refusals,
+      roomLimit,
       replyTarget,
       people,
-      now,
+      now: turn?.began ?? house.clock.now(),
       zone,
     },
+    policy,
     lastReceipt,
-    cut: state !== stored,
   };
 }
 
@@ -64,17 +85,43 @@ export async function readSnapshot(
  * A lane of very short entries may hold more of them than are read. Then the boundary moves on by a good part at once
  * and is kept, so that it does not slide a little with every message.
  */
-function withinLimit(state: LaneState, limit: number, turn: TurnRecord | null, part: number): LaneState {
-  const { last, epoch, entries } = state;
-  if (last - epoch.through["leave-out"] <= limit) return state;
-  const boundary = last - Math.floor(limit * part);
-  const through = { ...epoch.through, "leave-out": boundary };
-  return { ...state, epoch: { ...epoch, through }, entries: entriesAfter(entries, boundary, turn) };
+function mustLeave({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
+  const start = Math.max(epoch.through["leave-out"], cleared);
+  return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
+}
+
+/**
+ * A changed setting has reductions of its own, but what an earlier compaction for the same window told still holds:
+ * whichever summary reaches further is gone on from.
+ */
+async function furthest({ store }: House, ref: LaneRef, state: LaneState, budget: Budget): Promise<Summary | null> {
+  const [newest] = await store.records(ref, "summary", null, 1);
+  if (newest?.kind !== "summary" || !newest.name.endsWith(windowMark(budget))) return state.summary;
+  const isFurther = newest.summary.to > state.epoch.through["leave-out"] && newest.summary.to > state.cleared;
+  return isFurther ? newest.summary : state.summary;
+}
+
+/** Where more entries have come than are read, edits and deletions of what the summary tells may be among the others. */
+async function withChanges(
+  { store }: House,
+  ref: LaneRef,
+  entries: readonly Entry[],
+  summary: Summary | null,
+): Promise<readonly Entry[]> {
+  const sources = [...new Set(summary?.items.flatMap((item) => item.sources) ?? [])];
+  if (sources.length === 0) return entries;
+  const known = new Set(entries.map(({ id }) => id));
+  const missing = (await store.changesOf(ref, sources)).filter(({ id }) => !known.has(id));
+  return [...entries, ...missing].sort((a, b) => a.seq - b.seq);
 }
 
 /** Reductions belong to a policy and a window: a larger model starts from the whole lane again. */
-function epochKey({ policy, kit }: House, budget: Budget): string {
-  return kit.hash(canonical([policy, budget.window])).slice(0, 16);
+function epochKey({ hash }: Kit, policy: Policy, budget: Budget): string {
+  return hash(canonical(policy)).slice(0, 16) + windowMark(budget);
+}
+
+function windowMark({ window }: Budget): string {
+  return `-${window}`;
 }
 
 async function replyTargetOf(
@@ -127,16 +174,28 @@ function wholeText(entry: Quotable): Text {
 
 /** Only what the view may show in full: larger texts are shown by their ends, which the entries hold themselves. */
 function wantedBlobs(
-  house: House,
+  policy: Policy,
   entries: readonly Entry[],
   turn: TurnRecord | null,
   replyTarget: ReplyTarget | null,
 ): readonly BlobId[] {
-  const limit = Math.max(house.policy.spillOver, turn?.attachOver ?? 0);
+  const limit = Math.max(policy.spillOver, turn?.attachOver ?? 0);
   const texts = entries.flatMap(textsOf);
   if (replyTarget !== null) texts.push(replyTarget.text);
   const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
-  return [...new Set([...large, ...entries.flatMap(filesOf)])];
+  const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(streamedIn);
+  return [...new Set([...large, ...streamed, ...entries.flatMap(filesOf)])];
+}
+
+/** A progress bar of a megabyte may be one line in the end; larger ones are shown by their ends. */
+const streamedLimit = 1_000_000;
+
+function streamedIn(entry: Entry): readonly BlobId[] {
+  return entry.kind !== "returned" ? [] : textsOf(entry).flatMap((text) => (isFrames(text) ? [text.blob] : []));
+}
+
+function isFrames(text: Text): text is Exclude<Text, string> {
+  return typeof text !== "string" && text.chars <= streamedLimit && isStreamed(text.head + text.tail);
 }
 
 function textsOf(entry: Entry): readonly Text[] {

@@ -13,6 +13,7 @@ import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
 import { newTurn } from "./new-turn.js";
+import { withFiles } from "./spill-files.js";
 
 export async function syncMessages(
   house: House,
@@ -152,7 +153,8 @@ async function append(
   const step = await newestStep(house, ref, current);
   const growth: Growth = { ingest: ingestFor(house), entries: [], history: [], current, turn: current, step };
   for (const [index, message] of messages.entries()) grow(house, ref, growth, message, marks[index] ?? "");
-  const { ingest, entries, history, turn } = growth;
+  const { ingest, history, turn } = growth;
+  const entries = await withFiles(house, ref, growth.entries, ingest.blobs);
   const left = turn?.id !== current?.id && current?.state === "running";
   if (left) await house.store.write({ ref, turn: ended(house, current) });
   await house.store.write({ ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }) });

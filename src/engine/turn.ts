@@ -1,15 +1,18 @@
-import { type Budget, budgetOf } from "../core/budget.js";
+import { availableIn, type Budget, budgetOf } from "../core/budget.js";
 import type { Draft, Entry, Note } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type HostItem, itemsOfMessage } from "../core/host-message.js";
 import type { Json } from "../core/json.js";
+import type { Tokens } from "../core/keys.js";
 import type { Change } from "../core/ports.js";
 import type { ToolSpec } from "../core/request.js";
 import { refuseEnded, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
 import { resume } from "./queue.js";
-import { makeView, type Viewed } from "./view.js";
+import type { Wanted } from "./snapshot.js";
+import { withFiles } from "./spill-files.js";
+import { type Call, makeView, type Viewed } from "./view.js";
 
 export interface ViewRequest {
   readonly budget?: Partial<Budget>;
@@ -17,11 +20,15 @@ export interface ViewRequest {
   /** After the house's own, for this view. */
   readonly instructions?: string;
   readonly signal?: AbortSignal | undefined;
+  /** The provider refused the last view as too large; `limit` is what it takes, where it said so. */
+  readonly refused?: { readonly limit?: Tokens | undefined };
 }
 
 /** A turn in the hands of whoever answers it. */
 export interface OpenTurn {
   readonly record: TurnRecord;
+  /** What the last view was made for, if it is time to prepare the next compaction. */
+  readonly nearlyFull: Wanted | null;
   view(request: ViewRequest): Promise<Viewed>;
   /** Keeps one step: the model's message and its tools' results, in the AI SDK's shape. */
   step(messages: readonly unknown[]): Promise<void>;
@@ -54,45 +61,47 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress, pl
   let turn = begun;
   let running = placed;
   let { calls, steps, stepOfCall, open } = progress;
+  const refusals = noRefusals();
+  let nearlyFull: Wanted | null = null;
 
-  /** What a message says, as entries; `keep` is for after the write, so that a failed one can be tried again. */
-  const taken = (messages: readonly unknown[], ingest: Ingest): { entries: readonly Draft[]; keep: () => void } => {
-    // A late result may come with its call, which is in the log already.
-    const items = readable(messages).filter((item) => item.kind !== "called" || !open.has(item.call));
-    if (items.length === 0) return { entries: [], keep: () => undefined };
-    const next = remembered(items, steps, { stepOfCall, open });
-    return {
-      entries: ingest.fromModel(items, turn.id, steps, (call) => stepOfCall.get(call) ?? null),
-      keep() {
-        steps += 1;
-        ({ stepOfCall, open } = next);
-      },
-    };
-  };
+  const taken = (messages: readonly unknown[], ingest: Ingest): Taken =>
+    takenFrom(messages, ingest, turn.id, { steps, stepOfCall, open }, (next) => {
+      steps += 1;
+      ({ stepOfCall, open } = next);
+    });
 
   return {
     get record() {
       return turn;
+    },
+    get nearlyFull() {
+      return nearlyFull;
     },
     async view(request) {
       refuseEnded(turn, false);
       if (!running) turn = await resume(house, turn, request.signal);
       running = true;
       calls += 1;
-      const made = await makeView(house, turn, calls, budgetOf({ ...house.budget, ...request.budget }), request);
+      const budget = budgetOf({ ...house.budget, ...request.budget });
+      const pressure = refusals.after(request.refused, budget);
+      const made = await makeView(house, { turn, number: calls, budget, request, ...pressure });
       turn = made.turn;
+      const { tools = [], instructions } = request;
+      nearlyFull = made.nearlyFull ? { turn, budget, tools, instructions, roomLimit: pressure.roomLimit } : null;
       return made.viewed;
     },
     async step(messages) {
       const ingest = ingestFor(house);
-      const { entries, keep } = taken(messages, ingest);
+      const { entries: drafts, keep } = taken(messages, ingest);
+      const entries = await withFiles(house, turn.ref, drafts, ingest.blobs);
       if (entries.length > 0) await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs });
       keep();
     },
     async end({ state, reason, reply, usage }) {
       refuseEnded(turn, false);
       const ingest = ingestFor(house);
-      const { entries: said, keep } = taken(reply, ingest);
+      const { entries: drafts, keep } = taken(reply, ingest);
+      const said = await withFiles(house, turn.ref, drafts, ingest.blobs);
       const notes: Note[] = usage === null ? [] : [{ kind: "usage", usage }];
       if (state !== "completed") notes.push({ kind: "turn-ended", state, reason: oneLine(reason) });
       const entries = [...said, ...notes.map((note) => ingest.noted(note, turn.id))];
@@ -107,6 +116,48 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress, pl
       await house.store.write({ ref: turn.ref, entries: [note] });
     },
   };
+}
+
+interface Taken {
+  readonly entries: readonly Draft[];
+  /** For after the write, so that a failed one can be tried again. */
+  readonly keep: () => void;
+}
+
+/** What messages say, as entries. A late result may come with its call, which is in the log already. */
+function takenFrom(
+  messages: readonly unknown[],
+  ingest: Ingest,
+  turn: TurnRecord["id"],
+  { steps, ...known }: Calls & { readonly steps: number },
+  keep: (next: Calls) => void,
+): Taken {
+  const items = readable(messages).filter((item) => item.kind !== "called" || !known.open.has(item.call));
+  if (items.length === 0) return { entries: [], keep: () => undefined };
+  const next = remembered(items, steps, known);
+  const entries = ingest.fromModel(items, turn, steps, (call) => known.stepOfCall.get(call) ?? null);
+  return { entries, keep: () => keep(next) };
+}
+
+/** What a provider refused in this turn: how often, the last time just now, and what it took instead. */
+function noRefusals() {
+  let times = 0;
+  let roomLimit = Number.POSITIVE_INFINITY;
+  return {
+    after(refused: ViewRequest["refused"], budget: Budget): Pick<Call, "refusals" | "roomLimit"> {
+      if (refused === undefined) return { refusals: 0, roomLimit };
+      times += 1;
+      roomLimit = roomAfter(refused, budget, roomLimit);
+      return { refusals: times, roomLimit };
+    },
+  };
+}
+
+/** What the provider said that it takes, less the reply; if it did not say, a good part less than before. */
+function roomAfter({ limit }: { readonly limit?: Tokens | undefined }, budget: Budget, before: Tokens): Tokens {
+  const room = Math.min(before, availableIn(budget));
+  const told = limit === undefined ? room : limit - budget.reply;
+  return Math.max(1, Math.floor(Math.min(room * 0.8, told)));
 }
 
 async function writeEnding(house: House, change: Change & { turn: TurnRecord }, said: readonly Draft[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { assemble } from "../core/assemble.js";
-import { availableIn, type Budget } from "../core/budget.js";
+import { type Budget, roomIn } from "../core/budget.js";
 import type { Text } from "../core/entry.js";
 import type { Tokens } from "../core/keys.js";
 import { systemText } from "../core/layout.js";
+import type { Policy } from "../core/policy.js";
 import type { Change } from "../core/ports.js";
 import { type Made, type Receipt, receiptFor } from "../core/receipt.js";
 import { type Before, depthOf, kept } from "../core/receipt-delta.js";
@@ -11,7 +12,9 @@ import type { Snapshot } from "../core/snapshot.js";
 import { countTokens } from "../core/tokens.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { Assembled, View } from "../core/view.js";
+import { compactionOf } from "./compaction.js";
 import type { House } from "./house.js";
+import { isNearlyFull } from "./prepare.js";
 import { readSnapshot } from "./snapshot.js";
 import type { ViewRequest } from "./turn.js";
 
@@ -28,45 +31,68 @@ export type Viewed =
     }
   | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
 
+/** What is to be sent next, and how that went before. */
+export interface Call {
+  readonly turn: TurnRecord;
+  /** Its number inside the turn, from 1. */
+  readonly number: number;
+  readonly budget: Budget;
+  readonly request: ViewRequest;
+  /** How often the provider has refused a view of this turn as too large, the last time just now; else 0. */
+  readonly refusals: number;
+  readonly roomLimit: Tokens;
+}
+
+export interface MadeView {
+  readonly viewed: Viewed;
+  readonly turn: TurnRecord;
+  /** Whether it is time to think of the next compaction. */
+  readonly nearlyFull: boolean;
+}
+
 /** Computes the view of one call, and writes its receipt and what it decided in one go. */
 export async function makeView(
   house: House,
-  turn: TurnRecord,
-  call: number,
-  budget: Budget,
-  request: ViewRequest,
-): Promise<{ readonly viewed: Viewed; readonly turn: TurnRecord }> {
-  const { snapshot: read, lastReceipt, cut } = await readSnapshot(house, turn.ref, turn, budget, request.tools ?? []);
-  const instructions = [read.instructions, request.instructions ?? ""].filter((text) => text !== "").join("\n\n");
-  const snapshot = { ...read, instructions };
-  const { assembled, decided } = fitOrAttach(house, snapshot, turn, budget);
-  if (assembled.kind === "too-small") return { viewed: assembled, turn: decided };
-  const view = cut && !assembled.view.compacted ? movedOn(assembled.view) : assembled.view;
-  const { policy, kit, clock } = house;
-  const calibration = kit.calibration.version;
+  { turn, number, budget, request, refusals, roomLimit }: Call,
+): Promise<MadeView> {
+  const { tools = [], instructions } = request;
+  const wanted = { turn, budget, tools, instructions, refusals, roomLimit };
+  const { snapshot, policy, lastReceipt } = await readSnapshot(house, turn.ref, wanted);
+  const { assembled, decided } = fitOrAttach(house, snapshot, policy, turn, budget);
+  if (assembled.kind === "too-small") return { viewed: assembled, turn: decided, nearlyFull: false };
+  const { view } = assembled;
+  const { kit, clock } = house;
   const { ref, id } = turn;
   const at = clock.now();
   const occasion = {
     ref,
     turn: id,
-    call,
+    call: number,
     parent: lastReceipt,
     at,
     window: budget.window,
     reply: budget.reply,
     policy,
-    calibration,
-    decisions: {},
+    calibration: kit.calibration.version,
+    decisions: refusals === 0 ? {} : { refusals, roomLimit },
   };
   const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = receiptFor(view, occasion, before?.receipt ?? null, seqs, kit.hash);
   const record: TurnRecord = { ...decided, asides: view.asides };
-  const epoch = view.compacted ? { epoch: view.epoch } : {};
   const added = newOf(made, before);
-  await house.store.write({ ref: turn.ref, turn: record, ...added, ...epoch });
+  const compaction = view.compacted ? compactionOf(house, snapshot, view, { at, manual: false }) : null;
+  await house.store.write({
+    ref: turn.ref,
+    turn: record,
+    ...added,
+    ...(compaction === null ? {} : { epoch: view.epoch, records: compaction.records }),
+    derived: [...added.derived, ...(compaction?.derived ?? [])],
+  });
   house.receipts.remember(made.receipt, depthOf(added.receipt.receipt));
-  return { viewed: viewedOf(view, made.receipt), turn: record };
+  const room = Math.min(roomIn(budget, policy), roomLimit);
+  const nearlyFull = isNearlyFull(view, room, policy, snapshot);
+  return { viewed: viewedOf(view, made.receipt), turn: record, nearlyFull };
 }
 
 /** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */
@@ -81,10 +107,6 @@ function newOf(
   };
 }
 
-function movedOn(view: View): View {
-  return { ...view, compacted: true, epoch: { ...view.epoch, number: view.epoch.number + 1 } };
-}
-
 function viewedOf(view: View, receipt: Receipt): Viewed {
   const { request, tokens } = view;
   return { kind: "fits", system: systemText(request), messages: request.messages, tokens, receipt };
@@ -94,11 +116,12 @@ function viewedOf(view: View, receipt: Receipt): Viewed {
 function fitOrAttach(
   house: House,
   snapshot: Snapshot,
+  policy: Policy,
   turn: TurnRecord,
   budget: Budget,
 ): { readonly assembled: Assembled; readonly decided: TurnRecord } {
-  const assembled = assemble(snapshot, house.policy, budget, house.kit);
-  const attachOver = Math.floor(availableIn(budget) / 2);
+  const assembled = assemble(snapshot, policy, budget, house.kit);
+  const attachOver = Math.floor(Math.min(roomIn(budget, policy), snapshot.roomLimit) / 2);
   if (
     assembled.kind === "fits" ||
     attachOver >= turn.attachOver ||
@@ -108,7 +131,7 @@ function fitOrAttach(
   }
   const decided = { ...turn, attachOver };
   const turns = new Map(snapshot.turns).set(turn.id, decided);
-  const again = assemble({ ...snapshot, turn: decided, turns }, house.policy, budget, house.kit);
+  const again = assemble({ ...snapshot, turn: decided, turns }, policy, budget, house.kit);
   return { assembled: again, decided };
 }
 

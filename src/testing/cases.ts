@@ -1,11 +1,19 @@
 import fc from "fast-check";
 import { type Budget, budgetOf } from "../core/budget.js";
+import { plannedCompaction } from "../core/compact.js";
 import { type Entry, plainText, type Revised, type Said, type Text } from "../core/entry.js";
 import type { TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import { balanced, type LayerName, type Policy, type RungName, rungNames } from "../core/policy.js";
+import { balanced } from "../core/policies/balanced.js";
+import { layered } from "../core/policies/layered.js";
+import { rolling } from "../core/policies/rolling.js";
+import { type LayerName, type Policy, type RungName, weighedRungs } from "../core/policy.js";
 import type { ToolSpec } from "../core/request.js";
-import type { Epoch, Kit, ReplyTarget, Snapshot } from "../core/snapshot.js";
+import { scribeFor } from "../core/scribe.js";
+import { type Epoch, firstEpoch, type Kit, type ReplyTarget, type Snapshot } from "../core/snapshot.js";
+import type { Candidate } from "../core/summary/candidate.js";
+import { told } from "../core/summary/compile.js";
+import { type Summary, sectionNames } from "../core/summary/summary.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { TurnRecord } from "../core/turn.js";
 import { fingerprint } from "./fingerprint.js";
@@ -31,6 +39,14 @@ interface Look {
   readonly turn: number | null;
   readonly through: Readonly<Record<RungName, number>>;
   readonly folded: number;
+  /** Texts of the summary that stands for what has left; null for none. */
+  readonly summary: readonly string[] | null;
+  /** What a model wrote for the next compaction. */
+  readonly prepared: string | null;
+  readonly cleared: number;
+  readonly mustLeave: number;
+  readonly refusals: number;
+  readonly roomLimit: number;
   /** Part of the entries after the boundary that were read. */
   readonly read: number;
   readonly replyTo: number | null;
@@ -42,6 +58,8 @@ const hundredth = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 100 }), weight: 1 },
 );
 
+const rarely = fc.oneof({ arbitrary: fc.constant(0), weight: 9 }, { arbitrary: hundredth, weight: 1 });
+
 const look: fc.Arbitrary<Look> = fc.record({
   instructions: fc.oneof(fc.constant("You are a careful assistant."), arbitraryText()),
   persona: fc.oneof(fc.constant(""), arbitraryText()),
@@ -50,8 +68,25 @@ const look: fc.Arbitrary<Look> = fc.record({
     [{ name: "recall", description: "Opens a <clew-cut/> pointer", inputSchema: { type: "object", properties: {} } }],
   ),
   turn: fc.oneof({ arbitrary: fc.nat({ max: 4 }), weight: 9 }, { arbitrary: fc.constant(null), weight: 1 }),
-  through: fc.record({ spill: hundredth, clear: hundredth, "leave-out": hundredth }),
+  through: fc.record({
+    cap: hundredth,
+    spill: hundredth,
+    clear: hundredth,
+    "clear-last": hundredth,
+    "text-only": hundredth,
+    emergency: rarely,
+    "leave-out": hundredth,
+  }),
   folded: hundredth,
+  summary: fc.option(fc.array(arbitraryText(), { minLength: 1, maxLength: 3 })),
+  prepared: fc.option(arbitraryText(), { freq: 1 }),
+  cleared: rarely,
+  mustLeave: rarely,
+  refusals: fc.oneof({ arbitrary: fc.constant(0), weight: 9 }, { arbitrary: fc.constantFrom(1, 2), weight: 1 }),
+  roomLimit: fc.oneof(
+    { arbitrary: fc.constant(Number.POSITIVE_INFINITY), weight: 9 },
+    { arbitrary: fc.constantFrom(500, 4_000), weight: 1 },
+  ),
   read: fc.oneof(
     { arbitrary: fc.constant(100), weight: 8 },
     { arbitrary: fc.integer({ min: 0, max: 100 }), weight: 1 },
@@ -72,46 +107,96 @@ export function arbitrarySnapshot(options: LogOptions = {}): fc.Arbitrary<Snapsh
 export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedCase> {
   return fc
     .tuple(arbitraryLane(options), look, arbitraryPolicy(), arbitraryBudget(), arbitraryCalibration())
-    .map(([lane, seen, policy, budget, calibration]) => ({
-      lane,
-      snapshot: snapshotOf(lane, seen),
-      policy,
-      budget,
-      kit: { hash: fingerprint, calibration },
-    }));
+    .map(([lane, seen, policy, budget, calibration]) => {
+      const kit = { hash: fingerprint, calibration };
+      const snapshot = snapshotOf(lane, seen);
+      return {
+        lane,
+        snapshot: { ...snapshot, candidate: candidateFor(snapshot, seen, policy, budget, kit) },
+        policy,
+        budget,
+        kit,
+      };
+    });
+}
+
+/** A compaction that a model prepared earlier, in words that are as hostile as any. */
+function candidateFor(
+  snapshot: Snapshot,
+  { prepared }: Look,
+  policy: Policy,
+  budget: Budget,
+  kit: Kit,
+): Candidate | null {
+  const planned = prepared === null ? null : plannedCompaction(snapshot, policy, budget, kit);
+  if (planned === null || prepared === null) return null;
+  const { key, number } = snapshot.epoch;
+  const { view, allowance } = planned;
+  const scribe = scribeFor(snapshot, policy, kit);
+  const summary = told(scribe, kit.hash, view.summary, { facts: [oneLine(prepared)] }, "summary-1", allowance);
+  return summary === null ? null : { key, after: number, through: view.epoch.through, summary };
 }
 
 /** Presets and variations on them; some can't reduce enough to fit, and have to say so. */
 function arbitraryPolicy(): fc.Arbitrary<Policy> {
   const share = fc.integer({ min: 1, max: 9 });
   const without = (...names: readonly LayerName[]) => balanced.layers.filter((layer) => !names.includes(layer));
+  const weighed = [...weighedRungs];
   const varied: fc.Arbitrary<Policy> = fc
     .record({
-      shares: fc.tuple(share, share, share),
-      rungs: fc.oneof<fc.MaybeWeightedArbitrary<readonly RungName[]>[]>(
-        { arbitrary: fc.constant<readonly RungName[]>(rungNames), weight: 3 },
-        { arbitrary: fc.shuffledSubarray<RungName>([...rungNames]), weight: 1 },
+      shares: fc.array(share, { minLength: weighed.length, maxLength: weighed.length }),
+      rungs: fc.oneof(
+        { arbitrary: fc.constant(weighed), weight: 3 },
+        { arbitrary: fc.shuffledSubarray(weighed), weight: 1 },
       ),
-      layers: fc.constantFrom(balanced.layers, without("quote"), without("now"), without("quote", "now")),
-      spillOver: fc.constantFrom(20_000, 1_000, 10),
-      preview: fc.constantFrom(600, 60, 3, 0),
-      compactTo: fc.constantFrom(0.7, 1, 0.1),
+      layers: fc.constantFrom(balanced.layers, without("quote"), without("now"), without("quote", "now", "summary")),
+      ...arbitraryLimits,
     })
     .map(({ shares, rungs, ...rest }) => ({
       ...balanced,
       ...rest,
       name: "varied",
-      ladder: rungs.map((rung, index) => ({ rung, share: shares[index] ?? 1, fresh: shares[(index + 1) % 3] ?? 1 })),
+      ladder: rungs.map((rung, index) => ({
+        rung,
+        share: shares[index] ?? 1,
+        fresh: shares[(index + 1) % shares.length] ?? 1,
+      })),
     }));
   return fc.oneof(
-    { arbitrary: fc.constant(balanced), weight: 3 },
+    { arbitrary: fc.constantFrom(balanced, rolling, layered), weight: 4 },
     { arbitrary: fc.constant(unlimited), weight: 1 },
     { arbitrary: varied, weight: 4 },
   );
 }
 
+const infinite = Number.POSITIVE_INFINITY;
+
+const arbitraryLimits = {
+  makeRoom: fc.constantFrom<Policy["makeRoom"]>("by weight", "by weight", "by halves"),
+  runningTurn: fc.constantFrom<Policy["runningTurn"]>("reduce", "reduce", "keep"),
+  maxTokens: fc.constantFrom(infinite, infinite, 3_000),
+  maxTurns: fc.constantFrom(infinite, infinite, 2, 4),
+  capOver: fc.constantFrom(infinite, infinite, 400),
+  streamBytes: fc.constantFrom(262_144, infinite, 100),
+  spillOver: fc.constantFrom(20_000, 1_000, 10),
+  preview: fc.constantFrom(600, 60, 3, 0),
+  clearAt: fc.constantFrom(1, 1, 0.6, 0.2),
+  clearKeep: fc.constantFrom(6, 1, 0),
+  neverClear: fc.constantFrom<readonly string[]>([], [], ["search"], [strangeNames[0] ?? ""]),
+  neverSpill: fc.constantFrom<readonly string[]>([], [strangeNames[1] ?? ""]),
+  summariseAt: fc.constantFrom(1, 0.9, 0.5),
+  summaryTokens: fc.constantFrom(3_000, 120, 0),
+  compactTo: fc.constantFrom(0.7, 1, 0.1),
+};
+
 /** `balanced` with every limit at infinity. */
-const unlimited: Policy = { ...balanced, name: "unlimited", spillOver: Number.POSITIVE_INFINITY };
+const unlimited: Policy = { ...withoutLimits(balanced), name: "unlimited" };
+
+/** The same policy where nothing is reduced unless the window asks for it. */
+export function withoutLimits(policy: Policy): Policy {
+  const lifted = { maxTokens: infinite, maxTurns: infinite, capOver: infinite, streamBytes: infinite };
+  return { ...policy, ...lifted, spillOver: infinite, clearAt: 1, summariseAt: 1 };
+}
 
 /** Windows from the smallest to a million tokens. */
 function arbitraryBudget(): fc.Arbitrary<Budget> {
@@ -136,9 +221,13 @@ function arbitraryCalibration(): fc.Arbitrary<Calibration> {
 function snapshotOf(lane: GeneratedLane, seen: Look): Snapshot {
   const last = lane.entries.length;
   const turn = turnAt(lane.turns, seen.turn);
-  const epoch = epochOf(seen, last);
-  const unread =
-    epoch.through["leave-out"] + Math.floor(((last - epoch.through["leave-out"]) * (100 - seen.read)) / 100);
+  const reduced = epochOf(seen, last);
+  const summary = summaryOf(lane, reduced, seen.summary);
+  const told = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
+  const epoch: Epoch = { ...reduced, summary: told };
+  const cleared = Math.floor((last * seen.cleared) / 100);
+  const start = Math.max(epoch.through["leave-out"], cleared);
+  const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
   const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
   const entries = lane.entries.filter((entry) => entry.seq > unread || isForced(entry));
   const present = new Set<TurnId | null>([turn?.id ?? null, ...entries.map((entry) => entry.turn)]);
@@ -153,6 +242,12 @@ function snapshotOf(lane: GeneratedLane, seen: Look): Snapshot {
     last,
     blobs: new Map([...lane.blobs].filter(([id]) => !lane.withheld.has(id))),
     epoch,
+    summary,
+    candidate: null,
+    cleared,
+    mustLeave: Math.floor((last * seen.mustLeave) / 200),
+    refusals: turn === null ? 0 : seen.refusals,
+    roomLimit: seen.roomLimit,
     replyTarget: replyTargetOf(lane, seen.replyTo),
     people: new Map([
       [strangeNames[0] ?? "", "the gardener"],
@@ -161,6 +256,45 @@ function snapshotOf(lane: GeneratedLane, seen: Look): Snapshot {
     now: Date.UTC(2026, 0, 2),
     zone: seen.zone,
   };
+}
+
+/** What an earlier compaction may have left: hostile texts, told of entries that are no longer read. */
+function summaryOf(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] | null): Summary | null {
+  const to = epoch.through["leave-out"];
+  const [first] = lane.entries;
+  if (texts === null || to === 0 || first === undefined) return null;
+  const sources = [lane.entries[to - 1]?.id ?? first.id];
+  const items = texts.map((text, index) => ({
+    section: sectionNames[index % sectionNames.length] ?? "facts",
+    text: oneLine(text),
+    sources,
+    at: first.at,
+    by: strangeNames[index % strangeNames.length] ?? "user",
+    pinned: index === 0,
+  }));
+  const id = `summary-${to}`;
+  return {
+    id,
+    version: 2,
+    from: 1,
+    to,
+    at: first.at,
+    by: "rules-1",
+    items,
+    shown: items.length,
+    prose: null,
+    dropped: 0,
+    source: id,
+  };
+}
+
+function oneLine(text: string): string {
+  return (
+    text
+      .slice(0, 200)
+      .replace(/[\s\p{C}]+/gu, " ")
+      .trim() || "nothing"
+  );
 }
 
 /** Counted from the newest, since that is the turn that most views are for. */
@@ -172,9 +306,17 @@ function turnAt(turns: readonly TurnRecord[], back: number | null): TurnRecord |
 function epochOf({ through, folded }: Look, last: number): Epoch {
   const place = (part: number) => Math.floor((last * part) / 100);
   return {
-    key: "",
+    ...firstEpoch,
     number: through["leave-out"] === 0 ? 0 : 3,
-    through: { spill: place(through.spill), clear: place(through.clear), "leave-out": place(through["leave-out"]) },
+    through: {
+      cap: place(through.cap),
+      spill: place(through.spill),
+      clear: place(through.clear),
+      "clear-last": place(through["clear-last"]),
+      "text-only": place(through["text-only"]),
+      emergency: place(through.emergency),
+      "leave-out": place(through["leave-out"]),
+    },
     foldedThrough: place(folded),
   };
 }

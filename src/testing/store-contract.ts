@@ -12,12 +12,14 @@ import { lookupCases } from "./store-contract/lookups.js";
 import { placeCases } from "./store-contract/places.js";
 import { readCases } from "./store-contract/reads.js";
 import { receiptCases } from "./store-contract/receipts.js";
+import { recordCases } from "./store-contract/records.js";
 import { repeatCases } from "./store-contract/repeats.js";
 import { type StoreCase, sampleHash } from "./store-contract/sample.js";
 import { searchCases } from "./store-contract/search.js";
 import { searchHostileCases } from "./store-contract/search-hostile.js";
 import { searchVersionCases } from "./store-contract/search-versions.js";
 import { searchWallCases } from "./store-contract/search-walls.js";
+import { settingCases } from "./store-contract/settings.js";
 
 /**
  * What every log store must do, one sentence a case, for any test runner.
@@ -45,6 +47,8 @@ const cases: readonly StoreCase[] = [
   ...placeCases,
   ...readCases,
   ...epochCases,
+  ...recordCases,
+  ...settingCases,
   ...lookupCases,
   ...contentCases,
   ...leaseCases,

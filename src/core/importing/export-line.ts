@@ -2,9 +2,11 @@
 import type { Derivation } from "../derivation.js";
 import type { Entry } from "../entry.js";
 import { entryShape } from "../entry-shape.js";
-import { isObject } from "../json.js";
+import { isObject, type Json } from "../json.js";
 import type { BlobId } from "../keys.js";
+import { rungNames } from "../policy.js";
 import type { KeptReceipt } from "../receipt-delta.js";
+import type { LaneRecord } from "../record.js";
 import {
   anything,
   byKind,
@@ -21,15 +23,31 @@ import {
   text,
   yesOrNo,
 } from "../shape.js";
+import type { Epoch } from "../snapshot.js";
+import { wholeEpoch } from "../stored-epoch.js";
+import { sectionNames } from "../summary/summary.js";
 import type { TurnRecord } from "../turn.js";
 
 export type ExportLine =
-  | { readonly kind: "lane"; readonly session: string; readonly lane: string }
+  | {
+      readonly kind: "lane";
+      readonly session: string;
+      readonly lane: string;
+      readonly cleared?: number;
+      /** Those of the session. */
+      readonly settings?: Readonly<Record<string, Json>>;
+    }
   | { readonly kind: "blob"; readonly id: BlobId; readonly content: string }
   | { readonly kind: "entry"; readonly entry: Entry; readonly derived?: readonly Omit<Derivation, "sources">[] }
   | { readonly kind: "turn"; readonly turn: TurnRecord }
+  | { readonly kind: "record"; readonly record: ExportedRecord }
+  /** Where the lane stood when it was exported, before the receipts that led there. */
+  | { readonly kind: "epoch"; readonly epoch: Epoch }
   | { readonly kind: "chunk"; readonly hash: string; readonly content: string }
   | { readonly kind: "receipt"; readonly receipt: KeptReceipt };
+
+/** A candidate is only good for the moment that it was prepared for. */
+export type ExportedRecord = Exclude<LaneRecord, { readonly kind: "candidate" }>;
 
 type ReadLine = { readonly kind: "good"; readonly line: ExportLine } | { readonly kind: "bad"; readonly what: string };
 
@@ -39,7 +57,14 @@ export function exportLine(value: Record<string, unknown>): ReadLine {
   }
   const wrong = line(value);
   if (wrong !== null) return { kind: "bad", what: `has no proper ${wrong.slice(1)}` };
-  return { kind: "good", line: value as unknown as ExportLine };
+  return { kind: "good", line: wholeLine(value as unknown as ExportLine) };
+}
+
+/** Exports of older versions have epochs with fewer fields. */
+function wholeLine(line: ExportLine): ExportLine {
+  if (line.kind === "epoch") return { ...line, epoch: wholeEpoch(line.epoch) };
+  if (line.kind !== "receipt") return line;
+  return { ...line, receipt: { ...line.receipt, epoch: wholeEpoch(line.receipt.epoch) } };
 }
 
 const ref = fields({ owner: key, session: key, lane: key });
@@ -74,6 +99,45 @@ const verdict = fields({
   pointer: orNull(text),
 });
 
+const epoch = fields({
+  key: text,
+  number: integer,
+  through: fields(Object.fromEntries(rungNames.map((name) => [name, optional(integer)]))),
+  foldedThrough: integer,
+  summary: optional(orNull(fields({ id: key, from: integer, to: integer }))),
+  turn: optional(orNull(key)),
+  limits: optional(fields({})),
+});
+
+const item = fields({
+  section: oneOf(...sectionNames),
+  text,
+  sources: list(key),
+  at: number,
+  by: text,
+  pinned: yesOrNo,
+});
+
+const summary = fields({
+  id: key,
+  version: integer,
+  from: integer,
+  to: integer,
+  at: number,
+  by: text,
+  items: list(item),
+  prose: orNull(fields(Object.fromEntries(sectionNames.map((name) => [name, optional(list(text))])))),
+  dropped: integer,
+  source: text,
+});
+
+const beside = { id: key, name: text, at: number };
+const recordShapes: Readonly<Record<ExportedRecord["kind"], Shape>> = {
+  summary: fields({ ...beside, summary }),
+  journal: fields({ ...beside, text }),
+  event: fields({ ...beside, event: anything }),
+};
+
 /** Of every receipt, whole or not. */
 const account = {
   id: key,
@@ -90,7 +154,7 @@ const account = {
   policy: fields({ name: text, hash: text }),
   renderer: text,
   calibration: text,
-  epoch: fields({ key: text, number: integer, through: fields({}), foldedThrough: integer }),
+  epoch,
   compacted: yesOrNo,
 };
 const whole = fields({ ...account, chunks: list(text), verdicts: list(verdict) });
@@ -104,10 +168,15 @@ const changed = fields({ ...account, delta });
 const receipt: Shape = (value) => (isObject(value) && "delta" in value ? changed(value) : whole(value));
 
 const lines: Readonly<Record<ExportLine["kind"], Shape>> = {
-  lane: fields({ session: text, lane: text }),
+  lane: fields({ session: text, lane: text, cleared: optional(place), settings: optional(fields({})) }),
   blob: fields({ id: key, content: text }),
-  entry: fields({ entry: entryShape, derived: optional(list(fields({ kind: oneOf("chunk", "aside"), key: text }))) }),
+  entry: fields({
+    entry: entryShape,
+    derived: optional(list(fields({ kind: oneOf("chunk", "aside", "record"), key: text }))),
+  }),
   turn: fields({ turn }),
+  record: fields({ record: byKind(recordShapes) }),
+  epoch: fields({ epoch }),
   chunk: fields({ hash: key, content: text }),
   receipt: fields({ receipt }),
 };

@@ -9,6 +9,7 @@
  *   3. a rung never looks at another one's outcome, so a new rung is a new entry in the list and nothing else.
  * Between compactions nothing moves: the boundaries of the last one are reused until the view no longer fits.
  */
+import { messageFraming } from "../block.js";
 import type { Candidate } from "../collect.js";
 import type { Form } from "../form.js";
 import type { Item } from "../item.js";
@@ -16,16 +17,24 @@ import type { Tokens } from "../keys.js";
 import { type LadderStep, type RungName, rungNames } from "../policy.js";
 import type { Scribe } from "../scribe.js";
 import type { Epoch } from "../snapshot.js";
-import { clear } from "./clear.js";
+import { cap } from "./cap.js";
+import { clear, clearLast } from "./clear.js";
+import { emergency } from "./emergency.js";
 import { leaveOut } from "./leave-out.js";
 import type { Rung } from "./rung.js";
 import { shareOut } from "./share.js";
 import { spill } from "./spill.js";
+import { textOnly } from "./text-only.js";
 
-const rungs: Readonly<Record<RungName, Rung>> = { spill, clear, "leave-out": leaveOut };
-
-/** What providers add around a message; a step is two of them. */
-export const messageFraming: Tokens = 4;
+const rungs: Readonly<Record<RungName, Rung>> = {
+  cap,
+  spill,
+  clear,
+  "clear-last": clearLast,
+  "text-only": textOnly,
+  emergency,
+  "leave-out": leaveOut,
+};
 
 export interface Ladder {
   /** What no rung can take away. */
@@ -48,7 +57,8 @@ interface Saving {
 
 export function ladderOver(steps: readonly LadderStep[], candidates: readonly Candidate[], scribe: Scribe): Ladder {
   const ordered = rungNames.flatMap((name) => steps.filter((step) => step.rung === name));
-  const savings = new Map(ordered.map((step) => [step.rung, [] as Saving[]]));
+  const acting = rungNames.filter((name) => isFixed(name) || steps.some((step) => step.rung === name));
+  const savings = new Map<RungName, Saving[]>(ordered.map((step) => [step.rung, []]));
   let floor = 0;
   for (const candidate of candidates) floor += measure(candidate, ordered, savings, scribe);
   const spared = (rung: RungName, through: Epoch["through"]) =>
@@ -56,7 +66,7 @@ export function ladderOver(steps: readonly LadderStep[], candidates: readonly Ca
   return {
     floor,
     tokensAt: (through) =>
-      candidates.reduce((sum, candidate) => sum + shownTokens(ordered, scribe, candidate, through), 0),
+      candidates.reduce((sum, candidate) => sum + shownTokens(acting, scribe, candidate, through), 0),
     climb(from, room) {
       const demands = ordered.flatMap(({ rung, share, fresh }) => {
         const all = spared(rung, from);
@@ -75,8 +85,13 @@ export function ladderOver(steps: readonly LadderStep[], candidates: readonly Ca
       }
       return through;
     },
-    formAt: (candidate, item, through) => formAt(ordered, scribe, candidate, item, through),
+    formAt: (candidate, item, through) => formAt(acting, scribe, candidate, item, through),
   };
+}
+
+/** These follow a limit of their own, whatever room there is. */
+function isFixed(rung: RungName): boolean {
+  return rung === "cap" || rung === "emergency";
 }
 
 /** What comes with a candidate besides its items. */
@@ -86,13 +101,15 @@ function framing(candidate: Candidate): Tokens {
 }
 
 function shownTokens(
-  steps: readonly LadderStep[],
+  acting: readonly RungName[],
   scribe: Scribe,
   candidate: Candidate,
   through: Epoch["through"],
 ): Tokens {
-  const forms = candidate.items.map((item) => [item, formAt(steps, scribe, candidate, item, through)[0]] as const);
-  if (forms.every(([, form]) => form === "gone")) return 0;
+  const forms = candidate.items.map((item) => [item, ...formAt(acting, scribe, candidate, item, through)] as const);
+  if (forms.every(([, form]) => form === "gone")) {
+    return forms.some(([, , by]) => by === "text-only") ? candidate.notice : 0;
+  }
   return forms.reduce((sum, [item, form]) => sum + item.tokens(form), framing(candidate));
 }
 
@@ -115,16 +132,31 @@ function measure(
     }
     rest += tokens;
   }
-  const whole = steps.find(({ rung }) => rungs[rung].grain === "unit");
-  if (whole === undefined || candidate.floor) return rest;
-  savings.get(whole.rung)?.push({ candidate, place: candidate.unit.first, end: endOf(candidate), tokens: rest });
+  if (candidate.floor) return rest;
+  const [place, end] = [candidate.unit.first, endOf(candidate)];
+  const between = candidate.between ? savings.get("text-only") : undefined;
+  if (between !== undefined && rest > candidate.notice) {
+    // A notice stands in its place, which leaves when the whole turn does.
+    between.push({
+      candidate,
+      place,
+      end: Math.min(end, candidate.between?.before ?? end),
+      tokens: rest - candidate.notice,
+    });
+    rest = candidate.notice;
+  }
+  const leaving = savings.get("leave-out");
+  if (leaving === undefined) return rest;
+  leaving.push({ candidate, place, end, tokens: rest });
   return 0;
 }
 
-/** Results and answers that come later are nothing without their call. */
-function endOf({ unit }: Candidate): number {
+/** Results and answers that come much later are nothing without their call; those that follow at once leave with it. */
+export function endOf({ unit }: Candidate): number {
   const own = unit.entries.filter((entry) => entry.kind !== "returned" && entry.kind !== "noted");
-  return Math.max(unit.first, ...own.map((entry) => entry.seq));
+  let end = Math.max(unit.first, ...own.map((entry) => entry.seq));
+  for (const { seq } of unit.entries) if (seq === end + 1) end = seq;
+  return end;
 }
 
 /** A rung leaves alone what is fixed, what already starts smaller, and what it would not shorten. */
@@ -150,7 +182,7 @@ function boundary(savings: readonly Saving[], part: Tokens, from: number): numbe
 }
 
 function formAt(
-  steps: readonly LadderStep[],
+  acting: readonly RungName[],
   scribe: Scribe,
   candidate: Candidate,
   item: Item,
@@ -158,13 +190,16 @@ function formAt(
 ): readonly [Form, RungName | null] {
   let form: Form = item.base;
   let by: RungName | null = null;
-  for (const { rung } of steps) {
-    const reached =
-      rungs[rung].grain === "unit"
-        ? !candidate.floor && candidate.unit.first <= through[rung]
-        : item.entry.seq <= through[rung] && acts(rung, candidate, item, scribe);
+  for (const rung of acting) {
+    const reached = reaches(rung, candidate, item, scribe, through[rung]);
     // A stub may be larger than short ends: a rung never gives back what another one took.
     if (reached && item.tokens(rungs[rung].form) <= item.tokens(form)) [form, by] = [rungs[rung].form, rung];
   }
   return [form, by];
+}
+
+function reaches(rung: RungName, candidate: Candidate, item: Item, scribe: Scribe, through: number): boolean {
+  if (rungs[rung].grain === "entry") return item.entry.seq <= through && acts(rung, candidate, item, scribe);
+  if (candidate.floor || candidate.held || candidate.unit.first > through) return false;
+  return rung !== "text-only" || candidate.between !== null;
 }

@@ -3,7 +3,9 @@ import type { Draft, Entry, Source } from "../../core/entry.js";
 import { canonical } from "../../core/json.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, TurnId } from "../../core/keys.js";
 import type { Lease } from "../../core/lease.js";
+import type { LaneState } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
+import type { LaneRecord } from "../../core/record.js";
 import type { Epoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 
@@ -37,6 +39,9 @@ export interface Lane {
   readonly receipts: KeptReceipt[];
   lastReceipt: ReceiptId | null;
   readonly lastReceiptByKey: Map<string, ReceiptId>;
+  /** By id, in order of writing. */
+  readonly records: Map<string, LaneRecord>;
+  cleared: number;
 }
 
 /** All maps but `owners` are keyed by `keyOf`, owner first. */
@@ -50,6 +55,8 @@ export interface Log {
   readonly byTarget: Map<string, Kept[]>;
   readonly bySent: Map<string, Kept>;
   readonly byAddress: Map<string, Kept>;
+  /** By owner and session. */
+  readonly settings: Map<string, LaneState["settings"]>;
   readonly owners: Map<OwnerKey, OwnerContents>;
 }
 
@@ -77,6 +84,7 @@ export function emptyLog(): Log {
     byTarget: new Map(),
     bySent: new Map(),
     byAddress: new Map(),
+    settings: new Map(),
     owners: new Map(),
   };
 }
@@ -102,6 +110,8 @@ export function emptyLane(ref: LaneRef): Lane {
     receipts: [],
     lastReceipt: null,
     lastReceiptByKey: new Map(),
+    records: new Map(),
+    cleared: 0,
   };
 }
 

@@ -7,6 +7,7 @@ import { compare, contentsOf, type Derived, emptyLog, entryOf, type Kept, keyOf,
 import { listed } from "./queue.js";
 import { changesIn, readLane } from "./read-lane.js";
 import { chainOf, receiptsOfLane, receiptsOfTurn } from "./receipts.js";
+import { recordsOfLane } from "./records.js";
 import { searchLog } from "./search.js";
 import { newestTurns, turnsAnswering, turnWithId } from "./turns.js";
 import { writeChange } from "./write.js";
@@ -45,6 +46,7 @@ export function memoryStore(options: { hash: Hash }): LogStore {
     receipt: (owner, id) => use(() => chainOf(log, owner, id)),
     receiptsOf: (owner, turn) => use(() => receiptsOfTurn(log, owner, turn)),
     receipts: (ref, after, limit) => use(() => receiptsOfLane(log, ref, after, limit)),
+    records: (ref, kind, name, limit) => use(() => recordsOfLane(log, ref, kind, name, limit)),
     chunks: (owner, hashes) => use(() => picked(contentsOf(log, owner).chunks, hashes)),
     derivedFrom: (owner, source) => use(() => derivedFrom(log, owner, source)),
     search: (scope, words, limit) => use(() => searchLog(log, scope, words, limit)),

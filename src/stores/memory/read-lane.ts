@@ -1,29 +1,38 @@
 import type { EntryId, LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
-import type { LaneState } from "../../core/ports.js";
+import type { KeyOf, LaneState } from "../../core/ports.js";
 import { firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 import { copyOf, count, entryOf, type Kept, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
+import { preparedFor, settingsOf } from "./records.js";
 import { newestTurnFirst, recordOf } from "./turns.js";
+
+const nothing = { last: 0, lastReceipt: null, summary: null, candidate: null, cleared: 0, entries: [], turns: [] };
 
 export function readLane(
   log: Log,
   ref: LaneRef,
   limit: number,
   forced: TurnId | null,
-  epochKey: string | undefined,
+  epochKey: string | KeyOf | undefined,
 ): LaneState {
-  const key = epochKey ?? "";
   const lane = log.lanes.get(laneKeyOf(ref));
-  if (lane === undefined) return { last: 0, epoch: { ...firstEpoch, key }, lastReceipt: null, entries: [], turns: [] };
+  const settings = settingsOf(log, ref);
+  const key = typeof epochKey === "function" ? epochKey(settings) : (epochKey ?? firstEpoch.key);
+  if (lane === undefined) return { ...nothing, epoch: { ...firstEpoch, key }, settings };
   const last = lane.entries.length;
   const epoch = lane.epochs.get(key) ?? { ...firstEpoch, key };
-  const from = Math.max(epoch.through["leave-out"], last - count(limit));
-  const needed = forced === null ? [] : forcedEntries(log, lane, forced).filter(({ seq }) => seq <= from);
-  const shown = [...needed, ...lane.entries.slice(from)];
+  const from = Math.max(epoch.through["leave-out"], lane.cleared, last - count(limit));
+  const held = epoch.held.flatMap((seq) => (seq > lane.cleared ? (lane.entries[seq - 1] ?? []) : []));
+  const needed = [...held, ...(forced === null ? [] : forcedEntries(log, lane, forced))];
+  const before = [...new Set(needed)].filter(({ seq }) => seq <= from).sort((a, b) => a.seq - b.seq);
+  const shown = [...before, ...lane.entries.slice(from)];
   return {
     last,
     epoch: copyOf(epoch),
     lastReceipt: epochKey === undefined ? lane.lastReceipt : (lane.lastReceiptByKey.get(key) ?? null),
+    ...preparedFor(lane, epoch),
+    cleared: lane.cleared,
+    settings,
     entries: shown.map(entryOf),
     turns: turnsOf(log, ref.owner, new Set([forced, ...shown.map(({ draft }) => draft.turn)])),
   };

@@ -22,6 +22,7 @@ import {
 } from "./log.js";
 import { claimed, isAsExpected, isRunning, listed, released } from "./queue.js";
 import { putReceipt } from "./receipts.js";
+import { mergeSettings, putRecord } from "./records.js";
 import { putTurn, recordOf } from "./turns.js";
 
 /** All that may fail comes first: once the first map changes, the rest of the change follows. */
@@ -30,9 +31,9 @@ export function writeChange(log: Log, hash: Hash, change: Change): Written {
   if (change.expects !== undefined && !isAsExpected(lane.leases, change.expects)) {
     return { done: false, entries: [], leases: listed(lane.leases) };
   }
-  if (!isInPlace(log, lane, change)) return { done: false, entries: [], leases: [] };
+  if (!isInPlace(log, lane, change) || !isInEpoch(lane, change)) return { done: false, entries: [], leases: [] };
   const { placed, added } = place(log, lane, hash, change);
-  const { turn, history, receipt, epoch, derived } = contentsIn(change);
+  const { turn, history, receipt, records, settings, epoch, derived } = contentsIn(change);
   if (turn !== undefined) refuseEnded(recordOf(log, lane.ref.owner, turn.id) ?? null, change.reopen === true);
 
   log.lanes.set(laneKeyOf(lane.ref), lane);
@@ -44,7 +45,10 @@ export function writeChange(log: Log, hash: Hash, change: Change): Written {
   moveQueue(lane, change);
   if (turn !== undefined && mayRun(lane, change)) endOrGoOn(contents, lane, turn);
   if (receipt !== undefined) putReceipt(contents, lane, receipt);
-  if (epoch?.number === (lane.epochs.get(epoch?.key ?? "")?.number ?? 0) + 1) lane.epochs.set(epoch.key, epoch);
+  for (const record of records) putRecord(lane, record);
+  if (settings !== undefined) mergeSettings(log, lane.ref, settings);
+  lane.cleared = Math.max(lane.cleared, Math.min(change.cleared ?? 0, lane.entries.length));
+  if (epoch?.number === epochNumber(lane, epoch?.key ?? "") + 1) lane.epochs.set(epoch.key, epoch);
   for (const derivation of derived) putDerivation(contents, derivation);
   return { done: true, entries: placed.map(entryOf), leases: change.claim === undefined ? [] : listed(lane.leases) };
 }
@@ -54,6 +58,8 @@ function contentsIn(change: Change) {
     turn: change.turn && copyOf(change.turn),
     history: (change.history ?? []).map(copyOf),
     receipt: change.receipt && copyOf(change.receipt.receipt),
+    records: (change.records ?? []).map(copyOf),
+    settings: change.settings && copyOf(change.settings),
     epoch: change.epoch && copyOf(change.epoch),
     derived: (change.derived ?? []).map(copyOf),
   };
@@ -81,6 +87,14 @@ function isInPlace(log: Log, lane: Lane, { expectedSeq, entries = [] }: Change):
   const keys = entries.flatMap((draft) => sourceKey(lane, sourceOf(draft)) ?? []);
   const isRepeating = ids.size < entries.length || new Set(keys).size < keys.length;
   return !isRepeating && ![...ids].some((id) => lane.byId.has(id)) && !keys.some((key) => log.byKey.has(key));
+}
+
+function isInEpoch(lane: Lane, { expectedEpoch }: Change): boolean {
+  return expectedEpoch === undefined || expectedEpoch.number === epochNumber(lane, expectedEpoch.key);
+}
+
+function epochNumber(lane: Lane, key: string): number {
+  return lane.epochs.get(key)?.number ?? 0;
 }
 
 interface Placing {

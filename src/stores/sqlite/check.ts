@@ -2,6 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { StoreFault } from "../../core/ports.js";
 import { checkEntries } from "./check-entries.js";
 import { checkReceipts } from "./check-receipts.js";
+import { checkRecords } from "./check-records.js";
 import { recovery, storeFault } from "./faults.js";
 import { numberIn, textIn } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
@@ -9,7 +10,7 @@ import type { Statements } from "./statements/prepared.js";
 /** Looks, and never writes. A check that damage stops is a fault too, and the others still run. */
 export function findFaults(statements: Statements, path: string, thorough: boolean): readonly StoreFault[] {
   const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions, checkOwners];
-  const checks = thorough ? [...always, checkReceipts, checkEntries] : always;
+  const checks = thorough ? [...always, checkReceipts, checkRecords, checkEntries] : always;
   return checks.flatMap((check) => {
     try {
       return check(statements, recovery(path));

@@ -1,58 +1,91 @@
 import type { Entry } from "../../core/entry.js";
 import type { EntryId, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
-import type { LaneState } from "../../core/ports.js";
+import type { KeyOf, LaneState } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
-import { firstEpoch } from "../../core/snapshot.js";
+import type { LaneRecord, RecordKind } from "../../core/record.js";
+import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
-import { entryOf, epochOf, type LaneRow, laneRow, lastReceiptOf, placedEntry, receiptOf, turnOf } from "./rows.js";
+import { preparedFor } from "./records.js";
+import {
+  entryOf,
+  epochOf,
+  type LaneRow,
+  laneRow,
+  lastReceiptOf,
+  placedEntry,
+  receiptOf,
+  recordOf,
+  settingsIn,
+  settingsOf,
+  turnOf,
+} from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
 import { keyList, storedRef, toStored } from "./stored-text.js";
 
 const most = 2 ** 31 - 1;
 const rangeLimit = 1_000;
 
-/** Six statements at most, whatever the size. The caller's transaction makes them see the same moment. */
+const nothing = { last: 0, lastReceipt: null, summary: null, candidate: null, cleared: 0, entries: [], turns: [] };
+
+/** Eight statements at most, whatever the size. The caller's transaction makes them see the same moment. */
 export function readLane(
   statements: Statements,
   ref: LaneRef,
   limit: number,
   forced: TurnId | null,
-  epochKey: string | undefined,
+  epochKey: string | KeyOf | undefined,
 ): LaneState {
-  const key = epochKey ?? firstEpoch.key;
   const lane = findLane(statements, ref);
-  if (lane === null) return { last: 0, epoch: { ...firstEpoch, key }, lastReceipt: null, entries: [], turns: [] };
+  const settings = lane === null ? settingsAround(statements, ref) : settingsOf(lane.settings);
+  const key = typeof epochKey === "function" ? epochKey(settings) : (epochKey ?? firstEpoch.key);
+  if (lane === null) return { ...nothing, epoch: { ...firstEpoch, key }, settings };
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: toStored(key) });
   const epoch = epochRow === undefined ? { ...firstEpoch, key } : epochOf(epochRow);
-  const after = epoch.through["leave-out"];
+  const after = Math.max(epoch.through["leave-out"], lane.cleared);
   const newest = statements.entries.newest
     .all({ laneId: lane.id, after, limit: count(limit) })
     .map(entryOf)
     .reverse();
   // The newest are one run up to the end of the lane, so a forced entry that is not among them comes before them.
   const first = newest[0]?.seq ?? lane.nextSeq;
-  const entries = [...neededBefore(statements, ref.owner, lane.id, forced, first), ...newest];
+  const held = heldIn(statements, lane, epoch);
+  const needed = [...held, ...neededBy(statements, ref.owner, lane.id, forced)];
+  const entries = [...onceBefore(needed, first), ...newest];
   const lastOfKey = epochRow === undefined ? null : lastReceiptOf(epochRow);
   const lastReceipt = epochKey === undefined ? lane.lastReceipt : lastOfKey;
   const turns = turnsOf(statements, ref.owner, entries, forced);
-  return { last: lane.nextSeq - 1, epoch, lastReceipt, entries, turns };
+  const prepared = preparedFor(statements, lane, epoch);
+  return { last: lane.nextSeq - 1, epoch, lastReceipt, ...prepared, cleared: lane.cleared, settings, entries, turns };
 }
 
-/** What the forced turn stands on, each once, oldest first. */
-function neededBefore(
+/** The session may be older than its lane. */
+function settingsAround({ lanes }: Statements, { owner, session }: LaneRef): LaneState["settings"] {
+  const row = lanes.findSettings.get({ owner, session: toStored(session) });
+  return row === undefined ? {} : settingsIn(row);
+}
+
+function heldIn({ entries }: Statements, { id: laneId, cleared }: LaneRow, { held }: Epoch): readonly Entry[] {
+  const places = held.filter((seq) => seq > cleared);
+  return places.length === 0 ? [] : entries.atPlaces.all({ laneId, places: JSON.stringify(places) }).map(entryOf);
+}
+
+function onceBefore(needed: readonly Entry[], first: number): readonly Entry[] {
+  const bySeq = new Map(needed.map((entry) => [entry.seq, entry]));
+  return [...bySeq.values()].filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
+}
+
+/** What the forced turn stands on. */
+function neededBy(
   { contents, entries }: Statements,
   owner: OwnerKey,
   laneId: number,
   forced: TurnId | null,
-  first: number,
 ): readonly Entry[] {
   if (forced === null) return [];
   const turn = toStored(forced);
   const record = contents.turn.get({ owner, id: turn });
   const messages = record === undefined ? [] : turnOf(record).messages;
-  const needed = entries.ofTurn.all({ laneId, turn, messages: keyList(messages) }).map(entryOf);
-  const bySeq = new Map(needed.map((entry) => [entry.seq, entry]));
-  return [...bySeq.values()].filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
+  return entries.ofTurn.all({ laneId, turn, messages: keyList(messages) }).map(entryOf);
 }
 
 export function readRange(statements: Statements, ref: LaneRef, from: number, to: number): readonly Entry[] {
@@ -88,6 +121,21 @@ export function readReceipts(
   if (lane === null) return [];
   const from = { owner: ref.owner, laneId: lane.id, after: after === null ? null : toStored(after) };
   return statements.receipts.receiptsAfter.all({ ...from, limit: count(limit) }).map(receiptOf);
+}
+
+export function readRecords(
+  statements: Statements,
+  ref: LaneRef,
+  kind: RecordKind,
+  name: string | null,
+  limit: number,
+): readonly LaneRecord[] {
+  const lane = findLane(statements, ref);
+  if (lane === null) return [];
+  const wanted = { laneId: lane.id, kind, limit: count(limit) };
+  const { recordsOfKind, recordsNamed } = statements.records;
+  const rows = name === null ? recordsOfKind.all(wanted) : recordsNamed.all({ ...wanted, name: toStored(name) });
+  return rows.map(recordOf);
 }
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */

@@ -5,9 +5,11 @@ import type { Entry } from "../../core/entry.js";
 import { neededFields } from "../../core/entry-shape.js";
 import type { LaneKey, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
 import type { Lease } from "../../core/lease.js";
-import type { LaneSummary, SessionSummary } from "../../core/ports.js";
+import type { LaneState, LaneSummary, SessionSummary } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
+import type { LaneRecord } from "../../core/record.js";
+import type { Epoch } from "../../core/snapshot.js";
+import { wholeEpoch } from "../../core/stored-epoch.js";
 import type { TurnRecord } from "../../core/turn.js";
 import { RowFault } from "./faults.js";
 import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "./fields.js";
@@ -19,6 +21,9 @@ export interface LaneRow {
   readonly ownerId: number;
   readonly nextSeq: number;
   readonly lastReceipt: ReceiptId | null;
+  readonly cleared: number;
+  /** As JSON. */
+  readonly settings: string | null;
 }
 
 export function laneRow(row: unknown): LaneRow {
@@ -29,6 +34,8 @@ export function laneRow(row: unknown): LaneRow {
     ownerId: number(fields, "owner_id"),
     nextSeq: number(fields, "next_seq"),
     lastReceipt: lastReceiptOf(fields),
+    cleared: number(fields, "cleared"),
+    settings: nullable(text, fields, "settings"),
   };
 }
 
@@ -98,7 +105,8 @@ export function receiptOf(row: unknown): KeptReceipt {
   checkFields(content, ["id", "ref", "turn", "call", "parent", "root", "epoch"]);
   if (content.delta === undefined) checkFields(content, ["chunks", "verdicts"]);
   else checkFields(fieldsOf(content.delta), ["base", "depth", "chunks", "verdicts"]);
-  return content as unknown as KeptReceipt;
+  const receipt = content as unknown as KeptReceipt;
+  return { ...receipt, epoch: wholeEpoch(receipt.epoch) };
 }
 
 export function receiptId(row: unknown): ReceiptId {
@@ -123,8 +131,35 @@ export function leaseOf(row: unknown): Lease {
 export function derivationOf(row: unknown): Omit<Derivation, "sources"> {
   const fields = fieldsOf(row);
   const kind = text(fields, "kind");
-  if (kind !== "chunk" && kind !== "aside") throw new RowFault("A row of the register has no known kind");
+  if (kind !== "chunk" && kind !== "aside" && kind !== "record") {
+    throw new RowFault("A row of the register has no known kind");
+  }
   return { kind, key: fromStored(text(fields, "key")) };
+}
+
+/** The field that a record of each kind has for itself. */
+const recordContents: Readonly<Record<LaneRecord["kind"], string>> = {
+  summary: "summary",
+  candidate: "candidate",
+  journal: "text",
+  event: "event",
+};
+
+export function recordOf(row: unknown): LaneRecord {
+  const content = objectIn(bodyOf(row));
+  const kind = text(content, "kind");
+  const own = Object.entries(recordContents).find(([each]) => each === kind)?.[1];
+  checkFields(content, ["id", "name", "at", own ?? "a known kind"]);
+  if (kind === "summary" || kind === "candidate") fieldsOf(content[kind]);
+  return content as unknown as LaneRecord;
+}
+
+export function settingsOf(json: string | null): LaneState["settings"] {
+  return json === null ? {} : (objectIn(json) as LaneState["settings"]);
+}
+
+export function settingsIn(row: unknown): LaneState["settings"] {
+  return settingsOf(nullable(text, fieldsOf(row), "settings"));
 }
 
 /** The number in a row of one column, or of several. */
@@ -157,12 +192,10 @@ export function laneSummary(owner: OwnerKey, session: SessionKey, row: unknown):
   return { ref, entries: number(fields, "entries"), newest: number(fields, "newest") };
 }
 
-/** A rung that did not exist when the epoch was written has reduced nothing. */
 export function epochOf(row: unknown): Epoch {
   const content = objectIn(bodyOf(row));
   checkFields(content, ["key", "number", "through", "foldedThrough"]);
-  const epoch = content as unknown as Epoch;
-  return { ...epoch, through: { ...firstEpoch.through, ...epoch.through } };
+  return wholeEpoch(content as unknown as Epoch);
 }
 
 export function lastReceiptOf(row: unknown): ReceiptId | null {

@@ -8,7 +8,17 @@ import { findFaults } from "./check.js";
 import { RowFault, storeFault } from "./faults.js";
 import { queueOf } from "./leases.js";
 import { openFile } from "./open-file.js";
-import { findLane, findSource, readAnswers, readChain, readLane, readRange, readReceipts, readTurns } from "./read.js";
+import {
+  findLane,
+  findSource,
+  readAnswers,
+  readChain,
+  readLane,
+  readRange,
+  readReceipts,
+  readRecords,
+  readTurns,
+} from "./read.js";
 import {
   contentOf,
   derivationOf,
@@ -74,6 +84,7 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
     receiptsOf: (owner, turn) =>
       read(({ receipts }) => receipts.receiptsOfTurn.all({ owner, turn: toStored(turn) }).map(receiptId)),
     receipts: (ref, after, limit) => read((statements) => readReceipts(statements, ref, after, limit)),
+    records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, kind, name, limit)),
     chunks: (owner, hashes) =>
       read(({ contents }) => new Map(contents.chunks.all({ owner, keys: keyList(hashes) }).map(contentOf))),
     derivedFrom: (owner, source) =>

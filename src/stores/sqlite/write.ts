@@ -8,7 +8,8 @@ import type { Change, Written } from "../../core/ports.js";
 import { firstEpoch } from "../../core/snapshot.js";
 import { refuseEnded, type TurnRecord } from "../../core/turn.js";
 import { claimPlace, isAsExpected, queueOf, releasePlace } from "./leases.js";
-import { type LaneRow, laneRow, turnOf } from "./rows.js";
+import { moveCleared, writeRecords, writeSettings } from "./records.js";
+import { type LaneRow, laneRow, numberIn, turnOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
 import { storedRef, toStored } from "./stored-text.js";
 import { writeEntries } from "./write-entries.js";
@@ -22,6 +23,7 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   }
   const next = known === undefined ? 1 : laneRow(known).nextSeq;
   if (change.expectedSeq !== undefined && change.expectedSeq !== next) throw new OutOfPlace();
+  if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
   const lane = known === undefined ? addLane(statements, change.ref) : laneRow(known);
   const { claim } = change;
   // First, so that one change can pass over a turn that is gone and take its place.
@@ -32,6 +34,9 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   writeTurn(statements, lane, change);
   writeHistory(statements, lane, change);
   writeReceipt(statements, lane, change);
+  writeRecords(statements, lane, change);
+  writeSettings(statements, lane, change);
+  moveCleared(statements, lane, change);
   writeEpoch(statements, lane, change);
   writeDerivations(statements, change);
   return { done: true, entries, leases: claim === undefined ? [] : queueOf(statements, lane.id) };
@@ -46,6 +51,13 @@ class OutOfPlace extends Error {
 export function refusalOf(error: unknown): Written {
   if (error instanceof OutOfPlace) return { done: false, entries: [], leases: [] };
   throw error;
+}
+
+function isInEpoch({ lanes }: Statements, known: unknown, { expectedEpoch }: Change): boolean {
+  if (expectedEpoch === undefined) return true;
+  const { key, number } = expectedEpoch;
+  const row = known === undefined ? undefined : lanes.findEpoch.get({ laneId: laneRow(known).id, key: toStored(key) });
+  return number === (row === undefined ? 0 : numberIn(row, "number"));
 }
 
 function placedEntries(statements: Statements, hash: Hash, lane: LaneRow, change: Change): readonly Entry[] {

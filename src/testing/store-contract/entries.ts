@@ -5,6 +5,7 @@ import { firstEpoch } from "../../core/snapshot.js";
 import {
   answered,
   append,
+  bare,
   base,
   entryId,
   lane,
@@ -31,7 +32,7 @@ export const entryCases: readonly StoreCase[] = [
 
 async function unknownLane(store: LogStore): Promise<void> {
   const ref = lane();
-  const empty = { last: 0, epoch: firstEpoch, lastReceipt: null, entries: [], turns: [] };
+  const empty = { last: 0, epoch: firstEpoch, lastReceipt: null, ...bare, entries: [], turns: [] };
   assert.deepEqual(await store.read(ref, 10, turnId("nobody")), empty);
   assert.deepEqual(await store.range(ref, 1, 10), []);
   assert.deepEqual(await store.turns(ref, 10), []);

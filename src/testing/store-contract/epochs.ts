@@ -1,7 +1,21 @@
 import assert from "node:assert/strict";
 import type { LogStore } from "../../core/ports.js";
 import { firstEpoch } from "../../core/snapshot.js";
-import { append, epoch, lane, receipt, receiptId, type StoreCase, said } from "./sample.js";
+import { candidateRecord } from "./record-sample.js";
+import {
+  append,
+  blobId,
+  claim,
+  entryId,
+  epoch,
+  lane,
+  me,
+  receipt,
+  receiptId,
+  type StoreCase,
+  said,
+  turnRecord,
+} from "./sample.js";
 
 /** The lane's epoch and its last receipt. */
 export const epochCases: readonly StoreCase[] = [
@@ -10,6 +24,8 @@ export const epochCases: readonly StoreCase[] = [
   ["Of two swaps from the same epoch, one is written", oneWins],
   ["Each lane has an epoch of its own", ownEpoch],
   ["Each key has an epoch of its own", ownKey],
+  ["A change goes through in the epoch that it expects; a lane without one is in number 0", expectedEpoch],
+  ["A change that expects another epoch writes nothing at all", otherEpoch],
   ["The last receipt of a lane is the one written last", lastReceipt],
   ["The last receipt of an epoch key is the one written last for it", lastOfKey],
   ["A receipt that is written again does not become the last one again", lastAgain],
@@ -54,6 +70,58 @@ async function ownKey(store: LogStore): Promise<void> {
   assert.deepEqual((await store.read(ref, 10, null, "small")).epoch, { ...epoch(1, 1), key: "small" });
   assert.equal((await store.read(ref, 10, null, "large")).entries.length, 0);
   assert.deepEqual((await store.read(ref, 10, null, "other")).epoch, { ...firstEpoch, key: "other" });
+}
+
+async function expectedEpoch(store: LogStore): Promise<void> {
+  const ref = lane();
+  const expects = (key: string, number: number) => ({ expectedEpoch: { key, number } });
+  assert.equal((await store.write({ ref, ...expects("key", 0), epoch: { ...epoch(1), key: "key" } })).done, true);
+  assert.equal((await store.write({ ref, ...expects("key", 1), entries: [said("a")] })).done, true);
+  assert.equal((await store.write({ ref, ...expects("other", 0), entries: [said("b")] })).done, true);
+  const held = receipt("one", ref, { epoch: { ...firstEpoch, key: "third" } });
+  await store.write({ ref, receipt: { receipt: held, chunks: new Map() } });
+  assert.equal((await store.write({ ref, ...expects("third", 0), entries: [said("c")] })).done, true);
+  assert.equal((await store.read(ref, 0, null)).last, 3);
+}
+
+async function otherEpoch(store: LogStore): Promise<void> {
+  const ref = lane();
+  for (const number of [1, -1]) assert.deepEqual(await store.write(everything(ref, "key", number)), refused);
+  assert.deepEqual(await store.lanes(me, ref.session), []);
+  await store.write({ ref, entries: [said("there")], epoch: { ...epoch(1), key: "key" } });
+  for (const [key, number] of [
+    ["key", 0],
+    ["key", 2],
+    ["other", 1],
+  ] as const) {
+    assert.deepEqual(await store.write(everything(ref, key, number)), refused);
+    const { last, cleared, settings, candidate, lastReceipt: held, epoch: now } = await store.read(ref, 9, null, "key");
+    assert.deepEqual([last, cleared, settings, candidate, held, now.number], [1, 0, {}, null, null, 1]);
+  }
+  assert.deepEqual(await store.records(ref, "candidate", null, 10), []);
+  assert.deepEqual(await store.turns(ref, 10), []);
+  assert.deepEqual(await store.leases(ref), []);
+  assert.equal((await store.blobs(me, [blobId("blob")])).size, 0);
+  assert.deepEqual(await store.derivedFrom(me, entryId("source")), []);
+}
+
+const refused = { done: false, entries: [], leases: [] };
+
+function everything(ref: ReturnType<typeof lane>, key: string, number: number) {
+  return {
+    ref,
+    expectedEpoch: { key, number },
+    entries: [said("new")],
+    blobs: new Map([[blobId("blob"), "content"]]),
+    turn: turnRecord("turn", ref),
+    claim: claim("turn", 1_000),
+    receipt: { receipt: receipt("receipt", ref), chunks: new Map<string, string>() },
+    records: [candidateRecord("candidate", "key", 1)],
+    settings: { loud: true },
+    cleared: 1,
+    epoch: { ...epoch(number + 1), key },
+    derived: [{ kind: "record" as const, key: "candidate", sources: [entryId("source")] }],
+  };
 }
 
 async function lastReceipt(store: LogStore): Promise<void> {

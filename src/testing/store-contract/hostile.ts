@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import type { Draft } from "../../core/entry.js";
 import type { LaneRef, SessionKey } from "../../core/keys.js";
 import type { LogStore } from "../../core/ports.js";
+import { happened, journal, summarized, summary, summaryRecord } from "./record-sample.js";
 import {
+  bare,
   base,
   blobId,
   claim,
   entryId,
+  epoch,
   lane,
   me,
   receipt,
@@ -34,6 +37,7 @@ export const hostileCases: readonly StoreCase[] = [
   ...strings
     .filter(([, text]) => text.length < 1_000)
     .map(([name, text]): StoreCase => [`Keys survive unchanged: ${name}`, (store) => keys(store, text)]),
+  ...strings.map(([name, text]): StoreCase => [`Records survive unchanged: ${name}`, (store) => records(store, text)]),
   ["Keys that differ only in a half surrogate or after NUL stay apart", nearKeys],
 ];
 
@@ -92,6 +96,7 @@ async function keys(store: LogStore, key: string): Promise<void> {
     last: 2,
     epoch: written.epoch,
     lastReceipt: written.id,
+    ...bare,
     entries: [{ ...draft, seq: 1 }],
     turns: [turn],
   });
@@ -110,6 +115,29 @@ async function foundAgain(store: LogStore, ref: LaneRef, key: string): Promise<v
     (await store.lanes(me, ref.session)).map((each) => each.ref),
     [ref],
   );
+}
+
+async function records(store: LogStore, text: string): Promise<void> {
+  const ref = lane();
+  const [key, near] = [text.slice(0, 500), `${text.slice(0, 500)}\0`];
+  const settings = { [key]: text, [near]: [text] };
+  const written = [
+    summaryRecord(key, key, { by: text }),
+    journal(near, key, text),
+    happened("e", near, { [key]: text }),
+  ];
+  const moved = summarized({ ...epoch(1), key }, key);
+  await store.write({ ref, records: written, settings, epoch: moved });
+  const state = await store.read(ref, 0, null, key);
+  assert.deepEqual([state.epoch, state.settings], [moved, settings]);
+  assert.deepEqual(state.summary, summary(key, { by: text }));
+  assert.deepEqual(await store.records(ref, "summary", key, 10), [written[0]]);
+  assert.deepEqual(await store.records(ref, "journal", key, 10), [written[1]]);
+  assert.deepEqual(await store.records(ref, "journal", near, 10), []);
+  assert.deepEqual(await store.records(ref, "event", near, 10), [written[2]]);
+  const expectedEpoch = { key, number: 1 };
+  assert.equal((await store.write({ ref, expectedEpoch, settings: { [key]: null } })).done, true);
+  assert.deepEqual((await store.read(ref, 0, null)).settings, { [near]: [text] });
 }
 
 async function nearKeys(store: LogStore): Promise<void> {

@@ -4,6 +4,7 @@ import type { LogStore } from "../../core/ports.js";
 import { firstEpoch } from "../../core/snapshot.js";
 import {
   append,
+  bare,
   blobId,
   claim,
   entryId,
@@ -142,7 +143,7 @@ function everything(name = "root:1") {
 }
 
 async function assertEmpty(store: LogStore, ref: ReturnType<typeof lane>): Promise<void> {
-  const empty = { last: 0, epoch: firstEpoch, lastReceipt: null, entries: [], turns: [] };
+  const empty = { last: 0, epoch: firstEpoch, lastReceipt: null, ...bare, entries: [], turns: [] };
   assert.deepEqual(await store.read(ref, 10, turnId("a")), empty);
   assert.deepEqual(await store.turns(ref, 10), []);
   assert.deepEqual(await store.receipts(ref, null, 10), []);

@@ -102,6 +102,9 @@ export function epoch(number: number, leaveOut = 0): Epoch {
   return { ...firstEpoch, number, through: { ...firstEpoch.through, "leave-out": leaveOut } };
 }
 
+/** What is read with a lane beside which nothing stands. */
+export const bare = { summary: null, candidate: null, cleared: 0, settings: {} };
+
 export function receipt(id: string, ref: LaneRef, more: Partial<Receipt> = {}): Receipt {
   return {
     id: receiptId(id),

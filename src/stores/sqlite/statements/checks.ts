@@ -28,6 +28,16 @@ export const checkStatements = {
       AND (base.id IS NULL OR base.lane_id <> receipts.lane_id OR base.number >= receipts.number)`,
   receiptPage: `
     SELECT rowid AS number, owner, id, base, body FROM receipts WHERE rowid > @after ORDER BY rowid LIMIT 100`,
+  recordPage: `
+    SELECT number, id, body FROM records WHERE number > @after ORDER BY number LIMIT 500`,
+  allEpochs: `
+    SELECT epochs.lane_id, epochs.key, epochs.body, lanes.key AS lane
+    FROM epochs JOIN lanes ON lanes.id = epochs.lane_id ORDER BY epochs.lane_id, epochs.key`,
+  summaryRecord: `
+    SELECT number FROM records WHERE lane_id = @laneId AND id = @id AND kind = 'summary'`,
+  brokenSettings: `
+    SELECT key AS session FROM sessions
+    WHERE CASE WHEN settings IS NULL THEN 0 WHEN json_valid(settings) THEN json_type(settings) <> 'object' ELSE 1 END`,
   missingChunks: `
     SELECT wanted.value AS key FROM json_each(@keys) AS wanted
     WHERE NOT EXISTS (SELECT 1 FROM chunks WHERE owner = @owner AND hash = wanted.value)`,

@@ -45,6 +45,9 @@ export const entryStatements = {
    * The turn's entries and the messages that it answers; then all that is aimed at them. Some come twice: to drop those
    * here, SQLite would walk through the whole lane in the order of its ids.
    */
+  atPlaces: `
+    SELECT ${columns} FROM json_each(@places) AS wanted
+    CROSS JOIN entries ON entries.lane_id = @laneId AND entries.seq = wanted.value`,
   ofTurn: `
     WITH wanted (id) AS (
       SELECT id FROM entries WHERE lane_id = @laneId AND turn = @turn UNION ALL SELECT value FROM json_each(@messages))

@@ -10,7 +10,7 @@ export const laneStatements = {
     VALUES ((SELECT id FROM sessions WHERE owner = @owner AND key = @session), @lane)
     ON CONFLICT (session_id, key) DO NOTHING`,
   findLane: `
-    SELECT lanes.id, lanes.session_id, lanes.next_seq, lanes.last_receipt,
+    SELECT lanes.id, lanes.session_id, lanes.next_seq, lanes.last_receipt, lanes.cleared, sessions.settings,
       (SELECT owners.id FROM owners WHERE owners.key = sessions.owner) AS owner_id
     FROM sessions JOIN lanes ON lanes.session_id = sessions.id
     WHERE sessions.owner = @owner AND sessions.key = @session AND lanes.key = @lane`,
@@ -26,8 +26,16 @@ export const laneStatements = {
         next_seq = next_seq + @count,
         newest = max(coalesce(newest, @newest), @newest)
     WHERE id = @laneId`,
+  /** Of a session in which the lane is not there yet. */
+  findSettings: `
+    SELECT settings FROM sessions WHERE owner = @owner AND key = @session`,
+  setSettings: `
+    UPDATE sessions SET settings = @settings WHERE id = @sessionId`,
+  moveCleared: `
+    UPDATE lanes SET cleared = min(@cleared, next_seq - 1)
+    WHERE id = @laneId AND cleared < min(@cleared, next_seq - 1)`,
   findEpoch: `
-    SELECT body, last_receipt FROM epochs WHERE lane_id = @laneId AND key = @key`,
+    SELECT number, body, last_receipt FROM epochs WHERE lane_id = @laneId AND key = @key`,
   swapEpoch: `
     INSERT INTO epochs (lane_id, key, number, body)
     SELECT @laneId, @key, @number, @body

@@ -5,6 +5,7 @@ import { entryStatements } from "./entries.js";
 import { laneStatements } from "./lanes.js";
 import { leaseStatements } from "./leases.js";
 import { receiptStatements } from "./receipts.js";
+import { recordStatements } from "./records.js";
 import { searchStatements } from "./search.js";
 
 /** Every statement that the store runs, by the file that holds it. */
@@ -13,6 +14,7 @@ export const statementTexts = {
   entries: entryStatements,
   contents: contentStatements,
   receipts: receiptStatements,
+  records: recordStatements,
   leases: leaseStatements,
   search: searchStatements,
   checks: checkStatements,

@@ -1,0 +1,39 @@
+import type { Compacted } from "../engine/compact-lane.js";
+import { next } from "./again.js";
+import type { Command, Input } from "./command.js";
+import { lastCallOf, refuseOwnPolicy } from "./last-call.js";
+import { choiceOf, withLog } from "./open-log.js";
+import { sentence, sentenceWith } from "./prose.js";
+import { count, counted } from "./text.js";
+
+export const compact: Command = {
+  name: "compact",
+  line: "older messages of a chat become a summary now",
+  usage: "[SESSION]",
+  example: "clew compact telegram:chat:42",
+  most: 1,
+  heeds: ["lane", "window"],
+  options: [{ name: "session", value: "KEY", line: "the same as SESSION" }],
+  run: async (input) => {
+    const choice = choiceOf(input, input.arguments[0]);
+    const call = await lastCallOf(input, choice);
+    refuseOwnPolicy(call, "/compact");
+    const outcome = await withLog(input, (clew) => clew.compact(choice), call.opening);
+    if (input.json) input.screen.data(outcome);
+    else print(input, outcome);
+    return 0;
+  },
+};
+
+function print(input: Input, outcome: Compacted): void {
+  const { screen } = input;
+  if (outcome.kind === "nothing") {
+    sentence(screen, `Nothing to compact. ${outcome.why}.`);
+    return;
+  }
+  const { summarised, kept, freed } = outcome;
+  const told = counted(summarised, "message", "messages");
+  sentence(screen, `${told} summarised by rule, ${count(kept)} kept, ${count(freed)} tokens freed.`);
+  screen.line("The log keeps everything.");
+  sentenceWith(screen, "What the model gets now:", next(input, "context"));
+}

@@ -1,0 +1,58 @@
+import { settingNamed } from "../core/settings.js";
+import type { SettingState } from "../engine/commands/settings.js";
+import { next } from "./again.js";
+import type { Command, Input } from "./command.js";
+import { lastCallOf } from "./last-call.js";
+import { choiceOf, withLog } from "./open-log.js";
+import { sentence, sentenceWith } from "./prose.js";
+import { aligned, count } from "./text.js";
+
+export const config: Command = {
+  name: "config",
+  line: "the settings of a chat, or one of them, or a new value for it",
+  usage: "[NAME [VALUE]]",
+  example: "clew config summarise_at 0.8    (VALUE default puts it back)",
+  most: 2,
+  options: [{ name: "session", value: "KEY", line: "the chat; the newest unless told" }],
+  run: async (input) => {
+    const [name, value] = input.arguments;
+    const setting = name === undefined ? null : settingNamed(name).name;
+    const { session } = choiceOf(input);
+    const { opening } = await lastCallOf(input, { session });
+    const set = setting === null || value === undefined ? {} : { set: { [setting]: value } };
+    const states = await withLog(input, (clew) => clew.settings({ session, ...set }), opening);
+    const wanted = states.filter((state) => setting === null || state.name === setting);
+    if (input.json) for (const state of wanted) input.screen.data(state);
+    else if (setting === null) printAll(input, states);
+    else for (const state of wanted) printOne(input, state);
+    return 0;
+  },
+};
+
+function printAll(input: Input, states: readonly SettingState[]): void {
+  const { screen } = input;
+  const rows = states.map((state) => [state.name, shown(state.value), state.changed ? shown(state.default) : ""]);
+  const [head = "", ...lines] = aligned([["setting", "value", "default"], ...rows]);
+  screen.line(screen.paint("bold", states.some(({ changed }) => changed) ? head : head.replace(/ +default$/, "")));
+  for (const [index, line] of lines.entries()) {
+    screen.line(states[index]?.changed ? screen.paint("yellow", line.trimEnd()) : line.trimEnd());
+  }
+  const session = input.text("session");
+  const where = session === undefined ? [] : ["--session", session];
+  sentenceWith(screen, "About one of them:", next(input, "config", "NAME", ...where));
+}
+
+function printOne(input: Input, state: SettingState): void {
+  const { screen } = input;
+  const { name, about, range, value, changed } = state;
+  screen.line(`${screen.paint("bold", name)}  ${screen.paint(changed ? "yellow" : "green", shown(value))}`);
+  sentence(screen, `${about}.`);
+  sentence(screen, `Allowed: ${range}. Default: ${shown(state.default)}.`);
+  if (changed) sentence(screen, `Changed for this session, from its next message on; "default" puts it back.`);
+}
+
+function shown(value: SettingState["value"]): string {
+  if (typeof value === "number") return count(value);
+  if (typeof value === "string") return value;
+  return value.length === 0 ? "none" : value.join(", ");
+}

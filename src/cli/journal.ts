@@ -1,0 +1,50 @@
+import type { Clew } from "../compose/clew.js";
+import { ClewError } from "../core/errors.js";
+import { next } from "./again.js";
+import { usageError } from "./arguments.js";
+import type { Command, Input } from "./command.js";
+import { dayOf } from "./moment.js";
+import { withLog } from "./open-log.js";
+import { printable } from "./text.js";
+
+export const journal: Command = {
+  name: "journal",
+  line: "what was summarised on a day, as Markdown",
+  usage: "",
+  example: "clew journal --day 2026-11-15 > 2026-11-15.md",
+  most: 0,
+  options: [
+    { name: "day", value: "DAY", line: "as 2026-11-15; today unless told" },
+    { name: "session", value: "KEY", line: "only this chat" },
+  ],
+  run: (input) => {
+    const day = input.text("day") ?? dayOf(Date.now());
+    if (!isDay(day)) throw usageError(`--day is ${JSON.stringify(day)}`, "Write it as 2026-11-15");
+    return withLog(input, async (clew) => {
+      const session = input.text("session");
+      if (session !== undefined) await checkSession(input, clew, session);
+      const text = await clew.journal({ session, day });
+      if (input.json) input.screen.data({ day, session: session ?? null, text });
+      else if (text !== "") input.screen.line(printable(text));
+      else return nothing(input, day);
+      return 0;
+    });
+  },
+};
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+async function checkSession(input: Input, clew: Clew, session: string): Promise<void> {
+  if ((await clew.lanes(session)).length > 0) return;
+  throw new ClewError("session/unknown", `There is no session ${session}`, {
+    hint: `${next(input, "sessions")} lists them`,
+  });
+}
+
+function nothing({ screen }: Input, day: string): number {
+  screen.aside(`clew: nothing was summarised on ${day}; --day DAY looks at another day`);
+  return 1;
+}

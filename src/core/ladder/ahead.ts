@@ -1,0 +1,94 @@
+/** What a policy's plain thresholds ask for while there still is room. */
+import type { Candidate } from "../collect.js";
+import type { Tokens } from "../keys.js";
+import { hasRung, type RungName, rungNames } from "../policy.js";
+import type { Scribe } from "../scribe.js";
+import type { Epoch } from "../snapshot.js";
+import { boundaryKeeping, keptHalf, pastTurns } from "./turns.js";
+
+/** Boundaries, and the limit that moved each of them. */
+export interface Moved {
+  readonly through: Epoch["through"];
+  readonly limits: Epoch["limits"];
+}
+
+export interface Ground {
+  readonly scribe: Scribe;
+  readonly candidates: readonly Candidate[];
+  readonly room: Tokens;
+  /** The whole view with these boundaries. */
+  tokensAt(through: Epoch["through"]): Tokens;
+}
+
+/** A threshold is not worth a compaction unless it frees this part of the room. */
+export const worthwhile = 0.1;
+const largeWindow: Tokens = 100_000;
+/** Turns that stay once a provider has refused a view; none after a second refusal. */
+const emergencyTurns = 5;
+
+export function movedAhead(ground: Ground, window: Tokens, from: Moved): Moved {
+  const capped = capPast(ground, from);
+  const counted = limitTurns(ground, capped);
+  return clearOld(ground, window, counted);
+}
+
+function capPast({ scribe, candidates, tokensAt }: Ground, from: Moved): Moved {
+  const { policy, snapshot } = scribe;
+  if (policy.capOver === Number.POSITIVE_INFINITY) return from;
+  const own = candidates.find(({ unit, floor }) => floor || unit.turn === snapshot.turn?.id)?.unit.first;
+  const past = own === undefined ? snapshot.last : own - 1;
+  const to = moved(from, "cap", past, `capOver=${policy.capOver}`);
+  return tokensAt(to.through) < tokensAt(from.through) ? to : from;
+}
+
+function limitTurns({ scribe, candidates }: Ground, from: Moved): Moved {
+  const { policy, snapshot } = scribe;
+  const { turn, refusals } = snapshot;
+  if (!hasRung(policy, "leave-out")) return from;
+  const turns = pastTurns(candidates, turn?.id ?? null, from.through);
+  const boundary = (kept: number) => boundaryKeeping(turns, kept, from.through["leave-out"]);
+  if (refusals > 0) {
+    const kept = refusals === 1 ? emergencyTurns : 0;
+    return moved(from, "leave-out", boundary(kept), `refusals=${refusals}`);
+  }
+  const count = turns.length + (turn === null ? 0 : 1);
+  if (count <= policy.maxTurns) return from;
+  return moved(from, "leave-out", boundary(Math.min(keptHalf(turns), policy.maxTurns)), `maxTurns=${policy.maxTurns}`);
+}
+
+/** Results older than the newest few, once the view fills a part of its room. */
+function clearOld(ground: Ground, window: Tokens, from: Moved): Moved {
+  const { scribe, room, tokensAt } = ground;
+  const { clearAt, clearKeep, summariseAt } = scribe.policy;
+  const before = tokensAt(from.through);
+  // Clearing comes before summarising, also where the settings have it the other way round.
+  if (clearAt >= 1 || before <= Math.min(clearAt, summariseAt) * room || !hasRung(scribe.policy, "clear")) return from;
+  const kept = window < largeWindow ? Math.floor(clearKeep / 2) : clearKeep;
+  const to = moved(from, "clear", oldResults(ground, kept), `clearAt=${clearAt}`);
+  return before - tokensAt(to.through) >= worthwhile * room ? to : from;
+}
+
+/** The last seq before the newest results. */
+function oldResults({ candidates }: Ground, kept: number): number {
+  const results = candidates.flatMap(({ items }) =>
+    items.flatMap(({ entry }) => (entry.kind === "returned" ? [entry.seq] : [])),
+  );
+  return results.sort((a, b) => b - a)[kept] ?? 0;
+}
+
+/** As far as clearing would ever go ahead of need, whatever the window: what is still too much then has to leave. */
+export function fullyCleared(ground: Ground, from: Moved): Moved {
+  const { clearAt, clearKeep } = ground.scribe.policy;
+  if (clearAt >= 1 || !hasRung(ground.scribe.policy, "clear")) return from;
+  return moved(from, "clear", oldResults(ground, Math.floor(clearKeep / 2)), `clearAt=${clearAt}`);
+}
+
+export function moved({ through, limits }: Moved, rung: RungName, to: number, limit: string): Moved {
+  if (to <= through[rung]) return { through, limits };
+  return { through: { ...through, [rung]: to }, limits: { ...limits, [rung]: limit } };
+}
+
+/** The same for all that have moved at once. */
+export function movedTo(through: Epoch["through"], from: Moved, limit: string): Moved {
+  return rungNames.reduce((now, rung) => moved(now, rung, through[rung], limit), from);
+}

@@ -1,0 +1,35 @@
+import type { Candidate } from "../collect.js";
+import type { TurnId } from "../keys.js";
+import type { Epoch } from "../snapshot.js";
+import { endOf } from "./climb.js";
+
+/** A past turn in the view, by the seq at which its last unit ends. */
+export interface PastTurn {
+  readonly id: TurnId;
+  readonly end: number;
+}
+
+/** The turns that are still shown, oldest first, without the one that is being answered. */
+export function pastTurns(
+  candidates: readonly Candidate[],
+  current: TurnId | null,
+  through: Epoch["through"],
+): readonly PastTurn[] {
+  const ends = new Map<TurnId, number>();
+  for (const candidate of candidates) {
+    const { turn, first } = candidate.unit;
+    if (turn === null || turn === current || candidate.floor || first <= through["leave-out"]) continue;
+    ends.set(turn, Math.max(ends.get(turn) ?? 0, endOf(candidate)));
+  }
+  return [...ends].map(([id, end]) => ({ id, end })).sort((a, b) => a.end - b.end);
+}
+
+/** Where the boundary stands when all but the newest turns have left. */
+export function boundaryKeeping(turns: readonly PastTurn[], kept: number, from: number): number {
+  return Math.max(from, turns.at(-kept - 1)?.end ?? from);
+}
+
+/** Half of the turns, rounded up, so that each round makes progress. */
+export function keptHalf(turns: readonly PastTurn[]): number {
+  return Math.floor(turns.length / 2);
+}

@@ -1,0 +1,162 @@
+/** Summaries as values: made by rule from what leaves, with or without a model's text, within a given room. */
+import { type Block, blockOf, messageFraming } from "../block.js";
+import { type Entry, messageOf } from "../entry.js";
+import { fence } from "../fence.js";
+import { canonical } from "../json.js";
+import { type EntryId, laneAddress, type Tokens } from "../keys.js";
+import type { Hash } from "../pointer.js";
+import { redacted } from "../redact/redacted.js";
+import { type Scribe, textPiece } from "../scribe.js";
+import type { Snapshot } from "../snapshot.js";
+import { bounded, shownItems } from "./bounded.js";
+import { itemsFrom } from "./extract.js";
+import { hardKeys } from "./hard-tokens.js";
+import { merged, without } from "./merge.js";
+import { type Leaving, leavingAt, spokenIn } from "./spoken.js";
+import type { Prose, Summary, SummaryItem } from "./summary.js";
+import { summaryLines } from "./text.js";
+
+/** The rules that find what is worth keeping, by version. */
+const rulesVersion = "rules-1";
+
+/**
+ * The summary for what has left and what leaves now; null where there is nothing worth one.
+ * Edits and withdrawals after `since` are new to the summary before.
+ */
+export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: Tokens, since: number): Summary | null {
+  const { to } = leaving;
+  const before = standingIn(scribe);
+  const source = sourceOf(scribe, leaving, hash);
+  const isFresh = ({ seq }: Entry) => seq > since;
+  const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
+  if (before !== null && before.to === to && !hasNews && fits(scribe, before, room)) return before;
+  const gone = new Set<EntryId>(leaving.changes.map(messageOf));
+  const fresh = withoutEchoes(itemsFrom(spokenIn(scribe, leaving))).map((item) => withEdits(item, leaving));
+  const items = merged(without(before?.items ?? [], gone), fresh);
+  const prose = isStale(leaving, since) ? null : (before?.prose ?? null);
+  const version = (before?.version ?? 0) + 1;
+  const draft: Summary = {
+    id: idOf(scribe.snapshot, version, source, rulesVersion, hash),
+    version,
+    from: leaving.from,
+    to,
+    at: scribe.snapshot.now,
+    by: prose === null ? rulesVersion : (before?.by ?? rulesVersion),
+    items,
+    shown: 0,
+    prose,
+    dropped: before?.dropped ?? 0,
+    source,
+  };
+  if (items.length === 0 && prose === null) return null;
+  const ruled = withinRoom(scribe, { ...draft, prose: null, by: rulesVersion }, room);
+  const kept = prose === null ? null : withinRoom(scribe, draft, room);
+  return kept !== null && takesNoPlace(scribe, kept, ruled, room) ? kept : ruled;
+}
+
+/** A model's words are welcome as long as they fit, and no item that was shown without them is not shown with them. */
+function takesNoPlace(scribe: Scribe, told: Summary, ruled: Summary, room: Tokens): boolean {
+  return told.shown >= ruled.shown && fits(scribe, told, room);
+}
+
+/** Agents say back what they were told: a figure that a person gave just before is told once. */
+function withoutEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  return items.filter((item, index) => {
+    if (item.by !== "agent" || item.pinned || item.section === "artifacts") return true;
+    const keys = hardKeys(item.text);
+    const told = items.slice(Math.max(0, index - 3), index).filter(({ by }) => by !== "agent");
+    const known = new Set(told.flatMap(({ text }) => [...hardKeys(text)]));
+    return keys.size === 0 || [...keys].some((key) => !known.has(key));
+  });
+}
+
+/** What was summarised so far, shown or not; nothing of what its reader cleared. */
+function standingIn({ snapshot, policy }: Scribe): Summary | null {
+  const { summary, cleared } = snapshot;
+  return summary !== null && summary.to > cleared && policy.layers.includes("summary") ? summary : null;
+}
+
+/** An edited message speaks in the words of its edit. */
+function withEdits(item: SummaryItem, { changes }: Leaving): SummaryItem {
+  const edits = changes.filter((entry) => entry.kind === "revised" && item.sources.includes(entry.target));
+  return edits.length === 0 ? item : { ...item, sources: [...item.sources, ...edits.map(({ id }) => id)] };
+}
+
+/** The same summary in a model's words; null if they take more than the room, or the place of an item. */
+export function told(
+  scribe: Scribe,
+  hash: Hash,
+  draft: Summary,
+  prose: Prose,
+  by: string,
+  room: Tokens,
+): Summary | null {
+  const id = idOf(scribe.snapshot, draft.version, draft.source, by, hash);
+  const summary = withinRoom(scribe, { ...draft, id, prose, by }, room);
+  return takesNoPlace(scribe, summary, draft, room) ? summary : null;
+}
+
+/** Whether a prepared compaction still holds: nothing compacted since, and nothing that it tells was changed. */
+export function isUsable(scribe: Scribe, hash: Hash, staying: ReadonlySet<number>): boolean {
+  const { candidate, epoch, cleared } = scribe.snapshot;
+  if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return false;
+  const { to, source } = candidate.summary;
+  return to > cleared && sourceOf(scribe, leavingAt(scribe, to, staying), hash) === source;
+}
+
+/** What a summary is made from, as one value: a candidate holds only as long as this is the same. */
+function sourceOf(scribe: Scribe, { to, entries, changes }: Leaving, hash: Hash): string {
+  const before = standingIn(scribe)?.source ?? null;
+  const ids = (list: readonly Entry[]) => list.map(({ id }) => id);
+  return hash(canonical([before, to, ids(entries), ids(changes)])).slice(0, 32);
+}
+
+/** A model's text can't be mended where something in it was changed or taken back: the rules tell it until it is written anew. */
+function isStale({ entries, changes }: Leaving, since: number): boolean {
+  const going = new Set(entries.map(({ id }) => id));
+  return changes.some((entry) => entry.seq > since && !going.has(messageOf(entry)));
+}
+
+function idOf({ ref, epoch }: Snapshot, version: number, source: string, by: string, hash: Hash): string {
+  return hash(canonical([laneAddress(ref), epoch.key, version, source, by])).slice(0, 16);
+}
+
+/** Secrets never get into a summary, whoever wrote the words. What is clean already comes back with the same text. */
+export function withoutSecrets(summary: Summary): Summary {
+  const items = summary.items.map((item) => {
+    const text = redacted(item.text);
+    return text === item.text ? item : { ...item, text };
+  });
+  if (summary.prose === null) return { ...summary, items };
+  const prose = Object.entries(summary.prose).map(([section, lines]) => [section, lines.map(redacted)]);
+  return { ...summary, items, prose: Object.fromEntries(prose) as Prose };
+}
+
+/** Enough for what any summary shows, and not so many that a record grows with the years. */
+const mostItems = 150;
+
+/** With as many of its items shown as there is room for. */
+function withinRoom(scribe: Scribe, written: Summary, room: Tokens): Summary {
+  const clean = withoutSecrets(written);
+  const { kept: items, dropped } = bounded(clean.items, (kept) => kept.length <= mostItems);
+  const draft = { ...clean, items, dropped: clean.dropped + dropped };
+  const { kept } = bounded(items, (some) => fits(scribe, { ...draft, shown: some.length }, room));
+  return { ...draft, shown: kept.length };
+}
+
+function fits(scribe: Scribe, summary: Summary, room: Tokens): boolean {
+  return summaryBlock(scribe, summary).tokens + messageFraming <= room;
+}
+
+export function summaryBlock(scribe: Scribe, summary: Summary): Block {
+  const { from, to, prose } = summary;
+  const items = shownItems(summary);
+  const name = (by: string) => (by === "user" || by === "agent" ? by : scribe.name(by));
+  const lines = summaryLines({ items, prose }, name, scribe.time);
+  const untold = summary.dropped + summary.items.length - items.length;
+  const more = untold === 0 ? {} : { untold };
+  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: scribe.pointer("s", from) };
+  const sources = [...new Set(items.flatMap((item) => item.sources))];
+  const text = fence("summary", attributes, `\n${lines.join("\n")}\n`);
+  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(scribe, text)]);
+}

@@ -1,0 +1,24 @@
+import type { Scribe } from "../scribe.js";
+import type { Prose, Summary } from "./summary.js";
+import { summaryLines } from "./text.js";
+
+/** What a summary adds to the one before it, as a paragraph of the day's journal in Markdown; "" if it adds nothing. */
+export function journalText(summary: Summary, before: Summary | null, scribe: Scribe): string {
+  const known = new Set(before?.items.map((item) => `${item.at} ${item.text}`));
+  const items = summary.items.filter((item) => !known.has(`${item.at} ${item.text}`));
+  const prose = newLines(summary.prose, before?.prose ?? null);
+  if (items.length === 0 && prose === null) return "";
+  const lines = summaryLines({ items, prose }, (by) => scribe.name(by), scribe.time);
+  const { session, lane } = scribe.snapshot.ref;
+  return [`## ${scribe.time(summary.at)} ${session}, ${lane}, up to entry ${summary.to}`, "", ...lines].join("\n");
+}
+
+/** A model writes its whole text anew each time; the journal has each line once. */
+function newLines(prose: Prose | null, before: Prose | null): Prose | null {
+  const known = new Set(Object.values(before ?? {}).flat());
+  const fresh = Object.entries(prose ?? {}).map(
+    ([section, lines]) => [section, lines.filter((line) => !known.has(line))] as const,
+  );
+  const written = fresh.filter(([, lines]) => lines.length > 0);
+  return written.length === 0 ? null : (Object.fromEntries(written) as Prose);
+}

@@ -1,0 +1,120 @@
+import { type Entry, messageOf, type Output, type Part, plainText, type Text } from "../entry.js";
+import type { EntryId } from "../keys.js";
+import { redacted } from "../redact/redacted.js";
+import type { Scribe } from "../scribe.js";
+import type { Spoken } from "./extract.js";
+
+/** What a summary is made from. */
+export interface Leaving {
+  /** The first and last seq that it is to stand for. */
+  readonly from: number;
+  readonly to: number;
+  readonly entries: readonly Entry[];
+  /** Edits and withdrawals of these entries, or of some that the summary before stands for. */
+  readonly changes: readonly Entry[];
+}
+
+/**
+ * What leaves when the boundary moves to `to`: all that the summary before does not tell and the view no longer shows.
+ * `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
+ */
+export function leavingAt(
+  { snapshot }: Scribe,
+  to: number,
+  staying: ReadonlySet<number>,
+  held: readonly number[] = snapshot.epoch.held,
+): Leaving {
+  const { entries, summary, cleared, last } = snapshot;
+  const told = Math.max(summary?.to ?? 0, cleared);
+  const run = Math.max(told + 1, startOfRun(entries, last));
+  const isUntold = (seq: number) => run <= seq || (held.includes(seq) && seq > cleared);
+  const all = entries.filter(({ seq }) => isUntold(seq) && seq <= to && !staying.has(seq));
+  const going = all.slice(-mostAtOnce);
+  const shown = new Set(entries.filter(({ seq }) => seq > to || staying.has(seq)).map(({ id }) => id));
+  const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
+  const changes = entries.filter((entry) => isChange(entry) && !shown.has(messageOf(entry)));
+  const first = going.length < all.length ? (going[0]?.seq ?? run) : run;
+  const from = summary !== null && summary.to > cleared && first === summary.to + 1 ? summary.from : first;
+  return { from, to, entries: going.filter((entry) => !isChange(entry)), changes };
+}
+
+/** More than a compaction ever takes out of a view; only a history that was never looked at has more, and somebody waits. */
+const mostAtOnce = 1_000;
+
+/** The newest entries are read without holes; what lies before them was not. */
+function startOfRun(entries: readonly Entry[], last: number): number {
+  let first = last + 1;
+  for (const { seq } of entries.toReversed()) {
+    if (seq !== first - 1) break;
+    first = seq;
+  }
+  return first;
+}
+
+/** In the words that count: edited messages as they read now, without what was taken back. */
+export function spokenIn(scribe: Scribe, { entries, changes }: Leaving): readonly Spoken[] {
+  const withdrawn = new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const edits = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
+  for (const entry of changes) if (entry.kind === "revised") edits.set(entry.target, entry);
+  const present = new Set(entries.map(({ id }) => id));
+  const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [stepOf(entry)] : [])));
+  const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
+  return [...entries, ...orphans]
+    .filter((entry) => !withdrawn.has(messageOf(entry)) && !isAside(entry, working))
+    .flatMap((entry) => {
+      const edit = entry.kind === "said" ? edits.get(entry.id) : undefined;
+      const spoken = spokenOf(scribe, entry, edit?.parts);
+      return spoken === null ? [] : [spoken];
+    });
+}
+
+/** What an agent says on its way to a tool is done when the tool has run; its answer tells what came of it. */
+function isAside(entry: Entry, working: ReadonlySet<string>): boolean {
+  return entry.kind === "said" && entry.by.role === "agent" && entry.turn !== null && working.has(stepOf(entry));
+}
+
+function stepOf({ turn, step }: Entry): string {
+  return `${turn} ${step}`;
+}
+
+/** What our own tool brought back is in the log already, in its own place. */
+const recallTool = "recall";
+
+function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefined): Spoken | null {
+  const { id, at } = entry;
+  switch (entry.kind) {
+    case "said": {
+      const by = entry.by.role === "agent" ? "agent" : (entry.by.address ?? "user");
+      return { id, at, by, kind: "said", text: redacted(textOf(scribe, parts ?? entry.parts)) };
+    }
+    case "revised":
+      return { id, at, by: "user", kind: "said", text: redacted(textOf(scribe, entry.parts)) };
+    case "called":
+      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redacted(wholeOr(scribe, entry.input)) };
+    case "returned": {
+      if (entry.tool === recallTool) return null;
+      const failed = entry.output.kind === "error-text" || entry.output.kind === "error-json";
+      const text = redacted(outputText(scribe, entry.output));
+      return { id, at, by: "agent", kind: "returned", tool: entry.tool, failed, text };
+    }
+    case "noted":
+    case "withdrawn":
+      return null;
+    default:
+      return entry satisfies never;
+  }
+}
+
+function textOf(scribe: Scribe, parts: readonly Part[]): string {
+  const spoken = parts.filter((part) => part.kind !== "reasoning");
+  return plainText(spoken.map((part) => (part.kind === "text" ? { ...part, text: wholeOr(scribe, part.text) } : part)));
+}
+
+function outputText(scribe: Scribe, output: Output): string {
+  return output.kind === "content" ? textOf(scribe, output.parts) : wholeOr(scribe, output.text);
+}
+
+function wholeOr(scribe: Scribe, text: Text): string {
+  if (typeof text === "string") return text;
+  return scribe.whole(text) ?? `${text.head}\n${text.tail}`;
+}

@@ -1,0 +1,23 @@
+/** The house as the lane's calls see it: a window that nobody told at opening may have been told at the calls. */
+import type { LaneRef } from "../../core/keys.js";
+import type { Receipt } from "../../core/receipt.js";
+import { type Compacted, compactLane } from "../compact-lane.js";
+import type { House } from "../house.js";
+
+export interface AsCalled {
+  readonly house: House;
+  /** The newest call of the lane. */
+  readonly last: Receipt | null;
+}
+
+export async function asCalled(house: House, ref: LaneRef): Promise<AsCalled> {
+  const { lastReceipt } = await house.store.read(ref, 0, null);
+  const last = lastReceipt === null ? null : ((await house.receipts.find(lastReceipt))?.receipt ?? null);
+  if (last === null || house.windowTold || last.window === house.budget.window) return { house, last };
+  const budget = { window: last.window, reply: last.reply ?? house.budget.reply };
+  return { house: { ...house, budget, windowTold: true }, last };
+}
+
+export async function compactAsCalled(house: House, ref: LaneRef, signal?: AbortSignal): Promise<Compacted> {
+  return compactLane((await asCalled(house, ref)).house, ref, signal);
+}

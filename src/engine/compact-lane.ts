@@ -1,0 +1,152 @@
+/** A compaction that somebody asks for, and the clearing of a lane's context. */
+import { assemble } from "../core/assemble.js";
+import { type Candidate, collect } from "../core/collect.js";
+import { ClewError } from "../core/errors.js";
+import type { LaneRef, Tokens } from "../core/keys.js";
+import { endOf } from "../core/ladder/climb.js";
+import type { Policy } from "../core/policy.js";
+import { scribeFor } from "../core/scribe.js";
+import type { Snapshot } from "../core/snapshot.js";
+import { verdictOn } from "../core/verdict.js";
+import type { View } from "../core/view.js";
+import { compactionOf, eventRecord } from "./compaction.js";
+import type { House } from "./house.js";
+import { candidateFor } from "./prepare.js";
+import { isAlive } from "./queue.js";
+import { readSnapshot } from "./snapshot.js";
+
+/** What a compaction on demand came to. */
+export type Compacted =
+  | {
+      readonly kind: "compacted";
+      /** Messages and steps that the summary now stands for. */
+      readonly summarised: number;
+      /** Those that are still shown one by one. */
+      readonly kept: number;
+      /** Tokens that the next view takes less. */
+      readonly freed: Tokens;
+      /** Why a model did not write the summary, where one was to; it was then made by rule. */
+      readonly degraded: string | null;
+    }
+  | { readonly kind: "nothing"; readonly why: string };
+
+/** The newest messages and steps, which a compaction on demand leaves alone. */
+const keptUnits = 8;
+const tries = 3;
+
+export async function compactLane(house: House, ref: LaneRef, signal?: AbortSignal): Promise<Compacted> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    await refuseRunning(house, ref);
+    const outcome = await compactOnce(house, ref, signal);
+    if (outcome !== "overtaken") return outcome;
+  }
+  throw busy("Messages keep coming in, so the compaction was given up");
+}
+
+/** The context up to now is gone from every later view. The log stays, and search still finds it. */
+export async function clearLane(house: House, ref: LaneRef): Promise<{ readonly cleared: number }> {
+  await refuseRunning(house, ref);
+  const { last, cleared } = await house.store.read(ref, 0, null);
+  if (last > cleared) await house.store.write({ ref, cleared: last });
+  return { cleared: last - cleared };
+}
+
+async function refuseRunning(house: House, ref: LaneRef): Promise<void> {
+  const leases = await house.store.leases(ref);
+  const running = leases.some((lease) => lease.state === "running" && isAlive(house, lease));
+  if (running) throw busy("A message is being answered here");
+}
+
+function busy(what: string): ClewError {
+  return new ClewError("lane/busy", what, { hint: "Try again when it is answered" });
+}
+
+async function compactOnce(
+  house: House,
+  ref: LaneRef,
+  signal: AbortSignal | undefined,
+): Promise<Compacted | "overtaken"> {
+  const { budget, kit } = house;
+  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  const before = assemble(snapshot, policy, budget, kit);
+  const mustLeave = boundaryOf(snapshot, policy, house);
+  if (mustLeave === null) {
+    const why = snapshot.last === 0 ? "There is no message yet" : `The newest ${keptUnits} messages are always kept`;
+    return { kind: "nothing", why };
+  }
+  const limits = { ...snapshot.epoch.limits, "leave-out": `asked=${keptUnits}` };
+  const forced = {
+    ...snapshot,
+    mustLeave: Math.max(snapshot.mustLeave, mustLeave),
+    epoch: { ...snapshot.epoch, limits },
+  };
+  const ruled = assemble(forced, policy, budget, kit);
+  if (before.kind !== "fits" || ruled.kind !== "fits") {
+    return { kind: "nothing", why: "The window is too small for what has to stay" };
+  }
+  if (!hasNewSummary(ruled.view, snapshot)) {
+    return { kind: "nothing", why: "There is nothing in it that is worth a summary" };
+  }
+  const { view, degraded } = await written(house, forced, policy, ruled.view, signal);
+  const freed = before.view.tokens - view.tokens;
+  if (freed <= 0) return { kind: "nothing", why: "A summary would take more room than it frees" };
+  const at = house.clock.now();
+  const { records, derived } = compactionOf(house, forced, view, { at, manual: true });
+  const failure = degraded === null ? [] : [eventRecord(house, snapshot, at, { manual: true, failed: degraded })];
+  const { done } = await house.store.write({
+    ref,
+    epoch: view.epoch,
+    expectedEpoch: { key: snapshot.epoch.key, number: snapshot.epoch.number },
+    expectedSeq: snapshot.last + 1,
+    records: [...records, ...failure],
+    derived,
+  });
+  if (!done) return "overtaken";
+  const [summarised, kept] = countsOf(snapshot, policy, house, before.view, view);
+  return { kind: "compacted", summarised, kept, freed, degraded };
+}
+
+type WithSummary = View & { readonly summary: NonNullable<View["summary"]> };
+
+function hasNewSummary(view: View, { summary }: Snapshot): view is WithSummary {
+  return view.summary !== null && view.summary.id !== summary?.id;
+}
+
+/** In the model's words where there is a model and it is of use; else by rule, with the reason. */
+async function written(
+  house: House,
+  snapshot: Snapshot,
+  policy: Policy,
+  view: WithSummary,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly view: View; readonly degraded: string | null }> {
+  if (house.helper === null) return { view, degraded: null };
+  const planned = { view, allowance: policy.summaryTokens };
+  const candidate = await candidateFor(house, snapshot, policy, planned, signal);
+  if (typeof candidate === "string") return { view, degraded: candidate };
+  const again = assemble({ ...snapshot, candidate }, policy, house.budget, house.kit);
+  return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
+}
+
+/** The end of the newest unit that leaves; null where there are too few. */
+function boundaryOf(snapshot: Snapshot, policy: Policy, { kit }: House): number | null {
+  const { candidates } = collect(scribeFor(snapshot, policy, kit));
+  const shown = candidates.filter(({ unit }) => unit.first > snapshot.epoch.through["leave-out"]);
+  const leaving = shown.at(-keptUnits - 1);
+  return leaving === undefined ? null : endOf(leaving);
+}
+
+/** Messages and steps that were shown and are now told by the summary, and those that are still shown. */
+function countsOf(
+  snapshot: Snapshot,
+  policy: Policy,
+  { kit }: House,
+  before: View,
+  after: View,
+): readonly [number, number] {
+  const { candidates } = collect(scribeFor(snapshot, policy, kit));
+  const kindIn = (view: View, { unit }: Candidate) => verdictOn(view.verdicts, unit.first)?.kind;
+  const isShown = (view: View, candidate: Candidate) => ["kept", "stubbed"].includes(kindIn(view, candidate) ?? "");
+  const told = candidates.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
+  return [told.length, candidates.filter((each) => isShown(after, each)).length];
+}

@@ -1,0 +1,68 @@
+/** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
+import { collect, stayingIn } from "../core/collect.js";
+import type { Derivation } from "../core/derivation.js";
+import { canonical, type Json } from "../core/json.js";
+import { type EntryId, type Instant, laneAddress } from "../core/keys.js";
+import type { LaneRecord } from "../core/record.js";
+import { redacted } from "../core/redact/redacted.js";
+import { scribeFor } from "../core/scribe.js";
+import type { Snapshot } from "../core/snapshot.js";
+import { withoutSecrets } from "../core/summary/compile.js";
+import { journalText } from "../core/summary/journal.js";
+import { leavingAt } from "../core/summary/spoken.js";
+import type { View } from "../core/view.js";
+import type { House } from "./house.js";
+
+/** The name of the lines about compactions among a lane's events. */
+export const compactionEvent = "context_compaction";
+
+export interface Compaction {
+  readonly records: readonly LaneRecord[];
+  readonly derived: readonly Derivation[];
+}
+
+/** `before` is what the compaction was made from. */
+export function compactionOf(
+  house: House,
+  before: Snapshot,
+  view: View,
+  { at, manual }: { readonly at: Instant; readonly manual: boolean },
+): Compaction {
+  const { summary, epoch } = view;
+  const scribe = scribeFor(before, house.policy, house.kit);
+  const { entries, changes } = leavingAt(scribe, epoch.through["leave-out"], stayingIn(collect(scribe)));
+  const isNew = summary !== null && summary.id !== before.summary?.id;
+  const event: Json = {
+    manual,
+    summarised: isNew ? entries.length : 0,
+    kept: before.entries.length - entries.length,
+    tokens: view.tokens,
+    because: { ...epoch.limits },
+    ...(isNew ? { summary: summary.id, version: summary.version, by: summary.by } : {}),
+  };
+  const records: LaneRecord[] = [eventRecord(house, before, at, event)];
+  if (!isNew) return { records, derived: [] };
+  records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: withoutSecrets(summary) });
+  const text = journalText(summary, before.summary, scribe);
+  const day = dayIn(house.zone, at);
+  if (text !== "") records.push({ kind: "journal", id: `${summary.id}-journal`, name: day, at, text: redacted(text) });
+  const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);
+  const made = records.filter(({ kind }) => kind !== "event");
+  return { records, derived: made.map(({ id }) => ({ kind: "record", key: id, sources })) };
+}
+
+/** A line for people and scorers about what was done to a lane's view, or could not be done. */
+export function eventRecord(
+  { kit }: House,
+  { ref, epoch }: Pick<Snapshot, "ref" | "epoch">,
+  at: Instant,
+  event: Json,
+): LaneRecord {
+  const id = kit.hash(canonical([laneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
+  return { kind: "event", id, name: compactionEvent, at, event };
+}
+
+/** As 2026-11-15. */
+export function dayIn(zone: string, at: Instant): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+}

@@ -1,0 +1,42 @@
+import type { LaneRef } from "../../core/keys.js";
+import type { LaneState } from "../../core/ports.js";
+import type { LaneRecord, RecordKind } from "../../core/record.js";
+import type { Epoch } from "../../core/snapshot.js";
+import { copyOf, count, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
+
+export function putRecord(lane: Lane, record: LaneRecord): void {
+  if (!lane.records.has(record.id)) lane.records.set(record.id, record);
+}
+
+export function recordsOfLane(
+  log: Log,
+  ref: LaneRef,
+  kind: RecordKind,
+  name: string | null,
+  limit: number,
+): readonly LaneRecord[] {
+  const records = [...(log.lanes.get(laneKeyOf(ref))?.records.values() ?? [])];
+  const wanted = records.filter((record) => record.kind === kind && (name === null || record.name === name));
+  return wanted.reverse().slice(0, count(limit)).map(copyOf);
+}
+
+/** What the epoch names and what was prepared for it. */
+export function preparedFor(lane: Lane, epoch: Epoch): Pick<LaneState, "summary" | "candidate"> {
+  const named = lane.records.get(epoch.summary?.id ?? "");
+  const candidates = [...lane.records.values()].filter((record) => record.kind === "candidate");
+  const newest = candidates.findLast(({ name }) => name === epoch.key)?.candidate;
+  return {
+    summary: epoch.summary !== null && named?.kind === "summary" ? copyOf(named.summary) : null,
+    candidate: newest?.after === epoch.number ? copyOf(newest) : null,
+  };
+}
+
+export function mergeSettings(log: Log, { owner, session }: LaneRef, settings: LaneState["settings"]): void {
+  const merged = { ...log.settings.get(keyOf(owner, session)), ...settings };
+  const set = Object.entries(merged).filter(([, value]) => value !== null);
+  log.settings.set(keyOf(owner, session), Object.fromEntries(set));
+}
+
+export function settingsOf(log: Log, { owner, session }: LaneRef): LaneState["settings"] {
+  return copyOf(log.settings.get(keyOf(owner, session)) ?? {});
+}

@@ -1,0 +1,34 @@
+import type { EntryId } from "../../core/keys.js";
+import type { LaneRecord } from "../../core/record.js";
+import { type Epoch, firstEpoch } from "../../core/snapshot.js";
+import type { Candidate } from "../../core/summary/candidate.js";
+import type { Summary } from "../../core/summary/summary.js";
+
+export function summary(id: string, more: Partial<Summary> = {}): Summary {
+  const sources = ["entry-1" as EntryId];
+  const item = { section: "facts", text: "The beans are dry", sources, at: 900, by: "guest", pinned: true } as const;
+  const span = { version: 1, from: 1, to: 2, at: 1_000, by: "rules-1" };
+  return { id, ...span, items: [item], shown: 1, prose: null, dropped: 0, source: "hash", ...more };
+}
+
+export function summaryRecord(id: string, name = "", more: Partial<Summary> = {}): LaneRecord {
+  return { id, name, at: 1_000, kind: "summary", summary: summary(id, more) };
+}
+
+/** Prepared for what comes after the epoch with this number. */
+export function candidateRecord(id: string, name: string, after: number): LaneRecord {
+  const candidate: Candidate = { key: name, after, through: firstEpoch.through, summary: summary(`${id}-summary`) };
+  return { id, name, at: 1_000, kind: "candidate", candidate };
+}
+
+export function journal(id: string, name: string, text = "Rain all day"): LaneRecord {
+  return { id, name, at: 1_000, kind: "journal", text };
+}
+
+export function happened(id: string, name: string, event: Extract<LaneRecord, { kind: "event" }>["event"]): LaneRecord {
+  return { id, name, at: 1_000, kind: "event", event };
+}
+
+export function summarized(epoch: Epoch, id: string): Epoch {
+  return { ...epoch, summary: { id, from: 1, to: 2 } };
+}
