@@ -1,4 +1,4 @@
-/** One person, one file, no key, no SDK: days of conversation, a restart, and a paste larger than the window. */
+/** One person, one file, no key, no SDK: months of conversation, a restart, and a paste larger than the window. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Clew, openClew } from "clewline";
@@ -34,10 +34,10 @@ function model(shown: string): { text: string; open?: { pointer: string; find: s
   return { text: "Noted." };
 }
 
-// Saturday and Sunday.
+// Spring to autumn: the first message left the view long ago, and the summary still tells it.
 const before = await open();
-await ask(before, "The boiler's shut-off valve is behind the blue panel.", "2026-11-14T09:00:00Z");
-for (let day = 1; day <= 40; day++) {
+await ask(before, "The boiler's shut-off valve is behind the blue panel.", "2026-04-14T09:00:00Z");
+for (let day = 1; day <= 200; day++) {
   await ask(before, `Meter reading ${day}: ${1_000 + day * 7} kWh.`, "2026-11-15T18:00:00Z");
 }
 await before.close(); // the machine restarts
@@ -59,8 +59,8 @@ console.log(`In ${log.length.toLocaleString("en")} characters of log: ${fault}`)
 const { tokens, window, reply, verdicts } = await clew.context({ session });
 assert(tokens <= window - reply);
 console.log(`\nNext view: ${tokens} of ${window - reply} tokens`);
-const [stubbed, ...more] = verdicts.filter(({ verdict }) => verdict.kind === "stubbed");
-assert.equal(more.length, 0, "only the paste");
+assert.equal(verdicts.find(({ verdict }) => verdict.kind === "summarised")?.verdict.from, 1, "the summary tells it");
+const [stubbed] = verdicts.filter(({ verdict }) => verdict.kind === "stubbed");
 console.log(`  stubbed by ${stubbed?.verdict.rule}: ${stubbed?.line?.text.slice(0, 60)}…`);
 
 // Years later: found by its words, and the request that was made then comes back byte for byte.

@@ -14,6 +14,7 @@ const gates: readonly Gate[] = [
   ["unused code", "knip"],
   ["error codes", "tsx scripts/errors.ts"],
   ["public API", "tsx scripts/api.ts --check"],
+  ["settings", "tsx scripts/settings.ts --check"],
   ["lockfile", "tsx scripts/lockfile.ts"],
   ["package", "publint --strict"],
   ["tests", "vitest run"],

@@ -224,11 +224,11 @@ describe("clew diff", () => {
       changes: { from: number; to: number; before: { verdict: string } | null; after: { verdict: string } | null }[];
     }[];
     expect([data?.before.turn, data?.after.turn]).toEqual([first, second]);
-    expect(data?.changes.some(({ before, after }) => before?.verdict === "kept" && after?.verdict === "omitted")).toBe(
-      true,
-    );
+    expect(
+      data?.changes.some(({ before, after }) => before?.verdict === "kept" && after?.verdict === "summarised"),
+    ).toBe(true);
     const words = await run("diff", first, second);
-    expect(words.out).toMatch(/○ #\d+(–\d+)? +in full → left out to fit the window of 2,048\n/);
+    expect(words.out).toMatch(/◐ #\d+(–\d+)? +in full → told by the summary to fit the window of 2,048\n/);
     expect(words.out).not.toMatch(/in full → in full/);
     expect((await run("diff", first, second, "--all")).out.length).toBeGreaterThanOrEqual(words.out.length);
   });

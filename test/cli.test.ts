@@ -281,7 +281,7 @@ describe.concurrent("on a log", () => {
     expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(2_048);
     expect(parts.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 5);
     expect(out.split("\n").filter((line) => !line.includes("clew:") && line.length > 80)).toEqual([]);
-    expect(out).toMatch(/left out to fit the window of 2,048/);
+    expect(out).toMatch(/told by the summary to fit the window of 2,048/);
     const report = objects(data.out)[0] as { window: number; reply: number; free: number; tokens: number };
     expect(report.reply + report.free + report.tokens).toBe(report.window);
   });
@@ -296,7 +296,7 @@ describe.concurrent("on a log", () => {
   test("why tells what became of every entry, in a user's words", async () => {
     const [{ out }, all] = await Promise.all([clew(["why"]), clew(["why", "--all"])]);
     expect(out).toMatch(/tokens of a window of 2,048/);
-    expect(out).toMatch(/○ #1–\d+ +– +left out to fit the window of 2,048\n +clew:s\w{10}/);
+    expect(out).toMatch(/◐ #1–\d+ +– +told by the summary to fit the window of 2,048\n +clew:s\w{10}/);
     expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared to fit the window of 2,048: old result\n +clew:e\w{10}/);
     expect(all.out).not.toMatch(insideWords);
     expect(all.out.length).toBeGreaterThan(out.length);
@@ -311,7 +311,7 @@ describe.concurrent("on a log", () => {
       clew(["log", "terminal:default", "--all"]),
       clew(["why", "inputTokens", "--session", "terminal:default"]),
     ]);
-    expect(context.out).toContain("tokens: 4 entries in full, 0 shortened, 0 left out");
+    expect(context.out).toContain(" %): 4 entries in full, 0 shortened, 0 left out");
     expect(why.out).toContain("3 entries in full, 0 shortened, 0 left out");
     expect(why.out).not.toContain("for the log only");
     expect(all.out).toMatch(/· #3 +– +nothing to show: a note for the log only\n +usage\n/);
@@ -329,7 +329,7 @@ describe.concurrent("on a log", () => {
       clew(["why", "o", "--json", "--session", session]),
     ]);
     expect(out).toMatch(
-      /: 1 entry holds "blue pot"\n\n {2}○ root:42 #5: left out to fit .*\n {4}clew:e\w{10} {2}The key/,
+      /: 1 entry holds "blue pot"\n\n {2}◐ root:42 #5: told by the summary to fit .*\n {4}clew:e\w{10} {2}The key/,
     );
     expect(objects(data.out).map((each) => each.verdict)).toEqual([null, "kept"]);
     expect(new Set(objects(both.out).map((each) => each.lane))).toEqual(new Set(["root:42", "topic:42:3"]));

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assemble } from "../src/core/assemble.js";
 import { pointerTo } from "../src/core/pointer.js";
+import { presets } from "../src/core/policies/presets.js";
 import type { LogStore } from "../src/core/ports.js";
 import type { House } from "../src/engine/house.js";
 import { recall, recallPage } from "../src/engine/recall.js";
@@ -25,6 +26,7 @@ const seed = wanted === "random" ? {} : { seed: Number(wanted) };
 const runs = Number(process.env.CLEW_RUNS ?? "40");
 const options = { ...seed, numRuns: runs };
 const windows = fc.constantFrom(512, 1_024, 4_096);
+const policies = fc.constantFrom(...Object.values(presets));
 
 describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
   async function withStore(work: (store: LogStore) => Promise<void>): Promise<void> {
@@ -41,13 +43,13 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
 
   it("I9 recoverable: what is not shown in full is two calls of recall away", { timeout: 120_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(arbitraryLane({ events: 8 }), windows, (generated, window) =>
+      fc.asyncProperty(arbitraryLane({ events: 8 }), windows, policies, (generated, window, policy) =>
         withStore(async (store) => {
           const lane = { ...storable(generated), withheld: new Set<never>() };
-          const house = houseFor(window, store);
+          const house = houseFor(window, store, policy);
           await settle(house, lane);
           for (const turn of [null, lane.turns.at(-1) ?? null]) {
-            const { snapshot } = await readSnapshot(house, lane.ref, turn, house.budget, []);
+            const { snapshot } = await readSnapshot(house, lane.ref, { turn, budget: house.budget, tools: [] });
             const result = assemble(snapshot, house.policy, house.budget, house.kit);
             if (result.kind === "fits") expect(await unreachable(house, lane, result.view.verdicts)).toEqual([]);
           }
@@ -61,15 +63,19 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(arbitraryHappenings, fc.constantFrom(2_048, 8_192, 32_768), (happenings, window) =>
-        withStore(async (store) => {
-          const calls = await callsOf(ticking(houseFor(window, store)), happenings);
-          for (const [index, call] of calls.slice(1).entries()) {
-            const last = calls[index];
-            if (last === undefined || call.compacted) continue;
-            expect(call.bytes.slice(0, last.before.length)).toBe(last.before);
-          }
-        }),
+      fc.asyncProperty(
+        arbitraryHappenings,
+        fc.constantFrom(2_048, 8_192, 32_768),
+        policies,
+        (happenings, window, policy) =>
+          withStore(async (store) => {
+            const calls = await callsOf(ticking(houseFor(window, store, policy)), happenings);
+            for (const [index, call] of calls.slice(1).entries()) {
+              const last = calls[index];
+              if (last === undefined || call.compacted) continue;
+              expect(call.bytes.slice(0, last.before.length)).toBe(last.before);
+            }
+          }),
       ),
       options,
     );
@@ -80,13 +86,13 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
   }, async () => {
     const log = arbitraryLog({ events: 5, longTurns: false });
     await fc.assert(
-      fc.asyncProperty(log, log, fc.constantFrom(1_024, 8_192), async (first, second, window) => {
+      fc.asyncProperty(log, log, fc.constantFrom(1_024, 8_192), policies, async (first, second, window, policy) => {
         const [lane, ...others] = first.lanes.map(storable);
         if (lane === undefined) return;
         const seen: unknown[] = [];
         for (const beside of [[], others, second.lanes.slice(1).map(storable)]) {
           await withStore(async (store) => {
-            seen.push(await seenIn(houseFor(window, store), lane, beside));
+            seen.push(await seenIn(houseFor(window, store, policy), lane, beside));
           });
         }
         expect(seen[1]).toEqual(seen[0]);

@@ -17,9 +17,11 @@ import {
 } from "../src/core/keys.js";
 import type { LogStore, StoreFault } from "../src/core/ports.js";
 import { kept } from "../src/core/receipt-delta.js";
+import { firstEpoch } from "../src/core/snapshot.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";
+import { summarized, summaryRecord } from "../src/testing/store-contract/record-sample.js";
 import { receipt } from "../src/testing/store-contract/sample.js";
 import { storeContract } from "../src/testing/store-contract.js";
 
@@ -265,6 +267,11 @@ describe("a SQLite file with a fault", () => {
     ["a lost chunk", "DELETE FROM chunks", /^Receipts whose bytes are not all there: 2, the first is one$/],
     ["a broken receipt", "UPDATE receipts SET body = '[]' WHERE id = 'two'", /^Receipts that cannot be read: 1/],
     ["a lost checkpoint", "DELETE FROM receipts WHERE id = 'one'", /^Receipts that build on one.*first is two$/],
+    ["a broken record", "UPDATE records SET body = '{'", /^Records that cannot be read: 1, the first is sum$/],
+    ["a record of no kind", `UPDATE records SET body = '{"kind":"sung"}'`, /^Records that cannot be read: 1/],
+    ["a lost summary", "DELETE FROM records", /^Epochs that name a summary.*: 1, the first is "key" of lane root:1$/],
+    ["a broken epoch", "UPDATE epochs SET body = '{}' WHERE key = 'key'", /^Epochs that cannot be read: 1/],
+    ["broken settings", "UPDATE sessions SET settings = '[]'", /^Sessions whose settings cannot be read.*chat:1$/],
     ["a chain that bites its tail", "UPDATE receipts SET base = id WHERE id = 'two'", /^Receipts that build on one/],
   ] as const) {
     test(`is told of ${name} by a thorough look`, async () => {
@@ -315,7 +322,9 @@ describe("the SQLite statements", () => {
       const harmless = /^SCAN (wanted|json_each|chain|CONSTANT ROW|search VIRTUAL TABLE INDEX \d+:[M=])/;
       expect(details.filter((detail) => detail.startsWith("SCAN ") && !harmless.test(detail))).toEqual([]);
       // An index that is used for the lane or the owner alone still walks through all of it, unless order and limit end it.
-      const wide = details.filter((detail) => /^SEARCH (entries|receipts|turns|chunks) .*\(\w+=\?\)$/.test(detail));
+      const wide = details.filter((detail) =>
+        /^SEARCH (entries|receipts|records|turns|chunks) .*\(\w+=\?\)$/.test(detail),
+      );
       if (!text.includes("LIMIT")) expect(wide.filter((detail) => !detail.includes("PRIMARY KEY"))).toEqual([]);
       // The turns of one read are as many as its entries at most, and the links of a chain are few.
       const sorts = details.filter((detail) => detail.includes("TEMP B-TREE"));
@@ -338,7 +347,7 @@ describe("the SQLite statements", () => {
       seen.push({ statements, rows });
       await store.close();
     }
-    expect(seen.map(({ statements }) => statements)).toEqual([6, 6]);
+    expect(seen.map(({ statements }) => statements)).toEqual([7, 7]);
     // The lane and its entries.
     expect(seen.map(({ rows }) => rows)).toEqual([2, 401]);
   });
@@ -355,7 +364,7 @@ describe("the SQLite statements", () => {
   });
 });
 
-/** Two entries, the second with a blob, and two receipts, the second kept as what it changes. */
+/** Two entries, the second with a blob; two receipts, the second kept as what it changes; an epoch with a summary. */
 async function filled(path: string): Promise<void> {
   const store: LogStore = sqliteStore({ path, hash });
   const blob = { kind: "blob", blob: "blob" as BlobId, chars: 4, tokens: 1, head: "lo", tail: "ng" } as const;
@@ -365,6 +374,8 @@ async function filled(path: string): Promise<void> {
   await store.write({ ref, receipt: { receipt: whole, chunks: new Map([["chunk", "{}"]]) } });
   const next = kept(receipt("two", ref, { chunks: ["chunk", ",", "more"] }), { receipt: whole, depth: 0 });
   await store.write({ ref, receipt: { receipt: next, chunks: new Map([["more", "{}"]]) } });
+  const epoch = summarized({ ...firstEpoch, key: "key", number: 1 }, "sum");
+  await store.write({ ref, records: [summaryRecord("sum", "key")], epoch, settings: { loud: true } });
   await store.close();
 }
 

@@ -3,7 +3,8 @@ import { assemble } from "../src/core/assemble.js";
 import { budgetOf } from "../src/core/budget.js";
 import type { Draft, Entry } from "../src/core/entry.js";
 import { type EntryId, laneKey, ownerKey, sessionKey, type TurnId } from "../src/core/keys.js";
-import { balanced, type Policy } from "../src/core/policy.js";
+import { balanced } from "../src/core/policies/balanced.js";
+import type { Policy } from "../src/core/policy.js";
 import type { Content } from "../src/core/request.js";
 import { firstEpoch, type Kit, type Snapshot } from "../src/core/snapshot.js";
 import { estimated } from "../src/core/tokens.js";
@@ -156,6 +157,12 @@ function snapshotOf(drafts: readonly Draft[], { turn, attachOver }: Situation): 
     last: entries.length,
     blobs: new Map(),
     epoch: firstEpoch,
+    summary: null,
+    candidate: null,
+    cleared: 0,
+    mustLeave: 0,
+    refusals: 0,
+    roomLimit: Number.POSITIVE_INFINITY,
     replyTarget: null,
     people: new Map(),
     now: began,

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { assemble } from "../../src/core/assemble.js";
-import { availableIn } from "../../src/core/budget.js";
 import type { Entry } from "../../src/core/entry.js";
 import { pointerTo } from "../../src/core/pointer.js";
 import { firstEpoch, type Kit, type Snapshot } from "../../src/core/snapshot.js";
 import { type VerdictKind, verdictOn } from "../../src/core/verdict.js";
 import type { Assembled, View } from "../../src/core/view.js";
+import { withoutLimits } from "../../src/testing/cases.js";
 import { hiddenShown } from "./hidden.js";
 import { ranked } from "./rank.js";
 import { recount } from "./recount.js";
 import { sortedJson } from "./request-reading.js";
-import type { Check, Seen, World } from "./world.js";
+import { type Check, roomOf, type Seen, type World } from "./world.js";
 
 export const fits: Check = (world) => [...world.seen.flatMap((seen) => fitsIn(seen, world)), ...tooSmall(world)];
 
@@ -26,8 +26,10 @@ function fitsIn({ view, available }: Seen, { given }: World): readonly string[] 
 function tooSmall({ result, budget, given: { snapshot, policy, kit } }: World): readonly string[] {
   if (result.kind === "fits") return [];
   const { needed, available } = result;
-  if (available !== availableIn(budget)) return [`too small for ${available}, but ${availableIn(budget)} were given`];
+  const room = roomOf(budget, policy, snapshot);
+  if (available !== room) return [`too small for ${available}, but ${room} were given`];
   if (needed <= available) return [`too small, but ${needed} of ${available} are needed`];
+  if (needed > Math.min(policy.maxTokens, snapshot.roomLimit)) return [];
   const again = assemble(snapshot, policy, { window: needed, reply: 0 }, kit);
   return again.kind === "fits" ? [] : [`${needed} were said to be enough and then it was ${again.needed}`];
 }
@@ -68,8 +70,13 @@ function keepsAll({ given: { lane, snapshot, policy, kit } }: World): readonly s
     turn: free(snapshot.turn),
     turns: new Map(lane.turns.map((turn) => [turn.id, free(turn)])),
     epoch: firstEpoch,
+    summary: null,
+    cleared: 0,
+    mustLeave: 0,
+    refusals: 0,
+    roomLimit: Number.POSITIVE_INFINITY,
   };
-  const result = assemble(whole, { ...policy, spillOver: Number.POSITIVE_INFINITY }, { window: 1e9, reply: 0 }, kit);
+  const result = assemble(whole, withoutLimits(policy), { window: 1e9, reply: 0 }, kit);
   if (result.kind === "too-small") return ["a billion tokens are too small"];
   return result.view.verdicts.flatMap(({ from, kind, rule }) => {
     if (kind === "kept" || (kind === "omitted" && natural.has(rule)) || linksFile(lane.entries[from - 1])) return [];
@@ -85,7 +92,7 @@ function linksFile(entry: Entry | undefined): boolean {
 
 function namesLimits(view: View): readonly string[] {
   return view.verdicts.flatMap(({ from, kind, rule, limit, pointer }) => {
-    const reduced = kind === "stubbed" || (kind === "omitted" && !natural.has(rule));
+    const reduced = kind === "stubbed" || kind === "summarised" || (kind === "omitted" && !natural.has(rule));
     if (reduced && !/^[a-zA-Z]+=\S+$/.test(limit ?? ""))
       return [`entry ${from} is ${kind} by ${rule} and no limit is named`];
     if (kind !== "kept" && pointer === null) return [`entry ${from} is ${kind} without a pointer`];
@@ -140,10 +147,12 @@ function shownAsSaid(view: View, snapshot: Snapshot): readonly string[] {
   });
 }
 
+const spans = new Set(["leave-out", "text-only", "summary", "cleared"]);
+
 /** A pointer opens the entry itself, or a span at its first entry. */
 function pointed({ verdicts }: View, { ref }: Snapshot, { hash }: Kit): readonly string[] {
   return verdicts.flatMap(({ from, rule, pointer }) => {
-    const wanted = pointerTo(rule === "leave-out" ? "s" : "e", ref, from, hash);
+    const wanted = pointerTo(spans.has(rule) ? "s" : "e", ref, from, hash);
     return pointer === null || pointer === wanted ? [] : [`the verdict on ${from} points to ${pointer}`];
   });
 }

@@ -17,7 +17,8 @@ export function hiddenShown(view: View, snapshot: Snapshot): readonly string[] {
     if (!isHidden(snapshot, entry) || isBookkeeping(entry)) return [];
     if (shown.has(entry.seq)) return [`entry ${entry.seq} is withdrawn or queued and shown`];
     const verdict = verdictOn(view.verdicts, entry.seq);
-    return verdict?.kind === "omitted" || verdict?.rule === "edited"
+    // A span that the summary tells may hold it; its words are not told.
+    return verdict?.kind === "omitted" || verdict?.kind === "summarised" || verdict?.rule === "edited"
       ? []
       : [`entry ${entry.seq} is withdrawn or queued and its verdict is ${verdict?.kind} by ${verdict?.rule}`];
   });

@@ -6,7 +6,7 @@ import { type Verdict, verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
 import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
 import { isHidden } from "./hidden.js";
-import { asidesTrue, noticesTrue } from "./notices.js";
+import { asidesTrue, noticesTrue, summaryTrue } from "./notices.js";
 import { editsOf, endsIn, isByItsEnds, misread, wholeOf } from "./oracle.js";
 import { newestStep } from "./rank.js";
 import { isBlank, sortedJson, stringsIn } from "./request-reading.js";
@@ -41,7 +41,7 @@ function newestStepThere({ view }: Seen, { given: { snapshot } }: World): readon
     const verdict = verdictOn(view.verdicts, entry.seq);
     if (shown.has(entry.seq) || verdict?.rule === "orphan") return [];
     // A result that came too late for its call's step stands in no step, and leaves with what was left out.
-    if (entry.kind === "returned" && verdict?.rule === "leave-out") return [];
+    if (entry.kind === "returned" && (verdict?.rule === "leave-out" || verdict?.rule === "summary")) return [];
     return [`entry ${entry.seq} of the newest step is ${verdict?.kind} by ${verdict?.rule}`];
   });
 }
@@ -118,6 +118,7 @@ export const fenced: Check = ({ seen, given }) =>
       ...ownBlocks(view, given.snapshot),
       ...asidesTrue(view, given.snapshot),
       ...noticesTrue(view, given),
+      ...summaryTrue(view, given),
       ...transcribed(view),
     ]),
   );
@@ -142,7 +143,8 @@ function ownBlocks({ blocks }: View, { turns, turn }: Snapshot): readonly string
     const names = texts
       .filter((text) => !kept.has(text))
       .flatMap((text) => parseFence(text).map((node) => (typeof node === "string" ? "text" : node.name)));
-    const legal = { recent: ["left-out", "start"], quote: ["quote"], now: ["now"] }[block.layer as "recent"] ?? [];
+    const own = { recent: ["left-out", "start"], quote: ["quote"], now: ["now"], summary: ["summary"] };
+    const legal = own[block.layer as "recent"] ?? [];
     return names.every((name) => legal.includes(name)) ? [] : [`a block of ${block.layer} holds ${names.join(", ")}`];
   });
 }

@@ -2,6 +2,7 @@
 import type { Entry } from "../../src/core/entry.js";
 import { pointerTo } from "../../src/core/pointer.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
+import { shownItems } from "../../src/core/summary/bounded.js";
 import { verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
@@ -67,6 +68,33 @@ export function noticesTrue(view: View, { snapshot, kit }: World["given"]): read
   ];
 }
 
+/** One block tells what verdicts call summarised, opens where it begins, and holds no word that was taken back. */
+export function summaryTrue(view: View, { snapshot, kit }: World["given"]): readonly string[] {
+  const told = view.verdicts.filter(({ kind }) => kind === "summarised");
+  const blocks = view.blocks.filter(({ layer }) => layer === "summary");
+  if (blocks.length > 1) return ["there are two summaries"];
+  const tags = blocks.flatMap(({ contents: [content] }) => (content?.type === "text" ? parseFence(content.text) : []));
+  const [tag] = tags;
+  if (tag === undefined) return told.length === 0 ? [] : ["entries are told by a summary that is not there"];
+  if (typeof tag !== "object" || tag.name !== "summary" || tags.length > 1) return ["the summary has no tag"];
+  const [from = 0, to = from] = (tag.attributes.entries ?? "").split("-").map(Number);
+  const outside = told.filter((verdict) => verdict.from < from || verdict.to > to);
+  const gone = new Set(snapshot.entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const squeezed = (raw: string) => raw.replace(/[\s\p{C}]+/gu, " ").trim();
+  const text = squeezed(tag.children.join(""));
+  const items = view.summary === null ? [] : shownItems(view.summary);
+  const unsaid = view.summary?.prose === null ? items.filter((item) => !text.includes(squeezed(item.text))) : [];
+  return [
+    ...outside.map((verdict) => `entries ${verdict.from} to ${verdict.to} are not in ${from} to ${to}`),
+    ...(tag.attributes.open === pointerTo("s", snapshot.ref, from, kit.hash) ? [] : ["the summary opens elsewhere"]),
+    ...(tag.children.every((child) => typeof child === "string") ? [] : ["the summary holds a tag"]),
+    ...unsaid.map((item) => `the summary does not say ${JSON.stringify(item.text)}`),
+    ...(view.compacted && items.some(({ sources }) => sources.some((id) => gone.has(id)))
+      ? ["the summary tells what was taken back"]
+      : []),
+  ];
+}
+
 function noticeIn({ name, attributes, children }: FenceTag): readonly Notice[] {
   if (name !== "left-out") return [];
   const [from, to] = (attributes.entries ?? "").split("-").map(Number);
@@ -79,7 +107,8 @@ function leftOut(view: View, snapshot: Snapshot): ReadonlyMap<number, boolean> {
   const entries = entriesBySeq(snapshot);
   const left = new Map<number, boolean>();
   for (let seq = 1; seq <= snapshot.last; seq++) {
-    if (verdictOn(view.verdicts, seq)?.rule === "leave-out") left.set(seq, !isCounterpart(entries.get(seq)));
+    const rule = verdictOn(view.verdicts, seq)?.rule;
+    if (rule === "leave-out" || rule === "text-only") left.set(seq, !isCounterpart(entries.get(seq)));
   }
   return left;
 }

@@ -2,8 +2,10 @@
 import type { Block } from "../../src/core/block.js";
 import type { Called, Entry, Output, Part, Returned, Revised, Said, Text } from "../../src/core/entry.js";
 import type { Json } from "../../src/core/json.js";
+import type { Policy } from "../../src/core/policy.js";
 import type { Content, ResultOutput } from "../../src/core/request.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
+import { asTerminal, isStreamed, keptTail } from "../../src/core/terminal-text.js";
 import { countTokens } from "../../src/core/tokens.js";
 import { type Verdict, verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
@@ -15,7 +17,7 @@ import { entriesBySeq, type World } from "./world.js";
 /** One content, and how it differs from what its entry should look like; null where it does not. */
 type Match = (content: Content) => string | null;
 
-type Given = Pick<World["given"], "snapshot" | "kit">;
+type Given = Pick<World["given"], "snapshot" | "kit" | "policy">;
 
 /** The sentences that say where the blocks of a view are not what their entries should look like. */
 export function misread(view: View, given: Given, only: (entry: Entry) => boolean = () => true): readonly string[] {
@@ -42,7 +44,7 @@ export function misread(view: View, given: Given, only: (entry: Entry) => boolea
 
 function expected(
   view: View,
-  { snapshot, kit }: Given,
+  { snapshot, kit, policy }: Given,
   entry: Entry,
   role: Block["role"],
   next: Content | undefined,
@@ -58,7 +60,9 @@ function expected(
     case "called":
       return callMatches(view, shown, entry, role);
     case "returned":
-      return role === (entry.hosted ? "assistant" : "tool") ? [resultMatch(shown, entry)] : [];
+      return role === (entry.hosted ? "assistant" : "tool")
+        ? [resultMatch(shown, asStreamed(shown, policy, entry))]
+        : [];
     case "noted":
       return [entry.note.kind === "turn-ended" ? endingMatch(entry.note) : approvalMatch];
     case "withdrawn":
@@ -233,6 +237,23 @@ function noResultMatch({ turn, turns }: Snapshot, entry: Called): Match {
     const { attributes } = tag as FenceTag;
     return attributes.tool === entry.tool && attributes.state === state ? null : `it says ${attributes.state}`;
   };
+}
+
+/** Streamed output stands as a terminal would leave it. */
+function asStreamed({ snapshot }: Showing, { streamBytes }: Policy, entry: Returned): Returned {
+  const { output } = entry;
+  if (streamBytes === Number.POSITIVE_INFINITY) return entry;
+  const streamed = (text: Text): Text => {
+    const raw = wholeOf(snapshot, text);
+    if (raw !== null) return isStreamed(raw) ? keptTail(asTerminal(raw), streamBytes) : text;
+    if (typeof text === "string" || !isStreamed(text.head + text.tail)) return text;
+    return { ...text, head: asTerminal(text.head), tail: asTerminal(text.tail) };
+  };
+  if (output.kind === "text" || output.kind === "error-text")
+    return { ...entry, output: { ...output, text: streamed(output.text) } };
+  if (output.kind !== "content") return entry;
+  const parts = output.parts.map((part) => (part.kind === "file" ? part : { ...part, text: streamed(part.text) }));
+  return { ...entry, output: { ...output, parts } };
 }
 
 function resultMatch(shown: Showing, entry: Returned): Match {

@@ -3,6 +3,7 @@ import type { Entry, Text } from "../../src/core/entry.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
 import { countTokens } from "../../src/core/tokens.js";
 import { type Verdict, verdictOn } from "../../src/core/verdict.js";
+import type { View } from "../../src/core/view.js";
 import { isHidden } from "./hidden.js";
 import type { Check, Seen, World } from "./world.js";
 
@@ -57,23 +58,27 @@ function ranksIn(snapshot: Snapshot): ReadonlyMap<Entry, number> {
 }
 
 /** Messages and steps that may leave, oldest first, each by its first entries; loose steps have no number to go by. */
-function mayLeave(snapshot: Snapshot): readonly Entry[] {
+function mayLeave({ snapshot, policy }: World["given"]): readonly Entry[] {
   const floor = new Set(newestStep(snapshot));
+  const isKept = (entry: Entry) =>
+    policy.runningTurn === "keep" && isOfModel(entry) && entry.turn === snapshot.turn?.id;
   return snapshot.entries.filter(
     (entry) =>
       (entry.kind === "said" || entry.kind === "called") &&
       (entry.turn !== null || !isOfModel(entry)) &&
       !isHidden(snapshot, entry) &&
       !floor.has(entry) &&
+      !isKept(entry) &&
       snapshot.turn?.messages.includes(entry.id) !== true,
   );
 }
 
-function leavesOldest({ view }: Seen, { given: { snapshot } }: World): readonly string[] {
-  const ranks = ranksIn(snapshot);
+function leavesOldest({ view }: Seen, { given }: World): readonly string[] {
+  const ranks = ranksIn(given.snapshot);
   const rank = (entry: Entry) => ranks.get(entry) ?? 0;
-  const verdicts = mayLeave(snapshot).map((entry) => [entry, verdictOn(view.verdicts, entry.seq)] as const);
-  const left = verdicts.flatMap(([entry, verdict]) => (verdict?.rule === "leave-out" ? [entry] : []));
+  const verdicts = mayLeave(given).map((entry) => [entry, verdictOn(view.verdicts, entry.seq)] as const);
+  const hasLeft = (verdict: Verdict | undefined) => verdict?.rule === "leave-out" || verdict?.rule === "summary";
+  const left = verdicts.flatMap(([entry, verdict]) => (hasLeft(verdict) ? [entry] : []));
   const shown = verdicts.flatMap(([entry, verdict]) => (isShown(verdict) ? [entry] : []));
   const newest = left.reduce<Entry | null>((best, each) => (best && rank(best) > rank(each) ? best : each), null);
   const older = newest === null ? undefined : shown.find((entry) => rank(entry) < rank(newest));
@@ -98,6 +103,8 @@ function reducesOldest({ view }: Seen, { given }: World): readonly string[] {
         entry.seq < (newest?.seq ?? 0) &&
         verdictOn(view.verdicts, entry.seq)?.kind === "kept" &&
         snapshot.turn?.messages.includes(entry.id) !== true &&
+        !(policy.runningTurn === "keep" && entry.turn === snapshot.turn?.id) &&
+        !(rung === "clear" && "tool" in entry && policy.neverClear.includes(entry.tool)) &&
         plainTexts(entry, rung).some((text) => tokens(text) > limit) &&
         !editedAway(entry, snapshot),
     );
@@ -125,9 +132,15 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
   const { snapshot, policy } = world.given;
   const plenty = world.scale.at(-1)?.view;
   const hasLoose = snapshot.entries.some((entry) => entry.turn === null && isOfModel(entry));
-  if (!view.compacted || plenty === undefined || hasLoose) return [];
-  const weights = policy.ladder.reduce((sum, { share, fresh }) => sum + share + fresh, 0);
-  const room = (available - world.least) * policy.compactTo;
+  const isByNeed =
+    policy.makeRoom === "by weight" && policy.clearAt === 1 && policy.maxTurns === Number.POSITIVE_INFINITY;
+  const isCapped = Math.min(policy.maxTokens, snapshot.roomLimit) < Number.POSITIVE_INFINITY;
+  const isForced = snapshot.mustLeave > 0 || snapshot.refusals > 0;
+  if (!view.compacted || plenty === undefined || hasLoose || !isByNeed || isForced || isCapped) return [];
+  const ladder = policy.ladder.filter(({ rung }) => rung !== "clear-last" || policy.neverClear.length > 0);
+  const weights = ladder.reduce((sum, { share, fresh }) => sum + share + fresh, 0);
+  // A quarter may go to the summary, and the rest is filled from where the next compaction would come.
+  const room = (available * policy.summariseAt - world.least) * 0.75 * policy.compactTo;
   const aside = plenty.blocks.reduce((sum, block) => sum + (block.volatile ? block.tokens : 0), 0);
   const costs = new Map<Entry, number>();
   const byId = new Map(snapshot.entries.map((entry) => [entry.id, entry]));
@@ -138,17 +151,22 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
     if (target !== undefined) costs.set(target, (costs.get(target) ?? 0) + cost);
   }
   const ranks = ranksIn(snapshot);
-  return policy.ladder.flatMap(({ rung, share, fresh }) => {
+  return ladder.flatMap(({ rung, share, fresh }) => {
     const part = (room * Math.min(share, fresh)) / weights;
-    const whole = rung === "leave-out";
+    const whole = rung === "leave-out" || rung === "text-only";
     const place = (entry: Entry) => (whole ? (ranks.get(entry) ?? entry.seq) : entry.seq);
     const spared = sparedFrom([...costs], place, whole ? { part: part - aside, framing: 16 } : { part, framing: 0 });
     const from = Math.max(spared, snapshot.epoch.through[rung] + 1);
     const wrong = snapshot.entries.filter(
-      (entry) => place(entry) >= from && verdictOn(view.verdicts, entry.seq)?.rule === rung && !hasLost(entry),
+      (entry) => place(entry) >= from && takenBy(view, entry) === rung && !hasLost(entry),
     );
     return wrong.map((entry) => `${rung} took entry ${entry.seq}, and there was room for all from ${from} on`);
   });
+}
+
+function takenBy(view: View, entry: Entry): string | undefined {
+  const rule = verdictOn(view.verdicts, entry.seq)?.rule;
+  return rule === "summary" ? "leave-out" : rule;
 }
 
 /** A result or an edit whose counterpart left goes with it, however new it is. */

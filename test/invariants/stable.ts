@@ -1,7 +1,9 @@
 import { assemble } from "../../src/core/assemble.js";
+import { plannedCompaction } from "../../src/core/compact.js";
 import { type Entry, isFromModel } from "../../src/core/entry.js";
 import type { EntryId } from "../../src/core/keys.js";
-import { balanced } from "../../src/core/policy.js";
+import { balanced } from "../../src/core/policies/balanced.js";
+import { rungNames } from "../../src/core/policy.js";
 import { firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
 import type { TurnRecord } from "../../src/core/turn.js";
 import type { View } from "../../src/core/view.js";
@@ -21,8 +23,25 @@ export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
     return before === after ? [] : [`after a compaction the bytes change ${firstDifference(before, after)}`];
   });
 
+/**
+ * Compacting again and again takes less each time and comes to an end, also where what was written for it is hostile:
+ * each round moves a boundary over at least one entry.
+ */
+export const ends: Check = ({ given: { snapshot, policy, budget, kit } }) => {
+  const most = snapshot.entries.length * rungNames.length + 1;
+  let [now, before]: [Snapshot, number] = [{ ...snapshot, refusals: 0, mustLeave: 0 }, Number.POSITIVE_INFINITY];
+  for (let round = 0; round <= most; round++) {
+    const planned = plannedCompaction(now, policy, budget, kit);
+    if (planned === null) return [];
+    const { view } = planned;
+    if (view.tokens >= before) return [`round ${round} has ${view.tokens} tokens after ${before}`];
+    [now, before] = [readAgain(now, view), view.tokens];
+  }
+  return [`there is no end after ${most} rounds`];
+};
+
 /** What a store gives for an epoch: what its boundary leaves, and all of the turn to answer with what changed it. */
-function readAgain(snapshot: Snapshot, { epoch, asides }: View): Snapshot {
+function readAgain(snapshot: Snapshot, { epoch, asides, summary }: View): Snapshot {
   const { turn } = snapshot;
   const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
   const forced = new Set<EntryId>();
@@ -30,8 +49,11 @@ function readAgain(snapshot: Snapshot, { epoch, asides }: View): Snapshot {
     const changes = (entry.kind === "revised" || entry.kind === "withdrawn") && forced.has(entry.target);
     if (isForced(entry) || changes) forced.add(entry.id);
   }
-  const entries = snapshot.entries.filter((entry) => entry.seq > epoch.through["leave-out"] || forced.has(entry.id));
-  return { ...snapshot, epoch, entries, turn: turn === null ? null : { ...turn, asides } };
+  const boundary = Math.max(epoch.through["leave-out"], snapshot.cleared);
+  const isHeld = ({ seq }: Entry) => epoch.held.includes(seq);
+  const entries = snapshot.entries.filter((entry) => entry.seq > boundary || forced.has(entry.id) || isHeld(entry));
+  const now = { epoch, summary, candidate: null, mustLeave: 0, refusals: 0 };
+  return { ...snapshot, ...now, entries, turn: turn === null ? null : { ...turn, asides } };
 }
 
 /** From turn to turn, without a compaction, everything before the volatile blocks of the earlier turn stays. */
@@ -59,6 +81,11 @@ function viewFor({ lane, snapshot, kit }: GeneratedCase, index: number): View | 
     entries,
     last: entries.length,
     epoch: firstEpoch,
+    summary: null,
+    cleared: 0,
+    mustLeave: 0,
+    refusals: 0,
+    roomLimit: Number.POSITIVE_INFINITY,
     replyTarget: null,
   };
   const result = assemble(seen, balanced, { window: 1e9, reply: 0 }, kit);

@@ -3,19 +3,25 @@ import { assemble } from "../../src/core/assemble.js";
 import { budgetOf } from "../../src/core/budget.js";
 import type { Draft } from "../../src/core/entry.js";
 import { ownerKey } from "../../src/core/keys.js";
-import { balanced } from "../../src/core/policy.js";
+import { balanced } from "../../src/core/policies/balanced.js";
+import type { Policy } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
 import { estimated } from "../../src/core/tokens.js";
+import type { TurnRecord } from "../../src/core/turn.js";
 import type { House } from "../../src/engine/house.js";
 import type { Presence } from "../../src/engine/presence.js";
 import { receiptBook } from "../../src/engine/receipts.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
-import { makeView } from "../../src/engine/view.js";
+import { type Call, makeView } from "../../src/engine/view.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 
-export function houseFor(window: number, store: LogStore = memoryStore({ hash: fingerprint })): House {
+export function houseFor(
+  window: number,
+  store: LogStore = memoryStore({ hash: fingerprint }),
+  policy: Policy = balanced,
+): House {
   const presence: Presence = {
     holder: "test",
     isGone: () => false,
@@ -31,8 +37,13 @@ export function houseFor(window: number, store: LogStore = memoryStore({ hash: f
     clock: { now: () => 0, id: () => "none" },
     kit: { hash: fingerprint, calibration: estimated },
     owner: ownerKey("me"),
-    policy: balanced,
+    policy,
+    helper: null,
+    helperDeadlineMs: 1_000,
+    files: null,
+    redact: "derived",
     budget: budgetOf({ window }),
+    windowTold: true,
     instructions: "You are a careful assistant.",
     persona: "",
     zone: "UTC",
@@ -47,15 +58,19 @@ export async function settle(house: House, lane: GeneratedLane): Promise<void> {
   await house.store.write({ ref: lane.ref, entries, blobs });
   for (const turn of lane.turns) await house.store.write({ ref: lane.ref, turn });
   const last = lane.turns.at(-1);
-  if (last?.state === "running") await makeView(house, last, 1, house.budget, {});
+  if (last?.state === "running") await makeView(house, firstCall(house, last));
+}
+
+function firstCall({ budget }: House, turn: TurnRecord): Call {
+  return { turn, number: 1, budget, request: {}, refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
 }
 
 /** What the lane's last turn, and the next message, would be sent now. Writes nothing. */
 export async function bytesFor(house: House, lane: GeneratedLane): Promise<readonly string[]> {
   const bytes: string[] = [];
   for (const turn of [null, lane.turns.at(-1) ?? null]) {
-    const { snapshot } = await readSnapshot(house, lane.ref, turn, house.budget, []);
-    const result = assemble({ ...snapshot, now: 0 }, house.policy, house.budget, house.kit);
+    const { snapshot, policy } = await readSnapshot(house, lane.ref, { turn, budget: house.budget, tools: [] });
+    const result = assemble({ ...snapshot, now: 0 }, policy, house.budget, house.kit);
     bytes.push(result.kind === "fits" ? result.view.pieces.join("") : `needs ${result.needed}`);
   }
   return bytes;

@@ -1,6 +1,7 @@
 import { assemble } from "../../src/core/assemble.js";
-import { availableIn, type Budget } from "../../src/core/budget.js";
+import type { Budget } from "../../src/core/budget.js";
 import type { Entry } from "../../src/core/entry.js";
+import type { Policy } from "../../src/core/policy.js";
 import type { Kit, Snapshot } from "../../src/core/snapshot.js";
 import { countTokens } from "../../src/core/tokens.js";
 import type { Assembled, View } from "../../src/core/view.js";
@@ -42,7 +43,9 @@ export function worldOf(given: GeneratedCase): World {
   const least = leastThatFits(at);
   const most = tokensOf(at(plenty));
   const parts = [0, 0.3, 0.8].map((part) => Math.round(least + Math.max(0, most - least) * part));
-  const scale = [...parts, plenty].flatMap((available) => seenIn(at(available), { window: available, reply: 0 }));
+  const scale = [...parts, plenty].flatMap((available) =>
+    seenIn(at(available), { window: available, reply: 0 }, given),
+  );
   return {
     given: { ...given, kit },
     untouched,
@@ -50,7 +53,7 @@ export function worldOf(given: GeneratedCase): World {
     result,
     least,
     scale,
-    seen: distinct([...seenIn(result, budget), ...scale]),
+    seen: distinct([...seenIn(result, budget, given), ...scale]),
   };
 }
 
@@ -103,6 +106,12 @@ function tokensOf(result: Assembled): number {
   return result.kind === "fits" ? result.view.tokens : plenty;
 }
 
-function seenIn(result: Assembled, budget: Budget): readonly Seen[] {
-  return result.kind === "fits" ? [{ budget, available: availableIn(budget), view: result.view }] : [];
+function seenIn(result: Assembled, budget: Budget, { policy, snapshot }: GeneratedCase): readonly Seen[] {
+  if (result.kind !== "fits") return [];
+  return [{ budget, available: roomOf(budget, policy, snapshot), view: result.view }];
+}
+
+/** What a view may take: of the window, of the policy's own limit, and of what a provider took before. */
+export function roomOf(budget: Budget, { maxTokens }: Policy, { roomLimit }: Snapshot): number {
+  return Math.min(budget.window - budget.reply, maxTokens, roomLimit);
 }

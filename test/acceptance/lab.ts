@@ -1,0 +1,155 @@
+/** A log with its insides in reach, conversations to fill it, and what must hold of every view. */
+
+import { expect } from "vitest";
+import { type Clew, clewOver } from "../../src/compose/clew.js";
+import { turnsInFlight } from "../../src/compose/in-flight.js";
+import { type ClewOptions, houseOf, sha256 } from "../../src/compose/options.js";
+import type { StepCall, Turn, Viewed, ViewOptions } from "../../src/compose/turn.js";
+import { roomIn } from "../../src/core/budget.js";
+import { type LaneRef, laneKey, sessionKey } from "../../src/core/keys.js";
+import type { LogStore } from "../../src/core/ports.js";
+import type { LaneRecord } from "../../src/core/record.js";
+import type { Content, Message } from "../../src/core/request.js";
+import { countTokens, estimated } from "../../src/core/tokens.js";
+import type { House } from "../../src/engine/house.js";
+import { readSnapshot } from "../../src/engine/snapshot.js";
+import { memoryStore } from "../../src/stores/memory/memory-store.js";
+
+export const session = "terminal:42";
+export const policies = ["balanced", "rolling", "layered"] as const;
+
+export interface Lab {
+  readonly clew: Clew;
+  readonly house: House;
+  readonly ref: LaneRef;
+}
+
+export async function openLab(
+  options: ClewOptions = {},
+  { store = memoryStore({ hash: sha256 }), deadlineMs = 30_000 }: { store?: LogStore; deadlineMs?: number } = {},
+): Promise<Lab> {
+  const flight = turnsInFlight();
+  const opened = await houseOf({ timeZone: "UTC", ...options }, store, flight.presence);
+  const house = Object.freeze({ ...opened, helperDeadlineMs: deadlineMs });
+  const ref = { owner: house.owner, session: sessionKey(session), lane: laneKey("root:42") };
+  return { clew: clewOver(house, flight), house, ref };
+}
+
+export type Fits = Extract<Viewed, { kind: "fits" }>;
+
+export interface Exchange {
+  readonly asked: string;
+  readonly calls?: readonly StepCall[] | undefined;
+  readonly reply?: string;
+}
+
+/** A whole turn; every view on the way is checked. Returns the last of them. */
+export async function exchange(lab: Lab, { asked, calls, reply = "Noted." }: Exchange): Promise<Fits> {
+  const turn = await lab.clew.begin({ session, text: asked });
+  let view = await sound(lab, turn);
+  if (calls !== undefined) {
+    await turn.record({ calls });
+    view = await sound(lab, turn);
+  }
+  await turn.complete({ text: reply });
+  return view;
+}
+
+/** The turn's view, which must fit, be legal, and end with what is to be answered. */
+export async function sound(lab: Lab, turn: Turn, options: ViewOptions = {}): Promise<Fits> {
+  const view = await turn.view(options);
+  if (view.kind === "too-small") throw new Error(`${view.needed} of ${view.available} tokens`);
+  const { window, reply } = lab.house.budget;
+  expect(view.tokens).toBeLessThanOrEqual(roomIn({ window, reply }, lab.house.policy));
+  expect(recounted(view)).toBeLessThanOrEqual(view.tokens);
+  expect(illegal(messagesIn(view))).toEqual([]);
+  return view;
+}
+
+export function messagesIn({ messages }: Fits): readonly Message[] {
+  return messages as unknown as readonly Message[];
+}
+
+/** What the model reads, as text. */
+export function shown(view: Fits): string {
+  return `${view.system}\n${JSON.stringify(view.messages)}`;
+}
+
+export function contentsIn(view: Fits): readonly Content[] {
+  const contents: Content[] = [];
+  for (const { content } of messagesIn(view)) contents.push(...content);
+  return contents;
+}
+
+/** From the bytes alone, without what providers put around them. */
+function recounted(view: Fits): number {
+  const count = (text: string) => countTokens(text, estimated);
+  const tokens = contentsIn(view).map((content) => {
+    switch (content.type) {
+      case "text":
+      case "reasoning":
+        return count(content.text);
+      case "tool-call":
+        return count(content.toolName) + count(JSON.stringify(content.input));
+      case "tool-result":
+        return count(content.toolName) + count("value" in content.output ? String(content.output.value) : "");
+      default:
+        return 0;
+    }
+  });
+  return count(view.system) + tokens.reduce((sum, each) => sum + each, 0);
+}
+
+/** What a provider would refuse. */
+function illegal(messages: readonly Message[]): readonly string[] {
+  const faults: string[] = [];
+  if (messages[0]?.role !== "user") faults.push("it does not begin with a user's message");
+  if (messages.at(-1)?.role === "assistant") faults.push("it ends with the assistant's words");
+  for (const [index, message] of messages.entries()) {
+    const ids = (each: Message | undefined, type: string) =>
+      (each?.content ?? []).flatMap((content) =>
+        content.type === type && "toolCallId" in content ? [content.toolCallId] : [],
+      );
+    const calls = ids(message, "tool-call");
+    const next = messages[index + 1];
+    const results = next?.role === "tool" ? ids(next, "tool-result") : [];
+    if (calls.join() !== results.join()) faults.push(`calls ${calls.join()} have results ${results.join()}`);
+    if (message.role === "tool" && messages[index - 1]?.role !== "assistant") faults.push("results without calls");
+  }
+  return faults;
+}
+
+export async function recordsOf(lab: Lab, kind: LaneRecord["kind"]): Promise<readonly LaneRecord[]> {
+  return lab.house.store.records(lab.ref, kind, null, 10_000);
+}
+
+export async function eventsOf(lab: Lab): Promise<readonly Record<string, unknown>[]> {
+  const records = await recordsOf(lab, "event");
+  return records
+    .flatMap((record) => (record.kind === "event" ? [record.event as Record<string, unknown>] : []))
+    .reverse();
+}
+
+/** Where the lane's reductions and its summary stand. */
+export async function standing(lab: Lab) {
+  const { snapshot } = await readSnapshot(lab.house, lab.ref, { turn: null, budget: lab.house.budget, tools: [] });
+  const { epoch, summary, candidate, last } = snapshot;
+  return { epoch, summary, candidate, last };
+}
+
+/** Everything in the log, as text. */
+export async function logText({ house, ref }: Lab): Promise<string> {
+  const { last } = await house.store.read(ref, 0, null);
+  const pages = [];
+  for (let from = 1; from <= last; from += 1_000) pages.push(...(await house.store.range(ref, from, from + 999)));
+  return JSON.stringify(pages);
+}
+
+/** About so many tokens that say nothing, different for every number. */
+export function filler(number: number, tokens: number): string {
+  const words = ["river", "stone", "lamp", "paper", "garden", "window", "bread", "cloud", "table", "road"];
+  return Array.from(
+    { length: Math.max(1, Math.floor(tokens / 1.3)) },
+    (_, place) => words[(place * 7 + number * 3) % 10],
+  ).join(" ");
+}

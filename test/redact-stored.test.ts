@@ -1,0 +1,171 @@
+/** Secrets that come in: with "stored" they are nowhere, with "derived" in the log and in what was sent alone. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sha256 } from "../src/compose/options.js";
+import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { exchange, filler, type Lab, openLab, session, sound } from "./acceptance/lab.js";
+
+/** Made for this test; none was ever valid. */
+const secrets = {
+  key: "AKIAQ7ZX3WPL5MNVT2KD",
+  token: "ghp_a8Kd03LmQw7ZxVb52NcRt6YuIo91PsDfGhJk",
+  password: "hunter7!Trombone",
+  pin: "sk_live_9fJ2kLmN4pQrS6tUvWxYz123",
+};
+
+let folder = "";
+const labs: Lab[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "clew-secret-"));
+});
+afterEach(async () => {
+  await Promise.all(labs.splice(0).map(({ clew }) => clew.close()));
+  rmSync(folder, { recursive: true });
+});
+
+/** A conversation with secrets in every place where text comes in, long enough to be summarised. */
+async function filled(redact: "stored" | "derived"): Promise<Lab> {
+  const store = sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+  const lab = await openLab({ window: 4_000, redact, spillFolder: join(folder, "results") }, { store });
+  labs.push(lab);
+  const { clew } = lab;
+  const { key, token, password, pin } = secrets;
+  const turn = await clew.begin({
+    session,
+    id: 1,
+    text: `Use the key ${key} for the bucket of the greenhouse. Its limit is 40 GB.`,
+  });
+  await sound(lab, turn);
+  await turn.record({
+    messages: [
+      {
+        role: "assistant",
+        content: [
+          { type: "reasoning", text: `The token is ${token}`, providerOptions: { maker: { signature: "signed" } } },
+          {
+            type: "tool-call",
+            toolCallId: "c1",
+            toolName: "login",
+            input: { user: "gardener", password, nested: [{ note: `line\n${token}` }] },
+          },
+        ],
+      },
+      {
+        role: "tool",
+        content: [
+          {
+            type: "tool-result",
+            toolCallId: "c1",
+            toolName: "login",
+            output: { type: "json", value: { ok: true, api_key: pin } },
+          },
+        ],
+      },
+    ],
+  });
+  await turn.record({
+    calls: [{ id: "c2", tool: "read", input: {}, output: `${filler(1, 30_000)} api key ${key} ${filler(2, 10)}` }],
+  });
+  await sound(lab, turn);
+  await turn.complete({ text: `I stored ${pin} for you.` });
+  await clew.observe({ session, id: 2, text: `My password is ${password}` });
+  await clew.edit({ session, id: 2, text: `My password is ${password}, really`, editedAt: Date.now() + 1_000 });
+  const failing = await clew.begin({ session, text: "Try it." });
+  await failing.fail(new Error(`401 for Bearer ${token}`));
+  await clew.sync({ session: "terminal:synced", messages: [{ role: "user", content: `The key is ${key}` }] });
+  for (let number = 0; number < 40; number++) {
+    await exchange(lab, {
+      asked: `Bed ${number} has ${number + 20} tulips. ${filler(number, 40)}`,
+      reply: filler(number, 60),
+    });
+  }
+  return lab;
+}
+
+/** The rows of every table of the file, search tables included. */
+function tables(): ReadonlyMap<string, string> {
+  const file = new Database(join(folder, "clew.db"), { readonly: true });
+  const names = file.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
+  const text = (row: unknown) =>
+    JSON.stringify(row, (_, value: unknown) =>
+      value !== null && typeof value === "object" && "type" in value && value.type === "Buffer" && "data" in value
+        ? Buffer.from(value.data as number[]).toString("latin1")
+        : value,
+    );
+  const contents = names.map(
+    (name) => [name, file.prepare(`select * from "${name}"`).all().map(text).join("\n")] as const,
+  );
+  file.close();
+  return new Map(contents);
+}
+
+const holding = (text: string) =>
+  Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
+
+describe('with redact: "stored"', () => {
+  test("no secret is in any table of the file, in a receipt's bytes, an export or a spilled file", async () => {
+    const { clew } = await filled("stored");
+    for (const [name, text] of tables()) expect([name, holding(text)]).toEqual([name, []]);
+    for await (const line of clew.export()) expect(holding(line)).toEqual([]);
+    const { receipt } = await clew.why({ session });
+    expect(holding(await clew.replay(receipt.id))).toEqual([]);
+    for (const secret of Object.values(secrets)) expect(await clew.search(secret)).toEqual([]);
+    const files = readdirSync(join(folder, "results"));
+    expect(files).toHaveLength(1);
+    for (const file of files) expect(holding(readFileSync(join(folder, "results", file), "utf8"))).toEqual([]);
+  });
+
+  test("what stands around a secret stays: inputs are JSON with their other fields, signatures go with their words", async () => {
+    const { house, ref } = await filled("stored");
+    const entries = await house.store.range(ref, 1, 10);
+    const call = entries.find((entry) => entry.kind === "called");
+    const input = JSON.parse(call?.kind === "called" && typeof call.input === "string" ? call.input : "");
+    expect(input).toMatchObject({ user: "gardener", password: expect.stringMatching(/^\[redacted: /) });
+    const result = entries.find((entry) => entry.kind === "returned");
+    const output = result?.kind === "returned" && result.output.kind === "json" ? result.output.text : "";
+    expect(JSON.parse(String(output))).toMatchObject({ ok: true, api_key: expect.stringMatching(/^\[redacted: /) });
+    const text = JSON.stringify(entries);
+    expect(text).toContain("for the bucket of the greenhouse");
+    expect(text).not.toContain("signed");
+  });
+
+  test("a message that comes twice is still one, and an import holds no secret either", async () => {
+    const lab = await filled("stored");
+    const { clew } = lab;
+    const again = await clew.begin({
+      session,
+      id: 1,
+      text: `Use the key ${secrets.key} for the bucket of the greenhouse. Its limit is 40 GB.`,
+    });
+    expect(again.repeated).toBe(true);
+    const path = join(folder, "notes.json");
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(
+      path,
+      JSON.stringify([
+        { role: "user", content: `token ${secrets.token}` },
+        { role: "assistant", content: `Got ${secrets.pin}.` },
+      ]),
+    );
+    expect((await clew.import(path)).added).toBeGreaterThan(0);
+    for (const [name, text] of tables()) expect([name, holding(text)]).toEqual([name, []]);
+  });
+});
+
+describe('with redact: "derived"', () => {
+  test("the log has every secret word for word; summaries, journal, events and search have none", async () => {
+    const { clew, house, ref } = await filled("derived");
+    const log = JSON.stringify(await house.store.range(ref, 1, 20));
+    expect(holding(log)).toEqual(Object.keys(secrets));
+    expect((await house.store.records(ref, "summary", null, 10)).length).toBeGreaterThan(0);
+    // Chunks and asides hold what was sent, entries and blobs what came in.
+    const first = new Set(["entry", "entries", "blob", "blobs", "chunk", "chunks", "turn", "turns"]);
+    const derived = [...tables()].filter(([name]) => !first.has(name));
+    expect(derived.map(([name]) => name).join()).toMatch(/record.*search|search.*record/);
+    for (const [name, text] of derived) expect([name, holding(text)]).toEqual([name, []]);
+    for (const secret of Object.values(secrets)) expect(await clew.search(secret)).toEqual([]);
+  });
+});
