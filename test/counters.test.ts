@@ -37,7 +37,14 @@ async function costs(
   }
 }
 
+/** A view tells the minute: where that changes between two of them, one stores a piece more than the other. */
+async function earlyInTheMinute(): Promise<void> {
+  const passed = Date.now() % 60_000;
+  if (passed > 35_000) await new Promise((resolve) => setTimeout(resolve, 60_000 - passed));
+}
+
 async function compare(acts: (log: CountedLog) => Promise<readonly Counters[]>): Promise<void> {
+  await earlyInTheMinute();
   const [short, long] = [await costs("short", acts), await costs("long", acts)];
   expect(long.length).toBeGreaterThan(0);
   expect(long.map(({ statements }) => statements)).toEqual(short.map(({ statements }) => statements));
@@ -56,7 +63,7 @@ async function turn({ clew, take }: CountedLog, message: { id: string; replyTo?:
 }
 
 describe("statements and rows are as many in a log of 100,000 entries as in one of 1,000", () => {
-  test("for begin and view, warm and cold", async () => {
+  test("for begin and view, warm and cold", { timeout: 240_000 }, async () => {
     for (const opening of ["first", "second", "third"]) {
       await compare(async (log) => {
         const found: Counters[] = [];

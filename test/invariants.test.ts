@@ -40,7 +40,7 @@ describe("the invariants of a view", () => {
     it(name, () => {
       fc.assert(
         fc.property(arbitraryCase({ events: 6, longTurns: false }), (given) => holds([[name, check]], given)),
-        { ...seed, numRuns: 60 },
+        { ...seed, numRuns: 40 },
       );
     });
   }
@@ -61,7 +61,7 @@ describe("the invariants of a view", () => {
           expect(await bytesFor(house, lane)).toEqual(alone);
         },
       ),
-      { ...seed, numRuns: 60 },
+      { ...seed, numRuns: 40 },
     );
   });
 
