@@ -19,6 +19,7 @@ import {
   summaryRecord,
 } from "../src/testing/store-contract/record-sample.js";
 import { receipt } from "../src/testing/store-contract/sample.js";
+import { exported } from "./exported.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-restore-records-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,12 +49,6 @@ async function answer(clew: Clew, id: number, place: { topic?: number } = {}): P
   const turn = await clew.begin({ session, id, text: `question ${id}`, ...place });
   await turn.view();
   await turn.complete({ text: `answer ${id}, ${"which is long ".repeat(200)}` });
-}
-
-async function exported(clew: Clew): Promise<readonly string[]> {
-  const lines: string[] = [];
-  for await (const line of clew.export()) lines.push(line);
-  return lines;
 }
 
 function written(lines: readonly string[]): string {

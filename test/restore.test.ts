@@ -10,6 +10,7 @@ import type { LogStore } from "../src/core/ports.js";
 import { resolved } from "../src/core/receipt-delta.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { exported } from "./exported.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-restore-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,12 +48,6 @@ async function answer(clew: Clew, id: number, topic?: number): Promise<void> {
   await turn.record({ text: "looking", calls: [{ id: `c${id}`, tool: "look", input: {}, output: "dry" }] });
   await turn.view();
   await turn.complete({ text: `answer ${id}` });
-}
-
-async function exported(clew: Clew): Promise<readonly string[]> {
-  const lines: string[] = [];
-  for await (const line of clew.export()) lines.push(line);
-  return lines;
 }
 
 function written(lines: readonly string[]): string {

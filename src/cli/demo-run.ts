@@ -2,10 +2,10 @@
 import type { ModelMessage } from "ai";
 import type { Clew } from "../compose/clew.js";
 import { openClew } from "../compose/open.js";
-import type { Viewed } from "../compose/turn.js";
-import { type Turn, tooSmall } from "../compose/turn.js";
+import type { Turn, Viewed } from "../compose/turn.js";
 import type { Request } from "../core/request.js";
 import { transcript } from "../core/transcript.js";
+import { tooSmall } from "../core/view.js";
 import type { Explained } from "../engine/inspect.js";
 import type { Recalled } from "../engine/recall.js";
 import { type DemoTurn, daysInMonth, demoMonth, momentOn } from "./demo-month.js";

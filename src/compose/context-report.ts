@@ -4,11 +4,10 @@ import type { LayerName } from "../core/policy.js";
 import type { Request } from "../core/request.js";
 import { withSettings } from "../core/settings.js";
 import { thresholdsOf } from "../core/usage.js";
-import { type Overhead, tokensByLayer } from "../core/view.js";
+import { type Overhead, tokensByLayer, tooSmall } from "../core/view.js";
 import type { House } from "../engine/house.js";
 import { type Explained, explain, explainView, preview } from "../engine/inspect.js";
 import { replay } from "../engine/replay.js";
-import { tooSmall } from "./turn.js";
 
 /** The view that the next message would find, with the account of it. */
 export interface ContextReport {

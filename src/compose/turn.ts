@@ -9,6 +9,7 @@ import { laneAddress } from "../core/keys.js";
 import { parsePointer } from "../core/pointer.js";
 import type { Receipt } from "../core/receipt.js";
 import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
+import { tooSmall } from "../core/view.js";
 import type { House } from "../engine/house.js";
 import { prepare } from "../engine/prepare.js";
 import { recall, recallPage } from "../engine/recall.js";
@@ -197,16 +198,6 @@ function requestOf(
 }
 
 type SdkView = Parameters<Parameters<typeof attach>[0]["view"]>[0];
-
-export function tooSmall(needed: number, available: number): ClewError {
-  return new ClewError(
-    "view/too-small",
-    `The window leaves ${available} tokens and this call needs at least ${needed}`,
-    {
-      hint: "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
-    },
-  );
-}
 
 /** The SDK's own limit on the answer is what must stay free for it. */
 function withReply(house: House, options: ViewOptions, reply: number | null): ViewOptions {

@@ -117,7 +117,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 }
 
 /** `2026-11-15 10:22` in the zone. An instant that is no date reads "unknown". */
-function clockIn(zone: string): (instant: Instant) => string {
+export function clockIn(zone: string): (instant: Instant) => string {
   const format = formatIn(zone);
   return (instant) => {
     if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15) return "unknown";

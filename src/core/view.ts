@@ -1,4 +1,5 @@
 import type { Block } from "./block.js";
+import { ClewError } from "./errors.js";
 import type { Tokens } from "./keys.js";
 import type { LayerName } from "./policy.js";
 import type { Request } from "./request.js";
@@ -36,6 +37,17 @@ export interface View {
 export type Assembled =
   | { readonly kind: "fits"; readonly view: View }
   | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
+
+/** "Does not fit" where somebody has to be told, and not to decide. */
+export function tooSmall(needed: Tokens, available: Tokens): ClewError {
+  return new ClewError(
+    "view/too-small",
+    `The window leaves ${available} tokens and this call needs at least ${needed}`,
+    {
+      hint: "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
+    },
+  );
+}
 
 export function tokensByLayer(view: View): ReadonlyMap<LayerName, Tokens> {
   const sums = new Map<LayerName, Tokens>();

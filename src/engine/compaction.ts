@@ -5,7 +5,7 @@ import { canonical, type Json } from "../core/json.js";
 import { type EntryId, type Instant, laneAddress } from "../core/keys.js";
 import type { LaneRecord } from "../core/record.js";
 import { redacted } from "../core/redact/redacted.js";
-import { scribeFor } from "../core/scribe.js";
+import { clockIn, scribeFor } from "../core/scribe.js";
 import type { Snapshot } from "../core/snapshot.js";
 import { withoutSecrets } from "../core/summary/compile.js";
 import { journalText } from "../core/summary/journal.js";
@@ -64,5 +64,5 @@ export function eventRecord(
 
 /** As 2026-11-15. */
 export function dayIn(zone: string, at: Instant): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+  return clockIn(zone)(at).slice(0, "2026-11-15".length);
 }

@@ -1,11 +1,9 @@
 /** The rolling preset, and what happens when a provider refuses a view as too large. */
-import { afterEach, describe, expect, test } from "vitest";
-import type { ClewOptions } from "../../src/compose/options.js";
+import { describe, expect, test } from "vitest";
 import {
   exchange,
   type Fits,
   filler,
-  type Lab,
   logText,
   messagesIn,
   openLab,
@@ -16,17 +14,6 @@ import {
   sound,
   standing,
 } from "./lab.js";
-
-const opened: Lab[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ clew }) => clew.close()));
-});
-
-async function open(options: ClewOptions): Promise<Lab> {
-  const lab = await openLab(options);
-  opened.push(lab);
-  return lab;
-}
 
 const asked = (view: Fits) => [
   ...new Set([...outside(view).matchAll(/turn-(\d+)-asks/g)].map(([, turn]) => Number(turn))),
@@ -39,7 +26,7 @@ function outside(view: Fits): string {
 
 describe("rolling", () => {
   test("with the twenty-first turn the older half leaves into a summary and the day's journal", async () => {
-    const lab = await open({ policy: "rolling", window: 60_000 });
+    const lab = await openLab({ policy: "rolling", window: 60_000 });
     for (let turn = 1; turn <= 60; turn++) {
       const view = await exchange(lab, {
         asked: `turn-${turn}-asks: pool ${turn} holds ${turn + 300} litres.`,
@@ -59,7 +46,7 @@ describe("rolling", () => {
   });
 
   test("with fewer than five turns, what was asked and answered stays and the steps between leave", async () => {
-    const lab = await open({ policy: "rolling", window: 4_000 });
+    const lab = await openLab({ policy: "rolling", window: 4_000 });
     for (let turn = 1; turn <= 3; turn++) {
       const begun = await lab.clew.begin({ session, text: `turn-${turn}-asks` });
       for (let step = 0; step < 3; step++) {
@@ -81,7 +68,7 @@ describe("rolling", () => {
   });
 
   test("results of the turn that is being answered are untouched, long ones of past turns are capped", async () => {
-    const lab = await open({ policy: "rolling", window: 60_000 });
+    const lab = await openLab({ policy: "rolling", window: 60_000 });
     const long = `head ${filler(1, 8_000)} tail`;
     expect(long.length).toBeGreaterThan(20_000);
     const first = await lab.clew.begin({ session, text: "Read it." });
@@ -108,7 +95,7 @@ describe("rolling", () => {
 
 describe.each(policies)("a provider that refuses a view, under %s", (policy) => {
   async function refusedLab() {
-    const lab = await open({ policy, window: 16_000 });
+    const lab = await openLab({ policy, window: 16_000 });
     for (let turn = 1; turn <= 12; turn++) {
       const calls = [{ id: `c${turn}`, tool: "read", input: { turn }, output: filler(turn, 400) }];
       await exchange(lab, { asked: `turn-${turn}-asks ${filler(turn, 80)}`, calls, reply: filler(turn, 80) });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type ClewOptions, sha256 } from "../../src/compose/options.js";
 import { roomIn } from "../../src/core/budget.js";
 import { presets } from "../../src/core/policies/presets.js";
@@ -26,25 +26,16 @@ import {
   standing,
 } from "./lab.js";
 
-const opened: Lab[] = [];
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ clew }) => clew.close()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
-async function open(options: ClewOptions, kind = "memory"): Promise<Lab> {
-  const lab = await openLab(options, {
+function open(options: ClewOptions, kind = "memory"): Promise<Lab> {
+  return openLab(options, {
     store: kind === "memory" ? memoryStore({ hash: sha256 }) : inFile(),
     deadlineMs: 2_000,
   });
-  opened.push(lab);
-  return lab;
 }
 
 function inFile() {
   const folder = mkdtempSync(join(tmpdir(), "clew-growth-"));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   return sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
 }
 

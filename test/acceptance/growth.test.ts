@@ -1,7 +1,6 @@
 /** What must hold while a conversation grows beyond its window, by number of the list of cases. */
 import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
-import { afterEach, describe, expect, test } from "vitest";
-import type { ClewOptions } from "../../src/compose/options.js";
+import { describe, expect, test } from "vitest";
 import { budgetOf, roomIn } from "../../src/core/budget.js";
 import { presets } from "../../src/core/policies/presets.js";
 import type { Policy } from "../../src/core/policy.js";
@@ -11,7 +10,6 @@ import {
   eventsOf,
   exchange,
   filler,
-  type Lab,
   logText,
   messagesIn,
   openLab,
@@ -23,22 +21,11 @@ import {
   standing,
 } from "./lab.js";
 
-const opened: Lab[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ clew }) => clew.close()));
-});
-
-async function open(options: ClewOptions): Promise<Lab> {
-  const lab = await openLab(options);
-  opened.push(lab);
-  return lab;
-}
-
 const read = (id: string, output: string, tool = "read") => ({ id, tool, input: { path: `notes/${id}.md` }, output });
 
 describe.each(policies)("under %s", (policy) => {
   test("42 the view is within its budget at every step of a growing log", async () => {
-    const lab = await open({ policy, window: 4_000 });
+    const lab = await openLab({ policy, window: 4_000 });
     const scripts = [
       "plain words",
       "東京都の天気は晴れです。",
@@ -63,7 +50,7 @@ describe.each(policies)("under %s", (policy) => {
     for (const maxTokens of [1_000, 3_000, 1_000_000]) {
       const given: Policy = { ...(presets[policy] as Policy), maxTokens };
       expect(roomIn(budgetOf({ window: 4_000, reply: 900 }), given)).toBe(Math.min(3_100, maxTokens));
-      const lab = await open({ policy: given, window: { tokens: 4_000, reply: 900 } });
+      const lab = await openLab({ policy: given, window: { tokens: 4_000, reply: 900 } });
       for (let turn = 0; turn < 20; turn++) {
         const { tokens } = await exchange(lab, { asked: `${turn} ${filler(turn, 180)}`, reply: filler(turn, 90) });
         expect(tokens).toBeLessThanOrEqual(Math.min(3_100, maxTokens));
@@ -74,7 +61,7 @@ describe.each(policies)("under %s", (policy) => {
   test.each([512, 2_000, 8_000])(
     "44 in a window of %i tokens reserve, summary and tail are in proportion",
     async (window) => {
-      const lab = await open({ policy, window });
+      const lab = await openLab({ policy, window });
       expect(lab.house.budget.reply).toBe(window / 4);
       const size = window / 20;
       for (let turn = 0; turn < 30; turn++) {
@@ -90,7 +77,7 @@ describe.each(policies)("under %s", (policy) => {
   );
 
   test("46 a lane over its budget loses its oldest part first", async () => {
-    const lab = await open({ policy, window: 4_000 });
+    const lab = await openLab({ policy, window: 4_000 });
     for (let turn = 0; turn < 40; turn++) {
       const view = await exchange(lab, {
         asked: `question-${turn} ${filler(turn, 120)}`,
@@ -108,7 +95,7 @@ describe.each(policies)("under %s", (policy) => {
   });
 
   test("47 no cut separates a call from its result, and the newest message and step always stay", async () => {
-    const lab = await open({ policy, window: 3_000 });
+    const lab = await openLab({ policy, window: 3_000 });
     for (let turn = 0; turn < 6; turn++) {
       const begun = await lab.clew.begin({ session, text: `Read shelf ${turn}.` });
       for (let step = 0; step < 12; step++) {
@@ -127,7 +114,7 @@ describe.each(policies)("under %s", (policy) => {
   });
 
   test("48 an orphan call has an error beside it, an orphan result is gone, and the log is as it was", async () => {
-    const lab = await open({ policy, window: 8_000 });
+    const lab = await openLab({ policy, window: 8_000 });
     const first = await lab.clew.begin({ session, text: "Look it up." });
     await first.record({
       calls: [{ id: "lost", tool: "look", input: { word: "clew" } }, read("found", "a ball of thread")],
@@ -170,7 +157,7 @@ test("45 the estimate counts CJK, Cyrillic, names and arguments of tools, images
   ]) {
     expect(countTokens(text, estimated)).toBeGreaterThanOrEqual(exactly(text));
   }
-  const lab = await open({ window: 4_000 });
+  const lab = await openLab({ window: 4_000 });
   const sizeOf = async (name: string, input: unknown, tool: string) => {
     const turn = await lab.clew.begin({ session: `terminal:${name}`, text: "Go." });
     await turn.record({ calls: [{ id: "c1", tool, input, output: "ok" }] });
@@ -179,7 +166,7 @@ test("45 the estimate counts CJK, Cyrillic, names and arguments of tools, images
   const plain = await sizeOf("plain", {}, "look");
   expect((await sizeOf("input", { words: filler(1, 100) }, "look")) - plain).toBeGreaterThanOrEqual(70);
   expect((await sizeOf("name", {}, "look_for_something_in_the_catalogue_of_this_library")) - plain).toBeGreaterThan(8);
-  const wide = await open({ window: 16_000 });
+  const wide = await openLab({ window: 16_000 });
   const imageOf = async (name: string, bytes: number) => {
     const files = [{ mediaType: "image/png", data: new Uint8Array(bytes) }];
     return (await sound(wide, await wide.clew.begin({ session: `terminal:${name}`, text: "See.", files }))).tokens;
@@ -205,7 +192,7 @@ describe.each([undefined, 2_000, 8_000, 120_000])("51 in a window of %s tokens",
     ["with the thresholds the wrong way round", { clearAt: 0.95, summariseAt: 0.5 }],
   ])("results are cleared before anything is summarised, %s", async (_, changed) => {
     const policy: Policy = { ...(presets.layered as Policy), ...changed };
-    const lab = await open({ policy, ...(window === undefined ? {} : { window }) });
+    const lab = await openLab({ policy, ...(window === undefined ? {} : { window }) });
     const size = Math.floor(roomIn(lab.house.budget, policy) / 20);
     for (let turn = 0; (await eventsOf(lab)).length === 0 && turn < 30; turn++) {
       await exchange(lab, { asked: `Read ${turn}: ${turn * 7} pages.`, calls: [read(`r${turn}`, filler(turn, size))] });
@@ -226,7 +213,7 @@ describe("50 with old results cleared at 60 % of the room", () => {
     "in a window of %i tokens the newest %i and those of never_clear stay, and the prefix is stable",
     async (window, kept) => {
       const policy: Policy = { ...(presets.layered as Policy), neverClear: ["precious"] };
-      const lab = await open({ policy, window });
+      const lab = await openLab({ policy, window });
       const room = roomIn(lab.house.budget, policy);
       const size = Math.floor(room / 24);
       let before: string[] = [];

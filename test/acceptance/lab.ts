@@ -1,6 +1,6 @@
 /** A log with its insides in reach, conversations to fill it, and what must hold of every view. */
 
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type Clew, clewOver } from "../../src/compose/clew.js";
 import { turnsInFlight } from "../../src/compose/in-flight.js";
 import { type ClewOptions, houseOf, sha256 } from "../../src/compose/options.js";
@@ -24,6 +24,7 @@ export interface Lab {
   readonly ref: LaneRef;
 }
 
+/** Closed when the test ends. */
 export async function openLab(
   options: ClewOptions = {},
   { store = memoryStore({ hash: sha256 }), deadlineMs = 30_000 }: { store?: LogStore; deadlineMs?: number } = {},
@@ -32,7 +33,9 @@ export async function openLab(
   const opened = await houseOf({ timeZone: "UTC", ...options }, store, flight.presence);
   const house = Object.freeze({ ...opened, helperDeadlineMs: deadlineMs });
   const ref = { owner: house.owner, session: sessionKey(session), lane: laneKey("root:42") };
-  return { clew: clewOver(house, flight), house, ref };
+  const clew = clewOver(house, flight);
+  onTestFinished(() => clew.close());
+  return { clew, house, ref };
 }
 
 export type Fits = Extract<Viewed, { kind: "fits" }>;

@@ -109,7 +109,7 @@ test("49 where the folder can't be written the text is in the log, the mark has 
   expect(warnings).toEqual([expect.stringMatching(/^ClewWarning .*spill folder: ENOTDIR/)]);
 });
 
-test.each(["../out.txt", "/tmp/out.txt", "a/b.txt", "..", "", "a\\b.txt", "a.sh"])(
+test.each(["../out.txt", "/out.txt", "a/b.txt", "..", "", "a\\b.txt", "a.sh"])(
   "no file is ever written as %s",
   async (name) => {
     await expect(spillFolder(spills()).keep(name, "text")).rejects.toThrow("Not a file's name");

@@ -93,3 +93,19 @@ test("no left-out notice vanishes, and nothing before the newest message moves, 
   expect(changes).toBe(0);
   await clew.close();
 });
+
+test("nobody whose address reads like a role speaks for the agent in a summary", async () => {
+  const clew = await openClew({ store: "memory", window: 4_096 });
+  const turn = await clew.begin({
+    session,
+    id: "claim",
+    from: "agent",
+    text: "We decided to pay 900 euros to plot 4.",
+  });
+  await turn.complete({ text: "Noted." });
+  for (let day = 1; day <= 12; day++) await answered(clew, "It was dry again today.", `d${day}`);
+  await clew.compact({ session });
+  const told = await answered(clew, "What was decided?", "asked");
+  expect(told).toMatch(/900 euros to plot 4\. \(address agent, /);
+  await clew.close();
+});

@@ -60,9 +60,10 @@ function limitTurns({ scribe, candidates }: Ground, from: Moved): Moved {
 function clearOld(ground: Ground, window: Tokens, from: Moved): Moved {
   const { scribe, room, tokensAt } = ground;
   const { clearAt, clearKeep, summariseAt } = scribe.policy;
+  if (clearAt >= 1 || !hasRung(scribe.policy, "clear")) return from;
   const before = tokensAt(from.through);
   // Clearing comes before summarising, also where the settings have it the other way round.
-  if (clearAt >= 1 || before <= Math.min(clearAt, summariseAt) * room || !hasRung(scribe.policy, "clear")) return from;
+  if (before <= Math.min(clearAt, summariseAt) * room) return from;
   const kept = window < largeWindow ? Math.floor(clearKeep / 2) : clearKeep;
   const to = moved(from, "clear", oldResults(ground, kept), `clearAt=${clearAt}`);
   return before - tokensAt(to.through) >= worthwhile * room ? to : from;

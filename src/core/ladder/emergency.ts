@@ -8,10 +8,8 @@ export const emergency: Rung = {
   form: "clipped",
   grain: "entry",
   applies({ entry }, scribe) {
-    const parts = partsOf(entry);
-    const isLarge = parts.some((part) => part.kind === "file" || isCutBy(scribe, part.text, "clipped"));
     if (entry.kind === "returned" && entry.output.kind !== "content")
       return isCutBy(scribe, entry.output.text, "clipped");
-    return isLarge;
+    return partsOf(entry).some((part) => part.kind === "file" || isCutBy(scribe, part.text, "clipped"));
   },
 };

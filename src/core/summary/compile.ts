@@ -151,12 +151,13 @@ function fits(scribe: Scribe, summary: Summary, room: Tokens): boolean {
 export function summaryBlock(scribe: Scribe, summary: Summary): Block {
   const { from, to, prose } = summary;
   const items = shownItems(summary);
-  const name = (by: string) => (by === "user" || by === "agent" ? by : scribe.name(by));
-  const lines = summaryLines({ items, prose }, name, scribe.time);
+  const lines = summaryLines({ items, prose }, scribe.name, scribe.time);
   const untold = summary.dropped + summary.items.length - items.length;
   const more = untold === 0 ? {} : { untold };
   const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: scribe.pointer("s", from) };
-  const sources = [...new Set(items.flatMap((item) => item.sources))];
+  // A model's words may tell any of them.
+  const told = prose === null ? items : summary.items;
+  const sources = [...new Set(told.flatMap((item) => item.sources))];
   const text = fence("summary", attributes, `\n${lines.join("\n")}\n`);
   return blockOf("summary", "user", { seqs: [], sources }, [textPiece(scribe, text)]);
 }

@@ -8,7 +8,7 @@ export function journalText(summary: Summary, before: Summary | null, scribe: Sc
   const items = summary.items.filter((item) => !known.has(`${item.at} ${item.text}`));
   const prose = newLines(summary.prose, before?.prose ?? null);
   if (items.length === 0 && prose === null) return "";
-  const lines = summaryLines({ items, prose }, (by) => scribe.name(by), scribe.time);
+  const lines = summaryLines({ items, prose }, scribe.name, scribe.time);
   const { session, lane } = scribe.snapshot.ref;
   return [`## ${scribe.time(summary.at)} ${session}, ${lane}, up to entry ${summary.to}`, "", ...lines].join("\n");
 }

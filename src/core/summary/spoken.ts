@@ -1,4 +1,4 @@
-import { type Entry, messageOf, type Output, type Part, plainText, type Text } from "../entry.js";
+import { type Entry, messageOf, type Output, type Part, plainText, type Speaker, type Text } from "../entry.js";
 import type { EntryId } from "../keys.js";
 import { redacted } from "../redact/redacted.js";
 import type { Scribe } from "../scribe.js";
@@ -84,8 +84,7 @@ function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefin
   const { id, at } = entry;
   switch (entry.kind) {
     case "said": {
-      const by = entry.by.role === "agent" ? "agent" : (entry.by.address ?? "user");
-      return { id, at, by, kind: "said", text: redacted(textOf(scribe, parts ?? entry.parts)) };
+      return { id, at, by: speakerOf(entry.by), kind: "said", text: redacted(textOf(scribe, parts ?? entry.parts)) };
     }
     case "revised":
       return { id, at, by: "user", kind: "said", text: redacted(textOf(scribe, entry.parts)) };
@@ -103,6 +102,12 @@ function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefin
     default:
       return entry satisfies never;
   }
+}
+
+/** An address may be any text; one that reads like a role is no role. */
+function speakerOf({ role, address }: Speaker): string {
+  if (role === "agent") return "agent";
+  return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
 }
 
 function textOf(scribe: Scribe, parts: readonly Part[]): string {

@@ -1,4 +1,5 @@
-import type { Instant, Tokens } from "../../core/keys.js";
+import type { Tokens } from "../../core/keys.js";
+import { clockIn } from "../../core/scribe.js";
 import { shortNumber } from "../../core/short-number.js";
 import { alertLevel, type Growth, type LastCall, permilles, type Usage } from "../../core/usage.js";
 import { bar } from "./bar.js";
@@ -72,7 +73,7 @@ function thresholdLines({ thresholds, window, windowTold }: Usage): readonly str
 }
 
 function lastLine({ tokens, at, counted }: LastCall, zone: string): string {
-  const sent = `Last call: ${shortNumber(tokens)} tokens, ${momentIn(zone, at)}`;
+  const sent = `Last call: ${shortNumber(tokens)} tokens, ${clockIn(zone)(at)}`;
   if (counted === null) return sent;
   const over = counted.calls === 1 ? "" : ` for its turn of ${counted.calls} calls`;
   return `${sent}\nThe provider counted ${shortNumber(counted.tokens)}${over}.`;
@@ -86,10 +87,4 @@ function growthLine({ perTurn, turnsLeft }: Growth): string {
 
 function percent(permille: number): string {
   return `${(permille / 10).toFixed(1)} %`;
-}
-
-function momentIn(zone: string, at: Instant): string {
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
-  const time = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short" }).format(at);
-  return `${day} ${time}`;
 }

@@ -2,7 +2,6 @@
 import { assemble } from "../../core/assemble.js";
 import { availableIn } from "../../core/budget.js";
 import { collect } from "../../core/collect.js";
-import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Tokens } from "../../core/keys.js";
 import { pastTurns } from "../../core/ladder/turns.js";
 import { messageCounts } from "../../core/message-counts.js";
@@ -22,7 +21,7 @@ import {
   thresholdsOf,
   type Usage,
 } from "../../core/usage.js";
-import { type Overhead, tokensByLayer, type View } from "../../core/view.js";
+import { type Overhead, tokensByLayer, tooSmall, type View } from "../../core/view.js";
 import type { House } from "../house.js";
 import { readSnapshot } from "../snapshot.js";
 import { asCalled } from "./as-called.js";
@@ -54,14 +53,6 @@ export async function measureUsage(opened: House, ref: LaneRef): Promise<Usage |
     growth: growthFrom(perTurn, tokens, thresholds, turnsShown),
     estimated: estimatedBecause(snapshot, last),
   };
-}
-
-function tooSmall(needed: Tokens, available: Tokens): ClewError {
-  return new ClewError(
-    "view/too-small",
-    `The window leaves ${available} tokens and the next call needs at least ${needed}`,
-    { hint: "Use a model with a larger window, or shorten the instructions" },
-  );
 }
 
 /** Instructions and tools come with each call, so those of the last one count where the log has none or fewer. */
