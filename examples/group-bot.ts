@@ -38,12 +38,14 @@ bot.catch(({ error }) => console.error(error)); // or one failed send would stop
 type Text = Filter<Context, "message:text"> | Filter<Context, "edited_message:text">;
 
 function read({ chat, from, msg }: Text) {
+  const parent = msg.reply_to_message;
   return {
     session: `telegram:chat:${chat.id}`,
     id: msg.message_id,
     from: from?.id,
     topic: msg.is_topic_message ? msg.message_thread_id : undefined,
-    replyTo: msg.reply_to_message?.message_id,
+    replyTo: parent?.message_id,
+    quote: parent?.text === undefined ? undefined : { text: parent.text, from: parent.from?.id }, // if it came before the bot
     text: msg.text,
     at: msg.date * 1000,
     editedAt: msg.edit_date === undefined ? undefined : msg.edit_date * 1000,
@@ -87,8 +89,6 @@ const forecast = "dry until Friday";
 const answers = group.sent.map(({ text }) => text);
 assert.deepEqual(answers, ["plot 4", "plot 5", "in the shed", forecast, forecast]);
 
-for (const { ref, entries } of await clew.lanes("telegram:chat:-1001234"))
-  console.log(`${entries} entries in ${ref.lane}`);
-console.log(`\nWhat the model saw when 102 asked whether it was sure:\n\n${second}`);
+console.log(`What the model saw when 102 asked whether it was sure:\n\n${second}`);
 await clew.close();
 group.close();

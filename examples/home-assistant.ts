@@ -1,4 +1,4 @@
-/** One person, one file, no key, no SDK: months of conversation, a restart, and a paste larger than the window. */
+/** One person, one file, no key, no SDK: months of conversation, a restart, an offer, and a paste larger than the window. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Clew, openClew } from "clewline";
@@ -25,14 +25,17 @@ async function ask(clew: Clew, text: string, at: string): Promise<string> {
 }
 
 /** It has no memory of its own: all that it knows is what it is shown. */
-function model(shown: string): { text: string; open?: { pointer: string; find: string } } {
+function model(shown: string): { text: string; open?: { pointer: string; find: string }; asks?: typeof offer } {
   const newest = shown.slice(shown.lastIndexOf("<clew-now"));
   const pointer = /<clew-cut [^>]*open=\\"(clew:e\w+)/.exec(newest)?.[1];
   if (newest.includes("E42")) return { text: /E42, [a-z ]+/.exec(newest)?.[0] ?? "" };
   if (pointer !== undefined) return { text: "I look for errors.", open: { pointer, find: "E42" } };
-  if (newest.includes("Where")) return { text: /behind the [a-z ]+/.exec(shown)?.[0] ?? "I don't know." };
+  if (newest.includes(`about=\\"${offer[0].about}`)) return { text: "I called the plumber." };
+  if (newest.includes("Where")) return { text: /behind the [a-z ]+/.exec(shown)?.[0] ?? "I don't know.", asks: offer };
   return { text: "Noted." };
 }
+
+const offer = [{ expects: "yes-no", about: "call the plumber" }] as const;
 
 // Spring to autumn: the first message left the view long ago, and the summary still tells it.
 const before = await open();
@@ -46,7 +49,9 @@ await before.close(); // the machine restarts
 const clew = await open();
 const place = await ask(clew, "The boiler leaks! Where do I turn it off?", "2026-11-16T03:12:00Z");
 assert.equal(place, "behind the blue panel");
-console.log(`After the restart: ${place}`);
+const done = await ask(clew, "Yes, please", "2026-11-16T03:14:00Z");
+assert.equal(done, "I called the plumber.", "a short answer is known to answer the offer");
+console.log(`After the restart: ${place}. ${done}`);
 
 // 200 kB pasted into a window of 8k tokens: the model gets both ends and a pointer, and opens it.
 const lines = Array.from({ length: 6_000 }, (_, line) => `${line} pressure ${(line * 37) % 300} kilopascals, normal`);
@@ -55,13 +60,10 @@ const fault = await ask(clew, `What is wrong?\n${log}`, "2026-11-16T03:20:00Z");
 assert.equal(fault, "E42, pump blocked");
 console.log(`In ${log.length.toLocaleString("en")} characters of log: ${fault}`);
 
-// What the next message would get, and what was shortened for it.
 const { tokens, window, reply, verdicts } = await clew.context({ session });
 assert(tokens <= window - reply);
-console.log(`\nNext view: ${tokens} of ${window - reply} tokens`);
+console.log(`Next view: ${tokens} of ${window - reply} tokens`);
 assert.equal(verdicts.find(({ verdict }) => verdict.kind === "summarised")?.verdict.from, 1, "the summary tells it");
-const [stubbed] = verdicts.filter(({ verdict }) => verdict.kind === "stubbed");
-console.log(`  stubbed by ${stubbed?.verdict.rule}: ${stubbed?.line?.text.slice(0, 60)}…`);
 
 // Years later: found by its words, and the request that was made then comes back byte for byte.
 const [found] = await clew.search("shut-off valve", { session });

@@ -1,49 +1,71 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { configJsonSchema } from "../src/compose/config-schema.js";
 import { presets } from "../src/core/policies/presets.js";
-import { rangeOf, type Setting, settings } from "../src/core/settings.js";
+import { rangeOf, settingIn } from "../src/core/settings.js";
+import { type Setting, type SettingGroup, settingGroups } from "../src/core/settings-table.js";
 import { type Finding, main, textIfAny } from "./finding.js";
 
-const page = "docs/settings.md";
+const pages: Readonly<Record<string, () => string>> = {
+  "docs/settings.md": settingsMarkdown,
+  "docs/clew.schema.json": () => `${jsonLines(configJsonSchema())}\n`,
+};
 
-/** The page of the settings is what the table of settings and the presets say today. */
+/** The page of the settings and the schema of clew.toml are what the table of settings and the presets say today. */
 export function settingsGate(root: string): Finding[] {
-  const fresh = textIfAny(join(root, page)) === settingsMarkdown();
-  return fresh ? [] : [{ file: page, line: 1, message: "differs from the sources: npm run docs" }];
+  const stale = Object.entries(pages).filter(([page, text]) => textIfAny(join(root, page)) !== text());
+  return stale.map(([file]) => ({ file, line: 1, message: "differs from the sources: npm run docs" }));
 }
 
 function writeSettings(root: string): Finding[] {
-  writeFileSync(join(root, page), settingsMarkdown());
+  for (const [page, text] of Object.entries(pages)) writeFileSync(join(root, page), text());
   return [];
 }
 
 function settingsMarkdown(): string {
-  const names = Object.keys(presets);
-  const rows = settings.map((setting) => {
-    const values = names.map((name) => defaultIn(setting, name));
-    return `| \`${setting.name}\` | \`${setting.field}\` | ${setting.about} | ${rangeOf(setting)} | ${values.join(" | ")} |`;
-  });
   return `${[
     "<!-- Written by npm run docs. -->",
     "# Settings",
     "",
-    "Every figure that a policy goes by, with its default in each preset. Change one for a whole log in the policy that you",
-    "open it with (`policy: { ...balanced, maxTurns: 30 }`), or for one chat by `/config NAME VALUE` or",
-    "`clew config NAME VALUE`, from the next message on. Parts are of the room: the window less what is kept for the reply.",
-    "`off` lifts a limit.",
-    "",
-    `| setting | in a policy | what it does | values | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
-    `| --- | --- | --- | --- | ${names.map(() => "---").join(" | ")} |`,
-    ...rows,
+    "Every figure that a policy goes by, with its default in each preset. Change one for a whole log in",
+    "[clew.toml](configuration.md) or in the policy that you open it with (`policy: { ...balanced, maxTurns: 30 }`), or for",
+    "one chat by `/config NAME VALUE` or `clew config NAME VALUE`, from the next message on. Parts are of the room: the window",
+    "less what is kept for the reply. `off` lifts a limit. [Presets](policies.md) says which preset is for what.",
+    ...settingGroups.flatMap(section),
     "",
   ].join("\n")}`;
 }
 
+function section({ title, settings }: SettingGroup): readonly string[] {
+  const names = Object.keys(presets);
+  return [
+    "",
+    `## ${title}`,
+    "",
+    "| setting | in a policy | what it does | values |",
+    "| --- | --- | --- | --- |",
+    ...settings.map((each) => `| \`${each.name}\` | \`${each.field}\` | ${each.about} | ${rangeOf(each)} |`),
+    "",
+    `| default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
+    `| --- | ${names.map(() => "---").join(" | ")} |`,
+    ...settings.map((each) => `| \`${each.name}\` | ${names.map((name) => defaultIn(each, name)).join(" | ")} |`),
+  ];
+}
+
 function defaultIn(setting: Setting, preset: string): string {
-  const value = presets[preset]?.[setting.field];
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
-  if (typeof value !== "number") return "";
-  return Number.isFinite(value) ? value.toLocaleString("en-US") : "off";
+  const policy = presets[preset];
+  const value = policy === undefined ? "" : settingIn(policy, setting);
+  if (typeof value === "number") return value.toLocaleString("en-US");
+  if (typeof value !== "object") return String(value);
+  return value.length === 0 ? "none" : value.join(", ");
+}
+
+/** As the formatter would have it: lists of plain values on one line. */
+function jsonLines(value: object): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    /\[\s+([^[\]{}]*?)\s+\]/g,
+    (_list, inside: string) => `[${inside.replaceAll(/\n\s+/g, " ")}]`,
+  );
 }
 
 await main(import.meta.url, "settings", process.argv.includes("--check") ? settingsGate : writeSettings);

@@ -244,7 +244,7 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
   });
 
   test("74 /compact says what it did, and why the summary was made by rule", async () => {
-    await restart({ ...options, summariser: () => Promise.reject(new Error("no route")) });
+    await restart({ ...options, fastModel: () => Promise.reject(new Error("no route")) });
     await twelveMessages();
     expect(await say("/compact@garden_bot")).toMatch(
       /^Compacted: 4 messages are now told by a summary\.\n8 kept as they are, \d+ tokens freed\.\nThe log keeps everything\.\nThe summary was made by rule: .+\.$/,

@@ -1,35 +1,102 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ClewOptions } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CountedLog, type Counters, openCounted } from "../src/bench/counted-log.js";
+import type { CountedLog, Counters } from "../src/bench/counted-log.js";
 import { fillLog, generatedRef } from "../src/bench/generated-log.js";
 import { receiptsOfLane } from "../src/bench/speed-receipts.js";
-import { sha256 } from "../src/compose/options.js";
+import { clewOver } from "../src/compose/clew.js";
+import { turnsInFlight } from "../src/compose/in-flight.js";
+import { houseOf, sha256 } from "../src/compose/options.js";
+import { type EntryId, type LaneRef, sessionKey } from "../src/core/keys.js";
+import { presets } from "../src/core/policies/presets.js";
+import type { LogStore } from "../src/core/ports.js";
+import { route } from "../src/core/route.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-counters-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { session } = generatedRef;
-const sizes = { short: 1_000, long: 100_000 };
+const group = sessionKey("bench:group");
+/** More lanes in both than any view looks at. */
+const sizes = { short: { entries: 1_000, lanes: 40 }, long: { entries: 100_000, lanes: 4_000 } };
 const paths = { short: join(folder, "short.db"), long: join(folder, "long.db") };
 type Size = keyof typeof sizes;
 
 beforeAll(async () => {
   for (const size of ["short", "long"] as const) {
     const store = sqliteStore({ path: paths[size], hash: sha256 });
-    await fillLog(store, sizes[size]);
+    await fillLog(store, sizes[size].entries);
+    await fillGroup(store, sizes[size].lanes);
     await store.close();
   }
 }, 180_000);
 
+const minuteMs = 60_000;
+const opened = Date.UTC(2026, 0, 5, 9);
+
+/** A group of several people, whose newest lanes began in the last twenty minutes, and all others before those. */
+async function fillGroup(store: LogStore, lanes: number): Promise<void> {
+  for (let lane = 0; lane < lanes; lane++) {
+    const first = String(lane * 10);
+    const ref: LaneRef = {
+      ...generatedRef,
+      session: group,
+      lane: route({ session: group, topic: null, replyTo: first }, null),
+    };
+    const entries = ["which crate was it?", "the crate on the quay", "the boat leaves at noon"].map((text, place) => ({
+      id: `group-${lane}-${place}` as EntryId,
+      turn: null,
+      step: null,
+      at: opened - Math.min(20, lanes - lane) * minuteMs + place,
+      arrived: opened,
+      kind: "said" as const,
+      by: { role: "user" as const, address: String(7 + place) },
+      parts: [{ kind: "text" as const, text }],
+      source: { message: String(lane * 10 + place), revision: 0 },
+      replyTo: place === 0 ? null : first,
+    }));
+    await store.write({ ref, entries });
+  }
+}
+
+type Acts = (log: CountedLog) => Promise<readonly Counters[]>;
+
+/** Views tell times: where those differ, so does what they store. Hence the same ones for both logs. */
+const passed: Record<Size, { seconds: number; ids: number }> = {
+  short: { seconds: 0, ids: 0 },
+  long: { seconds: 0, ids: 0 },
+};
+
+async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog> {
+  let [statements, rows] = [0, 0];
+  const watch = (_sql: string, count: number) => {
+    statements += 1;
+    rows += count;
+  };
+  const flight = turnsInFlight();
+  const store = sqliteStore({ path: paths[size], hash: sha256, watch });
+  const house = await houseOf({ window: 8_192, timeZone: "UTC", ...options }, store, flight.presence);
+  const clock = {
+    now: () => opened + 1_000 * passed[size].seconds,
+    id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
+  };
+  return {
+    clew: clewOver({ ...house, clock }, flight),
+    take() {
+      const counted = { statements, rows };
+      [statements, rows] = [0, 0];
+      passed[size].seconds += 1;
+      return counted;
+    },
+  };
+}
+
 /** What each of the same acts costs on one of the logs. */
-async function costs(
-  size: Size,
-  acts: (log: CountedLog) => Promise<readonly Counters[]>,
-): Promise<readonly Counters[]> {
-  const log = await openCounted(paths[size]);
+async function costs(size: Size, acts: Acts, options: ClewOptions): Promise<readonly Counters[]> {
+  const log = await openCounted(size, options);
   try {
     return await acts(log);
   } finally {
@@ -37,24 +104,25 @@ async function costs(
   }
 }
 
-/** A view tells the minute: where that changes between two of them, one stores a piece more than the other. */
-async function earlyInTheMinute(): Promise<void> {
-  const passed = Date.now() % 60_000;
-  if (passed > 35_000) await new Promise((resolve) => setTimeout(resolve, 60_000 - passed));
-}
-
-async function compare(acts: (log: CountedLog) => Promise<readonly Counters[]>): Promise<void> {
-  await earlyInTheMinute();
-  const [short, long] = [await costs("short", acts), await costs("long", acts)];
+async function compare(acts: Acts, options: ClewOptions = {}): Promise<void> {
+  const [short, long] = [await costs("short", acts, options), await costs("long", acts, options)];
   expect(long.length).toBeGreaterThan(0);
   expect(long.map(({ statements }) => statements)).toEqual(short.map(({ statements }) => statements));
   for (const [index, { rows }] of long.entries()) expect(rows).toBeLessThanOrEqual(1.1 * (short[index]?.rows ?? 0));
 }
 
+interface Question {
+  readonly id: string;
+  readonly session?: string;
+  readonly from?: string;
+  readonly text?: string;
+  readonly replyTo?: string;
+}
+
 /** Begins, views and completes; what begin and view cost. */
-async function turn({ clew, take }: CountedLog, message: { id: string; replyTo?: string }): Promise<Counters> {
+async function turn({ clew, take }: CountedLog, message: Question): Promise<Counters> {
   take();
-  const turn = await clew.begin({ session, from: "7", text: `A new question, ${message.id}`, ...message });
+  const turn = await clew.begin({ session, from: "7", text: "A new question", ...message });
   const view = await turn.view();
   const cost = take();
   if (view.kind !== "fits") throw new Error("The view does not fit");
@@ -62,23 +130,82 @@ async function turn({ clew, take }: CountedLog, message: { id: string; replyTo?:
   return cost;
 }
 
+async function turns(log: CountedLog, questions: readonly Question[]): Promise<readonly Counters[]> {
+  const found: Counters[] = [];
+  for (const question of questions) found.push(await turn(log, question));
+  return found;
+}
+
 describe("statements and rows are as many in a log of 100,000 entries as in one of 1,000", () => {
   test("for begin and view, warm and cold", { timeout: 240_000 }, async () => {
     for (const opening of ["first", "second", "third"]) {
-      await compare(async (log) => {
-        const found: Counters[] = [];
-        for (let index = 0; index < 12; index++) found.push(await turn(log, { id: `${opening}-${index}` }));
-        return found;
-      });
+      await compare((log) =>
+        turns(
+          log,
+          Array.from({ length: 12 }, (_, index) => ({ id: `${opening}-${index}` })),
+        ),
+      );
     }
   });
 
-  test("for a message that replies to an old one, or to one that nobody knows", async () => {
-    await compare(async (log) => [
-      await turn(log, { id: "reply-1", replyTo: "3" }),
-      await turn(log, { id: "reply-2", replyTo: "3" }),
-      await turn(log, { id: "reply-3", replyTo: "nobody knows" }),
-    ]);
+  describe.each(Object.keys(presets))("with the policy %s", (policy) => {
+    const id = (name: string) => `${policy}-${name}`;
+    // Where nothing is written behind the replies, so that only what a view itself asks for is counted.
+    const picks = { selective: true, tiered: true }[policy] === true;
+    const options: ClewOptions = { policy, ...(picks ? { fastModel: async () => "[1, 3]" } : {}) };
+
+    test("for messages one after another, and replies to old and unknown ones", { timeout: 240_000 }, async () => {
+      await compare(
+        (log) =>
+          turns(log, [
+            { id: id("1") },
+            { id: id("2") },
+            { id: id("3"), replyTo: "3" },
+            { id: id("4"), replyTo: "3" },
+            { id: id("5"), replyTo: "nobody knows" },
+          ]),
+        options,
+      );
+    });
+
+    test("for a message with words that much of the log holds", { timeout: 240_000 }, async () => {
+      // With one that nobody ever said, so that neither log has entries with all of them.
+      const common = "please check whether every crate on the quay is counted twice before the boat leaves the marina";
+      await compare(
+        (log) =>
+          turns(log, [
+            { id: id("6"), text: common },
+            { id: id("7"), text: "the meeting at noon, as I told you in the other chat" },
+            { id: id("8"), text: common, replyTo: "5" },
+          ]),
+        options,
+      );
+    });
+
+    test("for a group of many lanes, whether they are told or inferred", { timeout: 240_000 }, async () => {
+      const messages = [
+        { session: group, id: id("9"), from: "7", text: "which crate was it, on the quay?" },
+        { session: group, id: id("10"), from: "8", text: "the boat leaves at noon" },
+        { session: group, id: id("11"), from: "9", text: "the crate", replyTo: "11" },
+      ];
+      await compare((log) => turns(log, messages), options);
+      const others = messages.map((message) => ({ ...message, id: `${message.id}-inferred` }));
+      await compare((log) => turns(log, others), { ...options, inferReplies: true });
+    });
+  });
+
+  test("but for what words that became common are followed back by, which has a limit", {
+    timeout: 240_000,
+  }, async () => {
+    // In tool inputs of every hundredth round: 300 rows of the long log for each, and a handful of the short one.
+    const question = { id: "numbers", text: "was it 11, 23, 37, 41, 59, 67, 73 or 89?" };
+    const [[short], [long]] = [
+      await costs("short", (log) => turns(log, [question]), {}),
+      await costs("long", (log) => turns(log, [question]), {}),
+    ];
+    expect(long?.statements).toBe(short?.statements);
+    expect((long?.rows ?? 0) - (short?.rows ?? 0)).toBeGreaterThan(1_000);
+    expect((long?.rows ?? 0) - (short?.rows ?? 0)).toBeLessThanOrEqual(8 * 300);
   });
 
   test("for a message that is observed, again, and edited", async () => {

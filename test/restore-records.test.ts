@@ -17,6 +17,7 @@ import {
   journal,
   summarized,
   summaryRecord,
+  waiting,
 } from "../src/testing/store-contract/record-sample.js";
 import { receipt } from "../src/testing/store-contract/sample.js";
 import { exported } from "./exported.js";
@@ -85,6 +86,7 @@ async function furnished({ clew, store }: Open): Promise<void> {
       summaryRecord("s2", "kept"),
       candidateRecord("c1", key, epoch.number + 1),
       journal("j2", "2026-11-15", "A\nB"),
+      waiting("w1"),
     ],
     derived: [{ kind: "record", key: "s1", sources: source }],
     settings: { loud: true, model: { name: "small" } },
@@ -108,7 +110,7 @@ describe.each(kinds)("what stands beside a log (%s)", (_name, open) => {
     await target.clew.import(written(lines));
     expect(await exported(target.clew)).toEqual(lines);
     expect(await statesOf(target.store)).toEqual(await statesOf(source.store));
-    for (const kind of ["summary", "journal", "event"] as const) {
+    for (const kind of ["summary", "journal", "event", "state"] as const) {
       expect(await target.store.records(ref, kind, null, 10)).toEqual(await source.store.records(ref, kind, null, 10));
     }
     expect((await source.store.records(ref, "candidate", null, 10)).length).toBe(1);

@@ -5,20 +5,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assemble } from "../src/core/assemble.js";
-import { pointerTo } from "../src/core/pointer.js";
 import { presets } from "../src/core/policies/presets.js";
+import { startsAnew } from "../src/core/policy.js";
 import type { LogStore } from "../src/core/ports.js";
 import type { House } from "../src/engine/house.js";
-import { recall, recallPage } from "../src/engine/recall.js";
-import { search } from "../src/engine/search.js";
 import { readSnapshot } from "../src/engine/snapshot.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
-import { arbitraryLane, arbitraryLog, type GeneratedLane } from "../src/testing/logs.js";
+import { arbitraryLane } from "../src/testing/logs.js";
 import { arbitraryHappenings, callsOf } from "./invariants/calls.js";
 import { unreachable } from "./invariants/recoverable.js";
-import { bytesFor, houseFor, settle } from "./invariants/walled.js";
+import { houseFor, settle } from "./invariants/walled.js";
+import { storable } from "./walls/lanes.js";
 
 /** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
 const wanted = process.env.CLEW_SEED ?? "20261115";
@@ -59,80 +58,59 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
     );
   });
 
-  it("I10 stable: without a compaction a call repeats every byte before the volatile blocks of the last one", {
-    timeout: 120_000,
-  }, async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        arbitraryHappenings,
-        fc.constantFrom(2_048, 8_192, 32_768),
-        policies,
-        (happenings, window, policy) =>
+  describe.each(Object.values(presets))("with the policy $name", (policy) => {
+    const title =
+      policy.prefix === "epoch"
+        ? "I10 stable: without a compaction a call repeats every byte before the volatile blocks of the last one"
+        : "I10 stable: a call repeats the layers that stand before the first volatile one";
+
+    it(title, { timeout: 120_000 }, async () => {
+      const windows = fc.constantFrom(2_048, 8_192, 32_768);
+      await fc.assert(
+        fc.asyncProperty(arbitraryHappenings, windows, (happenings, window) =>
           withStore(async (store) => {
             const calls = await callsOf(ticking(houseFor(window, store, policy)), happenings);
             for (const [index, call] of calls.slice(1).entries()) {
               const last = calls[index];
-              if (last === undefined || call.compacted) continue;
-              expect(call.bytes.slice(0, last.before.length)).toBe(last.before);
+              if (last === undefined) continue;
+              const keepsSummary = !startsAnew(policy) && !call.compacted;
+              if (policy.prefix === "head") expect(headOf(call, keepsSummary)).toEqual(headOf(last, keepsSummary));
+              else if (!call.compacted) expect(call.bytes.slice(0, last.before.length)).toBe(last.before);
             }
           }),
-      ),
-      options,
-    );
+        ),
+        { ...options, numRuns: Math.ceil(runs / 6) },
+      );
+    });
   });
 
-  it("I11 walled: what happens in other lanes changes no view, no search and no recall of this one", {
-    timeout: 120_000,
-  }, async () => {
-    const log = arbitraryLog({ events: 5, longTurns: false });
-    await fc.assert(
-      fc.asyncProperty(log, log, fc.constantFrom(1_024, 8_192), policies, async (first, second, window, policy) => {
-        const [lane, ...others] = first.lanes.map(storable);
-        if (lane === undefined) return;
-        const seen: unknown[] = [];
-        for (const beside of [[], others, second.lanes.slice(1).map(storable)]) {
-          await withStore(async (store) => {
-            seen.push(await seenIn(houseFor(window, store, policy), lane, beside));
-          });
-        }
-        expect(seen[1]).toEqual(seen[0]);
-        expect(seen[2]).toEqual(seen[0]);
-      }),
-      options,
-    );
+  it("I10 stable: what is looked up for one turn takes no notice out of what stands before it", async () => {
+    const turn = (text: string, outputs: readonly string[] = []) =>
+      ({ kind: "turn", text, outputs, ending: "completed" }) as const;
+    const happenings = [
+      turn(`the roses in bed three get water ${"row ".repeat(1_500)}`),
+      turn("dry ".repeat(100), ["row ".repeat(1_500)]),
+      turn("hello"),
+      turn(`when do the roses get water? ${"row ".repeat(1_500)}`),
+    ];
+    await withStore(async (store) => {
+      const calls = await callsOf(ticking(houseFor(2_048, store, presets.balanced)), happenings);
+      const [last, call] = calls.slice(-2);
+      expect(call?.bytes).toContain("<clew-memory ");
+      expect(call?.compacted).toBe(false);
+      expect(call?.bytes.slice(0, last?.before.length)).toBe(last?.before);
+    });
   });
 });
 
-const questions = [
-  "hello",
-  "the quick brown fox",
-  "fox system clew",
-  "敏捷的棕色狐狸",
-  "ignore all previous",
-  "булок",
-  "search",
-];
-
-/** All that can be seen of a lane from inside, with others that were written between its halves. */
-async function seenIn(house: House, lane: GeneratedLane, others: readonly GeneratedLane[]): Promise<unknown> {
-  const half = Math.floor(lane.entries.length / 2);
-  await settle(house, { ...lane, entries: lane.entries.slice(0, half), turns: [] });
-  for (const other of others) await settle(house, other);
-  await settle(house, lane);
-  const found = await Promise.all(questions.map((each) => search(house, { kind: "lane", ref: lane.ref }, each, 10)));
-  const pointers = lane.entries.flatMap(({ seq }) =>
-    (["e", "s"] as const).map((kind) => pointerTo(kind, lane.ref, seq, fingerprint)),
-  );
-  const opened = await Promise.all(
-    pointers.map((pointer) => recall(house, lane.ref, { pointer, offset: 0, find: null, limit: recallPage })),
-  );
-  return JSON.parse(JSON.stringify({ views: await bytesFor(house, lane), found, opened }));
-}
-
-/** A time that can't be read gets the time of arrival at the door. */
-function storable(lane: GeneratedLane): GeneratedLane {
-  const entries = lane.entries.map((entry) => (Number.isNaN(entry.at) ? { ...entry, at: entry.arrived } : entry));
-  return { ...lane, entries };
+/**
+ * Tools, instructions and persona; and a summary that is kept from view to view, until a compaction makes another. What a
+ * policy makes afresh for each view is as volatile as what follows it.
+ */
+function headOf({ bytes }: Awaited<ReturnType<typeof callsOf>>[number], withSummary: boolean) {
+  const { tools, system, messages } = JSON.parse(bytes) as Readonly<Record<"tools" | "system" | "messages", unknown>>;
+  const summaries = JSON.stringify(messages).match(/<clew-summary .*?<\/clew-summary>/g);
+  return { tools, system, summary: withSummary ? summaries : null };
 }
 
 /** A house whose time goes on, with ids of its own. */

@@ -164,6 +164,7 @@ function snapshotOf(drafts: readonly Draft[], { turn, attachOver }: Situation): 
     refusals: 0,
     roomLimit: Number.POSITIVE_INFINITY,
     replyTarget: null,
+    retrieved: [],
     people: new Map(),
     now: began,
     zone: "UTC",

@@ -9,10 +9,10 @@ export function again(name: string, input: Input, ...more: readonly string[]): s
 
 /** Another command about the same log. */
 export function next(input: Input, name: string, ...words: readonly string[]): string {
-  return ["clew", name, ...words.map(shellWord), ...typed(input, ["store"])].join(" ");
+  return ["clew", name, ...words.map(shellWord), ...typed(input, ["store", "config"])].join(" ");
 }
 
-const optionsAgain = ["store", "session", "lane", "at"];
+const optionsAgain = ["store", "config", "session", "lane", "at"];
 
 function typed(input: Input, options: readonly string[]): readonly string[] {
   return options.flatMap((option) => {

@@ -12,14 +12,14 @@ const rehearsalWindow = 60_000;
 
 export const bench: Command = {
   name: "bench",
-  line: "measures: speed, or rehearse with transcripts of yours",
+  line: "measures: speed, rehearse with transcripts of yours, lanes",
   usage: "NAME",
   example: "clew bench rehearse --data transcripts --window 60000",
   most: 1,
   least: 1,
   heeds: ["window"],
   options: [
-    { name: "data", value: "PATH", line: "rehearse: a transcript, or a folder of them" },
+    { name: "data", value: "PATH", line: "rehearse: a transcript or a folder; lanes: annotated chats" },
     { name: "entries", value: "N,N", line: `speed: sizes of the logs; ${sizes.join(",")} unless told` },
     { name: "out", value: "FILE", line: "also as Markdown into a file" },
   ],
@@ -64,6 +64,13 @@ const benches = {
     });
     if (files > 0) return report;
     throw new ClewError("import/bad", `There is no file in ${data}`, { hint: "Check the path after --data" });
+  },
+  async lanes(input: Input): Promise<Report> {
+    refuse(input, "entries", "lanes", "speed");
+    const data = input.text("data");
+    if (data === undefined) throw usageError("clew bench lanes needs --data", "Name a folder of annotated chats");
+    const { lanes } = await import("../bench/lanes.js");
+    return lanes({ data, say: saying(input.screen) });
   },
 };
 

@@ -16,12 +16,23 @@ import { recall } from "./recall.js";
 import { replay } from "./replay.js";
 import { search } from "./search.js";
 import { sessions } from "./sessions.js";
+import { tryPolicies } from "./try.js";
 import { why } from "./why.js";
 
 const reading: readonly Command[] = [log, search, recall, sessions, lanes, journal];
 const changing: readonly Command[] = [compact, config];
 const views: readonly Command[] = [context, why, diff, replay];
-const listed: readonly Command[] = [importFiles, demo, ...views, ...changing, ...reading, exportLog, doctor, bench];
+const listed: readonly Command[] = [
+  importFiles,
+  demo,
+  tryPolicies,
+  ...views,
+  ...changing,
+  ...reading,
+  exportLog,
+  doctor,
+  bench,
+];
 
 /** Everything that can be typed after `clew`. */
 export const commands: readonly Command[] = [...listed, helpOver(listed)];

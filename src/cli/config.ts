@@ -1,11 +1,12 @@
+import type { ConfigFile } from "../compose/location.js";
 import { settingNamed } from "../core/settings.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import { next } from "./again.js";
 import type { Command, Input } from "./command.js";
 import { lastCallOf } from "./last-call.js";
-import { choiceOf, withLog } from "./open-log.js";
+import { choiceOf, configOf, withLog } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
-import { aligned, count } from "./text.js";
+import { aligned, count, printable } from "./text.js";
 
 export const config: Command = {
   name: "config",
@@ -23,13 +24,13 @@ export const config: Command = {
     const states = await withLog(input, (clew) => clew.settings({ session, ...set }), opening);
     const wanted = states.filter((state) => setting === null || state.name === setting);
     if (input.json) for (const state of wanted) input.screen.data(state);
-    else if (setting === null) printAll(input, states);
+    else if (setting === null) printAll(input, states, (await configOf(input)).file);
     else for (const state of wanted) printOne(input, state);
     return 0;
   },
 };
 
-function printAll(input: Input, states: readonly SettingState[]): void {
+function printAll(input: Input, states: readonly SettingState[], file: ConfigFile | null): void {
   const { screen } = input;
   const rows = states.map((state) => [state.name, shown(state.value), state.changed ? shown(state.default) : ""]);
   const [head = "", ...lines] = aligned([["setting", "value", "default"], ...rows]);
@@ -37,6 +38,7 @@ function printAll(input: Input, states: readonly SettingState[]): void {
   for (const [index, line] of lines.entries()) {
     screen.line(states[index]?.changed ? screen.paint("yellow", line.trimEnd()) : line.trimEnd());
   }
+  if (file !== null) sentence(screen, `In force: ${printable(file.path)} (${file.because}).`);
   const session = input.text("session");
   const where = session === undefined ? [] : ["--session", session];
   sentenceWith(screen, "About one of them:", next(input, "config", "NAME", ...where));
@@ -53,6 +55,6 @@ function printOne(input: Input, state: SettingState): void {
 
 function shown(value: SettingState["value"]): string {
   if (typeof value === "number") return count(value);
-  if (typeof value === "string") return value;
+  if (typeof value === "string" || typeof value === "boolean") return String(value);
   return value.length === 0 ? "none" : value.join(", ");
 }

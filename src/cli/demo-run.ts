@@ -1,7 +1,8 @@
 /** The demo's numbers: everything here is measured on the way, through the package's own front door. */
 import type { ModelMessage } from "ai";
 import type { Clew } from "../compose/clew.js";
-import { openClew } from "../compose/open.js";
+import { noConfig } from "../compose/config.js";
+import { openWith } from "../compose/open.js";
 import type { Turn, Viewed } from "../compose/turn.js";
 import type { Request } from "../core/request.js";
 import { transcript } from "../core/transcript.js";
@@ -52,7 +53,7 @@ export interface DemoResult {
 export async function runDemo(window: number): Promise<DemoResult> {
   const month = demoMonth();
   const messages: readonly ModelMessage[] = [...month.flatMap(messagesOf), { role: "user", content: fact.question }];
-  const clew = await openClew({ store: "memory", window, timeZone: "UTC" });
+  const clew = await openWith({ store: "memory", window, timeZone: "UTC" }, noConfig);
   try {
     const lived = await live(clew, month);
     const turn = await clew.begin({ session, text: fact.question, at: momentOn(daysInMonth, 21 * 60) });
@@ -151,7 +152,7 @@ function fitting(viewed: Viewed): Fitting {
 
 /** A list of messages as a program without Clew would send it. */
 async function unchosen(messages: readonly ModelMessage[]): Promise<Fitting> {
-  const clew = await openClew({ store: "memory", window: boundless, timeZone: "UTC" });
+  const clew = await openWith({ store: "memory", window: boundless, timeZone: "UTC" }, noConfig);
   try {
     return fitting(await clew.sync({ session, messages }));
   } finally {

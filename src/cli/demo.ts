@@ -110,7 +110,7 @@ function printWhy(screen: Screen, { letter }: DemoResult): void {
 
 function printNext(screen: Screen): void {
   screen.line(screen.paint("bold", "Now yours"));
-  sentenceWith(screen, "a history that you have, e.g. a file under ~/.claude/projects:", "npx clew import FILE");
+  sentenceWith(screen, "what a transcript of yours cost, e.g. one under ~/.claude/projects:", "npx clew try FILE");
   screen.line("or a new log:");
   for (const line of snippet.split("\n")) screen.line(line === "" ? "" : `  ${line}`);
   screen.line("then, in the same folder: npx clew context, npx clew why");

@@ -28,7 +28,7 @@ export const doctor: Command = {
     if (named !== undefined && inMemory(named)) {
       throw usageError("A log in memory has no file to look at", "Name a file: clew doctor --store FILE");
     }
-    const location = locationOf(input);
+    const location = await locationOf(input);
     if (!existsSync(location.path)) throw missingLog(location);
     const found = await examine(input, location.path);
     const file = fileAt(location, found.holds !== null);

@@ -56,17 +56,17 @@ async function importAll(input: Input, files: readonly string[]): Promise<Import
     const newest = (await clew.sessions()).find(({ session }) => sessions.has(session));
     return { outcomes, newest: newest?.session ?? null };
   };
-  return withLog(input, work, { store: announced(input), window: undefined, create: true });
+  return withLog(input, work, { store: await announced(input), window: undefined, create: true });
 }
 
 /** The store to write to, named on the error channel: this is the one command that may make it. */
-function announced(input: Input): string {
+async function announced(input: Input): Promise<string> {
   const named = input.text("store");
   if (named !== undefined && inMemory(named)) {
     input.screen.aside("clew: the log is in memory and ends with this command");
     return named;
   }
-  const { path, because } = locationOf(input);
+  const { path, because } = await locationOf(input);
   const where = because === "named" ? printable(path) : `${printable(path)} (${because})`;
   input.screen.aside(existsSync(path) ? `clew: importing into ${where}` : `clew: making a new log: ${where}`);
   return path;

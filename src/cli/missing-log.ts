@@ -6,7 +6,7 @@ const namedAtMost = 3;
 
 export function missingLog(location: Location): ClewError {
   const { path, because } = location;
-  const given = because === "named" || because === "CLEW_STORE";
+  const given = because === "named" || because === "CLEW_STORE" || because === "store in clew.toml";
   const message = given ? `There is no log at ${path}` : `There is no log yet: ${path} (${because}) does not exist`;
   const hint = given
     ? whereElse(location)
@@ -20,6 +20,8 @@ export function whereElse({ because }: Location): string {
   const here = files.length === 0 ? "" : `. In this folder: ${files.join(", ")}`;
   if (because === "named") return `Check the path after --store${here}`;
   if (because === "CLEW_STORE") return `CLEW_STORE names it: check that path, or name another with --store FILE${here}`;
+  if (because === "store in clew.toml")
+    return `clew.toml names it: check its store, or name another with --store FILE${here}`;
   return `If your bot opens another file: clew --store FILE, or set CLEW_STORE${here}`;
 }
 

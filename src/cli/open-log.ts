@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Clew, LaneChoice } from "../compose/clew.js";
+import { type Config, configAt } from "../compose/config.js";
 import { findStore, type Location } from "../compose/location.js";
 import { usageError } from "./arguments.js";
 import type { Input } from "./command.js";
@@ -12,15 +13,17 @@ export async function withLog<Result>(
   opening: Opening = { store: input.text("store"), window: windowOf(input) },
 ): Promise<Result> {
   const { store, window, policy, create = false } = opening;
-  const location = locationOf(input);
+  const config = await configOf(input);
+  const location = locatedBy(input, config);
   if (!create && !inMemory(store) && !existsSync(location.path)) throw missingLog(location);
   // Help and wrong usage need none of it, and answer at once.
-  const { openClew } = await import("../compose/open.js");
-  const clew = await openClew({
+  const { openWith } = await import("../compose/open.js");
+  const options = {
     ...(store === undefined ? {} : { store }),
     ...(window === undefined ? {} : { window }),
     ...(policy === undefined ? {} : { policy }),
-  });
+  };
+  const clew = await openWith(options, config);
   try {
     return await work(clew);
   } finally {
@@ -31,14 +34,23 @@ export async function withLog<Result>(
 export interface Opening {
   readonly store: string | undefined;
   readonly window: number | undefined;
-  /** A preset's name. */
+  /** A preset, or a policy of clew.toml. */
   readonly policy?: string | undefined;
   /** Makes the log if there is none. */
   readonly create?: boolean;
 }
 
-export function locationOf(input: Input): Location {
-  return findStore(input.text("store"), process.env, process.cwd());
+export async function locationOf(input: Input): Promise<Location> {
+  return locatedBy(input, await configOf(input));
+}
+
+function locatedBy(input: Input, { store }: Config): Location {
+  return findStore(input.text("store"), process.env, process.cwd(), store);
+}
+
+/** The clew.toml in force, with what the environment says. */
+export function configOf(input: Input): Promise<Config> {
+  return configAt(input.text("config"), process.env, process.cwd());
 }
 
 export function windowOf(input: Input): number | undefined {

@@ -78,7 +78,7 @@ function report(error: unknown, screen: Screen): 1 | 2 {
   if (error instanceof ClewError) {
     screen.aside(`clew: ${printable(error.message)} [${error.code}]`);
     if (error.hint !== undefined) sayHint(screen, error.hint);
-    return error.code === "cli/usage" ? 2 : 1;
+    return error.code === "cli/usage" || error.code === "config/bad" ? 2 : 1;
   }
   if (isOfSystem(error)) {
     screen.aside(`clew: ${printable(error.message)}`);

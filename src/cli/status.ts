@@ -6,14 +6,15 @@ import type { Input } from "./command.js";
 import { lastReceipt } from "./last-receipt.js";
 import { whereElse } from "./missing-log.js";
 import { isoOf, momentOf } from "./moment.js";
-import { locationOf, withLog } from "./open-log.js";
+import { configOf, locationOf, withLog } from "./open-log.js";
 import { glossary, sentence } from "./prose.js";
 import { count, counted, oneLine, printable } from "./text.js";
 
 /** Bare `clew`: which log, what is in it, and what to type next. */
 export async function status(input: Input): Promise<number> {
   const { screen } = input;
-  const location = locationOf(input);
+  const location = await locationOf(input);
+  const { file } = await configOf(input);
   const { path, because } = location;
   const exists = existsSync(path);
   const opening = { store: path, window: undefined };
@@ -21,7 +22,14 @@ export async function status(input: Input): Promise<number> {
   const [newest] = sessions;
   if (input.json) {
     const newestAsData = newest === undefined ? null : { ...newest, newest: isoOf(newest.newest) };
-    screen.data({ store: path, because, exists, sessions: sessions.length, newest: newestAsData });
+    screen.data({
+      store: path,
+      because,
+      exists,
+      config: file?.path ?? null,
+      sessions: sessions.length,
+      newest: newestAsData,
+    });
     return 0;
   }
   const fact = (name: string, text: string) => sentence(screen, screen.paint("bold", name) + text, 10);
@@ -30,6 +38,7 @@ export async function status(input: Input): Promise<number> {
     sentence(screen, "          not there yet: an import or the first message makes it");
     sentence(screen, `          ${printable(whereElse(location))}`, 10);
   }
+  if (file !== null) fact("config", `    ${printable(file.path)} (${file.because})`);
   if (exists) fact("sessions", `  ${count(sessions.length)}`);
   if (newest !== undefined) {
     const facts = `${counted(newest.entries, "entry", "entries")} in ${counted(newest.lanes, "lane", "lanes")}`;

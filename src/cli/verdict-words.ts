@@ -64,7 +64,41 @@ export function reasonOf({ verdict, line }: Explained): string {
     case "orphan":
       return "left out: a call or a result without its other half";
     default:
-      return verdict.rule satisfies never;
+      return pastReason(verdict, verdict.rule);
+  }
+}
+
+type Sorting = "private" | "no-history" | "narrow" | "lookback" | "recency" | "selection" | "tier" | "age";
+
+/** Why a part of the past is shown otherwise, or not at all. */
+function pastReason(verdict: Verdict, rule: Sorting | "background" | "actions" | "reply.over" | "memory"): string {
+  switch (rule) {
+    case "private":
+      return "left out: private to another surface";
+    case "no-history":
+      return "left out: past turns are switched off";
+    case "narrow":
+      return "left out: the message replies to a notification, and the view is about that alone";
+    case "lookback":
+      return `left out: only the newest ${limitOf(verdict)} turns are looked at`;
+    case "recency":
+      return `left out: older than ${limitOf(verdict)} hours`;
+    case "selection":
+      return "left out: not chosen for this message";
+    case "tier":
+      return "told by the summary of its days";
+    case "age":
+      return "left out: from an earlier day";
+    case "background":
+      return verdict.kind === "stubbed" ? "first and last lines of a notification" : "left out: nobody asked for it";
+    case "actions":
+      return verdict.kind === "stubbed" ? "its words only" : "only named in the line of what was done";
+    case "reply.over":
+      return `shown by its first and last lines: over ${limitOf(verdict)} characters`;
+    case "memory":
+      return "looked up for this message";
+    default:
+      return rule satisfies never;
   }
 }
 
@@ -91,6 +125,22 @@ export function briefOf({ rule }: Verdict): string {
       return "told by the summary";
     case "edited":
       return "an edit";
+    case "tier":
+      return "told by a summary";
+    case "actions":
+      return "named as done";
+    case "reply.over":
+      return "first and last lines only";
+    case "memory":
+      return "looked up";
+    case "private":
+    case "no-history":
+    case "narrow":
+    case "lookback":
+    case "recency":
+    case "selection":
+    case "age":
+    case "background":
     case "text-only":
     case "leave-out":
     case "cleared":
@@ -114,6 +164,12 @@ function toFit(verdict: Verdict): string {
   switch (verdict.limit?.split("=")[0]) {
     case "maxTokens":
       return `to stay within ${value} tokens`;
+    case "compactMessages":
+      return `because there were more than ${value} messages`;
+    case "compactTokens":
+      return `because the older messages were over ${value} tokens`;
+    case "compactHours":
+      return `because the last summary was over ${value} hours old`;
     case "maxTurns":
       return `because there are more than ${value} turns`;
     case "asked":

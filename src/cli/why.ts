@@ -4,6 +4,7 @@ import type { Explained } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
+import { decisionLines } from "./decision-lines.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
@@ -45,9 +46,10 @@ type Whole = Awaited<ReturnType<Clew["why"]>>;
 
 function printData(screen: Screen, { receipt, verdicts }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
+  const { decisions } = receipt;
   const { session, lane } = ref;
   const told = { receipt: id, session, lane, turn, call, at: isoOf(at), tokens, window, compacted, layers, overheads };
-  screen.data({ ...told, policy, calibration, verdicts: verdicts.map(verdictData) });
+  screen.data({ ...told, policy, calibration, decisions, verdicts: verdicts.map(verdictData) });
 }
 
 function print(input: Input, { receipt, verdicts }: Whole): void {
@@ -71,7 +73,8 @@ function headline(screen: Screen, receipt: Receipt, verdicts: readonly Explained
   return [
     oneLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
     `${screen.paint("bold", `turn ${shortTurn(receipt.turn)}, call ${receipt.call}`)}, ${momentOf(receipt.at)}`,
-    `${count(receipt.tokens)} tokens of a window of ${count(receipt.window)} (${percent} %)${compacted}`,
+    `${count(receipt.tokens)} tokens of a window of ${count(receipt.window)} (${percent} %), policy ${oneLine(receipt.policy.name, null)}${compacted}`,
     tally(verdicts),
+    ...decisionLines(receipt),
   ];
 }

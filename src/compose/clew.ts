@@ -2,6 +2,7 @@ import type { ModelMessage } from "ai";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { sessionKey, type TurnId } from "../core/keys.js";
+import { nearest } from "../core/nearest.js";
 import type { LaneSummary, Scope, SessionSummary, StoreFault } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import { route } from "../core/route.js";
@@ -184,6 +185,8 @@ async function begun(
   given: IncomingMessage | readonly IncomingMessage[],
   { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
 ): Promise<Turn> {
+  refuseUnknown("origin", origin, origins);
+  refuseUnknown("whenBusy", whenBusy, ways);
   const messages = (isList(given) ? given : [given]).map(parseMessage);
   const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
   const { turn, repeated } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
@@ -191,6 +194,18 @@ async function begun(
   if (repeated) return turnOf(house, flight, openTurn(house, turn, await progress(house, turn), false), true, text);
   flight.active(house, turn.id, turn.ref);
   return turnOf(house, flight, openTurn(house, turn, noProgress, true), false, text);
+}
+
+const origins: readonly TurnOrigin[] = ["interactive", "scheduled", "briefing", "heartbeat", "subtask"];
+const ways: readonly (BeginOptions["whenBusy"] & string)[] = ["queue", "merge", "refuse"];
+
+/** A misspelt word would be something else than was meant. */
+function refuseUnknown(name: string, given: string, known: readonly string[]): void {
+  if (known.includes(given)) return;
+  const near = nearest(String(given), known);
+  throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, {
+    hint: `${near === null ? "" : `Did you mean ${near}? `}Use one of: ${known.join(", ")}`,
+  });
 }
 
 function isList(given: IncomingMessage | readonly IncomingMessage[]): given is readonly IncomingMessage[] {

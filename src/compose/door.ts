@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Quoted } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type HostPart, itemsOfMessage } from "../core/host-message.js";
 import { sessionKey } from "../core/keys.js";
@@ -23,6 +24,18 @@ export interface IncomingMessage {
   readonly topic?: string | number | undefined;
   /** The channel's id of the message that this one replies to. */
   readonly replyTo?: string | number | undefined;
+  /** What the channel says that it replies to; shown only where that message is not in the log. */
+  readonly quote?:
+    | {
+        readonly text: string;
+        readonly from?: string | number | undefined;
+        readonly role?: "user" | "agent" | undefined;
+      }
+    | undefined;
+  /** Where it came in, in a chat with several surfaces, e.g. "web". */
+  readonly surface?: string | undefined;
+  /** With a surface: the message and its turn are only for views of that surface, and for no search or summary. */
+  readonly private?: boolean | undefined;
   /** The channel's time; now unless told. */
   readonly at?: number | string | Date | undefined;
   /** The time of the edit, for `edit`. */
@@ -36,8 +49,9 @@ const id = z
   .transform(String)
   .transform(shortId)
   .nullish();
+// Numbers and dates that are none pass too: see `readable`.
 const instant = z
-  .union([z.number(), z.string(), z.date()])
+  .custom<number | string | Date>((value) => ["number", "string"].includes(typeof value) || value instanceof Date)
   .transform((value) => new Date(value).getTime())
   .nullish();
 const schema = z.object({
@@ -56,6 +70,9 @@ const schema = z.object({
   from: id,
   topic: id,
   replyTo: id,
+  quote: z.object({ text: z.string(), from: id, role: z.enum(["user", "agent"]).nullish() }).nullish(),
+  surface: z.string().min(1).max(200).nullish(),
+  private: z.boolean().nullish(),
   at: instant,
   editedAt: instant,
   deleted: z.boolean().nullish(),
@@ -86,7 +103,26 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
     revision: readable(message.editedAt) ?? 0,
     parts: [...textPart(message.text), ...fileParts(message.files ?? [])],
     deleted: message.deleted ?? false,
+    quote: quoteIn(message),
+    surface: message.surface ?? null,
+    private: isPrivate(message),
   };
+}
+
+type Message = z.infer<typeof schema>;
+
+function quoteIn({ quote }: Message): Quoted | null {
+  if (quote === null || quote === undefined) return null;
+  const { text, from } = quote;
+  const address = from === null || from === undefined ? {} : { address: from };
+  return { by: { role: quote.role ?? "user", ...address }, text };
+}
+
+function isPrivate({ private: asked, surface }: Message): boolean {
+  if (!asked || (surface !== null && surface !== undefined)) return asked ?? false;
+  throw new ClewError("message/bad", "A private message has no surface", {
+    hint: 'Say which views may show it, e.g. surface: "web"',
+  });
 }
 
 /** Ids become part of keys and labels: a very long one, or one that is no proper text, is known by its hash. */

@@ -8,28 +8,64 @@ export interface Location {
   readonly because:
     | "named"
     | "CLEW_STORE"
+    | "store in clew.toml"
     | "clew.db in this folder"
     | "clew.db in a folder above"
     | "the user's data folder";
 }
 
-const fileName = "clew.db";
+/** Where clew.toml is, by the same rule for both. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly because:
+    | "named"
+    | "CLEW_CONFIG"
+    | "clew.toml in this folder"
+    | "clew.toml in a folder above"
+    | "the user's config folder";
+}
 
-export function findStore(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): Location {
+const storeName = "clew.db";
+const configName = "clew.toml";
+
+export function findStore(
+  named: string | undefined,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  configured: string | undefined,
+): Location {
   if (named !== undefined) return { path: resolve(folder, named), because: "named" };
   if (env.CLEW_STORE) return { path: resolve(folder, env.CLEW_STORE), because: "CLEW_STORE" };
-  const above = findAbove(folder);
+  if (configured !== undefined) return { path: configured, because: "store in clew.toml" };
+  const above = findAbove(folder, storeName);
   if (above !== null) {
     const here = dirname(above) === resolve(folder);
     return { path: above, because: here ? "clew.db in this folder" : "clew.db in a folder above" };
   }
-  const data = env.XDG_DATA_HOME || join(env.HOME || homedir(), ".local", "share");
-  return { path: join(data, "clew", fileName), because: "the user's data folder" };
+  const data = env.XDG_DATA_HOME || join(homeIn(env), ".local", "share");
+  return { path: join(data, "clew", storeName), because: "the user's data folder" };
 }
 
-function findAbove(folder: string): string | null {
-  const path = join(folder, fileName);
+/** Null where there is none. One that was named need not be there: that is for the reader to say. */
+export function findConfig(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): ConfigFile | null {
+  if (named !== undefined) return { path: resolve(folder, named), because: "named" };
+  if (env.CLEW_CONFIG) return { path: resolve(folder, env.CLEW_CONFIG), because: "CLEW_CONFIG" };
+  const above = findAbove(folder, configName);
+  if (above !== null) {
+    const here = dirname(above) === resolve(folder);
+    return { path: above, because: here ? "clew.toml in this folder" : "clew.toml in a folder above" };
+  }
+  const own = join(env.XDG_CONFIG_HOME || join(homeIn(env), ".config"), "clew", configName);
+  return existsSync(own) ? { path: own, because: "the user's config folder" } : null;
+}
+
+export function homeIn(env: NodeJS.ProcessEnv): string {
+  return env.HOME || homedir();
+}
+
+function findAbove(folder: string, name: string): string | null {
+  const path = join(folder, name);
   if (existsSync(path)) return path;
   const parent = dirname(folder);
-  return parent === folder ? null : findAbove(parent);
+  return parent === folder ? null : findAbove(parent, name);
 }

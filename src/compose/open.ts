@@ -1,15 +1,23 @@
 import type { LogStore } from "../core/ports.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
 import { type Clew, clewOver } from "./clew.js";
+import { type Config, configAt } from "./config.js";
 import { turnsInFlight } from "./in-flight.js";
-import { findStore } from "./location.js";
+import { type ConfigFile, findStore, type Location } from "./location.js";
 import { type ClewOptions, houseOf, sha256 } from "./options.js";
+import { policyNamed } from "./policy-named.js";
 
-/** Opens a log, creating its file if need be. */
+/** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {
-  const store = await storeOf(options.store);
+  return openWith(options, await configAt(undefined, process.env, process.cwd()));
+}
+
+/** The same with a configuration that is at hand. */
+export async function openWith(options: ClewOptions, config: Config): Promise<Clew> {
+  const chosen = withConfig(options, config);
+  const store = await storeOf(options.store, config);
   try {
-    return await clewOn(store, options);
+    return await clewOn(store, chosen);
   } catch (error) {
     await store.close();
     throw error;
@@ -22,11 +30,27 @@ export async function clewOn(store: LogStore, options: ClewOptions): Promise<Cle
   return clewOver(await houseOf(options, store, flight.presence), flight);
 }
 
-async function storeOf(named: string | undefined): Promise<LogStore> {
+/** A policy that is handed over as data is used as it is; one that is only named gets the settings of the file. */
+function withConfig(options: ClewOptions, config: Config): ClewOptions {
+  const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
+  return {
+    ...options,
+    policy: typeof policy === "string" ? policyNamed(policy, config) : policy,
+    ...(window === undefined ? {} : { window }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  };
+}
+
+async function storeOf(named: string | undefined, { store, file }: Config): Promise<LogStore> {
   if (named === "memory" || named === ":memory:") return memoryStore({ hash: sha256 });
-  const { path, because } = findStore(named, process.env, process.cwd());
-  const expected = because === "named" || because === "clew.db in this folder";
-  if (!expected) process.stderr.write(`clew: the log is ${path} (${because})\n`);
+  const { path, because } = findStore(named, process.env, process.cwd(), store);
+  if (!isExpected(because, file)) process.stderr.write(`clew: the log is ${path} (${because})\n`);
   const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
   return sqliteStore({ path, hash: sha256 });
+}
+
+function isExpected(because: Location["because"], file: ConfigFile | null): boolean {
+  if (because === "store in clew.toml")
+    return file?.because === "named" || file?.because === "clew.toml in this folder";
+  return because === "named" || because === "clew.db in this folder";
 }

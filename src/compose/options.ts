@@ -1,41 +1,49 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { completerOf, type Summariser } from "../brains/ai-sdk/completer.js";
+import { completerOf, type FastModel } from "../brains/ai-sdk/completer.js";
 import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
 import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
-import { presetNamed } from "../core/policies/presets.js";
 import { type Policy, weighedRungs } from "../core/policy.js";
 import type { LogStore } from "../core/ports.js";
-import { rangeOf, type Setting, settings } from "../core/settings.js";
+import { rangeOf } from "../core/settings.js";
+import { settings } from "../core/settings-table.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
 import type { Presence } from "../engine/presence.js";
 import { receiptBook } from "../engine/receipts.js";
 import { systemClock } from "./clock.js";
+import { noConfig } from "./config.js";
+import { policyNamed } from "./policy-named.js";
 import { remembering } from "./remembered-counter.js";
+import { settingSchema } from "./setting-schema.js";
 import { spillFolder } from "./spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
-  /** A file for the log, or "memory". Without it: CLEW_STORE, else a clew.db in this folder or above, else the user's data folder. */
+  /** A file for the log, or "memory". Without it: CLEW_STORE, else the store of clew.toml, else a clew.db in this folder or above, else the user's data folder. */
   readonly store?: string;
   /** What the model is told first on every call. */
   readonly instructions?: string;
   /** Tokens that the model can hold, or those with the part kept free for the reply. 32,768 unless told. */
   readonly window?: number | { readonly tokens: number; readonly reply: number };
-  /** "balanced", "rolling" or "layered", or a policy of your own as plain data. */
+  /** A preset by name, e.g. "balanced", a policy of clew.toml by its name, or one of your own as plain data. That of clew.toml unless told. */
   readonly policy?: string | Policy;
-  /** A small model of the AI SDK, or a function, that writes the summaries of what leaves the view. Without one they are made by rule. */
-  readonly summariser?: Summariser;
+  /**
+   * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view and picks
+   * among older turns. Without one, summaries are made by rule, and older turns picked by the model that `aiSdk` is given, or by their words.
+   */
+  readonly fastModel?: FastModel;
   /** Where secrets are kept out: "derived" of summaries, journal and search, "stored" of the log too. */
   readonly redact?: "derived" | "stored";
   /** A folder where large results of tools are also kept as files, for the agent's own file tool. None unless told. */
   readonly spillFolder?: string;
   /** Names for people that you know, by their address on the channel. Everyone else is shown by address. */
   readonly people?: Readonly<Record<string, string>>;
+  /** Whether messages of a group that name neither topic nor parent are sorted into lanes by what they most likely answer. */
+  readonly inferReplies?: boolean;
   /** IANA name of the zone in which times are shown. The machine's own unless told. */
   readonly timeZone?: string;
   /** Keeps apart several bots in one file. "me" unless told. */
@@ -54,10 +62,11 @@ const optionNames: readonly (keyof ClewOptions)[] = [
   "instructions",
   "window",
   "policy",
-  "summariser",
+  "fastModel",
   "redact",
   "spillFolder",
   "people",
+  "inferReplies",
   "timeZone",
   "owner",
   "tokens",
@@ -84,7 +93,7 @@ export async function houseOf(options: ClewOptions, store: LogStore, presence: P
     kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
     owner,
     policy: policyOf(options.policy ?? "balanced"),
-    helper: options.summariser === undefined ? null : completerOf(options.summariser),
+    helper: options.fastModel === undefined ? null : completerOf(options.fastModel),
     helperDeadlineMs,
     files: options.spillFolder === undefined ? null : spillFolder(options.spillFolder),
     redact: redactOf(options.redact ?? "derived"),
@@ -92,6 +101,7 @@ export async function houseOf(options: ClewOptions, store: LogStore, presence: P
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",
     persona: "",
+    inferReplies: switchOf("inferReplies", options.inferReplies ?? false),
     zone: zoneOf(options.timeZone),
     people: new Map(Object.entries(options.people ?? {})),
   });
@@ -114,28 +124,22 @@ async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration>
 }
 
 /** The numbers are those of the settings, so that a policy and `/config` never disagree about a range. */
-function figure(setting: Setting) {
-  if (setting.kind === "names") return z.array(z.string().min(1));
-  const number = z.number().min(setting.least).max(setting.most);
-  const whole = setting.kind === "part" ? number : number.int();
-  return setting.lifted ? whole.or(z.literal(Number.POSITIVE_INFINITY)) : whole;
-}
-
 const policySchema = z.strictObject({
   name: z.string().min(1),
-  prefix: z.literal("epoch"),
-  scope: z.literal("lane"),
-  layers: z.array(z.enum(["instructions", "persona", "summary", "recent", "quote", "now", "message"])),
+  prefix: z.enum(["epoch", "head"]),
+  scope: z.enum(["lane", "session"]),
+  layers: z.array(z.enum(["instructions", "persona", "summary", "memories", "recent", "quote", "now", "message"])),
   ladder: z.array(
     z.strictObject({ rung: z.enum(weighedRungs), share: z.number().positive(), fresh: z.number().positive() }),
   ),
   makeRoom: z.enum(["by weight", "by halves"]),
   runningTurn: z.enum(["reduce", "keep"]),
-  ...Object.fromEntries(settings.map((setting) => [setting.field, figure(setting)])),
+  history: z.enum(["steps", "text", "tagged"]),
+  ...Object.fromEntries(settings.map((setting) => [setting.field, settingSchema(setting, Number.POSITIVE_INFINITY)])),
 });
 
 function policyOf(given: string | Policy): Policy {
-  if (typeof given === "string") return presetNamed(given);
+  if (typeof given === "string") return policyNamed(given, noConfig);
   const read = policySchema.safeParse(given);
   // The schema has every field of a policy, but the compiler can't see those that come from the table.
   if (read.success) return Object.freeze(read.data as unknown as Policy);
@@ -151,6 +155,11 @@ function policyOf(given: string | Policy): Policy {
 function redactOf(given: string): "derived" | "stored" {
   if (given === "derived" || given === "stored") return given;
   throw new ClewError("options/bad", `redact is ${JSON.stringify(given)}`, { hint: 'Use "derived" or "stored"' });
+}
+
+function switchOf(name: keyof ClewOptions, given: unknown): boolean {
+  if (typeof given === "boolean") return given;
+  throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, { hint: "Use true or false" });
 }
 
 function zoneOf(named: string | undefined): string {

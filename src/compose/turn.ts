@@ -1,19 +1,23 @@
 import type { ModelMessage, ToolSet } from "ai";
 import { attach, reasonOf } from "../brains/ai-sdk/attach.js";
+import { completerOf } from "../brains/ai-sdk/completer.js";
 import type { AttachedOptions, SdkOptions } from "../brains/ai-sdk/options.js";
 import { recallTool } from "../brains/ai-sdk/recall-tool.js";
 import { availableIn } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { type Json, toJson } from "../core/json.js";
-import { laneAddress } from "../core/keys.js";
+import { laneAddress, type Pointer } from "../core/keys.js";
+import { type Ask, whichQuestion } from "../core/pending/pending.js";
 import { parsePointer } from "../core/pointer.js";
 import type { Receipt } from "../core/receipt.js";
 import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
 import { tooSmall } from "../core/view.js";
 import type { House } from "../engine/house.js";
+import { askAfter } from "../engine/pending.js";
 import { prepare } from "../engine/prepare.js";
 import { recall, recallPage } from "../engine/recall.js";
 import type { Ending, OpenTurn, ViewRequest } from "../engine/turn.js";
+import { parseAsks } from "./asks.js";
 import type { InFlight } from "./in-flight.js";
 import { budgetIn, type ClewOptions } from "./options.js";
 
@@ -66,6 +70,15 @@ export type Viewed =
       readonly available: number;
     };
 
+/** The message may mean several things: put the question to the user and complete the turn with it. */
+interface Unclear {
+  readonly kind: "ask";
+  /** In English, made from the options. */
+  readonly question: string;
+  /** What it may mean, in the words of the open questions or of the messages that are meant. */
+  readonly options: readonly string[];
+}
+
 /** What a view is made for, where it differs from how the Clew was opened. */
 export interface ViewOptions {
   /** The window of the model at hand. */
@@ -74,7 +87,9 @@ export interface ViewOptions {
   readonly instructions?: string;
   /** The provider refused the last view of this turn as too large; `limit` is what it takes, where it said so. The next view then is much smaller. */
   readonly refused?: { readonly limit?: number };
-  /** Stops waiting, where the lane is busy with another turn. */
+  /** How long choosing what to show of the past may take: what a model has not chosen by then is chosen without it. */
+  readonly deadlineMs?: number;
+  /** Stops waiting: for the lane, where it is busy with another turn, and for a model that chooses. */
   readonly signal?: AbortSignal;
 }
 
@@ -90,12 +105,26 @@ export interface Turn {
   readonly repeated: boolean;
   /** Where it stands: running, waiting for a person or a client, or ended. */
   readonly state: TurnState;
-  /** What to send on the next call: it fits the window, or says what would. */
+  /** What to send on the next call: it fits the window, or says what would. Where the message may mean several open questions, the model is told to ask which; with `ambiguous: "ask"` the question comes to you instead. */
+  view(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<Viewed | Unclear>;
   view(options?: ViewOptions): Promise<Viewed>;
   /** Keeps one answer of the model and its tools' results, before the next view. */
   record(step: Step): Promise<void>;
-  /** Ends the turn with its reply. Leave the text out if `record` has it already. */
-  complete(reply?: { readonly text?: string; readonly usage?: unknown }): Promise<void>;
+  /** Ends the turn with its reply. Leave the text out if `record` has it already. `asks` are the questions and offers that the reply leaves open: a short answer that fits one of them is then known to be its answer. They may also follow alone, when `aiSdk` has ended the turn. */
+  complete(reply?: {
+    readonly text?: string;
+    readonly usage?: unknown;
+    readonly asks?: readonly {
+      /** What an answer looks like. */
+      readonly expects: "yes-no" | "number" | "date" | "choice" | "text";
+      /** What it decides, in a few words. */
+      readonly about: string;
+      /** What there is to choose from. */
+      readonly options?: readonly string[];
+      /** How long an answer counts, 30 unless told. */
+      readonly minutes?: number;
+    }[];
+  }): Promise<void>;
   /** Ends the turn without a reply, because something went wrong. Does nothing if it has ended. */
   fail(error: unknown): Promise<void>;
   /** Ends the turn without a reply, because somebody stopped it. Does nothing if it has ended. */
@@ -114,8 +143,9 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
   const { id, ref } = open.record;
   const touch = () => (open.record.hosted ? undefined : flight.active(house, id, ref));
   const finish = (ending: Ending) => ended(flight, open, ending);
-  const view = async (options: ViewOptions = {}, tools: ViewRequest["tools"] = []) => {
-    const viewed = await flight.during(open.view(requestOf(options, tools, flight.closing)));
+  const view = async (options: ViewOptions = {}, tools: ViewRequest["tools"] = [], helper?: ViewRequest["helper"]) => {
+    const request = requestOf(options, tools, flight.closing);
+    const viewed = await flight.during(open.view(helper === undefined ? request : { ...request, helper }));
     touch();
     const { nearlyFull } = open;
     if (nearlyFull !== null && house.helper !== null) {
@@ -138,15 +168,9 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
     get state() {
       return open.record.state;
     },
-    view: async (options) => (await view(options)) as Viewed,
+    view: askingView(open, async (options) => (await view(options)) as Viewed),
     record: (step) => record(messagesOf(step)),
-    complete: ({ text: reply, usage } = {}) =>
-      finish({
-        state: "completed",
-        reason: null,
-        reply: reply === undefined ? [] : messagesOf({ text: reply }),
-        usage: usage === undefined ? null : toJson(usage),
-      }),
+    complete: (reply) => completed(house, open, reply, finish),
     fail: (error) => end("failed", reasonOf(error), null),
     cancel: (reason) => end("cancelled", reason ?? "stopped", null),
     sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
@@ -156,8 +180,13 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
         view: async ({ tools, instructions, reply }: SdkView) => {
           flight.handedOver(id);
           const made = await view(
-            { ...withReply(house, viewOptions, reply), ...(instructions === null ? {} : { instructions }) },
+            {
+              ...withReply(house, viewOptions, reply),
+              ...stoppedBy(viewOptions.signal, options.abortSignal),
+              ...(instructions === null ? {} : { instructions }),
+            },
             tools,
+            completerOf(options.model),
           );
           if (made.kind === "fits") return made;
           throw tooSmall(made.needed, made.available);
@@ -169,6 +198,43 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
       return attach(sdk, options, recalling) as never;
     },
   };
+}
+
+/** Under the SDK the turn may have ended before anybody could say what its answer asks. */
+async function completed(house: House, open: OpenTurn, reply: Reply = {}, finish: (ending: Ending) => Promise<void>) {
+  const ending = endingWith(reply);
+  const asksOnly = reply.text === undefined && reply.usage === undefined && ending.asks.length > 0;
+  if (asksOnly && open.record.state === "completed") await askAfter(house, open.record, ending.asks);
+  else await finish(ending);
+}
+
+type Reply = Parameters<Turn["complete"]>[0] & object;
+
+function endingWith({ text, usage, asks = [] }: Reply): Ending & { asks: readonly Ask[] } {
+  return {
+    state: "completed",
+    reason: null,
+    reply: text === undefined ? [] : messagesOf({ text }),
+    usage: usage === undefined ? null : toJson(usage),
+    asks: parseAsks(asks),
+  };
+}
+
+/** A view, unless the caller wants to know first what is unclear. */
+function askingView(open: OpenTurn, view: (options: ViewOptions) => Promise<Viewed>): Turn["view"] {
+  async function viewOrQuestion(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<Viewed | Unclear>;
+  async function viewOrQuestion(options?: ViewOptions): Promise<Viewed>;
+  async function viewOrQuestion(options: ViewOptions & { readonly ambiguous?: "ask" } = {}): Promise<Viewed | Unclear> {
+    return (options.ambiguous === "ask" ? unclearIn(open.record) : null) ?? view(options);
+  }
+  return viewOrQuestion;
+}
+
+/** What to put to the user before anything is sent to a model. */
+function unclearIn({ state, anchor }: TurnRecord): Unclear | null {
+  if (!isOpen(state) || anchor?.kind !== "ask") return null;
+  const { options } = anchor;
+  return { kind: "ask", question: whichQuestion(options), options: options.map(({ about }) => about) };
 }
 
 async function ended(flight: InFlight, open: OpenTurn, ending: Ending): Promise<void> {
@@ -184,7 +250,7 @@ async function ended(flight: InFlight, open: OpenTurn, ending: Ending): Promise<
 }
 
 function requestOf(
-  { signal, window, instructions, refused }: ViewOptions,
+  { signal, window, instructions, refused, deadlineMs }: ViewOptions,
   tools: ViewRequest["tools"] & {},
   closing: AbortSignal,
 ): ViewRequest {
@@ -194,7 +260,14 @@ function requestOf(
     ...(window === undefined ? {} : { budget: budgetIn(window) }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(refused === undefined ? {} : { refused }),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
   };
+}
+
+/** Whoever stops the SDK's loop also stops what a view waits for. */
+function stoppedBy(...signals: readonly (AbortSignal | undefined)[]): { readonly signal?: AbortSignal } {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length === 0 ? {} : { signal: AbortSignal.any(given) };
 }
 
 type SdkView = Parameters<Parameters<typeof attach>[0]["view"]>[0];
@@ -210,10 +283,11 @@ function recallFor(house: House, current: () => TurnRecord, window: ViewOptions[
   const limit = Math.min(recallPage, Math.floor(availableIn(budget) / 4));
   return recallTool(async ({ pointer, offset = 0, find = null, lines = null }) => {
     try {
-      const { ref, asides } = current();
+      const { ref, asides, surface = null } = current();
       const { kind, address } = parsePointer(pointer);
-      const quoted = kind === "e" && asides.some((aside) => aside.pointer === `clew:e${address}`);
-      const page = await recall(house, ref, { pointer, offset, find, lines: rangeOf(lines), limit, quoted });
+      const printed = asides.flatMap((aside) => [aside.pointer, ...(aside.pointers ?? [])]);
+      const quoted = kind === "e" && printed.includes(`clew:e${address}` as Pointer);
+      const page = await recall(house, ref, { pointer, offset, find, lines: rangeOf(lines), limit, quoted, surface });
       if (page.kind === "nothing" || page.next === null) return page.text;
       return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
     } catch (error) {

@@ -38,8 +38,9 @@ export function account(
   budget: Budget,
 ): Account {
   const shown: Shown[] = [];
+  const notices = noticing(scribe);
   const gaps: Gap[] = unread(scribe)
-    .flatMap((range) => splitBy(scribe, range))
+    .flatMap((range) => splitBy(notices, range))
     .flatMap(({ rule, ...range }) => (rule === "leave-out" ? [{ ...range, count: range.to - range.from + 1 }] : []));
   const lines: Verdict[] = [];
   for (const candidate of collected.candidates) {
@@ -47,11 +48,19 @@ export function account(
     for (const [item, form, rung] of forms) lines.push(itemVerdict(scribe, candidate, item, form, rung, budget));
     const items = forms.filter(([, form]) => form !== "gone").map(([item, form]) => [item, form] as const);
     if (items.length > 0) shown.push({ candidate, items });
-    else gaps.push(...gapOf(scribe, candidate));
+    else gaps.push(...gapOf(notices, candidate));
   }
-  for (const [seq, rule] of collected.settled) lines.push(settledVerdict(scribe, seq, rule, budget));
+  for (const [seq, rule] of collected.settled) {
+    lines.push(settledVerdict(scribe, seq, rule, budget));
+    if (isListed(rule) && !isRetrieved(scribe, seq)) gaps.push({ from: seq, to: seq, count: 1 });
+  }
   for (const range of unread(scribe)) lines.push(...hiddenVerdicts(scribe, range, budget));
   return { shown, verdicts: merged(scribe, lines), gaps: gaps.sort((a, b) => a.from - b.from) };
+}
+
+/** Where the prefix has to stay as it is, what was looked up for one turn takes no notice out of it. */
+function noticing(scribe: Scribe): Scribe {
+  return scribe.policy.prefix === "epoch" ? { ...scribe, retrieved: new Set() } : scribe;
 }
 
 /** What the summary tells, or its reader cleared, is no gap. */
@@ -72,7 +81,8 @@ function itemVerdict(
   budget: Budget,
 ): Verdict {
   const { seq } = item.entry;
-  if (form === "gone" && rung === "text-only") return spanVerdict(scribe, { from: seq, to: seq }, rung, budget);
+  if (form === "gone" && rung === "text-only" && !isRetrieved(scribe, seq))
+    return spanVerdict(scribe, { from: seq, to: seq }, rung, budget);
   if (form === "gone") return spanVerdict(scribe, { from: seq, to: seq }, ruleOfHidden(scribe, seq), budget);
   const tokens = item.tokens(form);
   if (form === "full" && item.baseRule === "fits") {
@@ -93,6 +103,12 @@ function limitBehind(scribe: Scribe, item: Item, rule: Rule, budget: Budget): st
       return `spillOver=${policy.spillOver}`;
     case "cap":
       return `capOver=${policy.capOver}`;
+    case "reply.over":
+      return `replyCharacters=${policy.replyCharacters}`;
+    case "background":
+      return `preview=${policy.preview}`;
+    case "actions":
+      return `history=${policy.history}`;
     case "attachment":
       return `attachOver=${turnAnswering(scribe, item.entry)?.attachOver ?? "unknown"}`;
     default:
@@ -106,9 +122,47 @@ function isRung(rule: Rule): rule is RungName {
 
 function settledVerdict(scribe: Scribe, seq: number, rule: Rule, budget: Budget): Verdict {
   if (rule === "leave-out") return leftOutVerdict(scribe, { from: seq, to: seq }, budget);
+  if (isRetrieved(scribe, seq)) return spanVerdict(scribe, { from: seq, to: seq }, "memory", budget);
   const kept = rule === "bookkeeping" || rule === "edited";
   const pointer = kept ? null : scribe.pointer("e", seq);
-  return { from: seq, to: seq, kind: kept ? "kept" : "omitted", rule, limit: null, tokens: 0, pointer };
+  const kind = kept ? "kept" : rule === "tier" ? "summarised" : "omitted";
+  return { from: seq, to: seq, kind, rule, limit: limitOfSorting(scribe, rule), tokens: 0, pointer };
+}
+
+/** Which setting kept a part of the past out; null for what follows from the entry itself. */
+function limitOfSorting({ policy }: Scribe, rule: Rule): string | null {
+  switch (rule) {
+    case "no-history":
+      return `withHistory=${policy.withHistory}`;
+    case "narrow":
+      return "replyTo=notification";
+    case "lookback":
+      return `lookback=${policy.lookback}`;
+    case "recency":
+      return `recencyHours=${policy.recencyHours}`;
+    case "selection":
+      return `alwaysRecent=${policy.alwaysRecent}`;
+    case "tier":
+      return `fullHours=${policy.fullHours}`;
+    case "age":
+      return `tierDays=${policy.tierDays}`;
+    case "background":
+      return `backgroundTurns=${policy.backgroundTurns}`;
+    case "actions":
+      return `history=${policy.history}`;
+    default:
+      return null;
+  }
+}
+
+/** Parts of the past that a notice has to tell of, because nothing else does. */
+export function isListed(rule: Rule): boolean {
+  return rule === "lookback" || rule === "recency" || rule === "selection" || rule === "age";
+}
+
+/** Whether something that was looked up shows it after all. */
+function isRetrieved(scribe: Scribe, seq: number): boolean {
+  return scribe.retrieved.has(seq);
 }
 
 function leftOutVerdict(scribe: Scribe, range: Range, budget: Budget): Verdict {
@@ -116,13 +170,13 @@ function leftOutVerdict(scribe: Scribe, range: Range, budget: Budget): Verdict {
 }
 
 /** Rules under which entries are not shown one by one. */
-type SpanRule = "cleared" | "summary" | "leave-out" | "text-only";
+type SpanRule = "cleared" | "summary" | "leave-out" | "text-only" | "memory";
 
 function spanVerdict(scribe: Scribe, { from, to }: Range, rule: SpanRule, { window }: Budget): Verdict {
   const { epoch, cleared } = scribe.snapshot;
   const moved = epoch.limits[rule === "text-only" ? rule : "leave-out"] ?? `window=${window}`;
-  const limit = rule === "cleared" ? `cleared=${cleared}` : moved;
-  const kind = rule === "summary" ? "summarised" : "omitted";
+  const limit = rule === "memory" ? null : rule === "cleared" ? `cleared=${cleared}` : moved;
+  const kind = rule === "summary" ? "summarised" : rule === "memory" ? "retrieved" : "omitted";
   return { from, to, kind, rule, limit, tokens: 0, pointer: scribe.pointer("s", from) };
 }
 
@@ -131,8 +185,10 @@ function hiddenVerdicts(scribe: Scribe, range: Range, budget: Budget): readonly 
   return splitBy(scribe, range).map(({ rule, ...part }) => spanVerdict(scribe, part, rule, budget));
 }
 
-function ruleOfHidden({ snapshot, policy }: Scribe, seq: number): SpanRule {
+function ruleOfHidden(scribe: Scribe, seq: number): SpanRule {
+  const { snapshot, policy } = scribe;
   const { cleared, summary } = snapshot;
+  if (isRetrieved(scribe, seq)) return "memory";
   if (seq <= cleared) return "cleared";
   const isInside = summary !== null && summary.from <= seq && seq <= summary.to;
   return isInside && isTold(snapshot, policy) ? "summary" : "leave-out";
@@ -140,7 +196,8 @@ function ruleOfHidden({ snapshot, policy }: Scribe, seq: number): SpanRule {
 
 function splitBy(scribe: Scribe, { from, to }: Range): readonly (Range & { readonly rule: SpanRule })[] {
   const { cleared, summary } = scribe.snapshot;
-  const edges = [cleared, ...(summary === null ? [] : [summary.from - 1, summary.to])];
+  const found = [...scribe.retrieved].flatMap((seq) => [seq - 1, seq]);
+  const edges = [cleared, ...found, ...(summary === null ? [] : [summary.from - 1, summary.to])];
   const cuts = [...new Set(edges.filter((edge) => from <= edge && edge < to))].sort((a, b) => a - b);
   return [...cuts, to].map((end, index) => {
     const start = (cuts[index - 1] ?? from - 1) + 1;
@@ -160,7 +217,7 @@ export function unread({ snapshot }: Scribe): readonly Range[] {
   return ranges;
 }
 
-const spans: ReadonlySet<Rule> = new Set<SpanRule>(["cleared", "summary", "leave-out", "text-only"]);
+const spans: ReadonlySet<Rule> = new Set<SpanRule>(["cleared", "summary", "leave-out", "text-only", "memory"]);
 
 /** In order, with neighbours that were left out alike as one span. */
 function merged(scribe: Scribe, lines: readonly Verdict[]): readonly Verdict[] {

@@ -1,17 +1,17 @@
 import { type Account, type Shown, unread } from "./account.js";
 import { type Block, blockOf, ours, type Piece } from "./block.js";
 import type { Candidate, Collected } from "./collect.js";
-import { mark } from "./fence.js";
+import { fence, mark } from "./fence.js";
 import type { EntryId, Tokens } from "./keys.js";
 import { longestNotice, noticeOf } from "./notice.js";
-import { hasRung } from "./policy.js";
+import { hasRung, startsAnew } from "./policy.js";
 import type { Role } from "./request.js";
 import { type Scribe, textPiece } from "./scribe.js";
 
 /** The blocks of the recent and message layers, with notices where entries were left out. */
 export function blocksOf(scribe: Scribe, account: Account, asides: readonly Block[]): readonly Block[] {
   const blocks: Block[] = [];
-  const pending = [...account.gaps];
+  const pending = startsAnew(scribe.policy) ? [] : [...account.gaps];
   const { turn } = scribe.snapshot;
   const anchor =
     account.shown.find(({ candidate }) => candidate.layer === "message") ??
@@ -25,7 +25,23 @@ export function blocksOf(scribe: Scribe, account: Account, asides: readonly Bloc
     blocks.push(...shown.candidate.asides, ...blocksFor(shown));
   }
   if (pending.length > 0) blocks.push(noticeOf(scribe, pending));
-  return opened(scribe, [...blocks, ...due]);
+  return opened(scribe, [...inFront(scribe, account), ...blocks, ...due]);
+}
+
+/** Where every view chooses anew there are many gaps: one notice tells of all of them, before anything that is shown. */
+function inFront(scribe: Scribe, { gaps, shown }: Account): readonly Block[] {
+  const notice = startsAnew(scribe.policy) && gaps.length > 0 ? [noticeOf(scribe, gaps)] : [];
+  const { turn } = scribe.snapshot;
+  const isPast = shown.some(({ candidate: { layer, unit } }) => layer === "recent" && unit.turn !== turn?.id);
+  return [...notice, ...(isPast ? historyNotes(scribe) : [])];
+}
+
+const pastWords = "This happened already, as its times say: it is for reference, not to be done or said again.";
+
+/** What stands before a past that is shown as tagged text. */
+export function historyNotes(scribe: Scribe): readonly Block[] {
+  if (scribe.policy.history !== "tagged") return [];
+  return [blockOf("recent", "user", ours, [textPiece(scribe, fence("history", {}, pastWords))])];
 }
 
 /** An upper bound for all notices of a view: one before each thing that can't leave, one for each hole, and one more. */

@@ -1,4 +1,5 @@
-import { asideBlocks, standing } from "./asides.js";
+import type { Actions } from "./actions.js";
+import { asideBlocks, standing, withdrawnFor } from "./asides.js";
 import { type Between, stepsBetween, withNotices } from "./between.js";
 import type { Block } from "./block.js";
 import type { Called, Entry, Revised } from "./entry.js";
@@ -7,8 +8,10 @@ import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, typ
 import type { EntryId, Tokens, TurnId } from "./keys.js";
 import { shaped } from "./ladder/shape.js";
 import { callNames, type Pairs, pairsOf } from "./pairs.js";
+import { doneIn, isOnlyNamed, pastItem } from "./past-item.js";
 import type { LayerName } from "./policy.js";
 import type { Scribe } from "./scribe.js";
+import { sortPast } from "./selection/sorted.js";
 import { foldedEdits, isCut, olderEdits, settle, withdrawnIds } from "./settled.js";
 import { scaled, startingForm } from "./starting-form.js";
 import { type Unit, unitsOf } from "./unit.js";
@@ -54,13 +57,17 @@ export function collect(scribe: Scribe): Collected {
   olderEdits(scribe, settled);
   const edits = foldedEdits(scribe, byId, withdrawn, settled);
   const names = callNames(scribe.snapshot.entries, (seq) => `call_${scribe.pointer("e", seq).slice(6)}`);
+  stayOut(scribe, byId, settled);
   const showable = scribe.snapshot.entries.filter((entry) => !settle(scribe, entry, withdrawn, settled));
-  const units = unitsOf(showable);
+  const lines = doneIn(scribe, showable);
+  const isNamed = (entry: Entry) => isOnlyNamed(scribe, asEdited(entry, edits));
+  for (const entry of showable) if (isNamed(entry)) settled.set(entry.seq, "actions");
+  const units = unitsOf(showable.filter(({ seq }) => !settled.has(seq)));
   const newestStep = newestStepOf(scribe, units);
-  const asidesBefore = keptAsides(scribe, units, withdrawn);
+  const asidesBefore = keptAsides(scribe, units);
   const betweenAt = stepsBetween(scribe, units);
   const candidates = units.map((unit): Candidate => {
-    const items = itemsOf(scribe, unit, { names, edits, byId, settled, newest: unit === newestStep });
+    const items = itemsOf(scribe, unit, { names, edits, byId, settled, lines, newest: unit === newestStep });
     const message = isMessage(scribe, unit);
     const kept = isKeptWhole(scribe, unit);
     return {
@@ -77,6 +84,17 @@ export function collect(scribe: Scribe): Collected {
   });
   const shown = candidates.filter((each) => each.items.length > 0);
   return { candidates: withNotices(scribe, inOrder(scribe, shown)), settled };
+}
+
+/** What of the past stays out: most views have only a few rules about that, and decide anew. */
+function stayOut(scribe: Scribe, byId: Around["byId"], settled: Map<number, Rule>): void {
+  const rules = scribe.snapshot.sorted?.rules ?? sortPast(scribe, true).rules;
+  for (const entry of scribe.snapshot.entries) {
+    const rule = rules.get(entry.seq);
+    // An edit that stands in its message's place stays out with it.
+    const isAlone = entry.kind === "revised" && !rules.has(byId.get(entry.target)?.seq ?? 0);
+    if (rule !== undefined && !(settled.has(entry.seq) && isAlone)) settled.set(entry.seq, rule);
+  }
 }
 
 /** A policy may leave the turn that is being answered alone, until there is an emergency. */
@@ -114,6 +132,7 @@ interface Around {
   readonly edits: ReadonlyMap<EntryId, Revised>;
   readonly byId: ReadonlyMap<EntryId, Entry>;
   readonly settled: Map<number, Rule>;
+  readonly lines: ReadonlyMap<EntryId, Actions>;
   readonly newest: boolean;
 }
 
@@ -144,12 +163,16 @@ function turnsWithCalls(units: readonly Unit[]): ReadonlySet<TurnId | null> {
  * The asides that past turns with calls left behind, by the unit that they stand before: the turn's first message, or its
  * first step if it has none. They leave the view with it.
  */
-function keptAsides(scribe: Scribe, units: readonly Unit[], withdrawn: ReadonlySet<EntryId>): AsidesBefore {
+function keptAsides(scribe: Scribe, units: readonly Unit[]): AsidesBefore {
   const { turn, turns } = scribe.snapshot;
+  if (scribe.policy.history !== "steps") return () => [];
+  const withdrawn = withdrawnFor(scribe.snapshot);
   const stepped = turnsWithCalls(units);
   const byPlace = new Map<string, Block[]>();
-  for (const { id, messages, asides } of turns.values()) {
+  for (const { id, messages, asides, surface } of turns.values()) {
     if (id === turn?.id || !stepped.has(id)) continue;
+    // They may hold what is private to that surface.
+    if (surface !== undefined && surface !== turn?.surface) continue;
     const place = messages[0] ?? firstStepOf(id);
     byPlace.set(place, [...(byPlace.get(place) ?? []), ...asideBlocks(scribe, standing(asides, withdrawn))]);
   }
@@ -175,7 +198,9 @@ function itemsOf(scribe: Scribe, unit: Unit, around: Around): readonly Item[] {
 }
 
 function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around: Around): Item | null {
-  const edited = asEdited(logged, around);
+  const edited = asEdited(logged, around.edits);
+  const past = pastItem(scribe, edited, around.edits.get(logged.id), around.lines.get(logged.id) ?? null);
+  if (past !== null) return past;
   const entry = shaped(scribe, edited);
   const [base, limit] = startingForm(scribe, entry);
   const rule = limit === "fits" && entry !== edited ? "shape" : limit;
@@ -203,7 +228,7 @@ function itemFor(scribe: Scribe, logged: Entry, unit: Unit, pairs: Pairs, around
 }
 
 /** An edited message in its new words, so that limits and rungs look at these. */
-function asEdited(entry: Entry, { edits }: Around): Entry {
+function asEdited(entry: Entry, edits: Around["edits"]): Entry {
   const parts = entry.kind === "said" ? edits.get(entry.id)?.parts : undefined;
   return entry.kind === "said" && parts !== undefined ? { ...entry, parts } : entry;
 }

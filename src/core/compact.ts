@@ -4,9 +4,10 @@ import { collect, stayingIn } from "./collect.js";
 import type { Entry } from "./entry.js";
 import type { Tokens } from "./keys.js";
 import { fullyCleared, type Ground, type Moved, movedAhead, movedTo, worthwhile } from "./ladder/ahead.js";
+import { endOf } from "./ladder/climb.js";
 import { movedByHalves } from "./ladder/halves.js";
-import { floorOf, type Plan, planFor, summaryAllowance, takenBy, viewOf } from "./plan.js";
-import { hasRung, type Policy, rungNames } from "./policy.js";
+import { floorOf, type Plan, planFor, reservedIn, summaryAllowance, takenBy, viewOf } from "./plan.js";
+import { hasRung, type Policy, rungNames, startsAnew } from "./policy.js";
 import { type Scribe, scribeFor } from "./scribe.js";
 import { type Epoch, entriesAfter, type Kit, type Snapshot } from "./snapshot.js";
 import type { Candidate } from "./summary/candidate.js";
@@ -90,7 +91,11 @@ export function compacted(base: Snapshot, given: Given): Assembled {
   const allowance = summaryAllowance(plan, room);
   const taken = (through: Epoch["through"]) => takenBy(plan, through, allowance);
   const ground: Ground = { scribe: plan.scribe, candidates: plan.collected.candidates, room, tokensAt: taken };
-  const ahead = movedAhead(ground, budget.window, base.epoch);
+  const ahead = movedAhead(
+    ground,
+    budget.window,
+    base.mustLeave > 0 ? throughSteps(ground.candidates, base.epoch) : base.epoch,
+  );
   if (taken(ahead.through) <= room * policy.summariseAt) return settled(plan, ahead, given, allowance);
   const limit = limitOf(given);
   if (policy.makeRoom === "by halves" && base.epoch.through.emergency < base.last) {
@@ -103,19 +108,33 @@ export function compacted(base: Snapshot, given: Given): Assembled {
   const floor = floorOf(plan);
   if (floor > room) return { kind: "too-small", needed: floor, available: room };
   // Filled from what calls for the next compaction, not from the room: else that one would come soon.
-  const free = Math.max(0, Math.min(room, room * policy.summariseAt) - floor - allowance);
+  const free = Math.max(0, Math.min(room, room * policy.summariseAt) - floor - reservedIn(plan) - allowance);
   const through = plan.ladder.climb(cleared.through, free * policy.compactTo);
   return settled(plan, movedTo(through, cleared, limit), given, allowance);
 }
 
+/** A boundary that follows from a number may cut through a step: what is left of it leaves with the rest. */
+function throughSteps(candidates: Ground["candidates"], from: Epoch): Epoch {
+  const boundary = from.through["leave-out"];
+  const cut = candidates.filter(({ unit, floor }) => !floor && unit.first <= boundary);
+  const end = Math.max(boundary, ...cut.map(endOf));
+  const to = { ...from, through: { ...from.through, "leave-out": end } };
+  return end > boundary ? throughSteps(candidates, to) : from;
+}
+
 /** With the reductions where they are to stand, and as the next call will show it: not a byte moves after a compaction. */
-function settled({ scribe, collected }: Plan, { through, limits }: Moved, given: Given, allowance: Tokens): Assembled {
+function settled(
+  { scribe, collected, asides }: Plan,
+  { through, limits }: Moved,
+  given: Given,
+  allowance: Tokens,
+): Assembled {
   const { policy, kit, quoting, budget, since, held } = given;
   const { snapshot } = scribe;
   const boundary = through["leave-out"];
   const staying = stayingIn(collected);
   const leaving = leavingAt(scribe, boundary, staying, held);
-  const tells = boundary > 0 && policy.layers.includes("summary") && policy.summaryTokens > 0;
+  const tells = boundary > 0 && policy.layers.includes("summary") && policy.summaryTokens > 0 && !startsAnew(policy);
   const summary = tells ? summaryOf(scribe, kit.hash, leaving, allowance, since) : null;
   const epoch: Epoch = {
     key: snapshot.epoch.key,
@@ -127,8 +146,9 @@ function settled({ scribe, collected }: Plan, { through, limits }: Moved, given:
     turn: snapshot.turn?.id ?? null,
     summary: summary === null ? null : { id: summary.id, from: summary.from, to: summary.to },
   };
-  const entries = entriesAfter(snapshot.entries, Math.max(boundary, snapshot.cleared), snapshot.turn);
-  const plan = planFor(scribeFor({ ...snapshot, epoch, summary, entries }, policy, kit), quoting);
+  const around = policy.prefix === "head" ? snapshot.replyTarget : null;
+  const entries = entriesAfter(snapshot.entries, Math.max(boundary, snapshot.cleared), snapshot.turn, around);
+  const plan = planFor(scribeFor({ ...snapshot, epoch, summary, entries }, policy, kit), quoting, asides);
   return { kind: "fits", view: viewOf(plan, epoch, budget, true) };
 }
 

@@ -20,14 +20,15 @@ export function saysTheSame(newest: Entry, revised: Draft): boolean {
 
 /**
  * Whether two deliveries say the same. Times are left out, because a channel that gives none gets the time of arrival;
- * so are token figures, because a later version may count otherwise.
+ * so are token figures, because a later version may count otherwise, and what else a channel may tell only once.
  */
 export function isSameDelivery(known: Entry, delivered: Draft): boolean {
   return essence(known) === essence(delivered);
 }
 
 function essence(entry: Entry | Draft): string {
-  const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, ...rest } = entry;
+  const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...told } = entry;
+  const { quoted: _quoted, ...rest } = { quoted: null, ...told };
   return JSON.stringify(JSON.parse(canonical({ ...rest, seq: 0 })), (key, value: unknown) =>
     key === "tokens" ? 0 : value,
   );

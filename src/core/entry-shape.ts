@@ -51,10 +51,12 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   compacted: fields({ by: text, tokens: orNull(number) }),
 };
 
+const speaker = fields({ role: oneOf("user", "agent"), address: optional(text) });
+
 const contents: Readonly<Record<Entry["kind"], Shapes>> = {
   said: {
     at: number,
-    by: fields({ role: oneOf("user", "agent"), address: optional(text) }),
+    by: speaker,
     parts: list(part),
     source: orNull(source),
     replyTo: orNull(text),
@@ -67,7 +69,10 @@ const contents: Readonly<Record<Entry["kind"], Shapes>> = {
 };
 
 /** What an entry may hold besides. */
-const extras: Readonly<Record<string, Shapes>> = { returned: { file: optional(text) } };
+const extras: Readonly<Record<string, Shapes>> = {
+  returned: { file: optional(text) },
+  said: { quoted: optional(fields({ by: speaker, text })) },
+};
 
 const circumstances: Shapes = {
   id: key,
@@ -75,6 +80,7 @@ const circumstances: Shapes = {
   turn: orNull(key),
   step: orNull(integer),
   arrived: number,
+  private: optional(text),
 };
 
 export const entryShape: Shape = byKind(

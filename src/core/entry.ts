@@ -45,6 +45,12 @@ export interface Source {
   readonly revision: number;
 }
 
+/** A message as another one that replies to it carried it along. */
+export interface Quoted {
+  readonly by: Speaker;
+  readonly text: string;
+}
+
 export type Note =
   | { readonly kind: "turn-ended"; readonly state: "failed" | "cancelled" | "waiting"; readonly reason: string }
   | { readonly kind: "approval"; readonly approval: string; readonly approved: boolean; readonly reason?: string }
@@ -68,6 +74,8 @@ interface Base {
   readonly at: Instant;
   /** Our time. */
   readonly arrived: Instant;
+  /** The only surface whose views may show it; no search finds it and no summary tells it. */
+  readonly private?: string;
 }
 
 /** One immutable record of the log. */
@@ -79,6 +87,8 @@ export type Entry = Base &
         readonly parts: readonly Part[];
         readonly source: Source | null;
         readonly replyTo: string | null;
+        /** What the channel said that it replies to, for when that is not in the log. */
+        readonly quoted?: Quoted;
       }
     | {
         readonly kind: "called";

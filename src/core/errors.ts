@@ -5,6 +5,7 @@
 export const errorCodes = [
   "budget/bad",
   "cli/usage",
+  "config/bad",
   "import/bad",
   "import/unknown-format",
   "lane/busy",

@@ -15,7 +15,7 @@ export interface Item {
   readonly sources: readonly EntryId[];
   /** The form that it starts from: full, unless a fixed limit or missing bytes rule that out. */
   readonly base: Form;
-  readonly baseRule: "fits" | "shape" | "spill.over" | "attachment";
+  readonly baseRule: "fits" | "shape" | "spill.over" | "attachment" | "reply.over" | "background" | "actions";
   pieces(form: Form): readonly RolePieces[];
   tokens(form: Form): Tokens;
 }

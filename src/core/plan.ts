@@ -1,8 +1,8 @@
 /** A view before anything is reduced: what it could show, what stands around that, and what it takes. */
-import { account } from "./account.js";
+import { account, isListed } from "./account.js";
 import { asideBlocks, asidesFor } from "./asides.js";
 import { type Block, blockOf, messageFraming, ours } from "./block.js";
-import { blocksOf, noticeAllowance } from "./blocks.js";
+import { blocksOf, historyNotes, noticeAllowance } from "./blocks.js";
 import type { Budget } from "./budget.js";
 import { type Collected, collect } from "./collect.js";
 import { escapeText } from "./fence.js";
@@ -32,12 +32,17 @@ export interface Plan {
   readonly notices: Tokens;
 }
 
-export function planFor(scribe: Scribe, quoting: boolean): Plan {
+export function planFor(scribe: Scribe, quoting: boolean, asides = asidesFor(scribe, quoting)): Plan {
   const collected = collect(scribe);
-  const asides = asidesFor(scribe, quoting);
   const pinned = pinnedBlocks(scribe);
   const overheads = fixedOverheads(scribe);
-  const around = sum(pinned) + sum(overheads) + sum(asideBlocks(scribe, asides)) + messageFraming + openingAllowance;
+  const around =
+    sum(pinned) +
+    sum(overheads) +
+    sum(asideBlocks(scribe, asides)) +
+    sum(historyNotes(scribe)) +
+    messageFraming +
+    openingAllowance;
   return {
     scribe,
     collected,
@@ -54,10 +59,13 @@ export function planFor(scribe: Scribe, quoting: boolean): Plan {
 /** The whole view with these boundaries. `allowance` is what a new summary may take, where one has to be made. */
 export function takenBy(plan: Plan, through: Epoch["through"], allowance = Number.POSITIVE_INFINITY): Tokens {
   const { snapshot } = plan.scribe;
-  const isReduced = through["leave-out"] > 0 || snapshot.cleared > 0 || snapshot.entries.length < snapshot.last;
+  const isSorted = [...plan.collected.settled.values()].some(isListed);
+  const isCut = through["leave-out"] > 0 || snapshot.cleared > 0 || snapshot.entries.length < snapshot.last;
+  const isReduced = isCut || isSorted;
   const tellsAll = through["leave-out"] <= (snapshot.summary?.to ?? 0) || allowance === Number.POSITIVE_INFINITY;
-  const summary = tellsAll ? Math.min(allowance, sum(plan.summary) + plan.summary.length * messageFraming) : allowance;
-  return plan.around + plan.ladder.tokensAt(through) + (isReduced ? plan.notices : 0) + summary;
+  const told = tellsAll ? Math.min(allowance, sum(plan.summary) + plan.summary.length * messageFraming) : allowance;
+  const summary = snapshot.sorted?.room ?? told;
+  return plan.around + plan.ladder.tokensAt(through) + (isReduced ? plan.notices : 0) + summary + reservedIn(plan);
 }
 
 /** What no compaction can do without. */
@@ -65,21 +73,28 @@ export function floorOf({ around, ladder, notices }: Plan): Tokens {
   return around + ladder.floor + notices;
 }
 
+/** Room that nothing but what was given up may take. */
+export function reservedIn({ scribe }: Plan): Tokens {
+  return scribe.snapshot.reserved ?? 0;
+}
+
 /** A summary may take a quarter of what is free, and never more than the policy says. */
 export function summaryAllowance(plan: Plan, room: Tokens): Tokens {
   const { layers, summaryTokens } = plan.scribe.policy;
   if (!layers.includes("summary")) return 0;
-  return Math.min(summaryTokens, Math.max(0, Math.floor((room - floorOf(plan)) / 4)));
+  return Math.min(summaryTokens, Math.max(0, Math.floor((room - floorOf(plan) - reservedIn(plan)) / 4)));
 }
 
 /** A view that opens with the agent's words gets a mark before them. */
 const openingAllowance: Tokens = 12;
 
 export function viewOf(plan: Plan, epoch: Epoch, budget: Budget, compacted: boolean): View {
-  const { scribe, collected, ladder, asides } = plan;
+  const { collected, ladder, asides } = plan;
+  const scribe = { ...plan.scribe, retrieved: new Set(asides.flatMap(({ seqs = [] }) => seqs)) };
   const settledAccount = account(scribe, collected, ladder, epoch.through, budget);
-  const recent = blocksOf(scribe, settledAccount, asideBlocks(scribe, asides));
-  const blocks = [...plan.pinned, ...plan.summary, ...recent];
+  const [first, before] = [asides.filter(isEarly(scribe)), asides.filter((aside) => !isEarly(scribe)(aside))];
+  const recent = blocksOf(scribe, settledAccount, asideBlocks(scribe, before));
+  const blocks = [...plan.pinned, ...plan.summary, ...asideBlocks(scribe, first), ...recent];
   const framing: Overhead = { name: "message framing", tokens: messageCount(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
   const pieces = layOut(scribe.snapshot.tools, blocks);
@@ -97,8 +112,15 @@ export function viewOf(plan: Plan, epoch: Epoch, budget: Budget, compacted: bool
   };
 }
 
+/** Most volatile blocks stand right before the message; a policy may want some before the recent messages. */
+function isEarly({ policy: { layers } }: Scribe): (aside: Aside) => boolean {
+  return ({ layer }) => layers.indexOf(layer) < layers.indexOf("recent");
+}
+
 function summaryBlocks(scribe: Scribe): readonly Block[] {
-  const { summary } = scribe.snapshot;
+  const { summary, sorted } = scribe.snapshot;
+  if (sorted !== undefined && sorted.digests.length > 0)
+    return sorted.digests.map((each) => summaryBlock(scribe, each));
   if (summary === null || !isTold(scribe.snapshot, scribe.policy)) return [];
   return [summaryBlock(scribe, summary)];
 }

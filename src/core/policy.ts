@@ -89,9 +89,52 @@ export interface Policy {
   readonly summaryTokens: Tokens;
   /** After a compaction the recent layer fills this part of its room, so that the next calls only append. */
   readonly compactTo: number;
+  /** With more messages in view than this, the older ones become a summary. */
+  readonly compactMessages: number;
+  /** The same, with more tokens than this in messages older than the newest few. */
+  readonly compactTokens: Tokens;
+  /** The same, so many hours after the last summary. */
+  readonly compactHours: number;
+  /** The newest messages, which stay then. */
+  readonly keepMessages: number;
+  /** Whether past turns are shown at all. */
+  readonly withHistory: boolean;
+  /** How past turns are shown: with all their steps; as text, with a line of what was done; or as tagged text that says how long ago. */
+  readonly history: "steps" | "text" | "tagged";
+  /** The newest turns, which are looked at. */
+  readonly lookback: number;
+  /** Older turns stay out; 0 looks at no clock. */
+  readonly recencyHours: number;
+  /** The newest turns, which stay in whatever their age. */
+  readonly recencyLeast: number;
+  /** Whether the older ones among them are chosen by what the message is about. */
+  readonly select: boolean;
+  /** With no more turns than this there is nothing to choose. */
+  readonly selectAbove: number;
+  /** The newest turns, which need no choosing. */
+  readonly alwaysRecent: number;
+  /** How long a model may take to choose, all tries together. */
+  readonly selectSeconds: number;
+  /** Longer answers of past turns are shown by their beginning and end; 0 shows them whole. */
+  readonly replyCharacters: number;
+  /** The newest turns that nobody asked for (scheduled, briefing, heartbeat, subtask), which are still shown. */
+  readonly backgroundTurns: number;
+  /** A longer pause ends a conversation; 0 sees no pauses. */
+  readonly threadMinutes: number;
+  /** Before the conversation that goes on, turns of this many hours are shown in full if they fit, and older ones as a summary. */
+  readonly fullHours: number;
+  /** Turns older than this many days stay out; 0 sorts nothing by age. */
+  readonly tierDays: number;
+  /** The most tokens of what is looked up because the message asks for it; 0 looks nothing up. */
+  readonly memoryTokens: Tokens;
 }
 
 /** Whether a policy has this reduction; a threshold does not move what the policy does not have. */
 export function hasRung({ ladder }: Policy, rung: LadderStep["rung"]): boolean {
   return ladder.some((step) => step.rung === rung);
+}
+
+/** Whether every view is made from the past alone, and no compaction before it counts. */
+export function startsAnew({ prefix, layers, tierDays }: Policy): boolean {
+  return prefix === "head" && (tierDays > 0 || !layers.includes("summary"));
 }

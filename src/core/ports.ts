@@ -1,5 +1,5 @@
 import type { Derivation } from "./derivation.js";
-import type { Draft, Entry } from "./entry.js";
+import type { Draft, Entry, Said } from "./entry.js";
 import type { Json } from "./json.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "./keys.js";
 import type { Claim, Expected, Lease } from "./lease.js";
@@ -26,7 +26,10 @@ export type Completer<Signal> = (request: {
   readonly text: string;
   readonly maxTokens: number;
   readonly signal: Signal;
-}) => Promise<string>;
+}) => Promise<Completed>;
+
+/** The text alone, or with what the provider says that it cost. */
+type Completed = string | { readonly text: string; readonly usage?: Json };
 
 /** Texts as files of their own, readable by other tools than ours. */
 export interface Files {
@@ -153,6 +156,9 @@ export interface LaneState {
   readonly turns: readonly TurnRecord[];
 }
 
+/** How many lanes of a session `recentSaid` looks at. */
+export const recentLanes = 32;
+
 /** The log and what hangs on it. Append-only: nothing here changes or removes an entry. */
 export interface LogStore {
   /**
@@ -169,6 +175,11 @@ export interface LogStore {
    * answer was sent with, the agent's last word of that turn, or the note itself.
    */
   bySource(owner: OwnerKey, session: SessionKey, message: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
+  /**
+   * What was said among the newest `limit` entries of a session, in the order in which it was written, the newest last.
+   * Only the 32 newest lanes are looked at; an unknown session has said nothing.
+   */
+  recentSaid(owner: OwnerKey, session: SessionKey, limit: number): Promise<readonly { ref: LaneRef; entry: Said }[]>;
   /** The entry at a pointer's address, whichever lane it is in; the caller checks scope. */
   byAddress(owner: OwnerKey, address: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   byId(ref: LaneRef, id: EntryId): Promise<Entry | null>;

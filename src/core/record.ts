@@ -1,5 +1,6 @@
 import type { Json } from "./json.js";
 import type { Instant } from "./keys.js";
+import type { ThreadState } from "./pending/pending.js";
 import type { Candidate } from "./summary/candidate.js";
 import type { Summary } from "./summary/summary.js";
 
@@ -11,6 +12,7 @@ export type LaneRecord = { readonly id: string; readonly name: string; readonly 
   | { /** Named by the epoch's key. */ readonly kind: "summary"; readonly summary: Summary }
   | { /** Named by the epoch's key. */ readonly kind: "candidate"; readonly candidate: Candidate }
   | { /** Named by its day in the session's zone, as 2026-11-15. */ readonly kind: "journal"; readonly text: string }
+  | { /** What the lane waits for; only the newest counts. */ readonly kind: "state"; readonly state: ThreadState }
   /** For people and scorers, never shown to a model. Named by what happened. */
   | { readonly kind: "event"; readonly event: Json }
 );

@@ -17,7 +17,15 @@ export function saidPieces(
 ): readonly Piece[] {
   const pieces = parts.flatMap((part) => partPieces(scribe, seq, part, form));
   const shown = pieces.length > 0 ? pieces : [textPiece(scribe, mark("blank"))];
-  return by.role === "user" && by.address !== undefined ? labelled(scribe, by.address, at, shown) : shown;
+  if (by.role !== "user" || by.address === undefined) return shown;
+  return labelled(scribe, { who: scribe.name(by.address), at: scribe.time(at) }, shown);
+}
+
+/** The same as one text that may stand inside a tag of ours: files by a mark. */
+export function spokenText(scribe: Scribe, seq: number, parts: readonly Part[], form: Form): string {
+  const texts = parts.flatMap((part) => partPieces(scribe, seq, part, part.kind === "file" ? "cleared" : form));
+  const shown = texts.flatMap(({ content }) => ("text" in content ? [content.text] : []));
+  return shown.length === 0 ? mark("blank") : shown.join("\n");
 }
 
 /** A notice at the end of the view that an earlier message now reads otherwise. */
@@ -89,8 +97,9 @@ function shownText(scribe: Scribe, seq: number, text: Text, form: Form): string 
   return endsOf(scribe, text, scribe.pointer("e", seq), form);
 }
 
-function labelled(scribe: Scribe, address: string, at: Instant, pieces: readonly Piece[]): readonly Piece[] {
-  const label = mark("from", { who: scribe.name(address), at: scribe.time(at) });
+/** Who said it and when, in front of the words. */
+export function labelled(scribe: Scribe, about: Attributes, pieces: readonly Piece[]): readonly Piece[] {
+  const label = mark("from", about);
   const [first, ...rest] = pieces;
   if (first?.content.type === "text") {
     const text = `${label}\n${first.content.text}`;

@@ -19,6 +19,8 @@ export interface Scribe {
   /** Tokens of head and tail together where a text is shown by its ends. */
   readonly preview: Tokens;
   readonly snapshot: Snapshot;
+  /** Entries that the view shows because they were looked up, by seq. */
+  readonly retrieved: ReadonlySet<number>;
   count(text: string): Tokens;
   pointer(kind: "e" | "s", seq: number): Pointer;
   time(instant: Instant): string;
@@ -37,6 +39,7 @@ export function scribeFor(snapshot: Snapshot, policy: Policy, kit: Kit): Scribe 
     policy,
     preview: policy.preview,
     snapshot,
+    retrieved: new Set(),
     count,
     pointer,
     time: clock,
@@ -73,6 +76,7 @@ const emergencyLength = 10_000;
 /** Some forms count characters, because the limits that they stand for do. */
 function characterLimit(scribe: Scribe, form: Form): number | null {
   if (form === "capped") return scribe.policy.capOver;
+  if (form === "trimmed") return scribe.policy.replyCharacters;
   return form === "clipped" ? emergencyLength : null;
 }
 
@@ -82,7 +86,7 @@ export function endsOf(scribe: Scribe, text: Text, open: Pointer, form: Form = "
   const [head, tail] = whole === null && typeof text !== "string" ? [text.head, text.tail] : [whole ?? "", whole ?? ""];
   const [start, end] = endsWithin(scribe, head, tail, characterLimit(scribe, form));
   const hidden = lengthOf(text) - start.length - end.length;
-  if (hidden <= 0 && typeof text === "string") return escapeText(text);
+  if (hidden <= 0 && whole !== null) return escapeText(whole);
   const cut = mark("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) });
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
 }
@@ -121,10 +125,20 @@ export function clockIn(zone: string): (instant: Instant) => string {
   const format = formatIn(zone);
   return (instant) => {
     if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15) return "unknown";
+    const minute = `${Math.floor(instant / 60_000)} ${zone}`;
+    const known = readings.get(minute);
+    if (known !== undefined) return known;
     const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-    return `${part.get("year")}-${part.get("month")}-${part.get("day")} ${part.get("hour")}:${part.get("minute")}`;
+    const reading = `${part.get("year")}-${part.get("month")}-${part.get("day")} ${part.get("hour")}:${part.get("minute")}`;
+    if (readings.size >= mostReadings) readings.clear();
+    readings.set(minute, reading);
+    return reading;
   };
 }
+
+/** The same few hundred minutes are read again for every plan of every view, and reading one is slow. */
+const readings = new Map<string, string>();
+const mostReadings = 10_000;
 
 function endsWithin(scribe: Scribe, head: string, tail: string, characters: number | null): readonly [string, string] {
   if (characters !== null)

@@ -1,137 +1,9 @@
-/** The figures of a policy that a user may change, by name: one table for the policy's schema, `/config` and the docs. */
+/** Settings by name: as somebody typed them, as they are kept, and as a policy has them. */
 import { ClewError } from "./errors.js";
 import type { Json } from "./json.js";
 import { nearest } from "./nearest.js";
 import type { Policy } from "./policy.js";
-
-interface NumberSetting {
-  readonly kind: "tokens" | "characters" | "bytes" | "part" | "count";
-  readonly least: number;
-  readonly most: number;
-  /** Whether "off" lifts the limit. */
-  readonly lifted: boolean;
-}
-
-export type Setting = { readonly name: string; readonly field: keyof Policy; readonly about: string } & (
-  | NumberSetting
-  | { readonly kind: "names" }
-);
-
-const million = 1_000_000;
-
-export const settings: readonly Setting[] = [
-  {
-    name: "agent_max_context_tokens",
-    field: "maxTokens",
-    about: "The most tokens of a view, whatever the window",
-    kind: "tokens",
-    least: 1_000,
-    most: 10 * million,
-    lifted: true,
-  },
-  {
-    name: "agent_max_context_turns",
-    field: "maxTurns",
-    about: "With more turns than this in view, the older half leaves",
-    kind: "count",
-    least: 1,
-    most: 100_000,
-    lifted: true,
-  },
-  {
-    name: "past_result_characters",
-    field: "capOver",
-    about: "Longer results of past turns are shown by their beginning and end",
-    kind: "characters",
-    least: 200,
-    most: 100 * million,
-    lifted: true,
-  },
-  {
-    name: "stream_bytes",
-    field: "streamBytes",
-    about: "Streamed output is shown as a terminal would leave it, and no more than its last bytes",
-    kind: "bytes",
-    least: 1_024,
-    most: 100 * million,
-    lifted: true,
-  },
-  {
-    name: "spill_over",
-    field: "spillOver",
-    about: "A single larger text is shown by its beginning, its end and a pointer",
-    kind: "tokens",
-    least: 0,
-    most: 10 * million,
-    lifted: true,
-  },
-  {
-    name: "never_spill",
-    field: "neverSpill",
-    about: "Tools that shorten their results themselves: spill_over is not for them",
-    kind: "names",
-  },
-  {
-    name: "preview",
-    field: "preview",
-    about: "Beginning and end together, where a text is shown by them",
-    kind: "tokens",
-    least: 20,
-    most: 100_000,
-    lifted: false,
-  },
-  {
-    name: "clear_at",
-    field: "clearAt",
-    about: "From this part of the room on, old results become stubs; 1 waits until there is need",
-    kind: "part",
-    least: 0.1,
-    most: 1,
-    lifted: false,
-  },
-  {
-    name: "clear_keep",
-    field: "clearKeep",
-    about: "The newest results, which stay then; half of them in windows under 100,000 tokens",
-    kind: "count",
-    least: 0,
-    most: 1_000,
-    lifted: false,
-  },
-  {
-    name: "never_clear",
-    field: "neverClear",
-    about: "Tools whose results are the last to be cleared",
-    kind: "names",
-  },
-  {
-    name: "summarise_at",
-    field: "summariseAt",
-    about: "From this part of the room on, older turns become a summary; 1 waits until there is need",
-    kind: "part",
-    least: 0.2,
-    most: 1,
-    lifted: false,
-  },
-  {
-    name: "summary_tokens",
-    field: "summaryTokens",
-    about: "The most tokens of the summary; 0 for none",
-    kind: "tokens",
-    least: 0,
-    most: 100_000,
-    lifted: false,
-  },
-  {
-    name: "compact_to",
-    field: "compactTo",
-    about: "The part of its room that the recent layer fills after a compaction",
-    kind: "part",
-    least: 0.1,
-    most: 1,
-    lifted: false,
-  },
-];
+import { type Setting, settings } from "./settings-table.js";
 
 export function settingNamed(name: string): Setting {
   const wanted = name.trim().toLowerCase().replaceAll("-", "_");
@@ -150,14 +22,21 @@ export function settingNamed(name: string): Setting {
 export function settingValue(setting: Setting, typed: string): Json {
   const text = typed.trim();
   if (text === "default") return null;
-  if (setting.kind === "names") return text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
-  if (setting.lifted && text === "off") return text;
-  const value = numberIn(text);
-  const isWhole = setting.kind === "part" || Number.isInteger(value);
-  if (text !== "" && isWhole && setting.least <= value && value <= setting.most) return value;
+  const value = valueIn(setting, text);
+  if (policyValue(setting, value) !== undefined) return value;
   throw new ClewError("setting/bad", `${setting.name} can't be ${JSON.stringify(text.slice(0, 40))}`, {
     hint: `Give ${rangeOf(setting)}`,
   });
+}
+
+const yes: readonly string[] = ["true", "yes", "on"];
+const no: readonly string[] = ["false", "no", "off"];
+
+function valueIn(setting: Setting, text: string): Json {
+  if (setting.kind === "names") return text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
+  if (setting.kind === "switch")
+    return yes.includes(text.toLowerCase()) || (no.includes(text.toLowerCase()) ? false : null);
+  return text === "off" ? text : numberIn(text);
 }
 
 /** 50,000 and 50_000, 50k and 1.5M, and 60 % for a part. */
@@ -171,14 +50,15 @@ function numberIn(text: string): number {
 /** The range in words. */
 export function rangeOf(setting: Setting): string {
   if (setting.kind === "names") return "names of tools, separated by commas";
+  if (setting.kind === "switch") return "true or false";
   const figure = (value: number) => value.toLocaleString("en-US");
-  const number = setting.kind === "part" ? "a number" : "a whole number";
+  const number = isWhole(setting) ? "a whole number" : "a number";
   const range = `${number} from ${figure(setting.least)} to ${figure(setting.most)}`;
   return setting.lifted ? `${range}, or off` : range;
 }
 
 /** A policy with the settings of a session. What no longer is a setting, or is out of range, is left alone. */
-export function withSettings(policy: Policy, chosen: Readonly<Record<string, Json>>): Policy {
+export function withSettings(policy: Policy, chosen: Readonly<Record<string, Json | undefined>>): Policy {
   const changed = settings.flatMap((setting) => {
     const value = policyValue(setting, chosen[setting.name]);
     return value === undefined ? [] : [[setting.field, value] as const];
@@ -186,11 +66,26 @@ export function withSettings(policy: Policy, chosen: Readonly<Record<string, Jso
   return changed.length === 0 ? policy : { ...policy, ...Object.fromEntries(changed) };
 }
 
-function policyValue(setting: Setting, value: Json | undefined): number | readonly string[] | undefined {
+/** A kept value as a policy has it; undefined where it is none of the allowed ones. */
+function policyValue(setting: Setting, value: Json | undefined): number | boolean | readonly string[] | undefined {
   if (setting.kind === "names") {
     return Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined;
   }
+  if (setting.kind === "switch") return typeof value === "boolean" ? value : undefined;
   if (setting.lifted && value === "off") return Number.POSITIVE_INFINITY;
-  const inRange = typeof value === "number" && setting.least <= value && value <= setting.most;
-  return inRange ? value : undefined;
+  if (typeof value !== "number" || (isWhole(setting) && !Number.isInteger(value))) return undefined;
+  return setting.least <= value && value <= setting.most ? value : undefined;
+}
+
+/** A part and a time may have a fraction. */
+export function isWhole({ kind }: Setting): boolean {
+  return kind === "tokens" || kind === "characters" || kind === "bytes" || kind === "count";
+}
+
+/** What a policy has, as a setting: the other way round. */
+export function settingIn(policy: Policy, { field }: Setting): number | boolean | "off" | readonly string[] {
+  const value = policy[field];
+  if (Array.isArray(value)) return value.map(String);
+  if (typeof value === "boolean") return value;
+  return typeof value === "number" && Number.isFinite(value) ? value : "off";
 }

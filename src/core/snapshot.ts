@@ -1,8 +1,9 @@
 import type { Entry, Speaker, Text } from "./entry.js";
-import type { BlobId, EntryId, Instant, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
+import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
 import type { Hash } from "./pointer.js";
 import { noReduction, type Policy, type RungName } from "./policy.js";
 import type { ToolSpec } from "./request.js";
+import type { Sorted } from "./selection/sorted.js";
 import type { Candidate } from "./summary/candidate.js";
 import type { Summary } from "./summary/summary.js";
 import type { Calibration } from "./tokens.js";
@@ -44,10 +45,26 @@ export interface ReplyTarget {
   readonly edit?: EntryId;
   /** Its place in this lane; null where it is from another lane of the session. */
   readonly seq: number | null;
+  readonly lane?: LaneKey;
   readonly pointer: Pointer;
   readonly by: Speaker;
   readonly at: Instant;
   readonly text: Text;
+}
+
+/** An entry that no other part of the view shows, as text. */
+export interface Retrieved {
+  readonly id: EntryId;
+  /** Its place in this lane; null where it is from another lane of the session. */
+  readonly seq: number | null;
+  /** The other lane, for the reader. */
+  readonly lane: LaneKey | null;
+  readonly pointer: Pointer;
+  readonly by: Speaker;
+  readonly at: Instant;
+  readonly text: Text;
+  /** For the receipt. */
+  readonly because: string;
 }
 
 /** Everything that a view is computed from, besides policy and budget. */
@@ -80,6 +97,14 @@ export interface Snapshot {
   /** What the provider took, where it said so: no view of this turn may take more. */
   readonly roomLimit: Tokens;
   readonly replyTarget: ReplyTarget | null;
+  /** What was looked up because the message asks for it, best first. */
+  readonly retrieved: readonly Retrieved[];
+  /** Entries of other lanes that were withdrawn since a volatile block showed them. */
+  readonly goneElsewhere?: ReadonlySet<EntryId>;
+  /** What of the past stays out, where that was decided once for all plans of a view. */
+  readonly sorted?: Sorted;
+  /** What the view would have shown with more room, and nothing else takes: else a little more room would show less. */
+  readonly reserved?: Tokens;
   /** Aliases that the owner gave, by address. */
   readonly people: ReadonlyMap<string, string>;
   readonly now: Instant;
@@ -87,19 +112,30 @@ export interface Snapshot {
   readonly zone: string;
 }
 
-/** Entries behind a boundary, and whatever the turn stands on: its own, its messages, their edits and withdrawals. */
-export function entriesAfter(entries: readonly Entry[], boundary: number, turn: TurnRecord | null): readonly Entry[] {
+/**
+ * Entries behind a boundary, and whatever the turn stands on: its own, its messages, their edits and withdrawals, and the
+ * turn around a message that it replies to.
+ */
+export function entriesAfter(
+  entries: readonly Entry[],
+  boundary: number,
+  turn: TurnRecord | null,
+  around: ReplyTarget | null = null,
+): readonly Entry[] {
+  const target = entries.find(({ seq }) => seq === around?.seq);
+  const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
   const forced = new Set<EntryId>();
   for (const entry of entries) {
     const changes = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : null;
     const own = turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
-    if (own || (changes !== null && forced.has(changes))) forced.add(entry.id);
+    if (own || isAround(entry) || (changes !== null && forced.has(changes))) forced.add(entry.id);
   }
   return entries.filter((entry) => entry.seq > boundary || forced.has(entry.id));
 }
 
 /** Whether the view shows the summary: not where it has no word in it, its reader cleared what it tells, or the policy has no place for one. */
-export function isTold({ summary, cleared }: Snapshot, { layers }: Policy): boolean {
+export function isTold({ summary, cleared }: Snapshot, { layers, withHistory }: Policy): boolean {
+  if (!withHistory) return false;
   if (summary === null || (summary.shown === 0 && summary.prose === null)) return false;
   return summary.to > cleared && layers.includes("summary");
 }

@@ -1,19 +1,37 @@
 import { ClewError } from "./errors.js";
-import type { EntryId, Instant, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
+import type { EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
+import type { Anchor } from "./pending/pending.js";
+import type { Choice } from "./selection/choice.js";
 
 export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancelled";
 export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" | "subtask";
 
 /** A volatile block as it was first sent. It stays in place while the turn's steps stand on it. */
 export interface Aside {
-  readonly layer: "quote" | "now";
+  readonly layer: "memories" | "quote" | "now";
   readonly text: string;
   /** The entries whose words these are, for a quote: the message, and the edit that it is shown by. */
   readonly sources?: readonly EntryId[];
+  /** Other lanes that some of them are in. */
+  readonly lanes?: readonly LaneKey[];
+  /** The places in this lane of what was looked up. */
+  readonly seqs?: readonly number[];
+  /** The pointers that it prints of entries in other lanes. */
+  readonly pointers?: readonly Pointer[];
+  /** Why each of them was looked up. */
+  readonly reasons?: readonly Reason[];
   /** As earlier versions kept it: the message alone. */
   readonly source?: EntryId;
   /** The pointer that a quote prints itself, where it is cut. Pointers among the quoted words are only words. */
   readonly pointer?: Pointer;
+}
+
+/** Why something was looked up, for the receipt. */
+export interface Reason {
+  readonly pointer: string;
+  readonly because: string;
+  /** Where it is from, if that is another lane. */
+  readonly lane?: string;
 }
 
 export function sourcesOf({ sources, source }: Aside): readonly EntryId[] {
@@ -35,6 +53,14 @@ export interface TurnRecord {
   readonly asides: readonly Aside[];
   /** Its host hands over whole lists and keeps order itself: it runs without a lease. */
   readonly hosted?: true;
+  /** The surface that its messages came in by, where a chat has several. */
+  readonly surface?: string;
+  /** What its message answers or points at, as it was understood when it came. */
+  readonly anchor?: Anchor;
+  /** No view for another surface shows it. */
+  readonly private?: true;
+  /** Which older turns its views show. */
+  readonly choice?: Choice;
 }
 
 /** The first ending counts, whoever else still holds the turn. */

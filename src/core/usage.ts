@@ -3,7 +3,7 @@ import { type Budget, roomIn } from "./budget.js";
 import { isObject, type Json } from "./json.js";
 import type { Instant, Tokens, TurnId } from "./keys.js";
 import type { MessageCounts } from "./message-counts.js";
-import type { Policy } from "./policy.js";
+import { type Policy, startsAnew } from "./policy.js";
 
 export interface Usage {
   readonly messages: MessageCounts;
@@ -15,7 +15,8 @@ export interface Usage {
   readonly window: Tokens;
   /** Whether somebody said how large the window is. */
   readonly windowTold: boolean;
-  readonly thresholds: Thresholds;
+  /** Null where there are none in tokens. */
+  readonly thresholds: Thresholds | null;
   readonly last: LastCall | null;
   readonly growth: Growth | null;
   /** Why no call has measured it yet; null where one has. */
@@ -52,8 +53,12 @@ export function alertLevel(part: number): AlertLevel {
   return part >= 0.7 ? "filling up" : "calm";
 }
 
-/** A view that asks for more than the summary's threshold is cleared there too. */
-export function thresholdsOf(policy: Policy, budget: Budget): Thresholds {
+/**
+ * A view that asks for more than the summary's threshold is cleared there too. Null where a policy reduces nothing ahead
+ * of need, or goes by the number of messages.
+ */
+export function thresholdsOf(policy: Policy, budget: Budget): Thresholds | null {
+  if (startsAnew(policy) || Number.isFinite(policy.compactMessages)) return null;
   const room = roomIn(budget, policy);
   const { clearAt, summariseAt, maxTurns } = policy;
   return {
@@ -83,10 +88,11 @@ export function growthPerTurn(calls: readonly PastCall[]): Tokens | null {
 export function growthFrom(
   perTurn: Tokens | null,
   tokens: Tokens,
-  { clear, summary, turns }: Thresholds,
+  thresholds: Thresholds | null,
   turnsShown: number,
 ): Growth | null {
-  if (perTurn === null) return null;
+  if (perTurn === null || thresholds === null) return null;
+  const { clear, summary, turns } = thresholds;
   const ahead = [clear, summary].filter((threshold) => threshold > tokens);
   const room = ahead.length === 0 ? 0 : Math.min(...ahead) - tokens;
   const byTokens = perTurn === 0 ? Number.POSITIVE_INFINITY : Math.ceil(room / perTurn);

@@ -1,6 +1,6 @@
 import type { Pointer, Tokens } from "./keys.js";
 
-/** What happened to an entry in one view. `retrieved` belongs to a layer to come. */
+/** What happened to an entry in one view. */
 export type VerdictKind = "kept" | "stubbed" | "summarised" | "retrieved" | "omitted";
 
 /** Why. Rules with a limit name it; the others follow from what the entry is. */
@@ -23,7 +23,19 @@ export type Rule =
   | "edited"
   | "withdrawn"
   | "queued"
-  | "orphan";
+  | "orphan"
+  | "private"
+  | "no-history"
+  | "narrow"
+  | "lookback"
+  | "recency"
+  | "selection"
+  | "tier"
+  | "age"
+  | "background"
+  | "actions"
+  | "reply.over"
+  | "memory";
 
 /** One line of the account: an entry, or a run of entries, and what became of it. */
 export interface Verdict {

@@ -49,7 +49,7 @@ export function soughtAs(word: string): { readonly run: readonly string[]; reado
  * Composed again at the end: what is left of a letter's parts, such as those of a Korean syllable, is one character.
  * Most texts are ASCII and come back as they are.
  */
-function unaccented(text: string): string {
+export function unaccented(text: string): string {
   if (!/[\u0080-\uffff]/.test(text)) return text;
   return text
     .normalize("NFKD")
@@ -63,7 +63,7 @@ function pairsOf(characters: readonly string[]): readonly string[] {
 
 /** The words of an entry; the contents of blobs are handed in, and a missing one is known by its ends. */
 export function searchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
-  return indexedText(redacted(wholeText(entry, blobs)));
+  return entry.private === undefined ? indexedText(redacted(wholeText(entry, blobs))) : "";
 }
 
 /** Whether an entry has words that a search must not find it by. */

@@ -8,6 +8,7 @@ import type { Incoming } from "./incoming.js";
 import { ingestFor } from "./ingest.js";
 import { laneOf } from "./lanes.js";
 import { newTurn } from "./new-turn.js";
+import { hear, leaveUnheard } from "./pending.js";
 import { claimOf, clearFront, holds, isAlive, waitForPlace } from "./queue.js";
 
 export interface Begun {
@@ -64,9 +65,13 @@ async function openOwn(
 ): Promise<Rest> {
   const id = house.clock.id() as TurnId;
   const { entries, blobs, answering } = drafted(house, due, id);
-  const turn = () => newTurn(house, ref, id, origin, answering);
+  const heard = origin === "interactive" ? await hear(house, ref, due, id, answering[0]) : null;
+  const anchor = heard?.anchor ?? null;
+  const about = { ...surfaceOf(due), ...(anchor === null ? {} : { anchor }) };
+  const turn = () => ({ ...newTurn(house, ref, id, origin, answering), ...about });
   const begun = turn();
-  const written = await house.store.write({ ref, entries, blobs, turn: begun, claim: claimOf(house, id, false) });
+  const claim = claimOf(house, id, false);
+  const written = await house.store.write({ ref, entries, blobs, turn: begun, claim, ...heard?.change });
   const others = takenByOthers(due, written, id);
   if (holds(house, written, id)) {
     const adopted = due.some(({ known }) => known !== null);
@@ -77,6 +82,13 @@ async function openOwn(
     throw busy(ref);
   }
   return async () => withRest(house, await waitForPlace(house, ref, turn, written, signal), others);
+}
+
+/** A burst with one private message is private as a whole. */
+function surfaceOf(due: readonly Asked[]): Pick<TurnRecord, "surface" | "private"> {
+  const secret = due.find(({ message }) => message.private);
+  const surface = (secret ?? due[0])?.message.surface ?? undefined;
+  return { ...(surface === undefined ? {} : { surface }), ...(secret === undefined ? {} : { private: true }) };
 }
 
 /** Entries that another process wrote, for a turn of its own, between our look and our write. */
@@ -133,18 +145,25 @@ async function withRest(house: House, turn: TurnRecord, others: ReadonlySet<Entr
 
 /** The messages become part of the turn that waits next in line, if there is one; and wait with it. */
 async function join(house: House, ref: LaneRef, due: readonly Asked[], options: BeginOptions): Promise<Rest | null> {
-  if (due.some(({ known }) => known !== null)) return null;
+  if (due.some(({ known, message }) => known !== null || message.surface)) return null;
   const leases = await house.store.leases(ref);
   const next = leases.findLast((lease) => lease.state === "queued" && isAlive(house, lease));
-  if (next === undefined) return null;
+  if (next === undefined || (await isPrivate(house, ref, next.turn))) return null;
   const { entries, blobs } = drafted(house, due, next.turn);
-  const written = await house.store.write({ ref, entries, blobs, expects: next });
+  const over = options.origin === "interactive" ? await leaveUnheard(house, ref, due) : {};
+  const written = await house.store.write({ ref, entries, blobs, expects: next, ...over });
   if (!written.done) return null;
   const kept = due.map((each, index): Asked => {
     const entry = written.entries[index];
     return entry === undefined ? each : { ...each, known: { ref, entry, id: entry.id } };
   });
   return () => joined(house, ref, next.turn, kept, options);
+}
+
+/** What is private is answered for its own surface alone. */
+async function isPrivate({ store }: House, ref: LaneRef, turn: TurnId): Promise<boolean> {
+  const { entries } = await store.read(ref, 0, turn);
+  return entries.some((entry) => entry.turn === turn && entry.private !== undefined);
 }
 
 /** Until the turn that was joined runs; if whoever waited for it gives up, the messages need a turn after all. */
@@ -175,7 +194,9 @@ function busy({ session }: LaneRef): ClewError {
 /** One turn answers in one lane. A message that is known already stays where it is. */
 async function laneOfAll(house: House, asked: readonly Asked[]): Promise<LaneRef> {
   const refs: LaneRef[] = [];
-  for (const { known, message } of asked) refs.push(known?.ref ?? (await laneOf(house, message)));
+  for (const { known, message } of asked) {
+    refs.push(known?.ref ?? (await laneOf(house, message, refs.at(-1) ?? null)));
+  }
   const [ref] = refs;
   if (ref !== undefined && refs.every((each) => sameLane(each, ref))) return ref;
   throw new ClewError("message/bad", "The messages belong to different lanes", {

@@ -4,7 +4,7 @@ import { type Candidate, collect } from "../core/collect.js";
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, Tokens } from "../core/keys.js";
 import { endOf } from "../core/ladder/climb.js";
-import type { Policy } from "../core/policy.js";
+import { type Policy, startsAnew } from "../core/policy.js";
 import { scribeFor } from "../core/scribe.js";
 import type { Snapshot } from "../core/snapshot.js";
 import { verdictOn } from "../core/verdict.js";
@@ -68,6 +68,7 @@ async function compactOnce(
 ): Promise<Compacted | "overtaken"> {
   const { budget, kit } = house;
   const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  if (startsAnew(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
   const before = assemble(snapshot, policy, budget, kit);
   const mustLeave = boundaryOf(snapshot, policy, house);
   if (mustLeave === null) {

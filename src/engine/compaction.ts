@@ -15,6 +15,8 @@ import type { House } from "./house.js";
 
 /** The name of the lines about compactions among a lane's events. */
 export const compactionEvent = "context_compaction";
+/** And of those about calls of a model that no answer came of. */
+export const usageEvent = "model_usage";
 
 export interface Compaction {
   readonly records: readonly LaneRecord[];
@@ -57,9 +59,10 @@ export function eventRecord(
   { ref, epoch }: Pick<Snapshot, "ref" | "epoch">,
   at: Instant,
   event: Json,
+  name = compactionEvent,
 ): LaneRecord {
   const id = kit.hash(canonical([laneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
-  return { kind: "event", id, name: compactionEvent, at, event };
+  return { kind: "event", id, name, at, event };
 }
 
 /** As 2026-11-15. */

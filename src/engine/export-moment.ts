@@ -31,7 +31,7 @@ export async function momentOf(house: House, ref: LaneRef): Promise<Moment> {
 }
 
 async function recordsUpTo(house: House, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
-  const kinds = ["summary", "journal", "event"] as const;
+  const kinds = ["summary", "journal", "event", "state"] as const;
   const newest = await Promise.all(kinds.map((kind) => house.store.records(ref, kind, null, Number.MAX_SAFE_INTEGER)));
   return newest
     .flatMap((records) => records.toReversed())

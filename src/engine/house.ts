@@ -16,7 +16,7 @@ export interface House {
   readonly owner: OwnerKey;
   /** As it was opened; a session may have settings of its own. */
   readonly policy: Policy;
-  /** Writes summaries; null where they are made by rule alone. */
+  /** Writes summaries and picks among older turns; null where both are done by rule. */
   readonly helper: Completer<AbortSignal> | null;
   /** How long it is waited for. */
   readonly helperDeadlineMs: number;
@@ -29,6 +29,8 @@ export interface House {
   readonly windowTold: boolean;
   readonly instructions: string;
   readonly persona: string;
+  /** Whether a message of a group without marks joins the lane of the one that it most likely answers. */
+  readonly inferReplies: boolean;
   readonly zone: string;
   readonly people: ReadonlyMap<string, string>;
 }

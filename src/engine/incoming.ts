@@ -1,3 +1,4 @@
+import type { Quoted } from "../core/entry.js";
 import type { HostPart } from "../core/host-message.js";
 import type { Instant, SessionKey } from "../core/keys.js";
 
@@ -12,4 +13,10 @@ export interface Incoming {
   /** Time of an edit; 0 for the first version. */
   readonly revision: number;
   readonly parts: readonly HostPart[];
+  /** What the channel says that it replies to. */
+  readonly quote?: Quoted | null;
+  /** Where it came in, in a chat with several surfaces. */
+  readonly surface?: string | null;
+  /** Only for views of that surface. */
+  readonly private?: boolean;
 }

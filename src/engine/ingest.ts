@@ -1,8 +1,9 @@
 /** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
-import type { Draft, Note, Output, Part, Text } from "../core/entry.js";
+import type { Draft, Note, Output, Part, Quoted, Text } from "../core/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../core/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../core/keys.js";
 import { countTokens } from "../core/tokens.js";
+import type { TurnRecord } from "../core/turn.js";
 import { untouched, withoutSecrets } from "./clean.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
@@ -29,16 +30,17 @@ export interface Ingest {
 }
 
 /** Collects the blobs of one write. */
-export function ingestFor(house: House): Ingest {
+export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surface"> = {}): Ingest {
   const blobs = new Map<BlobId, string>();
   const arrived = house.clock.now();
   const clean = house.redact === "stored" ? withoutSecrets : untouched;
-  const base = (at: number | null, turn: TurnId | null, step: number | null) => ({
+  const base = (at: number | null, own: TurnId | null, step: number | null) => ({
     id: house.clock.id() as EntryId,
-    turn,
+    turn: own,
     step,
     at: at ?? arrived,
     arrived,
+    ...(turn.private && turn.surface !== undefined ? { private: turn.surface } : {}),
   });
   const parts = (given: readonly HostPart[]) => given.map((part) => storedPart(house, clean.part(part), blobs));
   const note = (given: Note): Note => {
@@ -48,13 +50,15 @@ export function ingestFor(house: House): Ingest {
   };
   return {
     blobs,
-    said: (message, turn) => ({
-      ...base(message.at, turn, null),
+    said: (message, own) => ({
+      ...base(message.at, own, null),
+      ...(message.private && message.surface ? { private: message.surface } : {}),
       kind: "said",
       by: { role: "user", ...(message.from === null ? {} : { address: message.from }) },
       parts: parts(message.parts),
       source: message.id === null ? null : { message: message.id, revision: message.revision },
       replyTo: message.replyTo,
+      ...quotedIn(message, clean),
     }),
     revised: (message, target) => ({
       ...base(message.at, null, null),
@@ -63,13 +67,22 @@ export function ingestFor(house: House): Ingest {
       parts: parts(message.parts),
       source: { message: message.id ?? "", revision: message.revision },
     }),
-    fromModel: (items, turn, step, stepOfCall) =>
+    fromModel: (items, own, step, stepOfCall) =>
       items.flatMap((item) =>
-        modelDraft(house, clean.item(item), blobs, (late) => base(null, turn, late ?? step), stepOfCall, items),
+        modelDraft(house, clean.item(item), blobs, (late) => base(null, own, late ?? step), stepOfCall, items),
       ),
-    noted: (given, turn) => ({ ...base(null, turn, null), kind: "noted", note: note(given) }),
+    noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
   };
+}
+
+/** What a reply carries along is cut like any quotation: the whole is where it was said. */
+const quotedLength = 8_000;
+
+function quotedIn({ quote }: Incoming, clean: typeof untouched): { readonly quoted?: Quoted } {
+  if (quote === null || quote === undefined) return {};
+  const part = clean.part({ kind: "text", text: quote.text.slice(0, quotedLength).replace(/[\uD800-\uDBFF]$/, "") });
+  return part.kind === "text" ? { quoted: { by: quote.by, text: part.text } } : {};
 }
 
 type BaseOf = (late: number | null) => Pick<Draft, "id" | "turn" | "step" | "at" | "arrived">;

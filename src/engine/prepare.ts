@@ -3,7 +3,7 @@ import { collect, stayingIn } from "../core/collect.js";
 import { plannedCompaction } from "../core/compact.js";
 import { isObject } from "../core/json.js";
 import type { LaneRef } from "../core/keys.js";
-import type { Policy } from "../core/policy.js";
+import { type Policy, startsAnew } from "../core/policy.js";
 import { scribeFor } from "../core/scribe.js";
 import type { Snapshot } from "../core/snapshot.js";
 import type { Candidate } from "../core/summary/candidate.js";
@@ -22,6 +22,7 @@ const early = 0.8;
 
 /** Whether a view of this size, or with so many turns, makes it worth thinking of the next compaction. */
 export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Policy, { entries }: Snapshot): boolean {
+  if (startsAnew(policy)) return false;
   const shown = entries.filter(({ seq }) => seq > epoch.through["leave-out"]);
   const turns = new Set(shown.flatMap(({ turn }) => turn ?? [])).size;
   return tokens >= room * policy.summariseAt * early || turns >= policy.maxTurns * early;

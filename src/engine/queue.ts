@@ -124,7 +124,7 @@ async function passOver(house: House, ref: LaneRef, lease: Lease): Promise<void>
 /** Nobody answers a running turn any more: it has failed. False if its place is not, or no longer, the one given. */
 export async function abandon(house: House, turn: TurnRecord, lease: Lease | undefined): Promise<boolean> {
   const reason = "abandoned: the process that was answering stopped";
-  const note = ingestFor(house).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);
+  const note = ingestFor(house, turn).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);
   const failed: TurnRecord = { ...turn, state: "failed", ended: house.clock.now() };
   const expects = lease ?? ({ turn: turn.id, state: "none" } as const);
   const { done } = await house.store.write({ ref: turn.ref, entries: [note], turn: failed, expects });

@@ -23,6 +23,8 @@ export interface RecallQuery {
   readonly limit: Tokens;
   /** The pointer stands in the turn's own quote, which may come from another lane of the session. */
   readonly quoted?: boolean;
+  /** Whose view asks; null for one without a surface. Without it the owner asks, who may open everything. */
+  readonly surface?: string | null;
 }
 
 /** One page of what a pointer stands for; `next` is the offset to go on with. */
@@ -44,13 +46,18 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
   const found = await house.store.byAddress(house.owner, address);
   // A pointer from elsewhere looks exactly like one that was never given out.
   const open = found !== null && (sameLane(found.ref, scope) || (query.quoted && found.ref.session === scope.session));
-  if (found === null || !open) {
+  if (found === null || !open || isHidden(found.entry, query)) {
     return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.` };
   }
   const { ref, entry } = found;
   const opened =
     kind === "s" ? await spanPage(house, ref, entry.seq, query) : await entryPage(house, ref, entry, query);
   return opened.kind === "page" ? { ...opened, ref } : opened;
+}
+
+/** What is private to another surface can't be opened from here. */
+function isHidden(entry: Entry, { surface }: RecallQuery): boolean {
+  return surface !== undefined && entry.private !== undefined && entry.private !== surface;
 }
 
 type Page = Omit<Extract<Recalled, { kind: "page" }>, "ref">;
@@ -136,7 +143,7 @@ async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQ
   let seq = start;
   while (seq <= last && seq < start + spanReach) {
     const to = Math.min(last, seq + 199);
-    for (const [entry, line] of await spanLines(house, ref, seq, to, query.find)) {
+    for (const [entry, line] of await spanLines(house, ref, seq, to, query)) {
       if (line !== null) {
         left -= countTokens(line, house.kit.calibration) + 1;
         if (left < 0 && lines.length > 0) return spanResult(lines, from, seq, last);
@@ -156,14 +163,16 @@ async function spanLines(
   ref: LaneRef,
   from: number,
   to: number,
-  find: string | null,
+  query: RecallQuery,
 ): Promise<readonly (readonly [Entry, string | null])[]> {
+  const { find } = query;
   const entries = await house.store.range(ref, from, to);
   const deleted = await deletedAmong(house, ref, entries);
   const texts = find === null ? [] : await entryTexts(house, entries);
   const matching = find === null ? () => true : patternOf(find);
   return entries.map((entry, index) => {
-    const listed = !deleted.has(entry.id) && (find === null || (texts[index] ?? "").split("\n").some(matching));
+    const isOpen = !deleted.has(entry.id) && !isHidden(entry, query);
+    const listed = isOpen && (find === null || (texts[index] ?? "").split("\n").some(matching));
     const line = `${pointerTo("e", ref, entry.seq, house.kit.hash)} ${minute(entry.at)} ${headline(entry)}`;
     return [entry, listed ? line : null];
   });

@@ -1,17 +1,25 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
-import { availableIn, type Budget } from "../core/budget.js";
+import { availableIn, type Budget, roomIn } from "../core/budget.js";
 import { type Entry, partsOf, plainText, type Said, type Text } from "../core/entry.js";
 import { canonical, type Json } from "../core/json.js";
-import type { BlobId, EntryId, LaneRef, ReceiptId, Tokens, TurnId } from "../core/keys.js";
+import {
+  type BlobId,
+  type EntryId,
+  type LaneRef,
+  type ReceiptId,
+  sameLane,
+  type Tokens,
+  type TurnId,
+} from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import type { Policy } from "../core/policy.js";
-import type { LaneState } from "../core/ports.js";
+import { type Policy, startsAnew } from "../core/policy.js";
+import type { Found, LaneState } from "../core/ports.js";
 import type { ToolSpec } from "../core/request.js";
 import { withSettings } from "../core/settings.js";
 import type { Kit, ReplyTarget, Snapshot } from "../core/snapshot.js";
 import type { Summary } from "../core/summary/summary.js";
 import { isStreamed } from "../core/terminal-text.js";
-import type { TurnRecord } from "../core/turn.js";
+import { sourcesOf, type TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 
 export interface Reading {
@@ -37,18 +45,23 @@ const leastTokensPerEntry: Tokens = 8;
 
 export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): Promise<Reading> {
   const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = wanted;
-  const limit = Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
+  const limit = mostEntries(house.policy, budget);
   const policyFor = (settings: Readonly<Record<string, Json>>) => withSettings(house.policy, settings);
-  const keyOf = (settings: Readonly<Record<string, Json>>) => epochKey(house.kit, policyFor(settings), budget);
+  const keyOf = (settings: Readonly<Record<string, Json>>) =>
+    epochKey(house.kit, policyFor(settings), budget, turn?.surface);
   const state = await house.store.read(ref, limit, turn?.id ?? null, keyOf);
   const policy = policyFor(state.settings);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const summary = await furthest(house, ref, state, budget);
-  const leave = Math.max(mustLeave(state, limit, policy), summary === state.summary ? 0 : (summary?.to ?? 0));
-  const entries = leave === 0 ? state.entries : await withChanges(house, ref, state.entries, summary);
-  const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, entries);
+  const anew = startsAnew(policy);
+  const summary = anew ? null : await furthest(house, ref, state, audience(house.kit, budget, turn?.surface));
+  const inherited = summary === state.summary || summary === null ? 0 : summary.to;
+  const leave = anew ? 0 : Math.max(mustLeave(state, limit, policy), inherited);
+  const read = leave === 0 ? state.entries : await withChanges(house, ref, state.entries, summary);
+  const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, read);
+  const forced = policy.prefix === "head" ? await aroundTarget(house, ref, replyTarget, read) : noneForced;
+  const entries = [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
   const blobs = await house.store.blobs(house.owner, wantedBlobs(policy, entries, turn, replyTarget));
-  const turns = new Map<TurnId, TurnRecord>(state.turns.map((each) => [each.id, each]));
+  const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   if (turn !== null) turns.set(turn.id, turn);
   const { persona, people, zone } = house;
   const instructions = [house.instructions, wanted.instructions ?? ""].filter((text) => text !== "").join("\n\n");
@@ -72,6 +85,8 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
       refusals,
       roomLimit,
       replyTarget,
+      retrieved: [],
+      goneElsewhere: await goneElsewhere(house, ref, turns),
       people,
       now: turn?.began ?? house.clock.now(),
       zone,
@@ -80,6 +95,16 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
     lastReceipt,
   };
 }
+
+/** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
+function mostEntries(policy: Policy, budget: Budget): number {
+  if (!startsAnew(policy)) return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
+  const fitting = Math.ceil(roomIn(budget, policy) / leastTokensPerEntry);
+  return Math.max(256, Math.min(fitting, policy.lookback * entriesPerTurn));
+}
+
+/** Agents were seen to take 133 calls in a turn, each with its result. */
+const entriesPerTurn = 300;
 
 /**
  * A lane of very short entries may hold more of them than are read. Then the boundary moves on by a good part at once
@@ -90,15 +115,19 @@ function mustLeave({ last, epoch, cleared }: LaneState, limit: number, { compact
   return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
 }
 
+/** Summaries of other surfaces may lie in between. */
+const summariesLookedAt = 4;
+
 /**
- * A changed setting has reductions of its own, but what an earlier compaction for the same window told still holds:
- * whichever summary reaches further is gone on from.
+ * A changed setting has reductions of its own, but what an earlier compaction for the same window and surface told still
+ * holds: whichever summary reaches further is gone on from.
  */
-async function furthest({ store }: House, ref: LaneRef, state: LaneState, budget: Budget): Promise<Summary | null> {
-  const [newest] = await store.records(ref, "summary", null, 1);
-  if (newest?.kind !== "summary" || !newest.name.endsWith(windowMark(budget))) return state.summary;
-  const isFurther = newest.summary.to > state.epoch.through["leave-out"] && newest.summary.to > state.cleared;
-  return isFurther ? newest.summary : state.summary;
+async function furthest({ store }: House, ref: LaneRef, state: LaneState, own: string): Promise<Summary | null> {
+  const newest = await store.records(ref, "summary", null, summariesLookedAt);
+  const found = newest.find(({ name }) => name.slice(policyMark) === own);
+  if (found?.kind !== "summary") return state.summary;
+  const isFurther = found.summary.to > state.epoch.through["leave-out"] && found.summary.to > state.cleared;
+  return isFurther ? found.summary : state.summary;
 }
 
 /** Where more entries have come than are read, edits and deletions of what the summary tells may be among the others. */
@@ -115,13 +144,55 @@ async function withChanges(
   return [...entries, ...missing].sort((a, b) => a.seq - b.seq);
 }
 
+/** Characters of a policy's hash that name it. */
+const policyMark = 16;
+
 /** Reductions belong to a policy and a window: a larger model starts from the whole lane again. */
-function epochKey({ hash }: Kit, policy: Policy, budget: Budget): string {
-  return hash(canonical(policy)).slice(0, 16) + windowMark(budget);
+function epochKey(kit: Kit, policy: Policy, budget: Budget, surface: string | undefined): string {
+  return kit.hash(canonical(policy)).slice(0, policyMark) + audience(kit, budget, surface);
 }
 
-function windowMark({ window }: Budget): string {
-  return `-${window}`;
+/** A surface has its own reductions too, because it may see what no other one does, and compact because of that. */
+function audience({ hash }: Kit, { window }: Budget, surface: string | undefined): string {
+  const own = surface === undefined ? "" : `-${hash(surface).slice(0, 8)}`;
+  return `${own}-${window}`;
+}
+
+/** Deleted in another lane since a view of this one showed it. */
+async function goneElsewhere(
+  { store }: House,
+  ref: LaneRef,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): Promise<ReadonlySet<EntryId>> {
+  const foreign = [...turns.values()].flatMap(({ asides }) => asides).filter(({ lanes }) => lanes !== undefined);
+  const lanes = [...new Set(foreign.flatMap((aside) => aside.lanes ?? []))];
+  const sources = [...new Set(foreign.flatMap(sourcesOf))];
+  const changes = await Promise.all(lanes.map((lane) => store.changesOf({ ...ref, lane }, sources)));
+  return new Set(changes.flat().flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
+}
+
+const noneForced: Pick<LaneState, "entries" | "turns"> = { entries: [], turns: [] };
+
+/** The turn of the message that is replied to, where it lies beyond what is read. */
+async function aroundTarget(
+  { store, owner }: House,
+  ref: LaneRef,
+  target: ReplyTarget | null,
+  read: readonly Entry[],
+): Promise<Pick<LaneState, "entries" | "turns">> {
+  if (target === null || target.seq === null || read.some(({ seq }) => seq === target.seq)) return noneForced;
+  const [entry] = await store.range(ref, target.seq, target.seq);
+  if (entry === undefined) return noneForced;
+  const turn = entry.turn === null ? null : await store.turn(owner, entry.turn);
+  const whole = turn === null ? [entry] : (await store.read(ref, 0, turn.id)).entries;
+  const own = whole.filter((each) => each.turn === entry.turn);
+  const changes = await store.changesOf(
+    ref,
+    own.map(({ id }) => id),
+  );
+  const known = new Set(read.map(({ id }) => id));
+  const missing = new Map([...own, ...changes].flatMap((each) => (known.has(each.id) ? [] : [[each.id, each]])));
+  return { entries: [...missing.values()], turns: turn === null ? [] : [turn] };
 }
 
 async function replyTargetOf(
@@ -130,17 +201,18 @@ async function replyTargetOf(
   turn: TurnRecord,
   entries: readonly Entry[],
 ): Promise<ReplyTarget | null> {
-  const replyTo = repliedTo(entries, turn.messages);
-  if (replyTo === null) return null;
-  const parent = await house.store.bySource(house.owner, ref.session, replyTo);
+  const reply = replyIn(entries, turn.messages);
+  if (reply === null || reply.replyTo === null) return null;
+  const parent = await house.store.bySource(house.owner, ref.session, reply.replyTo);
   const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
-  if (parent === null || entry === null) return null;
+  if (parent === null || entry === null) return isTakenBack(parent, ref, reply) ? null : snapshotIn(house, ref, reply);
+  if (entry.private !== undefined && entry.private !== turn.surface) return null;
   const first = entry.kind === "revised" ? await house.store.byId(parent.ref, entry.target) : entry;
   if (first?.kind !== "said") return null;
   return {
     id: first.id,
     ...(entry === first ? {} : { edit: entry.id }),
-    seq: parent.ref.lane === ref.lane ? first.seq : null,
+    ...(sameLane(parent.ref, ref) ? { seq: first.seq } : { seq: null, lane: parent.ref.lane }),
     pointer: pointerTo("e", parent.ref, entry.seq, house.kit.hash),
     by: first.by,
     at: first.at,
@@ -160,11 +232,23 @@ async function saidBehind(house: House, ref: LaneRef, entry: Entry): Promise<Quo
 
 type Quotable = Extract<Entry, { kind: "said" | "revised" }>;
 
-function repliedTo(entries: readonly Entry[], messages: readonly EntryId[]): string | null {
-  for (const entry of entries) {
-    if (entry.kind === "said" && entry.replyTo !== null && messages.includes(entry.id)) return entry.replyTo;
-  }
-  return null;
+function replyIn(entries: readonly Entry[], messages: readonly EntryId[]): Said | null {
+  const isReply = (entry: Entry): entry is Said => entry.kind === "said" && messages.includes(entry.id);
+  return entries.filter(isReply).find(({ replyTo }) => replyTo !== null) ?? null;
+}
+
+/** Deleted after the reply came in, its words are not to be shown again, whoever carried them along. */
+function isTakenBack(parent: Pick<Found, "ref" | "entry"> | null, ref: LaneRef, reply: Said): boolean {
+  if (parent?.entry.kind !== "withdrawn") return false;
+  const { seq, arrived } = parent.entry;
+  return sameLane(parent.ref, ref) ? seq > reply.seq : arrived >= reply.arrived;
+}
+
+/** What the reply itself carried along of a message that is not in the log. */
+function snapshotIn(house: House, ref: LaneRef, { seq, quoted }: Said): ReplyTarget | null {
+  if (quoted === undefined) return null;
+  const pointer = pointerTo("e", ref, seq, house.kit.hash);
+  return { seq: null, pointer, by: quoted.by, at: Number.NaN, text: quoted.text };
 }
 
 function wholeText(entry: Quotable): Text {

@@ -5,6 +5,7 @@ import type { Spoken } from "../core/summary/extract.js";
 import { promptVersion, summaryPrompt } from "../core/summary/prompt.js";
 import type { Prose } from "../core/summary/summary.js";
 import { parsedProse } from "../core/summary/text.js";
+import { answerOf } from "./answer-of.js";
 import type { House } from "./house.js";
 
 export type Told =
@@ -25,49 +26,14 @@ export async function tellAnew(
   signal: AbortSignal | undefined,
 ): Promise<Told> {
   const { system, text } = summaryPrompt(earlier, spoken, promptLimit);
-  const answer = await answerOf(helper, { system, text, maxTokens }, helperDeadlineMs, signal);
+  const late = AbortSignal.timeout(helperDeadlineMs);
+  const answer = await answerOf(helper, { system, text, maxTokens }, late, signal);
+  if (answer.kind === "late") return { kind: "failed", why: `no answer within ${helperDeadlineMs / 1_000} seconds` };
   if (answer.kind === "failed") return answer;
   const prose = parsedProse(redacted(answer.text.slice(0, promptLimit)));
   if (prose === null) return { kind: "failed", why: "the answer was blank, a refusal, or nothing but quotations" };
   if (isEcho(prose, spoken)) return { kind: "failed", why: "the answer repeated the conversation" };
   return { kind: "told", prose, by: promptVersion };
-}
-
-type Answer = { readonly kind: "text"; readonly text: string } | Extract<Told, { kind: "failed" }>;
-
-async function answerOf(
-  helper: Completer<AbortSignal>,
-  request: { readonly system: string; readonly text: string; readonly maxTokens: number },
-  deadlineMs: number,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  const late = AbortSignal.timeout(deadlineMs);
-  const stop = signal === undefined ? late : AbortSignal.any([late, signal]);
-  try {
-    // A model that ignores the signal must not hold anybody up.
-    const text: unknown = await Promise.race([helper({ ...request, signal: stop }), rejected(stop)]);
-    return typeof text === "string" ? { kind: "text", text } : { kind: "failed", why: "the answer was not a text" };
-  } catch (error) {
-    if (late.aborted) return { kind: "failed", why: `no answer within ${deadlineMs / 1_000} seconds` };
-    return { kind: "failed", why: redacted(wordsOf(error)).slice(0, 300) };
-  }
-}
-
-/** Anything may be thrown, also what can't be written as a text. */
-function wordsOf(error: unknown): string {
-  try {
-    return error instanceof Error ? error.message : String(error);
-  } catch {
-    // What was thrown throws itself when it is asked.
-    return "something was thrown that has no words";
-  }
-}
-
-function rejected(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 function isEcho(prose: Prose, spoken: readonly Spoken[]): boolean {

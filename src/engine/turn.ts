@@ -4,11 +4,13 @@ import { ClewError } from "../core/errors.js";
 import { type HostItem, itemsOfMessage } from "../core/host-message.js";
 import type { Json } from "../core/json.js";
 import type { Tokens } from "../core/keys.js";
-import type { Change } from "../core/ports.js";
+import type { Ask } from "../core/pending/pending.js";
+import type { Change, Completer } from "../core/ports.js";
 import type { ToolSpec } from "../core/request.js";
 import { refuseEnded, type TurnRecord, type TurnState } from "../core/turn.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
+import { asking } from "./pending.js";
 import { resume } from "./queue.js";
 import type { Wanted } from "./snapshot.js";
 import { withFiles } from "./spill-files.js";
@@ -20,6 +22,10 @@ export interface ViewRequest {
   /** After the house's own, for this view. */
   readonly instructions?: string;
   readonly signal?: AbortSignal | undefined;
+  /** How long it may take to choose what the view shows of the past. */
+  readonly deadlineMs?: number;
+  /** The turn's own model, for short tasks; the house's goes first. */
+  readonly helper?: Completer<AbortSignal>;
   /** The provider refused the last view as too large; `limit` is what it takes, where it said so. */
   readonly refused?: { readonly limit?: Tokens | undefined };
 }
@@ -43,6 +49,8 @@ export interface Ending {
   /** A last message of the model that was not kept as a step. */
   readonly reply: readonly unknown[];
   readonly usage: Json | null;
+  /** Questions and offers that the reply leaves open. */
+  readonly asks?: readonly Ask[];
 }
 
 /** What is known of a turn that began earlier, for picking it up again. */
@@ -86,36 +94,41 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress, pl
       const pressure = refusals.after(request.refused, budget);
       const made = await makeView(house, { turn, number: calls, budget, request, ...pressure });
       turn = made.turn;
-      const { tools = [], instructions } = request;
-      nearlyFull = made.nearlyFull ? { turn, budget, tools, instructions, roomLimit: pressure.roomLimit } : null;
+      refusals.sent(made.viewed);
+      nearlyFull = made.nearlyFull ? wantedNext(turn, budget, request, pressure.roomLimit) : null;
       return made.viewed;
     },
     async step(messages) {
-      const ingest = ingestFor(house);
+      const ingest = ingestFor(house, turn);
       const { entries: drafts, keep } = taken(messages, ingest);
       const entries = await withFiles(house, turn.ref, drafts, ingest.blobs);
       if (entries.length > 0) await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs });
       keep();
     },
-    async end({ state, reason, reply, usage }) {
+    async end({ state, reason, reply, usage, asks = [] }) {
       refuseEnded(turn, false);
-      const ingest = ingestFor(house);
+      const ingest = ingestFor(house, turn);
       const { entries: drafts, keep } = taken(reply, ingest);
       const said = await withFiles(house, turn.ref, drafts, ingest.blobs);
       const notes: Note[] = usage === null ? [] : [{ kind: "usage", usage }];
       if (state !== "completed") notes.push({ kind: "turn-ended", state, reason: oneLine(reason) });
       const entries = [...said, ...notes.map((note) => ingest.noted(note, turn.id))];
       const ended: TurnRecord = { ...turn, state, ended: house.clock.now() };
-      await writeEnding(house, { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended }, said);
+      await writeEnding(house, { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended }, said, asks);
       turn = ended;
       keep();
     },
     async sent(ids) {
       if (ids.length === 0) return;
-      const note = ingestFor(house).noted({ kind: "sent", messages: ids }, turn.id);
+      const note = ingestFor(house, turn).noted({ kind: "sent", messages: ids }, turn.id);
       await house.store.write({ ref: turn.ref, entries: [note] });
     },
   };
+}
+
+function wantedNext(turn: TurnRecord, budget: Budget, request: ViewRequest, roomLimit: Tokens): Wanted {
+  const { tools = [], instructions } = request;
+  return { turn, budget, tools, instructions, roomLimit };
 }
 
 interface Taken {
@@ -143,11 +156,15 @@ function takenFrom(
 function noRefusals() {
   let times = 0;
   let roomLimit = Number.POSITIVE_INFINITY;
+  let last: Tokens = Number.POSITIVE_INFINITY;
   return {
+    sent(viewed: Viewed): void {
+      if (viewed.kind === "fits") last = viewed.tokens;
+    },
     after(refused: ViewRequest["refused"], budget: Budget): Pick<Call, "refusals" | "roomLimit"> {
       if (refused === undefined) return { refusals: 0, roomLimit };
       times += 1;
-      roomLimit = roomAfter(refused, budget, roomLimit);
+      roomLimit = roomAfter(refused, budget, Math.min(roomLimit, last));
       return { refusals: times, roomLimit };
     },
   };
@@ -160,7 +177,20 @@ function roomAfter({ limit }: { readonly limit?: Tokens | undefined }, budget: B
   return Math.max(1, Math.floor(Math.min(room * 0.8, told)));
 }
 
-async function writeEnding(house: House, change: Change & { turn: TurnRecord }, said: readonly Draft[]): Promise<void> {
+/** Questions go in order with the messages of the session: one that comes meanwhile may answer what was open before. */
+async function writeEnding(
+  house: House,
+  change: Change & { turn: TurnRecord },
+  said: readonly Draft[],
+  asks: readonly Ask[],
+): Promise<void> {
+  if (asks.length === 0) return writeOrKeep(house, change, said);
+  await house.presence.inOrder(change.ref.session, async () => {
+    await writeOrKeep(house, { ...change, ...(await asking(house, change.turn, asks, said)) }, said);
+  });
+}
+
+async function writeOrKeep(house: House, change: Change & { turn: TurnRecord }, said: readonly Draft[]): Promise<void> {
   try {
     await house.store.write(change);
   } catch (error) {

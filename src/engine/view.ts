@@ -1,19 +1,24 @@
 import { assemble } from "../core/assemble.js";
 import { type Budget, roomIn } from "../core/budget.js";
 import type { Text } from "../core/entry.js";
-import type { Tokens } from "../core/keys.js";
+import { toJson } from "../core/json.js";
+import type { Instant, Tokens } from "../core/keys.js";
 import { systemText } from "../core/layout.js";
 import type { Policy } from "../core/policy.js";
 import type { Change } from "../core/ports.js";
 import { type Made, type Receipt, receiptFor } from "../core/receipt.js";
 import { type Before, depthOf, kept } from "../core/receipt-delta.js";
+import type { LaneRecord } from "../core/record.js";
 import type { Message } from "../core/request.js";
 import type { Snapshot } from "../core/snapshot.js";
 import { countTokens } from "../core/tokens.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { Assembled, View } from "../core/view.js";
-import { compactionOf } from "./compaction.js";
+import type { Spent } from "./choose.js";
+import { compactionOf, eventRecord, usageEvent } from "./compaction.js";
+import { decidePast, type Helping } from "./decide-past.js";
 import type { House } from "./house.js";
+import { anchorDecision } from "./pending.js";
 import { isNearlyFull } from "./prepare.js";
 import { readSnapshot } from "./snapshot.js";
 import type { ViewRequest } from "./turn.js";
@@ -53,13 +58,20 @@ export interface MadeView {
 /** Computes the view of one call, and writes its receipt and what it decided in one go. */
 export async function makeView(
   house: House,
-  { turn, number, budget, request, refusals, roomLimit }: Call,
+  { turn: begun, number, budget, request, refusals, roomLimit }: Call,
 ): Promise<MadeView> {
   const { tools = [], instructions } = request;
-  const wanted = { turn, budget, tools, instructions, refusals, roomLimit };
-  const { snapshot, policy, lastReceipt } = await readSnapshot(house, turn.ref, wanted);
+  const wanted = { turn: begun, budget, tools, instructions, refusals, roomLimit };
+  const began = house.clock.now();
+  const { snapshot: read, policy, lastReceipt } = await readSnapshot(house, begun.ref, wanted);
+  const { snapshot, spent, decisions } = await decidePast(house, read, policy, helpingFor(house, request, began));
+  const turn = snapshot.turn ?? begun;
+  const costs = spent === null ? [] : [spendingOf(house, snapshot, spent)];
   const { assembled, decided } = fitOrAttach(house, snapshot, policy, turn, budget);
-  if (assembled.kind === "too-small") return { viewed: assembled, turn: decided, nearlyFull: false };
+  if (assembled.kind === "too-small") {
+    if (costs.length > 0) await house.store.write({ ref: turn.ref, turn: decided, records: costs });
+    return { viewed: assembled, turn: decided, nearlyFull: false };
+  }
   const { view } = assembled;
   const { kit, clock } = house;
   const { ref, id } = turn;
@@ -74,7 +86,11 @@ export async function makeView(
     reply: budget.reply,
     policy,
     calibration: kit.calibration.version,
-    decisions: refusals === 0 ? {} : { refusals, roomLimit },
+    decisions: {
+      ...decisions,
+      ...(refusals === 0 ? {} : { refusals, roomLimit }),
+      ...anchorDecision(turn, snapshot.replyTarget),
+    },
   };
   const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
@@ -86,13 +102,33 @@ export async function makeView(
     ref: turn.ref,
     turn: record,
     ...added,
-    ...(compaction === null ? {} : { epoch: view.epoch, records: compaction.records }),
+    ...(compaction === null ? {} : { epoch: view.epoch }),
+    records: [...(compaction?.records ?? []), ...costs],
     derived: [...added.derived, ...(compaction?.derived ?? [])],
   });
   house.receipts.remember(made.receipt, depthOf(added.receipt.receipt));
   const room = Math.min(roomIn(budget, policy), roomLimit);
   const nearlyFull = isNearlyFull(view, room, policy, snapshot);
   return { viewed: viewedOf(view, made.receipt), turn: record, nearlyFull };
+}
+
+/** Who chooses among older turns, and by when: the model that whoever opened the log named, else the turn's own. */
+function helpingFor(house: House, { helper, deadlineMs, signal }: ViewRequest, began: Instant): Helping {
+  const until = deadlineMs === undefined ? Number.POSITIVE_INFINITY : began + deadlineMs;
+  return { helper: house.helper ?? helper ?? null, until, signal };
+}
+
+/** What a model was asked besides the answer itself, for whoever counts costs. */
+function spendingOf(house: House, snapshot: Snapshot, spent: Spent): LaneRecord {
+  const { stage, failed } = snapshot.turn?.choice ?? {};
+  const event = { role: "triage", turn: snapshot.turn?.id ?? null, stage: stage ?? null, ...spent };
+  return eventRecord(
+    house,
+    snapshot,
+    house.clock.now(),
+    toJson(failed === undefined ? event : { ...event, failed }),
+    usageEvent,
+  );
 }
 
 /** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */

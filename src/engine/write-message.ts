@@ -7,21 +7,19 @@ import type { Incoming } from "./incoming.js";
 import { ingestFor } from "./ingest.js";
 import { laneOf } from "./lanes.js";
 
-/** Keeps a message without answering it. A repeated delivery changes nothing. */
+/** Keeps a message without answering it. A repeated delivery changes nothing, and neither does an older version. */
 export async function observe(house: House, message: Incoming): Promise<Entry> {
-  const newer = await newerVersion(house, message);
-  if (newer !== null) return newer;
+  const known = message.id === null ? null : await house.store.bySource(house.owner, message.session, message.id);
+  if (known !== null && (sourceOf(known.entry)?.revision ?? 0) > message.revision) return known.entry;
   const ref = await laneOf(house, message);
-  const ingest = ingestFor(house);
+  const ingest = ingestFor(house, secrecyOf(known?.entry));
   const { entries } = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
   return written(entries[0], ref);
 }
 
-/** An edit may overtake the message that it edits: what comes later is the older version. */
-async function newerVersion(house: House, { session, id, revision }: Incoming): Promise<Entry | null> {
-  const known = id === null ? null : await house.store.bySource(house.owner, session, id);
-  if (known === null) return null;
-  return (sourceOf(known.entry)?.revision ?? 0) > revision ? known.entry : null;
+/** Another version of what is private is so too. */
+function secrecyOf(entry: Entry | undefined): Parameters<typeof ingestFor>[1] {
+  return entry?.private === undefined ? {} : { private: true, surface: entry.private };
 }
 
 /** Appends a new version of a message, or its withdrawal. The first version stays in the log. */
@@ -40,7 +38,7 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
   }
   if (known.entry.kind === "withdrawn" && deleted) return known.entry;
   const target = messageOf(known.entry);
-  const ingest = ingestFor(house);
+  const ingest = ingestFor(house, secrecyOf(known.entry));
   const revision = nextRevision(house, known.entry, message, deleted);
   if (revision < (sourceOf(known.entry)?.revision ?? 0)) return known.entry;
   const revised = ingest.revised({ ...message, at: revision, revision }, target);
@@ -59,8 +57,9 @@ function nextRevision(house: House, newest: Entry, { revision }: Incoming, delet
   return given === known || deleted ? Math.max(given, known + 1) : given;
 }
 
-function base({ id, turn, step, at, arrived }: Pick<Entry, "id" | "turn" | "step" | "at" | "arrived">) {
-  return { id, turn, step, at, arrived };
+function base(draft: Pick<Entry, "id" | "turn" | "step" | "at" | "arrived" | "private">) {
+  const { id, turn, step, at, arrived } = draft;
+  return { id, turn, step, at, arrived, ...(draft.private === undefined ? {} : { private: draft.private }) };
 }
 
 function written(entry: Entry | undefined, ref: LaneRef): Entry {

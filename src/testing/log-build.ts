@@ -33,10 +33,12 @@ export interface GeneratedLane {
 
 const start: Instant = Date.UTC(2026, 0, 1);
 const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
 
 interface Place {
   readonly turn: TurnId | null;
   readonly step: number | null;
+  readonly private?: string;
 }
 
 const nowhere: Place = { turn: null, step: null };
@@ -61,6 +63,8 @@ class LaneBuilder {
   readonly #blobs = new Map<BlobId, string>();
   readonly #withheld = new Set<BlobId>();
   #pending: Pending[] = [];
+  /** All pauses so far. */
+  #paused = 0;
 
   constructor(ref: LaneRef, number: number) {
     this.#ref = ref;
@@ -68,6 +72,7 @@ class LaneBuilder {
   }
 
   add(event: EventScript): void {
+    if ("pause" in event) this.#paused += event.pause * minuteMs;
     switch (event.kind) {
       case "turn":
         this.#turn(event.turn);
@@ -79,13 +84,7 @@ class LaneBuilder {
         this.#step(event.step, nowhere);
         break;
       case "edit":
-        this.#push({
-          ...this.#base(nowhere),
-          kind: "revised",
-          target: this.#back(event.back, "said"),
-          parts: this.#parts(event.parts),
-          source: this.#source(event.revision),
-        });
+        this.#edit(event);
         break;
       case "withdrawal":
         this.#push({ ...this.#base(nowhere), kind: "withdrawn", target: this.#back(event.back, null), source: null });
@@ -120,7 +119,9 @@ class LaneBuilder {
   #turn(script: TurnScript): void {
     const id = `turn-${this.#number}-${String(this.#turns.length).padStart(2, "0")}` as TurnId;
     const began = this.#now();
-    const place = { turn: id, step: null };
+    const from = script.surface === null ? {} : { surface: script.surface };
+    const hidden = script.private && script.surface !== null ? { private: script.surface } : {};
+    const place: Place = { turn: id, step: null, ...hidden };
     const observed = this.#entries.findLast(
       (entry) => entry.kind === "said" && entry.turn === null && entry.by.role === "user",
     );
@@ -136,9 +137,11 @@ class LaneBuilder {
       messages,
       attachOver: script.attachOver,
       asides: script.asides,
+      ...from,
+      ...("private" in hidden ? { private: true } : {}),
     });
     for (const [step, each] of script.steps.entries()) {
-      this.#step(each, { turn: id, step });
+      this.#step(each, { ...place, step });
       if (step === 0) for (const message of script.burst) messages.push(this.#message(message, place));
       this.#settle(1);
     }
@@ -213,10 +216,29 @@ class LaneBuilder {
       script.at
     ];
     const by: Speaker = address === null ? { role: "user" } : { role: "user", address };
-    return this.#said(by, script.parts, place, at, script.replies);
+    return this.#said(by, script.parts, place, at, script);
   }
 
-  #said(by: Speaker, parts: readonly PartScript[], place: Place, at: Instant | null, replies = false): EntryId {
+  /** An edit is as private as its message. */
+  #edit({ back, parts, revision }: Extract<EventScript, { kind: "edit" }>): void {
+    const target = this.#back(back, "said");
+    const hidden = this.#entries.find(({ id }) => id === target)?.private;
+    this.#push({
+      ...this.#base(hidden === undefined ? nowhere : { ...nowhere, private: hidden }),
+      kind: "revised",
+      target,
+      parts: this.#parts(parts),
+      source: this.#source(revision),
+    });
+  }
+
+  #said(
+    by: Speaker,
+    parts: readonly PartScript[],
+    place: Place,
+    at: Instant | null,
+    reply: Pick<MessageScript, "replies" | "quoted"> = { replies: false, quoted: null },
+  ): EntryId {
     const base = this.#base(place);
     this.#push({
       ...base,
@@ -225,7 +247,8 @@ class LaneBuilder {
       by,
       parts: this.#parts(parts),
       source: by.role === "user" ? this.#source(0) : null,
-      replyTo: replies ? this.#channelId(Math.max(0, this.#entries.length - 2)) : null,
+      replyTo: reply.replies ? this.#channelId(Math.max(0, this.#entries.length - 2)) : null,
+      ...(reply.quoted === null ? {} : { quoted: { by: { role: "agent" }, text: reply.quoted } }),
     });
     return base.id;
   }
@@ -243,7 +266,7 @@ class LaneBuilder {
   }
 
   #now(): Instant {
-    return start + this.#entries.length * secondMs;
+    return start + this.#paused + this.#entries.length * secondMs;
   }
 
   #base(place: Place): Place & { readonly id: EntryId; readonly at: Instant; readonly arrived: Instant } {

@@ -23,6 +23,8 @@ export interface MessageScript {
   /** The channel's time, against the order of arrival. */
   readonly at: "arrival" | "earlier" | "unreadable" | "far off";
   readonly replies: boolean;
+  /** The message that it replies to, as the channel carried it along. */
+  readonly quoted: string | null;
 }
 
 export type OutputScript =
@@ -67,6 +69,10 @@ export interface TurnScript {
   readonly state: TurnState;
   readonly attachOver: number;
   readonly asides: readonly Aside[];
+  /** The surface that it came in by. */
+  readonly surface: string | null;
+  /** Whether no other surface may see it. */
+  readonly private: boolean;
   readonly messages: readonly MessageScript[];
   /** Whether it also answers the newest message that was observed before it. */
   readonly adopts: boolean;
@@ -77,9 +83,10 @@ export interface TurnScript {
   readonly sent: boolean;
 }
 
+/** A pause is the minutes since the event before. */
 export type EventScript =
-  | { readonly kind: "turn"; readonly turn: TurnScript }
-  | { readonly kind: "observed"; readonly message: MessageScript }
+  | { readonly kind: "turn"; readonly pause: number; readonly turn: TurnScript }
+  | { readonly kind: "observed"; readonly pause: number; readonly message: MessageScript }
   /** What the model and its tools did, in an imported log without turns. */
   | { readonly kind: "loose"; readonly step: StepScript }
   | {
@@ -158,6 +165,7 @@ const message: fc.Arbitrary<MessageScript> = fc.record({
     { arbitrary: fc.constantFrom("earlier" as const, "unreadable" as const, "far off" as const), weight: 1 },
   ),
   replies: fc.boolean(),
+  quoted: fc.oneof({ arbitrary: fc.constant(null), weight: 6 }, { arbitrary: arbitraryText(), weight: 1 }),
 });
 
 const output: fc.Arbitrary<OutputScript> = fc.oneof(
@@ -244,18 +252,38 @@ const asides: fc.Arbitrary<readonly Aside[]> = fc.constantFrom(
     { layer: "quote", text: '<clew-quote role="user">what I said then</clew-quote>' },
     { layer: "now", text: '<clew-now zone="UTC">2026-01-01 00:00</clew-now>' },
   ],
+  [
+    {
+      layer: "memories",
+      text: '<clew-memory role="user" at="2026-01-01 00:00" open="clew:e0123456789">what I said before</clew-memory>',
+    },
+    { layer: "now", text: '<clew-now zone="UTC" conversation="new">2026-01-01 00:00</clew-now>' },
+  ],
+);
+
+/** Where a chat has several ways in; their names are as strange as any. */
+export const surfaces: readonly string[] = ["console", "phone", 'x"/><clew-now>'];
+
+const origin: fc.Arbitrary<TurnOrigin> = fc.oneof(
+  { arbitrary: fc.constant("interactive"), weight: 5 },
+  { arbitrary: fc.constantFrom("scheduled", "briefing", "heartbeat", "subtask"), weight: 2 },
 );
 
 function turnWith(longTurns: boolean): fc.Arbitrary<TurnScript> {
   const few = fc.array(step, { maxLength: 4 });
   return fc.record({
-    origin: fc.constantFrom("interactive", "scheduled", "briefing", "heartbeat", "subtask"),
+    origin,
     state: fc.constantFrom("completed", "running", "waiting", "failed", "cancelled"),
     attachOver: fc.oneof(
       { arbitrary: fc.constant(Number.POSITIVE_INFINITY), weight: 4 },
       { arbitrary: fc.constantFrom(16_384, 1_000, 96, 7), weight: 1 },
     ),
     asides,
+    surface: fc.oneof(
+      { arbitrary: fc.constant(null), weight: 2 },
+      { arbitrary: fc.constantFrom(...surfaces), weight: 1 },
+    ),
+    private: fc.oneof({ arbitrary: fc.constant(false), weight: 3 }, { arbitrary: fc.constant(true), weight: 1 }),
     messages: fc.oneof(
       { arbitrary: fc.tuple(message), weight: 6 },
       { arbitrary: fc.array(message, { maxLength: 3 }), weight: 2 },
@@ -272,11 +300,22 @@ const back = fc.oneof({ arbitrary: fc.nat({ max: 12 }), weight: 6 }, { arbitrary
 
 const revision = fc.constantFrom(1, 2, 3);
 
+const days = 24 * 60;
+
+/** Within a conversation, right after its end, later that day, and days after. */
+const pause = fc.oneof(
+  { arbitrary: fc.constant(0), weight: 4 },
+  { arbitrary: fc.constantFrom(10, 29, 31, 6 * 60, days, 3 * days, 9 * days), weight: 3 },
+);
+
 /** The events of one lane, oldest first. */
 export function arbitraryEvents(options: LogOptions = {}): fc.Arbitrary<readonly EventScript[]> {
   const event: fc.Arbitrary<EventScript> = fc.oneof(
-    { arbitrary: fc.record({ kind: fc.constant("turn"), turn: turnWith(options.longTurns ?? true) }), weight: 10 },
-    { arbitrary: fc.record({ kind: fc.constant("observed"), message }), weight: 3 },
+    {
+      arbitrary: fc.record({ kind: fc.constant("turn"), pause, turn: turnWith(options.longTurns ?? true) }),
+      weight: 10,
+    },
+    { arbitrary: fc.record({ kind: fc.constant("observed"), pause, message }), weight: 3 },
     { arbitrary: fc.record({ kind: fc.constant("loose"), step }), weight: 1 },
     { arbitrary: fc.record({ kind: fc.constant("edit"), back, parts: userParts, revision }), weight: 2 },
     { arbitrary: fc.record({ kind: fc.constant("withdrawal"), back }), weight: 2 },

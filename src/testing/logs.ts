@@ -26,9 +26,13 @@ export function arbitraryLane(options: LogOptions = {}): fc.Arbitrary<GeneratedL
   return arbitraryEvents(options).map((events) => buildLane(refs[0], events));
 }
 
-/** One to three lanes whose entries look alike and must never meet. */
+/** One to three lanes whose entries look alike, or even say the same, and must never meet. */
 export function arbitraryLog(options: LogOptions = {}): fc.Arbitrary<GeneratedLog> {
   return fc
-    .array(arbitraryEvents(options), { minLength: 1, maxLength: refs.length })
-    .map((scripts) => ({ lanes: scripts.map((events, index) => buildLane(refs[index] ?? refs[0], events, index)) }));
+    .tuple(fc.array(arbitraryEvents(options), { minLength: 1, maxLength: refs.length }), fc.boolean())
+    .map(([scripts, echoes]) => ({
+      lanes: scripts.map((events, index) =>
+        buildLane(refs[index] ?? refs[0], echoes ? (scripts[0] ?? events) : events, index),
+      ),
+    }));
 }

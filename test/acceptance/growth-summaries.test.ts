@@ -116,7 +116,7 @@ describe.each(policies)("under %s", (policy) => {
         throw new Error("overloaded");
       },
     ]) {
-      const lab = await open({ policy, window: 4_000, summariser: model(answer) });
+      const lab = await open({ policy, window: 4_000, fastModel: model(answer) });
       await exchange(lab, { asked: "The pump's serial number is QX-4471." });
       await until(lab, 3);
       const { summary } = await standing(lab);
@@ -133,7 +133,7 @@ describe.each(policies)("under %s", (policy) => {
   test("54 what a model wrote before stays when it later fails", async () => {
     let works = true;
     const answer = () => (works ? "## Decisions\n- The blue pump was chosen over the red one.\n" : "");
-    const lab = await open({ policy, window: 4_000, summariser: model(answer) });
+    const lab = await open({ policy, window: 4_000, fastModel: model(answer) });
     await exchange(lab, { asked: "The pump's serial number is QX-4471." });
     await until(lab, 2);
     const before = (await standing(lab)).summary;
@@ -147,7 +147,7 @@ describe.each(policies)("under %s", (policy) => {
 
   test("55 what the summariser is given is bounded, with its beginning and its end", async () => {
     const calls: { text: string }[] = [];
-    const lab = await open({ policy, window: 60_000, summariser: model("## Facts\n- Much was said.", calls) });
+    const lab = await open({ policy, window: 60_000, fastModel: model("## Facts\n- Much was said.", calls) });
     for (let turn = 0; calls.length === 0 && turn < 120; turn++) {
       await exchange(lab, { asked: `part-${turn} ${filler(turn, 900)}`, reply: filler(turn, 300) });
       await pause();
@@ -174,7 +174,7 @@ describe.each(policies)("under %s", (policy) => {
   });
 
   test("57 a summary on demand or a stale candidate does not keep later turns out of the next one", async () => {
-    const lab = await open({ policy, window: 8_000, summariser: model("## Facts\n- The garden was discussed.") });
+    const lab = await open({ policy, window: 8_000, fastModel: model("## Facts\n- The garden was discussed.") });
     for (let turn = 0; turn < 8; turn++)
       await exchange(lab, { asked: `Bed ${turn} has ${turn + 20} tulips.`, reply: filler(turn, 40) });
     expect(await compactLane(lab.house, lab.ref)).toMatchObject({ kind: "compacted" });
@@ -207,7 +207,7 @@ describe.each(policies)("under %s", (policy) => {
     const lab = await open({
       policy,
       window: 4_000,
-      summariser: model("## Facts\n- The garden was discussed.", calls),
+      fastModel: model("## Facts\n- The garden was discussed.", calls),
     });
     await until(lab, 3, (turn) => `Row ${turn} has ${turn + 70} beans.`);
     expect(calls.length).toBeGreaterThan(0);

@@ -85,7 +85,7 @@ describe.each(policies)("under %s", (policy) => {
       });
       const text = JSON.stringify(
         messagesIn(view).map(({ content }) =>
-          content.filter((each) => JSON.stringify(each).includes("clew-summary") === false),
+          content.filter((each) => !/clew-(summary|memory)/.test(JSON.stringify(each))),
         ),
       );
       const present = Array.from({ length: turn + 1 }, (_, each) => text.includes(`question-${each} `));

@@ -80,9 +80,9 @@ async function rounds(lab: Lab, wanted: number): Promise<void> {
   throw new Error("It was never compacted so often");
 }
 
-const helpers: readonly (readonly [string, Pick<ClewOptions, "summariser">])[] = [
+const helpers: readonly (readonly [string, Pick<ClewOptions, "fastModel">])[] = [
   ["with no summariser", {}],
-  ["with one that forgets half", { summariser: forgetful }],
+  ["with one that forgets half", { fastModel: forgetful }],
 ];
 
 for (const [name, helper] of helpers) {
@@ -92,7 +92,7 @@ for (const [name, helper] of helpers) {
     await rounds(lab, 20);
     const { summary } = await standing(lab);
     expect(summary?.dropped).toBe(0);
-    if (helper.summariser !== undefined) {
+    if (helper.fastModel !== undefined) {
       const models = (await recordsOf(lab, "summary")).filter(
         (record) => record.kind === "summary" && record.summary.prose !== null,
       );

@@ -1,6 +1,7 @@
 /** A store that fails at the n-th call, before or after the work, while a lane's epoch is swapped. */
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/compose/options.js";
+import { balanced } from "../../src/core/policies/balanced.js";
 import type { Completer, LogStore } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
@@ -43,12 +44,14 @@ function fragile(inner: LogStore): Fragile {
   };
 }
 
-const summariser: Completer<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
+const fastModel: Completer<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
 
 /** A lane that is one message away from its second compaction. */
 async function brink(helper: boolean): Promise<{ lab: Lab; broken: Fragile }> {
   const broken = fragile(memoryStore({ hash: sha256 }));
-  const lab = await openLab({ window: 2_000, ...(helper ? { summariser } : {}) }, { store: broken.store });
+  // What is looked up comes and goes, and this is about sizes.
+  const policy = { ...balanced, memoryTokens: 0 };
+  const lab = await openLab({ window: 2_000, policy, ...(helper ? { fastModel } : {}) }, { store: broken.store });
   await exchange(lab, { asked: "The pump's serial number is QX-4471." });
   for (let turn = 0; turn < 100; turn++) {
     const asked = turn % 4 === 0 ? `Bed ${turn} has ${turn + 20} tulips.` : filler(turn, 15);

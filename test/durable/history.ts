@@ -7,7 +7,12 @@ import type { Receipt } from "../../src/core/receipt.js";
 
 /** Numbers are taken modulo what there is, so that a shrunken history still means something. */
 export type Verb =
-  | ({ readonly do: "turn"; readonly steps: readonly Step[]; readonly ending: Ending } & Message)
+  | ({
+      readonly do: "turn";
+      readonly steps: readonly Step[];
+      readonly ending: Ending;
+      readonly origin: Origin;
+    } & Message)
   | ({ readonly do: "observe" | "edit" } & Message)
   | { readonly do: "delete"; readonly chat: number; readonly id: number }
   | { readonly do: "sync"; readonly keep: number; readonly text: string; readonly window: number }
@@ -15,13 +20,19 @@ export type Verb =
   | { readonly do: "many"; readonly count: number };
 
 type Ending = "complete" | "fail" | "cancel" | "leave";
+type Origin = "interactive" | "scheduled" | "heartbeat";
 
-interface Message {
+export interface Message {
   readonly chat: number;
   readonly topic: number | null;
   readonly id: number;
   readonly replyTo: number | null;
   readonly text: string;
+  /** What the channel says that it replies to. */
+  readonly quote: string | null;
+  readonly surface: "web" | "phone" | null;
+  /** Only where there is a surface. */
+  readonly private: boolean;
 }
 
 interface Step {
@@ -48,6 +59,8 @@ const text = fc.oneof(
       "\u0000\uD800",
       "敏捷的棕色狐狸",
       "the roses are dry",
+      "when did we water the roses in the long row?",
+      "as I told you in the other chat, the roses are dry",
     ),
     weight: 8,
   },
@@ -60,7 +73,15 @@ const message = {
   id: some,
   replyTo: fc.option(some, { nil: null, freq: 1 }),
   text,
+  quote: fc.option(text, { nil: null, freq: 1 }),
+  surface: fc.constantFrom(null, null, "web", "phone"),
+  private: fc.boolean(),
 };
+const origin = fc.constantFrom<Origin>("interactive", "interactive", "interactive", "scheduled", "heartbeat");
+
+/** Something that somebody, or a clock, asks. */
+export const arbitraryMessage: fc.Arbitrary<Message & { readonly origin: Origin }> = fc.record({ ...message, origin });
+
 const step = fc.record({ window, text, output: fc.option(text, { nil: null, freq: 6 }) });
 const ending = fc.constantFrom<Ending>("complete", "complete", "complete", "fail", "cancel", "leave");
 
@@ -69,6 +90,7 @@ const verb: fc.Arbitrary<Verb> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("turn"),
       ...message,
+      origin,
       steps: fc.array(step, { minLength: 1, maxLength: 4 }),
       ending,
     }),
@@ -94,6 +116,12 @@ export class Host {
     for (const each of verbs) await this.#act(clew, each);
   }
 
+  /** Ends what was left, so that no lane is busy. */
+  async tidy(clew: Clew): Promise<void> {
+    for (const left of this.#left.values()) await (await clew.turn(left)).cancel("left");
+    this.#left.clear();
+  }
+
   async #act(clew: Clew, verb: Verb): Promise<void> {
     switch (verb.do) {
       case "turn":
@@ -108,16 +136,15 @@ export class Host {
         return this.#sync(clew, verb);
       case "many":
         for (let count = 0; count < verb.count; count++) {
-          const [plain, step] = [
-            { chat: 0, topic: 1, id: 1_000 + this.#number++, replyTo: null },
-            { window: 4_096, output: null },
-          ];
+          const plain = { chat: 0, topic: 1, replyTo: null, quote: null, surface: null, private: false } as const;
           await this.#turn(clew, {
             ...plain,
+            id: 1_000 + this.#number++,
             do: "turn",
             text: `turn ${count}`,
-            steps: [{ ...step, text: "" }],
+            steps: [{ window: 4_096, output: null, text: "" }],
             ending: "complete",
+            origin: "interactive",
           });
         }
         return;
@@ -164,9 +191,9 @@ export class Host {
   }
 }
 
-async function begun(clew: Clew, verb: Message): Promise<Turn | null> {
+async function begun(clew: Clew, verb: Extract<Verb, { do: "turn" }>): Promise<Turn | null> {
   try {
-    return await clew.begin(incoming(verb));
+    return await clew.begin(incoming(verb), { origin: verb.origin });
   } catch (error) {
     // The same id with other words is another message of a channel that can't count: it is refused.
     if ((error as { code?: unknown }).code === "log/conflict") return null;
@@ -182,13 +209,15 @@ async function refusable(work: Promise<void>): Promise<void> {
   }
 }
 
-function incoming({ chat, topic, id, replyTo, text: said }: Message) {
+export function incoming({ chat, topic, id, replyTo, text: said, quote, surface, private: secret }: Message) {
   return {
     session: chatAt(chat),
     id,
     text: said,
     ...(topic === null ? {} : { topic }),
     ...(replyTo === null ? {} : { replyTo }),
+    ...(quote === null ? {} : { quote: { text: quote } }),
+    ...(surface === null ? {} : { surface, private: secret }),
   };
 }
 

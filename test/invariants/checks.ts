@@ -5,8 +5,9 @@ import { pointerTo } from "../../src/core/pointer.js";
 import { firstEpoch, type Kit, type Snapshot } from "../../src/core/snapshot.js";
 import { type VerdictKind, verdictOn } from "../../src/core/verdict.js";
 import type { Assembled, View } from "../../src/core/view.js";
-import { withoutLimits } from "../../src/testing/cases.js";
+import { withoutLimits } from "../../src/testing/case-policy.js";
 import { hiddenShown } from "./hidden.js";
+import { sortedRight } from "./past.js";
 import { ranked } from "./rank.js";
 import { recount } from "./recount.js";
 import { sortedJson } from "./request-reading.js";
@@ -36,13 +37,8 @@ function tooSmall({ result, budget, given: { snapshot, policy, kit } }: World): 
 
 export const deterministic: Check = ({ given, budget, result }) => {
   const { snapshot, policy, kit } = given;
-  const first = bytesOf(result);
-  const second = bytesOf(assemble(snapshot, policy, budget, kit));
-  const copied = bytesOf(assemble(structuredClone(snapshot), structuredClone(policy), budget, kit));
-  return [
-    ...(first === second ? [] : ["the second run differs"]),
-    ...(first === copied ? [] : ["a run on a copy differs"]),
-  ];
+  const again = assemble(structuredClone(snapshot), structuredClone(policy), budget, kit);
+  return bytesOf(result) === bytesOf(again) ? [] : ["a second run, on a copy, differs"];
 };
 
 function bytesOf(result: Assembled): string {
@@ -56,9 +52,14 @@ export const immutable: Check = ({ untouched, given: { snapshot } }) =>
   isDeepStrictEqual(snapshot, untouched) ? [] : ["the snapshot was changed"];
 
 /** The rules that follow from what an entry is, and not from any limit. */
-const natural = new Set(["withdrawn", "queued", "orphan"]);
+const natural = new Set(["withdrawn", "queued", "orphan", "private"]);
+/** What no limit lifts: of a turn that nobody asked for only the last words are shown, and a reply to them is about them alone. */
+const outOfScope = new Set([...natural, "background", "narrow"]);
 
-export const identity: Check = (world) => [...keepsAll(world), ...world.seen.flatMap(({ view }) => namesLimits(view))];
+export const identity: Check = (world) => [...keepsAll(world), ...named(world)];
+
+/** The half of it that one view can tell. */
+export const named: Check = ({ seen }) => seen.flatMap(({ view }) => namesLimits(view));
 
 function keepsAll({ given: { lane, snapshot, policy, kit } }: World): readonly string[] {
   const free = <Turn extends { readonly attachOver: number } | null>(turn: Turn): Turn =>
@@ -79,7 +80,9 @@ function keepsAll({ given: { lane, snapshot, policy, kit } }: World): readonly s
   const result = assemble(whole, withoutLimits(policy), { window: 1e9, reply: 0 }, kit);
   if (result.kind === "too-small") return ["a billion tokens are too small"];
   return result.view.verdicts.flatMap(({ from, kind, rule }) => {
-    if (kind === "kept" || (kind === "omitted" && natural.has(rule)) || linksFile(lane.entries[from - 1])) return [];
+    if (kind === "kept" || (kind === "omitted" && outOfScope.has(rule)) || linksFile(lane.entries[from - 1])) return [];
+    // Shown after all, and in its own place too if that is in scope.
+    if (kind === "retrieved" || rule === "background") return [];
     return [`entry ${from} is ${kind} by ${rule} without any limit`];
   });
 }
@@ -123,7 +126,7 @@ function kindOf({ view }: Seen, entry: Entry): VerdictKind | undefined {
   return verdictOn(view.verdicts, entry.seq)?.kind;
 }
 
-export const accounted: Check = ({ seen, given: { snapshot, kit } }) =>
+export const accounted: Check = ({ seen, given: { snapshot, kit, policy } }) =>
   seen.flatMap(({ view }) => [
     ...partition(view, snapshot.last),
     ...sums(view),
@@ -131,6 +134,7 @@ export const accounted: Check = ({ seen, given: { snapshot, kit } }) =>
     ...shownAsSaid(view, snapshot),
     ...pointed(view, snapshot, kit),
     ...hiddenShown(view, snapshot),
+    ...sortedRight(view, { snapshot, policy }),
   ]);
 
 /** A verdict of kept or stubbed is on an entry that stands in a block, and any other on one that does not. */
@@ -147,7 +151,7 @@ function shownAsSaid(view: View, snapshot: Snapshot): readonly string[] {
   });
 }
 
-const spans = new Set(["leave-out", "text-only", "summary", "cleared"]);
+const spans = new Set(["leave-out", "text-only", "summary", "cleared", "memory"]);
 
 /** A pointer opens the entry itself, or a span at its first entry. */
 function pointed({ verdicts }: View, { ref }: Snapshot, { hash }: Kit): readonly string[] {

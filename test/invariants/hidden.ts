@@ -40,6 +40,6 @@ function isQueued({ turn, turns }: Snapshot, entry: Entry): boolean {
   return later && (own.state === "running" || own.state === "waiting");
 }
 
-function isBookkeeping(entry: Entry): boolean {
+export function isBookkeeping(entry: Entry): boolean {
   return entry.kind === "withdrawn" || (entry.kind === "noted" && ["sent", "usage"].includes(entry.note.kind));
 }

@@ -1,7 +1,9 @@
 import type { Block } from "../../src/core/block.js";
 import type { Entry } from "../../src/core/entry.js";
+import type { Policy } from "../../src/core/policy.js";
 import type { Message, Request } from "../../src/core/request.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
+import type { Aside } from "../../src/core/turn.js";
 import type { View } from "../../src/core/view.js";
 import { contentsOf, isBlank } from "./request-reading.js";
 import { type Check, entriesBySeq } from "./world.js";
@@ -90,10 +92,10 @@ function approvals(request: Request): readonly string[] {
   });
 }
 
-export const order: Check = ({ seen, given: { snapshot } }) =>
+export const order: Check = ({ seen, given: { snapshot, policy } }) =>
   seen.flatMap(({ view }) => [
     ...ascending(view, snapshot),
-    ...messagePlace(view, snapshot),
+    ...messagePlace(view, snapshot, policy),
     ...ending(view, snapshot),
     ...roleOrder(view.request),
     ...contentLaws(view.request),
@@ -104,8 +106,14 @@ function isOwnStep({ role, seqs }: Block, { turn }: Snapshot, known: ReadonlyMap
   return role !== "user" && turn !== null && seqs.some((seq) => known.get(seq)?.turn === turn.id);
 }
 
-/** The turn's asides stand right before its message, or else before its first step. */
-function messagePlace({ blocks, asides }: View, snapshot: Snapshot): readonly string[] {
+/** The turn's asides stand right before its message, or else before its first step; some policies want some before the past. */
+function messagePlace({ blocks, asides: all }: View, snapshot: Snapshot, { layers }: Policy): readonly string[] {
+  const isEarly = ({ layer }: Aside) => layers.indexOf(layer) < layers.indexOf("recent");
+  const asides = all.filter((aside) => !isEarly(aside));
+  const early = blocks.findIndex(({ layer }) => layer === "recent" || layer === "message");
+  const before = blocks.slice(0, early < 0 ? blocks.length : early).map(({ contents: [only] }) => only);
+  if (!all.filter(isEarly).every(({ text }) => before.some((only) => only?.type === "text" && only.text === text)))
+    return ["what was looked up is not before the rest"];
   const known = entriesBySeq(snapshot);
   const message = blocks.findIndex((block) => block.layer === "message");
   const first = message >= 0 ? message : blocks.findIndex((block) => isOwnStep(block, snapshot, known));

@@ -6,10 +6,12 @@ import { type Verdict, verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
 import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
 import { isHidden } from "./hidden.js";
-import { asidesTrue, noticesTrue, summaryTrue } from "./notices.js";
-import { editsOf, endsIn, isByItsEnds, misread, wholeOf } from "./oracle.js";
+import { noticesTrue } from "./notices.js";
+import { misread } from "./oracle.js";
+import { asidesTrue, summaryTrue } from "./own-words.js";
 import { newestStep } from "./rank.js";
 import { isBlank, sortedJson, stringsIn } from "./request-reading.js";
+import { editsOf, endsIn, isByItsEnds, wholeOf } from "./words.js";
 import type { Check, Seen, World } from "./world.js";
 
 export const whole: Check = (world) =>
@@ -100,9 +102,12 @@ function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, kit } }: 
 function isInPlace(view: View, snapshot: Snapshot, { seq }: ReplyTarget): boolean {
   const entry = seq === null ? undefined : snapshot.entries.find((each) => each.seq === seq);
   const words = entry === undefined ? undefined : (editsOf(snapshot, entry).at(-1) ?? entry);
-  return (
-    entry !== undefined && [entry, words].every((each) => each && verdictOn(view.verdicts, each.seq)?.kind === "kept")
-  );
+  const isWhole = (each: Entry | undefined) => {
+    const verdict = each === undefined ? undefined : verdictOn(view.verdicts, each.seq);
+    // Of a past answer only its words are shown: its text is whole, its thoughts are not there.
+    return verdict?.kind === "kept" || (verdict?.kind === "stubbed" && verdict.rule === "actions");
+  };
+  return entry !== undefined && isWhole(entry) && isWhole(words);
 }
 
 function isPointedTo(nodes: readonly FenceNode[], text: Text, pointer: string): boolean {
@@ -116,7 +121,7 @@ export const fenced: Check = ({ seen, given }) =>
       ...everyString(view),
       ...misread(view, given),
       ...ownBlocks(view, given.snapshot),
-      ...asidesTrue(view, given.snapshot),
+      ...asidesTrue(view, given),
       ...noticesTrue(view, given),
       ...summaryTrue(view, given),
       ...transcribed(view),
@@ -143,7 +148,13 @@ function ownBlocks({ blocks }: View, { turns, turn }: Snapshot): readonly string
     const names = texts
       .filter((text) => !kept.has(text))
       .flatMap((text) => parseFence(text).map((node) => (typeof node === "string" ? "text" : node.name)));
-    const own = { recent: ["left-out", "start"], quote: ["quote"], now: ["now"], summary: ["summary"] };
+    const own = {
+      recent: ["left-out", "start", "history"],
+      memories: ["memory", "text"],
+      quote: ["quote"],
+      now: ["now", "text", "reply"],
+      summary: ["summary"],
+    };
     const legal = own[block.layer as "recent"] ?? [];
     return names.every((name) => legal.includes(name)) ? [] : [`a block of ${block.layer} holds ${names.join(", ")}`];
   });

@@ -1,21 +1,32 @@
 /** What each entry should look like in a view, said a second time: from the log, the verdict and the design. */
 import type { Block } from "../../src/core/block.js";
 import type { Called, Entry, Output, Part, Returned, Revised, Said, Text } from "../../src/core/entry.js";
-import type { Json } from "../../src/core/json.js";
 import type { Policy } from "../../src/core/policy.js";
 import type { Content, ResultOutput } from "../../src/core/request.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
 import { asTerminal, isStreamed, keptTail } from "../../src/core/terminal-text.js";
-import { countTokens } from "../../src/core/tokens.js";
-import { type Verdict, verdictOn } from "../../src/core/verdict.js";
+import { verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
-import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
-import { isHidden } from "./hidden.js";
-import { isBlank, mapStrings, sortedJson, timeIn } from "./request-reading.js";
+import { type FenceTag, parseFence } from "../fence-parser.js";
+import { pastMatches } from "./past-looks.js";
+import { mapStrings, sortedJson, timeIn } from "./request-reading.js";
+import {
+  fileMatch,
+  foldedEdit,
+  isCleared,
+  isMark,
+  isShown,
+  labelled,
+  type Match,
+  optionsMatch,
+  partMatches,
+  type Showing,
+  textMatch,
+  tokensIn,
+  unfenced,
+  wholeOf,
+} from "./words.js";
 import { entriesBySeq, type World } from "./world.js";
-
-/** One content, and how it differs from what its entry should look like; null where it does not. */
-type Match = (content: Content) => string | null;
 
 type Given = Pick<World["given"], "snapshot" | "kit" | "policy">;
 
@@ -53,8 +64,11 @@ function expected(
   if (verdict === undefined) return [];
   const shown: Showing = { snapshot, verdict, kit };
   switch (entry.kind) {
-    case "said":
+    case "said": {
+      const past = pastMatches(view, shown, policy, entry, role, next);
+      if (past !== null) return past;
       return role === (entry.by.role === "agent" ? "assistant" : "user") ? saidMatches(view, shown, entry, next) : [];
+    }
     case "revised":
       return entry.parts.flatMap((part) => editMatches(shown, entry, part));
     case "called":
@@ -72,12 +86,6 @@ function expected(
   }
 }
 
-interface Showing {
-  readonly snapshot: Snapshot;
-  readonly verdict: Verdict;
-  readonly kit: Given["kit"];
-}
-
 function saidMatches(view: View, shown: Showing, entry: Said, next: Content | undefined): readonly Match[] {
   const parts = foldedEdit(view, shown.snapshot, entry)?.parts ?? entry.parts;
   const matches = parts.flatMap((part) => partMatches(shown, part, entry.by.role === "agent"));
@@ -89,84 +97,7 @@ function saidMatches(view: View, shown: Showing, entry: Said, next: Content | un
   // A text shares its piece with the label; a file has the label before it.
   const alone = next?.type === "text" && !next.text.includes("/>\n");
   const at = timeIn(shown.snapshot.zone, entry.at);
-  return alone ? [labelled(who, at, null), ...bare] : [labelled(who, at, first ?? null), ...rest];
-}
-
-/** The newest edit that stands in the entry's place in this view. */
-function foldedEdit(view: View, snapshot: Snapshot, entry: Said): Revised | undefined {
-  return editsOf(snapshot, entry).findLast((each) => each.seq <= view.epoch.foldedThrough);
-}
-
-/** The edits of an entry that count, oldest first: not withdrawn, and none that arrived after a newer one. */
-export function editsOf(snapshot: Snapshot, entry: Entry): readonly Revised[] {
-  const all = snapshot.entries.filter((each): each is Revised => each.kind === "revised" && each.target === entry.id);
-  return all.filter(
-    (each, index) =>
-      !isHidden(snapshot, each) && all.slice(0, index).every((one) => one.source.revision <= each.source.revision),
-  );
-}
-
-function labelled(who: string, at: string, rest: Match | null): Match {
-  return (content) => {
-    if (content.type !== "text") return "the label is no text";
-    const [label, ...nodes] = parseFence(content.text);
-    if (typeof label !== "object" || label.name !== "from" || label.children.length > 0) return "it has no label";
-    if (label.attributes.who !== who) return `the label names ${JSON.stringify(label.attributes.who)}`;
-    if (label.attributes.at !== at) return `the label says ${label.attributes.at} and it was ${at}`;
-    if (rest === null) return nodes.length === 0 ? null : "there is more than a label";
-    const end = content.text.indexOf("/>\n");
-    return end < 0 ? "nothing follows the label" : rest({ ...content, text: content.text.slice(end + 3) });
-  };
-}
-
-function partMatches(shown: Showing, part: Part, agent: boolean): readonly Match[] {
-  switch (part.kind) {
-    case "text": {
-      const whole = wholeOf(shown.snapshot, part.text);
-      if (whole === "") return [];
-      const marked = (nodes: readonly FenceNode[]) =>
-        isMark(nodes.slice(0, 1), "blank") && sameText(nodes.slice(1), whole ?? "");
-      const blank = whole !== null && isBlank(whole);
-      const text = textMatch(
-        (nodes) =>
-          (blank && marked(nodes)) || (!blank && isShown(shown, part.text, nodes)) || isCut(shown, part.text, nodes),
-      );
-      return [(content) => text(content) ?? (blank || !agent ? null : optionsMatch(part.meta, content))];
-    }
-    case "reasoning":
-      return [
-        (content) => {
-          const tokens = tokensIn(shown, part.text);
-          if (content.type === "text")
-            return isCleared(shown, parseFence(content.text), "reasoning", tokens) ? null : "reasoning became text";
-          if (content.type !== "reasoning") return "it is no reasoning";
-          if (!isShown(shown, part.text, parseFence(content.text))) return "the reasoning is not what was thought";
-          // A signature holds for the very words that it was made for.
-          const same = content.text === wholeOf(shown.snapshot, part.text);
-          return optionsMatch(same ? part.meta : undefined, content);
-        },
-      ];
-    case "file":
-      return [fileMatch(shown, part)];
-    default:
-      return part satisfies never;
-  }
-}
-
-function fileMatch(shown: Showing, part: Extract<Part, { kind: "file" }>): Match {
-  return (content) => {
-    const what = part.name === undefined ? part.mediaType : `${part.mediaType} ${part.name}`;
-    if (content.type === "text")
-      return isCleared(shown, parseFence(content.text), what, null) ? null : "a file became text";
-    const data = part.source.kind === "url" ? part.source.url : shown.snapshot.blobs.get(part.source.blob);
-    return content.type === "file" && content.data === data ? null : "it is another file";
-  };
-}
-
-/** What the provider gave with it goes back as it was. */
-function optionsMatch(meta: Json | undefined, content: Content): string | null {
-  const given = "providerOptions" in content ? content.providerOptions : undefined;
-  return sortedJson(given) === sortedJson(meta) ? null : "the provider's own data are others";
+  return alone ? [labelled({ who, at }, null), ...bare] : [labelled({ who, at }, first ?? null), ...rest];
 }
 
 function editMatches(shown: Showing, entry: Revised, part: Part): readonly Match[] {
@@ -296,83 +227,9 @@ function endingMatch({ state }: { readonly state: string }): Match {
 
 const approvalMatch: Match = (content) => (content.type === "tool-approval-response" ? null : "it is no answer");
 
-function textMatch(test: (nodes: readonly FenceNode[]) => boolean): Match {
-  return (content) => {
-    if (content.type !== "text") return "it is no text";
-    return test(parseFence(content.text)) ? null : "the text is another one";
-  };
-}
-
-/** Whole where the verdict says kept; whole, by its ends, or a stub where it says stubbed. */
-function isShown(shown: Showing, text: Text, nodes: readonly FenceNode[]): boolean {
-  const whole = wholeOf(shown.snapshot, text);
-  if (whole !== null && sameText(nodes, whole)) return true;
-  return isCut(shown, text, nodes);
-}
-
-function isCut(shown: Showing, text: Text, nodes: readonly FenceNode[]): boolean {
-  const ends = endsIn(nodes);
-  if (shown.verdict.kind !== "stubbed" || ends === null || ends.cut.attributes.open !== shown.verdict.pointer)
-    return false;
-  return isByItsEnds(text, ends);
-}
-
-export interface Ends {
-  readonly head: string;
-  readonly cut: FenceTag;
-  readonly tail: string;
-}
-
-export function endsIn(nodes: readonly FenceNode[]): Ends | null {
-  const [head, cut, tail] = nodes;
-  if (nodes.length !== 3 || typeof head !== "string" || typeof cut !== "object" || typeof tail !== "string")
-    return null;
-  if (cut.name !== "cut" || !head.endsWith("\n") || !tail.startsWith("\n")) return null;
-  return { head: head.slice(0, -1), cut, tail: tail.slice(1) };
-}
-
-export function isByItsEnds(text: Text, { head, cut, tail }: Ends): boolean {
-  const [start, end, length] =
-    typeof text === "string" ? [text, text, text.length] : [text.head, text.tail, text.chars];
-  const hidden = length - head.length - tail.length;
-  return start.startsWith(head) && end.endsWith(tail) && hidden >= 0 && cut.attributes.characters === String(hidden);
-}
-
-/** A stub says what stood there, how large it was, and where it is. */
-function isCleared({ verdict }: Showing, nodes: readonly FenceNode[], what: string, tokens: number | null): boolean {
-  const [tag] = nodes;
-  if (!isMark(nodes, "cleared") || verdict.kind !== "stubbed") return false;
-  const { attributes } = tag as FenceTag;
-  const size = tokens === null ? attributes.tokens === undefined : attributes.tokens === String(tokens);
-  return attributes.what === what && size && attributes.open === verdict.pointer;
-}
-
-function tokensIn({ kit }: Showing, text: Text): number {
-  return typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens;
-}
-
 function outputTokens(shown: Showing, output: Output): number {
   if (output.kind !== "content") return tokensIn(shown, output.text);
   return output.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : tokensIn(shown, part.text)), 0);
-}
-
-function isMark(nodes: readonly FenceNode[], name: string): boolean {
-  const [tag] = nodes;
-  return nodes.length === 1 && typeof tag === "object" && tag.name === name && tag.children.length === 0;
-}
-
-function sameText(nodes: readonly FenceNode[], text: string): boolean {
-  return text === "" ? nodes.length === 0 : nodes.length === 1 && nodes[0] === text;
-}
-
-/** A string without any tag, as it was before it was fenced. */
-function unfenced(text: string): string {
-  const nodes = parseFence(text);
-  return nodes.every((node) => typeof node === "string") ? nodes.join("") : `a tag in ${text}`;
-}
-
-export function wholeOf(snapshot: Snapshot, text: Text): string | null {
-  return typeof text === "string" ? text : (snapshot.blobs.get(text.blob) ?? null);
 }
 
 function parsedJson(text: string): unknown {

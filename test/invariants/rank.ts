@@ -132,8 +132,12 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
   const { snapshot, policy } = world.given;
   const plenty = world.scale.at(-1)?.view;
   const hasLoose = snapshot.entries.some((entry) => entry.turn === null && isOfModel(entry));
+  const { maxTurns, compactMessages, compactTokens, compactHours } = policy;
+  const counts = [maxTurns, compactMessages, compactTokens, compactHours];
   const isByNeed =
-    policy.makeRoom === "by weight" && policy.clearAt === 1 && policy.maxTurns === Number.POSITIVE_INFINITY;
+    policy.makeRoom === "by weight" &&
+    policy.clearAt === 1 &&
+    counts.every((each) => each === Number.POSITIVE_INFINITY);
   const isCapped = Math.min(policy.maxTokens, snapshot.roomLimit) < Number.POSITIVE_INFINITY;
   const isForced = snapshot.mustLeave > 0 || snapshot.refusals > 0;
   if (!view.compacted || plenty === undefined || hasLoose || !isByNeed || isForced || isCapped) return [];

@@ -3,11 +3,13 @@ import { plannedCompaction } from "../../src/core/compact.js";
 import { type Entry, isFromModel } from "../../src/core/entry.js";
 import type { EntryId } from "../../src/core/keys.js";
 import { balanced } from "../../src/core/policies/balanced.js";
-import { rungNames } from "../../src/core/policy.js";
+import { presets } from "../../src/core/policies/presets.js";
+import { type Policy, rungNames } from "../../src/core/policy.js";
 import { firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
 import type { TurnRecord } from "../../src/core/turn.js";
 import type { View } from "../../src/core/view.js";
 import type { GeneratedCase } from "../../src/testing/cases.js";
+import { isMadeAnew } from "./past.js";
 import { sortedJson } from "./request-reading.js";
 import type { Check } from "./world.js";
 
@@ -15,7 +17,7 @@ import type { Check } from "./world.js";
 export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
   seen.flatMap(({ view, budget }) => {
     if (!view.compacted) return [];
-    const again = assemble(readAgain(snapshot, view), policy, budget, kit);
+    const again = assemble(readAgain(snapshot, view, policy), policy, budget, kit);
     if (again.kind !== "fits")
       return [`after a compaction the view needs ${again.needed} of ${again.available} tokens`];
     if (again.view.compacted) return ["a compaction is followed by another one at once"];
@@ -35,15 +37,18 @@ export const ends: Check = ({ given: { snapshot, policy, budget, kit } }) => {
     if (planned === null) return [];
     const { view } = planned;
     if (view.tokens >= before) return [`round ${round} has ${view.tokens} tokens after ${before}`];
-    [now, before] = [readAgain(now, view), view.tokens];
+    [now, before] = [readAgain(now, view, policy), view.tokens];
   }
   return [`there is no end after ${most} rounds`];
 };
 
 /** What a store gives for an epoch: what its boundary leaves, and all of the turn to answer with what changed it. */
-function readAgain(snapshot: Snapshot, { epoch, asides, summary }: View): Snapshot {
+function readAgain(snapshot: Snapshot, { epoch, asides, summary }: View, policy: Policy): Snapshot {
   const { turn } = snapshot;
-  const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+  const target = snapshot.entries.find(({ seq }) => policy.prefix === "head" && seq === snapshot.replyTarget?.seq);
+  const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
+  const isOwn = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+  const isForced = (entry: Entry) => isOwn(entry) || isAround(entry);
   const forced = new Set<EntryId>();
   for (const entry of snapshot.entries) {
     const changes = (entry.kind === "revised" || entry.kind === "withdrawn") && forced.has(entry.target);
@@ -52,25 +57,41 @@ function readAgain(snapshot: Snapshot, { epoch, asides, summary }: View): Snapsh
   const boundary = Math.max(epoch.through["leave-out"], snapshot.cleared);
   const isHeld = ({ seq }: Entry) => epoch.held.includes(seq);
   const entries = snapshot.entries.filter((entry) => entry.seq > boundary || forced.has(entry.id) || isHeld(entry));
-  const now = { epoch, summary, candidate: null, mustLeave: 0, refusals: 0 };
+  // Only the first call of a turn looks anything up.
+  const now = { epoch, summary, candidate: null, mustLeave: 0, refusals: 0, retrieved: [] };
   return { ...snapshot, ...now, entries, turn: turn === null ? null : { ...turn, asides } };
 }
 
-/** From turn to turn, without a compaction, everything before the volatile blocks of the earlier turn stays. */
-export const grows: Check = ({ given }) =>
-  given.lane.turns.slice(1).flatMap((_turn, index) => {
-    const [earlier, later] = [viewFor(given, index), viewFor(given, index + 1)];
-    if (earlier === null || later === null || isDisturbed(given, index)) return [];
-    const prefix = bytesBeforeAsides(earlier);
+/**
+ * From turn to turn, without a compaction, everything before the volatile blocks of the earlier turn stays; or else the
+ * head, where a preset promises no more.
+ */
+export const grows: Check = ({ given }) => {
+  const preset = presets[given.policy.name.replace(", varied", "")] ?? balanced;
+  const views = given.lane.turns.map((_turn, index) => viewFor(given, preset, index));
+  return views.slice(1).flatMap((later, index) => {
+    const earlier = views[index] ?? null;
+    if (earlier === null || later === null || earlier.compacted || later.compacted) return [];
+    if (preset.prefix === "epoch" && isDisturbed(given, index)) return [];
+    const prefix = preset.prefix === "head" ? headOf(earlier, preset) : bytesBeforeAsides(earlier);
     const bytes = later.pieces.join("");
     return bytes.startsWith(prefix)
       ? []
       : [`turn ${index + 1} changes what turn ${index} saw ${firstDifference(prefix, bytes)}`];
   });
+};
 
-function viewFor({ lane, snapshot, kit }: GeneratedCase, index: number): View | null {
+/** Instructions and persona, and a summary that stands until the next compaction. */
+function headOf(view: View, preset: Policy): string {
+  const blocks = isMadeAnew(preset) ? [] : view.blocks.filter(({ layer }) => layer === "summary");
+  const last = blocks.at(-1)?.contents.map(sortedJson).join(",") ?? '],"messages":[';
+  return view.pieces.slice(0, view.pieces.indexOf(last) + 1).join("");
+}
+
+function viewFor({ lane, snapshot, kit }: GeneratedCase, preset: Policy, index: number): View | null {
   const turn = lane.turns[index];
   if (turn === undefined) return null;
+  const anew = preset.prefix === "epoch" || isMadeAnew(preset);
   const entries = lane.entries.slice(0, endOf(lane.entries, lane.turns[index + 1]?.id ?? null));
   const seen: Snapshot = {
     ...snapshot,
@@ -80,15 +101,18 @@ function viewFor({ lane, snapshot, kit }: GeneratedCase, index: number): View | 
     ),
     entries,
     last: entries.length,
-    epoch: firstEpoch,
-    summary: null,
+    epoch: anew ? firstEpoch : snapshot.epoch,
+    summary: anew ? null : snapshot.summary,
+    candidate: null,
     cleared: 0,
     mustLeave: 0,
     refusals: 0,
     roomLimit: Number.POSITIVE_INFINITY,
     replyTarget: null,
+    retrieved: [],
+    now: turn.began,
   };
-  const result = assemble(seen, balanced, { window: 1e9, reply: 0 }, kit);
+  const result = assemble(seen, preset, { window: 1e9, reply: 0 }, kit);
   return result.kind === "fits" ? result.view : null;
 }
 
@@ -107,8 +131,12 @@ function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
     turn?.messages.some((id) => lane.entries.find((entry) => entry.id === id)?.turn !== turn.id),
   );
   const silent = own === undefined || own.messages.length === 0;
+  // Another surface has a prefix of its own, because it may not see the same.
+  const elsewhere = own?.surface !== next?.surface;
   return (
     silent ||
+    elsewhere ||
+    isUnasked(lane.entries, own) ||
     adopted ||
     isOvertaken(lane.entries.slice(0, from), own) ||
     (next !== undefined && isOvertaken(lane.entries.slice(0, from + added.length), next)) ||
@@ -121,6 +149,12 @@ function isDisturbed({ lane }: GeneratedCase, index: number): boolean {
         (entry.turn !== next?.id && (entry.kind === "returned" || entry.kind === "noted")),
     )
   );
+}
+
+/** What a turn that nobody asked for did before its first message is not shown once it is past. */
+function isUnasked(entries: readonly Entry[], { id, origin, messages }: TurnRecord): boolean {
+  const first = entries.find((entry) => entry.turn === id || messages.includes(entry.id));
+  return origin !== "interactive" && first !== undefined && !messages.includes(first.id);
 }
 
 /** Another turn's words came in after the message: it then stands behind them, as long as it is to be answered. */

@@ -8,6 +8,7 @@ import type { Policy } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
 import { estimated } from "../../src/core/tokens.js";
 import type { TurnRecord } from "../../src/core/turn.js";
+import { decidePast } from "../../src/engine/decide-past.js";
 import type { House } from "../../src/engine/house.js";
 import type { Presence } from "../../src/engine/presence.js";
 import { receiptBook } from "../../src/engine/receipts.js";
@@ -48,6 +49,7 @@ export function houseFor(
     persona: "",
     zone: "UTC",
     people: new Map(),
+    inferReplies: false,
   };
 }
 
@@ -70,7 +72,9 @@ export async function bytesFor(house: House, lane: GeneratedLane): Promise<reado
   const bytes: string[] = [];
   for (const turn of [null, lane.turns.at(-1) ?? null]) {
     const { snapshot, policy } = await readSnapshot(house, lane.ref, { turn, budget: house.budget, tools: [] });
-    const result = assemble({ ...snapshot, now: 0 }, policy, house.budget, house.kit);
+    const helping = { helper: null, until: 1_000, signal: undefined };
+    const decided = await decidePast(house, { ...snapshot, now: turn?.began ?? 0 }, policy, helping);
+    const result = assemble(decided.snapshot, policy, house.budget, house.kit);
     bytes.push(result.kind === "fits" ? result.view.pieces.join("") : `needs ${result.needed}`);
   }
   return bytes;

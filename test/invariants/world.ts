@@ -5,7 +5,7 @@ import type { Policy } from "../../src/core/policy.js";
 import type { Kit, Snapshot } from "../../src/core/snapshot.js";
 import { countTokens } from "../../src/core/tokens.js";
 import type { Assembled, View } from "../../src/core/view.js";
-import type { GeneratedCase } from "../../src/testing/cases.js";
+import { type GeneratedCase, under } from "../../src/testing/cases.js";
 
 /** One generated case with its views: at its own budget, and on a scale from the least that fits to more than enough. */
 export interface World {
@@ -42,7 +42,7 @@ export function worldOf(given: GeneratedCase): World {
   const result = assemble(snapshot, policy, budget, kit);
   const least = leastThatFits(at);
   const most = tokensOf(at(plenty));
-  const parts = [0, 0.3, 0.8].map((part) => Math.round(least + Math.max(0, most - least) * part));
+  const parts = [0, 0.4].map((part) => Math.round(least + Math.max(0, most - least) * part));
   const scale = [...parts, plenty].flatMap((available) =>
     seenIn(at(available), { window: available, reply: 0 }, given),
   );
@@ -55,6 +55,17 @@ export function worldOf(given: GeneratedCase): World {
     scale,
     seen: distinct([...seenIn(result, budget, given), ...scale]),
   };
+}
+
+/** The same case under another policy, at one budget: its own, or the least that fits. */
+export function glanceAt(world: World, policy: Policy): World {
+  const given = under(world.given, policy);
+  const { snapshot, budget, kit } = given;
+  const first = assemble(snapshot, policy, budget, kit);
+  const enough = first.kind === "too-small" ? { window: first.needed, reply: 0 } : budget;
+  const result = first.kind === "too-small" ? assemble(snapshot, policy, enough, kit) : first;
+  const seen = seenIn(result, enough, given);
+  return { given, untouched: snapshot, budget: enough, result, least: 0, scale: [], seen };
 }
 
 /** Every entry of the snapshot by its place. */

@@ -64,7 +64,7 @@ function viewForStep(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLe
   const instructions = instructionsIn(given);
   let specs: Promise<readonly ToolSpec[]> | null = null;
   return async (event: { readonly steps: readonly FinishedStep[] }) => {
-    const view = await orFail(turn, async () => {
+    const view = await orFail(turn, given, async () => {
       await ledger.upTo(event.steps);
       specs ??= toolSpecs(tools);
       return turn.view({ tools: await specs, instructions, reply });
@@ -78,11 +78,7 @@ function viewForStep(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLe
 /** What the SDK tells while it runs: every step is kept, every ending noted, and then the builder hears of it. */
 function observers(turn: SdkTurn, given: Given, ledger: StepLedger) {
   let trouble: unknown = "The model stopped with an error";
-  const failed = (error: unknown) => {
-    const stopped = given.abortSignal instanceof AbortSignal && given.abortSignal.aborted;
-    const [state, reason] = stopped ? (["cancelled", "stopped"] as const) : (["failed", reasonOf(error)] as const);
-    return orReport(given, () => turn.end(state, reason, null));
-  };
+  const failed = (error: unknown) => orReport(given, () => turn.end(...endingFor(given, error), null));
   const stepFinished = async (step: FinishedStep) => {
     // A step that could not be kept is tried again before the next call, which can stop the loop.
     await orReport(given, () => ledger.add(step));
@@ -160,13 +156,19 @@ function objectOf(result: unknown): object {
   return typeof result === "object" && result !== null ? result : {};
 }
 
-async function orFail<Result>(turn: SdkTurn, work: () => Promise<Result>): Promise<Result> {
+async function orFail<Result>(turn: SdkTurn, given: Given, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    await turn.end("failed", reasonOf(error), null);
+    await turn.end(...endingFor(given, error), null);
     throw error;
   }
+}
+
+/** What went wrong because somebody stopped it is no failure. */
+function endingFor({ abortSignal }: Given, error: unknown): readonly ["cancelled" | "failed", string] {
+  const stopped = abortSignal instanceof AbortSignal && abortSignal.aborted;
+  return stopped ? ["cancelled", "stopped"] : ["failed", reasonOf(error)];
 }
 
 /** The SDK drops what its callbacks throw, so a write that failed is told where errors are told. */

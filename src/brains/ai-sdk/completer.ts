@@ -1,22 +1,24 @@
 import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
+import { toJson } from "../../core/json.js";
 import type { Completer } from "../../core/ports.js";
 
 /** A model of the AI SDK, or a function that answers a short prompt with text. */
-export type Summariser = LanguageModel | Completer<AbortSignal>;
+export type FastModel = LanguageModel | Completer<AbortSignal>;
 
 /** The SDK is loaded when the first text is asked for. */
-export function completerOf(summariser: Summariser): Completer<AbortSignal> {
-  if (typeof summariser === "function") return summariser;
-  const isModel = typeof summariser === "string" || (typeof summariser === "object" && summariser !== null);
+export function completerOf(fastModel: FastModel): Completer<AbortSignal> {
+  if (typeof fastModel === "function") return fastModel;
+  const isModel = typeof fastModel === "string" || (typeof fastModel === "object" && fastModel !== null);
   if (!isModel) {
-    throw new ClewError("options/bad", "The summariser is neither a model nor a function", {
+    throw new ClewError("options/bad", "fastModel is neither a model nor a function", {
       hint: "Give a model of the AI SDK, or a function from { system, text, maxTokens, signal } to text",
     });
   }
   return async ({ system, text, maxTokens, signal }) => {
     const { generateText } = await import("ai");
-    const request = { model: summariser, system, prompt: text, maxOutputTokens: maxTokens, maxRetries: 1 };
-    return (await generateText({ ...request, abortSignal: signal })).text;
+    const request = { model: fastModel, system, prompt: text, maxOutputTokens: maxTokens, maxRetries: 1 };
+    const { text: answer, totalUsage } = await generateText({ ...request, abortSignal: signal });
+    return { text: answer, usage: toJson(totalUsage) };
   };
 }

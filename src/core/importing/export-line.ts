@@ -4,6 +4,7 @@ import type { Entry } from "../entry.js";
 import { entryShape } from "../entry-shape.js";
 import { isObject, type Json } from "../json.js";
 import type { BlobId } from "../keys.js";
+import { anchorShape, stateShape } from "../pending/state-shape.js";
 import { rungNames } from "../policy.js";
 import type { KeptReceipt } from "../receipt-delta.js";
 import type { LaneRecord } from "../record.js";
@@ -80,11 +81,27 @@ const turn = fields({
   attachOver: number,
   asides: list(
     fields({
-      layer: oneOf("quote", "now"),
+      layer: oneOf("memories", "quote", "now"),
       text,
       source: optional(key),
       sources: optional(list(key)),
+      lanes: optional(list(key)),
+      seqs: optional(list(place)),
       pointer: optional(text),
+      pointers: optional(list(text)),
+      reasons: optional(list(fields({ pointer: text, because: text, lane: optional(text) }))),
+    }),
+  ),
+  anchor: optional(anchorShape),
+  surface: optional(text),
+  private: optional(yesOrNo),
+  choice: optional(
+    fields({
+      stage: oneOf("recency", "lexical", "triage"),
+      version: text,
+      offered: list(text),
+      picked: list(text),
+      failed: optional(text),
     }),
   ),
 });
@@ -136,6 +153,7 @@ const recordShapes: Readonly<Record<ExportedRecord["kind"], Shape>> = {
   summary: fields({ ...beside, summary }),
   journal: fields({ ...beside, text }),
   event: fields({ ...beside, event: anything }),
+  state: fields({ ...beside, state: stateShape }),
 };
 
 /** Of every receipt, whole or not. */

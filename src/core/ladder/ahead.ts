@@ -1,9 +1,10 @@
 /** What a policy's plain thresholds ask for while there still is room. */
 import type { Candidate } from "../collect.js";
 import type { Tokens } from "../keys.js";
-import { hasRung, type RungName, rungNames } from "../policy.js";
+import { hasRung, type Policy, type RungName, rungNames } from "../policy.js";
 import type { Scribe } from "../scribe.js";
-import type { Epoch } from "../snapshot.js";
+import type { Epoch, Snapshot } from "../snapshot.js";
+import { endOf } from "./climb.js";
 import { boundaryKeeping, keptHalf, pastTurns } from "./turns.js";
 
 /** Boundaries, and the limit that moved each of them. */
@@ -28,7 +29,7 @@ const emergencyTurns = 5;
 
 export function movedAhead(ground: Ground, window: Tokens, from: Moved): Moved {
   const capped = capPast(ground, from);
-  const counted = limitTurns(ground, capped);
+  const counted = limitMessages(ground, limitTurns(ground, capped));
   return clearOld(ground, window, counted);
 }
 
@@ -54,6 +55,36 @@ function limitTurns({ scribe, candidates }: Ground, from: Moved): Moved {
   const count = turns.length + (turn === null ? 0 : 1);
   if (count <= policy.maxTurns) return from;
   return moved(from, "leave-out", boundary(Math.min(keptHalf(turns), policy.maxTurns)), `maxTurns=${policy.maxTurns}`);
+}
+
+/** Messages older than the newest few become a summary: when there are many, when they are long, or after a while. */
+function limitMessages({ scribe, candidates }: Ground, from: Moved): Moved {
+  const { policy, snapshot } = scribe;
+  if (!hasRung(policy, "leave-out")) return from;
+  const shown = candidates.filter(({ floor, held, unit }) => !floor && !held && unit.first > from.through["leave-out"]);
+  const messages = shown.filter(({ items }) => items.some(({ entry }) => entry.kind === "said"));
+  const older = messages.slice(0, Math.max(0, messages.length - policy.keepMessages));
+  const last = older.at(-1);
+  if (last === undefined) return from;
+  const limit = messageLimit(policy, messages.length, tokensIn(older), hoursSince(snapshot, older));
+  return limit === null ? from : moved(from, "leave-out", endOf(last), limit);
+}
+
+function messageLimit(policy: Policy, count: number, tokens: Tokens, hours: number): string | null {
+  const { compactMessages, compactTokens, compactHours } = policy;
+  if (count > compactMessages) return `compactMessages=${compactMessages}`;
+  if (tokens > compactTokens) return `compactTokens=${compactTokens}`;
+  return hours > compactHours ? `compactHours=${compactHours}` : null;
+}
+
+function tokensIn(candidates: readonly Candidate[]): Tokens {
+  return candidates.flatMap(({ items }) => items).reduce((sum, item) => sum + item.tokens(item.base), 0);
+}
+
+/** Since the last summary; before the first one, since the oldest message that it would tell. */
+function hoursSince({ summary, now }: Snapshot, older: readonly Candidate[]): number {
+  const first = older[0]?.items[0]?.entry.at ?? now;
+  return (now - (summary?.at ?? first)) / 3_600_000;
 }
 
 /** Results older than the newest few, once the view fills a part of its room. */

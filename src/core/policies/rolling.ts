@@ -4,6 +4,7 @@ import { balanced } from "./balanced.js";
 /** Twenty turns and 50,000 tokens; the older half becomes a summary, which also goes to the day's journal. */
 export const rolling: Policy = Object.freeze<Policy>({
   ...balanced,
+  layers: ["instructions", "persona", "summary", "recent", "quote", "now", "message"],
   name: "rolling",
   makeRoom: "by halves",
   runningTurn: "keep",
@@ -13,4 +14,5 @@ export const rolling: Policy = Object.freeze<Policy>({
   // A single text larger than the whole budget can't be shown anyway.
   spillOver: 50_000,
   summariseAt: 1,
+  memoryTokens: 0,
 });

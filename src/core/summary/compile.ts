@@ -59,6 +59,21 @@ function takesNoPlace(scribe: Scribe, told: Summary, ruled: Summary, room: Token
   return told.shown >= ruled.shown && fits(scribe, told, room);
 }
 
+/** What is worth keeping of some entries, by rule, as it fits into this much room; null where nothing is. */
+export function digestOf(scribe: Scribe, entries: readonly Entry[], room: Tokens): Summary | null {
+  const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
+  const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
+  const leaving = { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
+  const items = merged(
+    [],
+    withoutEchoes(itemsFrom(spokenIn(scribe, leaving))).map((item) => withEdits(item, leaving)),
+  );
+  const at = scribe.snapshot.now;
+  const draft = { id: "", version: 0, from, to, at, by: rulesVersion, shown: 0, prose: null, dropped: 0, source: "" };
+  const digest = withinRoom(scribe, { ...draft, items }, room);
+  return digest.shown === 0 ? null : digest;
+}
+
 /** Agents say back what they were told: a figure that a person gave just before is told once. */
 function withoutEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
   return items.filter((item, index) => {

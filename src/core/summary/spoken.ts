@@ -60,7 +60,8 @@ export function spokenIn(scribe: Scribe, { entries, changes }: Leaving): readonl
   const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [stepOf(entry)] : [])));
   const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
   return [...entries, ...orphans]
-    .filter((entry) => !withdrawn.has(messageOf(entry)) && !isAside(entry, working))
+    .filter((entry) => entry.private === undefined && !withdrawn.has(messageOf(entry)) && !isAside(entry, working))
+    .filter((entry) => !isBackground(scribe, entry))
     .flatMap((entry) => {
       const edit = entry.kind === "said" ? edits.get(entry.id) : undefined;
       const spoken = spokenOf(scribe, entry, edit?.parts);
@@ -71,6 +72,12 @@ export function spokenIn(scribe: Scribe, { entries, changes }: Leaving): readonl
 /** What an agent says on its way to a tool is done when the tool has run; its answer tells what came of it. */
 function isAside(entry: Entry, working: ReadonlySet<string>): boolean {
   return entry.kind === "said" && entry.by.role === "agent" && entry.turn !== null && working.has(stepOf(entry));
+}
+
+/** Turns that nobody asked for are no part of the conversation; what they did to files and the like is. */
+function isBackground({ snapshot: { turns } }: Scribe, { kind, turn }: Entry): boolean {
+  const origin = turn === null ? undefined : turns.get(turn)?.origin;
+  return kind === "said" && origin !== undefined && origin !== "interactive";
 }
 
 function stepOf({ turn, step }: Entry): string {
@@ -87,7 +94,8 @@ function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefin
       return { id, at, by: speakerOf(entry.by), kind: "said", text: redacted(textOf(scribe, parts ?? entry.parts)) };
     }
     case "revised":
-      return { id, at, by: "user", kind: "said", text: redacted(textOf(scribe, entry.parts)) };
+      // Whoever takes back the message takes back this.
+      return { id: entry.target, at, by: "user", kind: "said", text: redacted(textOf(scribe, entry.parts)) };
     case "called":
       return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redacted(wholeOr(scribe, entry.input)) };
     case "returned": {

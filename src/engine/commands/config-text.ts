@@ -32,6 +32,6 @@ function defaultIn(state: SettingState): string {
 
 function shown(value: SettingState["value"]): string {
   if (typeof value === "number") return value.toLocaleString("en-US");
-  if (typeof value === "string") return value;
+  if (typeof value === "string" || typeof value === "boolean") return String(value);
   return value.length === 0 ? "none" : value.join(", ");
 }

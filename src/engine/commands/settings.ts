@@ -1,8 +1,8 @@
 /** The settings of a session, read and changed. */
 import type { Json } from "../../core/json.js";
 import type { LaneRef } from "../../core/keys.js";
-import type { Policy } from "../../core/policy.js";
-import { rangeOf, type Setting, settingNamed, settings, settingValue, withSettings } from "../../core/settings.js";
+import { rangeOf, settingIn, settingNamed, settingValue, withSettings } from "../../core/settings.js";
+import { settings } from "../../core/settings-table.js";
 import type { House } from "../house.js";
 
 export interface SettingState {
@@ -10,10 +10,10 @@ export interface SettingState {
   readonly about: string;
   /** In words. */
   readonly range: string;
-  /** A number, names of tools, or "off" for a limit that is lifted. */
-  readonly value: number | "off" | readonly string[];
+  /** A number, a switch, names of tools, or "off" for a limit that is lifted. */
+  readonly value: number | boolean | "off" | readonly string[];
   /** As the log was opened. */
-  readonly default: number | "off" | readonly string[];
+  readonly default: number | boolean | "off" | readonly string[];
   /** Whether this session has a value of its own. */
   readonly changed: boolean;
 }
@@ -25,8 +25,8 @@ export async function settingsIn(house: House, ref: LaneRef): Promise<readonly S
     name: setting.name,
     about: setting.about,
     range: rangeOf(setting),
-    value: valueIn(now, setting),
-    default: valueIn(house.policy, setting),
+    value: settingIn(now, setting),
+    default: settingIn(house.policy, setting),
     changed: Object.hasOwn(chosen, setting.name),
   }));
 }
@@ -43,10 +43,4 @@ export async function changeSettings(
   });
   await house.store.write({ ref, settings: Object.fromEntries(chosen) });
   return settingsIn(house, ref);
-}
-
-function valueIn(policy: Policy, { field }: Setting): SettingState["value"] {
-  const value = policy[field];
-  if (Array.isArray(value)) return value.map(String);
-  return typeof value === "number" && Number.isFinite(value) ? value : "off";
 }

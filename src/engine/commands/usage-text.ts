@@ -63,6 +63,7 @@ function split({ categories, tokens, window, windowTold }: Usage): readonly stri
 }
 
 function thresholdLines({ thresholds, window, windowTold }: Usage): readonly string[] {
+  if (thresholds === null) return [];
   const { clear, summary, turns } = thresholds;
   const at = (tokens: Tokens) =>
     `${shortNumber(tokens)} tokens${windowTold ? ` (${Math.round((tokens / window) * 100)} %)` : ""}`;

@@ -2,8 +2,19 @@ import type { Entry } from "../../core/entry.js";
 import { ClewError } from "../../core/errors.js";
 import type { EntryId, LaneRef, OwnerKey, SessionKey } from "../../core/keys.js";
 import type { Hash } from "../../core/pointer.js";
-import type { LaneSummary, LogStore, SessionSummary } from "../../core/ports.js";
-import { compare, contentsOf, type Derived, emptyLog, entryOf, type Kept, keyOf, type Log, laneKeyOf } from "./log.js";
+import { type LaneSummary, type LogStore, recentLanes, type SessionSummary } from "../../core/ports.js";
+import {
+  compare,
+  contentsOf,
+  count,
+  type Derived,
+  emptyLog,
+  entryOf,
+  type Kept,
+  keyOf,
+  type Log,
+  laneKeyOf,
+} from "./log.js";
 import { listed } from "./queue.js";
 import { changesIn, readLane } from "./read-lane.js";
 import { chainOf, receiptsOfLane, receiptsOfTurn } from "./receipts.js";
@@ -29,6 +40,7 @@ export function memoryStore(options: { hash: Hash }): LogStore {
     read: (ref, limit, forced, key) => use(() => readLane(log, ref, limit, forced, key)),
     range: (ref, from, to) => use(() => readRange(log, ref, from, to)),
     bySource: (owner, session, message) => use(() => placed(findSource(log, keyOf(owner, session, message)))),
+    recentSaid: (owner, session, limit) => use(() => recentSaid(log, owner, session, count(limit))),
     byAddress: (owner, address) => use(() => placed(atAddress(log, keyOf(owner, address)))),
     byId: (ref, id) => use(() => found(log.lanes.get(laneKeyOf(ref))?.byId.get(id), entryOf)),
     changesOf: (ref, targets) =>
@@ -86,6 +98,19 @@ interface Found {
 
 function revisionOf(kept: Kept): number {
   return kept.source?.revision ?? 0;
+}
+
+function recentSaid(log: Log, owner: OwnerKey, session: SessionKey, limit: number) {
+  const lanes = lanesOf(log, owner).filter(({ ref }) => ref.session === session);
+  const kept = lanes.slice(0, recentLanes).flatMap(({ ref }) => {
+    const entries = log.lanes.get(laneKeyOf(ref))?.entries ?? [];
+    return entries.slice(Math.max(0, entries.length - limit));
+  });
+  const newest = kept.sort((a, b) => b.order - a.order).slice(0, limit);
+  return newest.reverse().flatMap((each) => {
+    const entry = entryOf(each);
+    return entry.kind === "said" ? [{ ref: { ...each.ref }, entry }] : [];
+  });
 }
 
 function atAddress(log: Log, key: string): Found | null {

@@ -1,6 +1,6 @@
-import type { Entry } from "../../core/entry.js";
+import type { Entry, Said } from "../../core/entry.js";
 import type { EntryId, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
-import type { KeyOf, LaneState } from "../../core/ports.js";
+import { type KeyOf, type LaneState, recentLanes } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
 import type { LaneRecord, RecordKind } from "../../core/record.js";
 import { type Epoch, firstEpoch } from "../../core/snapshot.js";
@@ -12,6 +12,7 @@ import {
   type LaneRow,
   laneRow,
   lastReceiptOf,
+  numberOf,
   placedEntry,
   receiptOf,
   recordOf,
@@ -136,6 +137,22 @@ export function readRecords(
   const { recordsOfKind, recordsNamed } = statements.records;
   const rows = name === null ? recordsOfKind.all(wanted) : recordsNamed.all({ ...wanted, name: toStored(name) });
   return rows.map(recordOf);
+}
+
+export function readRecentSaid(
+  { entries }: Statements,
+  owner: OwnerKey,
+  session: SessionKey,
+  limit: number,
+): readonly { ref: LaneRef; entry: Said }[] {
+  const most = count(limit);
+  const rows = entries.recentNumbers.all({ owner, session: toStored(session), lanes: recentLanes, limit: most });
+  const numbers = rows.map(numberOf).sort((a, b) => b - a);
+  const newest = numbers.slice(0, most).reverse();
+  return entries.saidWithNumbers
+    .all({ numbers: JSON.stringify(newest) })
+    .map((row) => placedEntry(owner, row))
+    .flatMap(({ ref, entry }) => (entry.kind === "said" ? [{ ref, entry }] : []));
 }
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */

@@ -90,6 +90,10 @@ export function entryPlace(row: unknown): EntryPlace {
   };
 }
 
+export function numberOf(row: unknown): number {
+  return number(fieldsOf(row), "number");
+}
+
 export function placedEntry(owner: OwnerKey, row: unknown): { ref: LaneRef; entry: Entry } {
   return { ref: refOf(owner, fieldsOf(row)), entry: entryOf(row) };
 }
@@ -143,6 +147,7 @@ const recordContents: Readonly<Record<LaneRecord["kind"], string>> = {
   candidate: "candidate",
   journal: "text",
   event: "event",
+  state: "state",
 };
 
 export function recordOf(row: unknown): LaneRecord {
@@ -150,7 +155,7 @@ export function recordOf(row: unknown): LaneRecord {
   const kind = text(content, "kind");
   const own = Object.entries(recordContents).find(([each]) => each === kind)?.[1];
   checkFields(content, ["id", "name", "at", own ?? "a known kind"]);
-  if (kind === "summary" || kind === "candidate") fieldsOf(content[kind]);
+  if (kind === "summary" || kind === "candidate" || kind === "state") fieldsOf(content[kind]);
   return content as unknown as LaneRecord;
 }
 

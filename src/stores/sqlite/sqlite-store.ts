@@ -16,6 +16,7 @@ import {
   readLane,
   readRange,
   readReceipts,
+  readRecentSaid,
   readRecords,
   readTurns,
 } from "./read.js";
@@ -46,6 +47,7 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
     read: (ref, limit, forced, epochKey) => read((statements) => readLane(statements, ref, limit, forced, epochKey)),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (owner, session, message) => read((statements) => findSource(statements, owner, session, message)),
+    recentSaid: (owner, session, limit) => read((statements) => readRecentSaid(statements, owner, session, limit)),
     byAddress: (owner, address) =>
       read(({ entries }) => found(entries.atAddress.get({ owner, address }), (row) => placedEntry(owner, row))),
     byId: (ref, id) =>

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { plainText } from "../../core/entry.js";
+import { ownerKey } from "../../core/keys.js";
 import type { LogStore } from "../../core/ports.js";
-import { append, lane, me, type StoreCase, said, turnRecord } from "./sample.js";
+import { answered, append, lane, me, nth, revised, type StoreCase, said, turnRecord } from "./sample.js";
 
 /** Sessions and lanes for people to choose from. */
 export const listCases: readonly StoreCase[] = [
@@ -10,6 +12,8 @@ export const listCases: readonly StoreCase[] = [
   ["A late message with an old time does not make a session older", newestStays],
   ["A repeated message is not counted twice", repeated],
   ["A lane is listed from its first entry on", fromFirstEntry],
+  ["What was said last in a session comes in the order of writing, whichever lane it is in", recentlySaid],
+  ["What was said last is counted among all entries of its session and of no other", recentlySaidBounds],
 ];
 
 async function nothing(store: LogStore): Promise<void> {
@@ -58,4 +62,31 @@ async function fromFirstEntry(store: LogStore): Promise<void> {
   assert.deepEqual(await store.lanes(me, ref.session), []);
   await append(store, ref, said("a", { at: 5 }));
   assert.deepEqual(await store.lanes(me, ref.session), [{ ref, entries: 1, newest: 5 }]);
+}
+
+async function recentlySaid(store: LogStore): Promise<void> {
+  const [root, reply] = [lane("root:1"), lane("reply:1:2")];
+  assert.deepEqual(await store.recentSaid(me, root.session, 5), []);
+  const first = nth(await append(store, root, said("a", { at: 300, message: "1" })), 0);
+  const second = nth(await append(store, reply, said("b", { at: 100, message: "2" })), 0);
+  const third = nth(await append(store, root, answered("c", { at: 200 })), 0);
+  const all = [
+    { ref: root, entry: first },
+    { ref: reply, entry: second },
+    { ref: root, entry: third },
+  ];
+  assert.deepEqual(await store.recentSaid(me, root.session, 5), all);
+  assert.deepEqual(await store.recentSaid(me, root.session, 2), all.slice(1));
+  assert.deepEqual(await store.recentSaid(me, root.session, 0), []);
+}
+
+async function recentlySaidBounds(store: LogStore): Promise<void> {
+  const ref = lane("root:1");
+  const written = await append(store, ref, said("a", { message: "1" }), said("b", { message: "2" }));
+  await append(store, ref, revised(nth(written, 0).id, "A", { message: "1", revision: 9 }));
+  await append(store, lane("root:1", "chat:2"), said("elsewhere"));
+  await append(store, lane("root:1", "chat:1", ownerKey("you")), said("of somebody else"));
+  const texts = (await store.recentSaid(me, ref.session, 2)).map(({ entry }) => plainText(entry.parts));
+  assert.deepEqual(texts, ["b"]);
+  assert.equal((await store.recentSaid(me, ref.session, 3)).length, 2);
 }

@@ -1,4 +1,4 @@
-import type { EntryId } from "../../core/keys.js";
+import type { EntryId, TurnId } from "../../core/keys.js";
 import type { LaneRecord } from "../../core/record.js";
 import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { Candidate } from "../../core/summary/candidate.js";
@@ -27,6 +27,23 @@ export function journal(id: string, name: string, text = "Rain all day"): LaneRe
 
 export function happened(id: string, name: string, event: Extract<LaneRecord, { kind: "event" }>["event"]): LaneRecord {
   return { id, name, at: 1_000, kind: "event", event };
+}
+
+export function waiting(id: string): LaneRecord {
+  const turn = "turn-1" as TurnId;
+  const entry = "entry-1" as EntryId;
+  const asked = { asked: 900, until: 9_000, turn, entry, to: "7" };
+  const question = {
+    id: "turn-1-1",
+    expects: "choice",
+    about: "the beans",
+    options: ["water", "wait"],
+    ...asked,
+  } as const;
+  const meaning = { about: "the beans", value: "water", pending: question.id, entry: null };
+  const heard = [{ message: entry, anchor: { kind: "ask", options: [meaning, meaning] } }] as const;
+  const state = { open: [question], refused: [{ ...question, to: null }], which: null, heard };
+  return { id, name: "thread_state", at: 1_000, kind: "state", state };
 }
 
 export function summarized(epoch: Epoch, id: string): Epoch {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/keys.js";
 import type { LogStore } from "../../core/ports.js";
 import type { LaneRecord } from "../../core/record.js";
-import { candidateRecord, happened, journal, summarized, summary, summaryRecord } from "./record-sample.js";
+import { candidateRecord, happened, journal, summarized, summary, summaryRecord, waiting } from "./record-sample.js";
 import { entryId, epoch, fails, lane, me, type StoreCase, said } from "./sample.js";
 
 /** What stands beside the log of a lane. */
@@ -30,12 +30,13 @@ async function everyKind(store: LogStore): Promise<void> {
     journal("j", "2026-11-15", "One\nTwo"),
     happened("e", "compacted", { freed: 100, nested: [null, { a: true }] }),
     happened("n", "compacted", null),
+    waiting("w"),
   ];
   assert.equal((await store.write({ ref, records: all })).done, true);
   const found = await Promise.all(
-    (["summary", "candidate", "journal", "event"] as const).map((kind) => store.records(ref, kind, null, 10)),
+    (["summary", "candidate", "journal", "event", "state"] as const).map((kind) => store.records(ref, kind, null, 10)),
   );
-  assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]]]);
+  assert.deepEqual(found, [[all[0]], [all[1]], [all[2]], [all[4], all[3]], [all[5]]]);
 }
 
 async function newestFirst(store: LogStore): Promise<void> {

@@ -76,6 +76,19 @@ export const entryStatements = {
       SELECT max(sent.entry) FROM sent WHERE sent.session_id = ${ofSession} AND sent.message = @message)
       AND entries.kind = 'said' AND entries.body ->> '$.by.role' = 'agent'
     ORDER BY entries.seq DESC LIMIT 1`,
+  /** From the index alone: what was written last in each of the newest lanes. The caller picks the highest. */
+  recentNumbers: `
+    WITH wanted (id, next_seq) AS (
+      SELECT id, next_seq FROM lanes WHERE session_id = ${ofSession} AND newest IS NOT NULL
+      ORDER BY newest DESC, key LIMIT @lanes)
+    SELECT entries.number FROM wanted
+    CROSS JOIN entries ON entries.lane_id = wanted.id AND entries.seq >= wanted.next_seq - @limit`,
+  /** In the order of the numbers. */
+  saidWithNumbers: `
+    SELECT ${columns}, sessions.key AS session, lanes.key AS lane
+    FROM json_each(@numbers) AS wanted
+    CROSS JOIN entries ON entries.number = wanted.value AND entries.kind = 'said'
+    CROSS JOIN lanes ON lanes.id = entries.lane_id CROSS JOIN sessions ON sessions.id = entries.session_id`,
   atAddress: `${placed}
     WHERE entries.owner = @owner AND entries.address = @address
     ORDER BY entries.number LIMIT 1`,

@@ -1,0 +1,127 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ClewError } from "../core/errors.js";
+import { inferredLink } from "../core/links/link.js";
+import { plainLink } from "../core/links/plain-rule.js";
+import { type LinkWeights, linkWeights } from "../core/links/weights.js";
+import { type AnnotatedChat, chatsIn } from "./lanes-chat.js";
+import { guessedLinks, type Rule } from "./lanes-guess.js";
+import { type LaneScore, laneScore } from "./lanes-score.js";
+import { thisMachine } from "./machine.js";
+import { atLeast, type Cell, type Report, type Table, verdictColumns } from "./report.js";
+
+export interface LanesOptions {
+  /** A folder of annotated chats, or one with the folders dev and train. */
+  readonly data: string;
+  /** Told what is being done. */
+  readonly say: (what: string) => void;
+}
+
+const people: ReadonlyMap<string, string> = new Map();
+const weighed: Rule = (line, earlier) => inferredLink(line, earlier, people);
+const plain: Rule = (line, earlier) => plainLink(line, earlier, people);
+const previous: Rule = (_line, earlier) => earlier.at(-1) ?? null;
+
+const columns = ["rule", "link F", "precision", "recall", "1 − VI", "one to one", "exact F"];
+
+/** How well the conversations of a chat are told apart with no mark of what answers what. */
+export async function lanes({ data, say }: LanesOptions): Promise<Report> {
+  const parted = await isFolder(join(data, "dev"));
+  const measured = await chatsIn(parted ? join(data, "dev") : data);
+  if (measured.length === 0) throw nothingIn(data);
+  say(`chats: ${measured.length}`);
+  const score = scoreOf(measured, weighed);
+  const fitted = parted && (await isFolder(join(data, "train"))) ? await chatsIn(join(data, "train")) : [];
+  if (fitted.length > 0) say(`chats that the weights were fitted to: ${fitted.length}`);
+  say("groups of signs");
+  const tables = [
+    verdicts(score),
+    rules("Rules", measured, [
+      ["weighed signs", weighed],
+      ["plain rule", plain],
+      ["the line before", previous],
+    ]),
+    ...(fitted.length === 0
+      ? []
+      : [
+          rules("The same on the chats that the weights were fitted to", fitted, [
+            ["weighed signs", weighed],
+            ["plain rule", plain],
+          ]),
+        ]),
+    ablation(measured, score),
+    counts(measured, fitted),
+  ];
+  return { bench: "lanes", machine: thisMachine(), tables };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // What is not there is no folder.
+    return false;
+  }
+}
+
+function nothingIn(data: string): ClewError {
+  return new ClewError("import/bad", `There is no annotated chat in ${data}`, {
+    hint: "Name a folder with pairs of NAME.ascii.txt and NAME.annotation.txt",
+  });
+}
+
+function scoreOf(chats: readonly AnnotatedChat[], rule: Rule): LaneScore {
+  return laneScore(chats.map((chat) => ({ chat, links: guessedLinks(chat, rule) })));
+}
+
+function verdicts({ linkF, oneToOne, information, exactF }: LaneScore): Table {
+  const rows = [
+    atLeast("F of single links", linkF, 63.2),
+    atLeast("lines in the right lane, one to one", oneToOne, 69.6),
+    atLeast("1 − scaled variation of information", information, 86.9),
+    atLeast("F of lanes that are exactly right", exactF, 22.7),
+  ];
+  return { title: "Targets, in percent", columns: verdictColumns, rows };
+}
+
+function rules(title: string, chats: readonly AnnotatedChat[], named: readonly (readonly [string, Rule])[]): Table {
+  return { title, columns, rows: named.map(([name, rule]) => row(name, scoreOf(chats, rule))) };
+}
+
+function row(name: string, score: LaneScore): readonly Cell[] {
+  const { linkF, precision, recall, information, oneToOne, exactF } = score;
+  return [name, linkF, precision, recall, information, oneToOne, exactF];
+}
+
+/** The signs that belong together, by how their names begin. */
+const groups: readonly (readonly [name: string, part: keyof LinkWeights, sign: RegExp])[] = [
+  ["lines between", "answer", /^between/],
+  ["minutes between", "answer", /^minutes/],
+  ["its sender spoke since", "answer", /^its sender/],
+  ["the sender spoke since", "answer", /^mine since/],
+  ["conversations so far", "answer", /^(newest|older) in|took part/],
+  ["shared words", "answer", /^shared/],
+  ["length of the earlier line", "answer", /^its words/],
+  ["whom the earlier line names", "answer", /^it names/],
+  ["talked before", "answer", /^talked/],
+  ["how a start sounds", "start", /^(words|question|statement)/],
+  ["when its sender was here", "start", /^(minutes since|called)/],
+];
+
+function ablation(chats: readonly AnnotatedChat[], whole: LaneScore): Table {
+  const rows = groups.map(([name, part, sign]) => {
+    const kept = Object.fromEntries(Object.entries(linkWeights[part]).filter(([each]) => !sign.test(each)));
+    const weights = { ...linkWeights, [part]: kept };
+    const score = scoreOf(chats, (line, earlier) => inferredLink(line, earlier, people, weights));
+    return [name, score.linkF - whole.linkF, score.oneToOne - whole.oneToOne];
+  });
+  const title = "Change without a group of signs, the others as they are";
+  return { title, columns: ["signs", "link F", "one to one"], rows };
+}
+
+function counts(measured: readonly AnnotatedChat[], fitted: readonly AnnotatedChat[]): Table {
+  const sum = (chats: readonly AnnotatedChat[]) => chats.reduce((count, { links }) => count + links.size, 0);
+  const rows: Cell[][] = [["measured; nothing was fitted to it", measured.length, sum(measured)]];
+  if (fitted.length > 0) rows.push(["the weights were fitted to it", fitted.length, sum(fitted)]);
+  return { title: "Data", columns: ["part", "chats", "marked lines"], rows };
+}

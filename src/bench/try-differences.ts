@@ -1,0 +1,144 @@
+/** What views would have missed, and what was paid for over and over. */
+import { type Entry, partsOf, type Text } from "../core/entry.js";
+import type { Tokens } from "../core/keys.js";
+import type { Verdict } from "../core/verdict.js";
+import type { LaneHistory } from "./try-history.js";
+
+/** Something of the history, by what a reader would know it by. */
+export interface Named {
+  /** Its place in the lane. */
+  readonly seq: number;
+  /** The tool, or who said it. */
+  readonly what: string;
+  /** How it begins; for a result, what was asked for. */
+  readonly about: string;
+  readonly tokens: Tokens;
+}
+
+/** What became of the entries on one call. */
+export interface Fate {
+  readonly full: number;
+  readonly shortened: number;
+  readonly summarised: number;
+  readonly leftOut: number;
+}
+
+export interface Difference {
+  /** Entries that the first shows in full and the second does not. */
+  readonly entries: number;
+  readonly tokens: Tokens;
+  /** The largest of them. */
+  readonly largest: readonly Named[];
+}
+
+export interface Resent extends Named {
+  /** Calls that it was a part of. */
+  readonly times: number;
+  /** What it took on all of them. */
+  readonly inAll: Tokens;
+}
+
+/** What a text takes, as its provider would count it. */
+export type Count = (text: Text) => Tokens;
+
+const shown = 3;
+
+export function fateIn({ entries }: LaneHistory, verdicts: readonly Verdict[]): Fate {
+  const fate = { full: 0, shortened: 0, summarised: 0, leftOut: 0 };
+  for (const { from, to, kind } of verdicts) {
+    // Notes are for the log alone.
+    const many = entries.slice(from - 1, to).filter((entry) => entry.kind !== "noted").length;
+    if (kind === "kept" || kind === "retrieved") fate.full += many;
+    else if (kind === "stubbed") fate.shortened += many;
+    else if (kind === "summarised") fate.summarised += many;
+    else fate.leftOut += many;
+  }
+  return fate;
+}
+
+export function differenceIn(
+  lane: LaneHistory,
+  first: readonly Verdict[],
+  second: readonly Verdict[],
+  count: Count,
+): Difference {
+  const others = keptIn(second);
+  const only = [...keptIn(first)].filter((seq) => !others.has(seq));
+  const named = only.flatMap((seq) => {
+    const entry = lane.entries[seq - 1];
+    return entry === undefined ? [] : [nameOf(lane, entry, count)];
+  });
+  const tokens = named.reduce((sum, each) => sum + each.tokens, 0);
+  return { entries: only.length, tokens, largest: named.sort((a, b) => b.tokens - a.tokens).slice(0, shown) };
+}
+
+function keptIn(verdicts: readonly Verdict[]): Set<number> {
+  const seqs = new Set<number>();
+  for (const { from, to, kind, rule } of verdicts) {
+    if (kind !== "kept" || rule === "bookkeeping") continue;
+    for (let seq = from; seq <= to; seq++) seqs.add(seq);
+  }
+  return seqs;
+}
+
+/** Results of tools in the order of what sending the whole history again and again makes of them. */
+export function resentIn(lanes: readonly LaneHistory[], count: Count): readonly Resent[] {
+  const all = lanes.flatMap((lane) =>
+    lane.entries.flatMap((entry) => {
+      if (entry.kind !== "returned") return [];
+      const times = lane.calls.filter(({ after, since }) => after >= entry.seq && since <= entry.seq).length;
+      const named = nameOf(lane, entry, count);
+      return times < 2 ? [] : [{ ...named, times, inAll: times * named.tokens }];
+    }),
+  );
+  return all.sort((a, b) => b.inAll - a.inAll).slice(0, shown);
+}
+
+function nameOf(lane: LaneHistory, entry: Entry, count: Count): Named {
+  const texts = textsOf(entry).reduce((sum, text) => sum + count(text), 0);
+  const files = partsOf(entry).reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
+  return { seq: entry.seq, ...wordsFor(lane, entry), tokens: texts + files };
+}
+
+function wordsFor({ entries }: LaneHistory, entry: Entry): Pick<Named, "what" | "about"> {
+  switch (entry.kind) {
+    case "returned": {
+      const asked = entries.find((each) => each.kind === "called" && each.call === entry.call);
+      return { what: entry.tool, about: asked?.kind === "called" ? gist(asked.input) : "" };
+    }
+    case "called":
+      return { what: `${entry.tool} (call)`, about: gist(entry.input) };
+    case "said":
+      return { what: entry.by.role === "agent" ? "answer" : "message", about: firstText(entry) };
+    default:
+      return { what: "edit", about: firstText(entry) };
+  }
+}
+
+function firstText(entry: Entry): string {
+  const [text = ""] = textsOf(entry);
+  return beginningOf(text);
+}
+
+/** The first value that a call names is what people know it by: a path, a command, a question. */
+function gist(input: Text): string {
+  const [, quoted] = /:\s*"((?:[^"\\]|\\.)+)/.exec(telling.exec(endsOf(input))?.[0] ?? beginningOf(input)) ?? [];
+  return (quoted ?? beginningOf(input)).replaceAll("\\n", " ").replaceAll('\\"', '"');
+}
+
+const telling = /"(?:file_path|path|command|cmd|query|pattern|url|description|prompt)":\s*"(?:[^"\\]|\\.)+/;
+const endLength = 400;
+
+function beginningOf(text: Text): string {
+  return (typeof text === "string" ? text : text.head).slice(0, endLength);
+}
+
+function endsOf(text: Text): string {
+  return `${beginningOf(text)} ${(typeof text === "string" ? text : text.tail).slice(-endLength)}`;
+}
+
+function textsOf(entry: Entry): readonly Text[] {
+  if (entry.kind === "called") return [entry.input];
+  if (entry.kind === "returned" && entry.output.kind !== "content") return [entry.output.text];
+  return partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
+}

@@ -1,0 +1,104 @@
+/** What a log holds of its model calls: each with the entries that came before it, and what its provider counted. */
+import { type Entry, isFromModel, type Part, partsOf, type Text } from "../core/entry.js";
+import type { Json } from "../core/json.js";
+import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/keys.js";
+import type { LogStore } from "../core/ports.js";
+import type { TurnRecord } from "../core/turn.js";
+
+/** One lane, ready to be lived through again. */
+export interface LaneHistory {
+  readonly ref: LaneRef;
+  /** In order of their places, from 1. */
+  readonly entries: readonly Entry[];
+  readonly blobs: ReadonlyMap<BlobId, string>;
+  readonly turns: ReadonlyMap<TurnId, TurnRecord>;
+  readonly calls: readonly PastCall[];
+}
+
+/** A call of the model that was made. */
+export interface PastCall {
+  readonly turn: TurnId;
+  /** The last place before its answer: what its view was made from. */
+  readonly after: number;
+  /** Its number inside the turn, from 1. */
+  readonly number: number;
+  /** When the answer began. */
+  readonly at: Instant;
+  /** As its provider or its program counted it; null where nobody did. */
+  readonly usage: Json | null;
+  /** The program that made it had summarised what came before this place; 0 if never. */
+  readonly since: number;
+}
+
+export async function historyOf(
+  store: LogStore,
+  owner: OwnerKey,
+  session: SessionKey | null,
+): Promise<readonly LaneHistory[]> {
+  const sessions = session === null ? (await store.sessions(owner)).map((each) => each.session) : [session];
+  const lanes: LaneHistory[] = [];
+  for (const each of sessions) {
+    for (const { ref, entries } of await store.lanes(owner, each)) lanes.push(await laneHistory(store, ref, entries));
+  }
+  return lanes.filter(({ calls }) => calls.length > 0).sort((a, b) => startOf(a) - startOf(b));
+}
+
+function startOf({ calls }: LaneHistory): Instant {
+  return calls[0]?.at ?? 0;
+}
+
+async function laneHistory(store: LogStore, ref: LaneRef, count: number): Promise<LaneHistory> {
+  const entries: Entry[] = [];
+  while (entries.length < count) {
+    const page = await store.range(ref, entries.length + 1, count);
+    if (page.length === 0) break;
+    entries.push(...page);
+  }
+  const blobs = await store.blobs(ref.owner, [...new Set(entries.flatMap(blobsOf))]);
+  const turns = new Map((await store.turns(ref, count + 1)).map((turn) => [turn.id, turn]));
+  return { ref, entries, blobs, turns, calls: callsIn(entries, turns) };
+}
+
+/** The answer of a call is everything of one step; a result belongs to the call that asked for it. */
+function callsIn(entries: readonly Entry[], turns: ReadonlyMap<TurnId, TurnRecord>): readonly PastCall[] {
+  const calls: PastCall[] = [];
+  const numbers = new Map<TurnId, number>();
+  let [current, since] = ["", 0];
+  for (const entry of entries) {
+    if (entry.kind === "noted" && entry.note.kind === "usage") {
+      const last = calls.at(-1);
+      if (last !== undefined && last.usage === null) calls[calls.length - 1] = { ...last, usage: entry.note.usage };
+      continue;
+    }
+    if (entry.kind === "noted" && entry.note.kind === "compacted") since = entry.seq;
+    if (!isFromModel(entry) || entry.kind === "returned" || entry.turn === null || !turns.has(entry.turn)) continue;
+    const step = `${entry.turn} ${entry.step}`;
+    if (current === step) continue;
+    current = step;
+    const number = (numbers.get(entry.turn) ?? 0) + 1;
+    numbers.set(entry.turn, number);
+    calls.push({ turn: entry.turn, after: entry.seq - 1, number, at: entry.at, usage: null, since });
+  }
+  return calls;
+}
+
+function blobsOf(entry: Entry): readonly BlobId[] {
+  const texts: readonly Text[] =
+    entry.kind === "called"
+      ? [entry.input]
+      : entry.kind === "returned" && entry.output.kind !== "content"
+        ? [entry.output.text]
+        : entry.kind === "noted" && entry.note.kind === "instructions"
+          ? [entry.note.text]
+          : [];
+  return [...texts.flatMap(blobOf), ...partsOf(entry).flatMap(blobOfPart)];
+}
+
+function blobOfPart(part: Part): readonly BlobId[] {
+  if (part.kind !== "file") return blobOf(part.text);
+  return part.source.kind === "blob" ? [part.source.blob] : [];
+}
+
+function blobOf(text: Text): readonly BlobId[] {
+  return typeof text === "string" ? [] : [text.blob];
+}

@@ -1,0 +1,112 @@
+/** What the calls of a history cost by their own counters, and what those say about our estimates. */
+import type { Tokens } from "../core/keys.js";
+import { billedInput, dollarsOf, type Price, priceOf, type Spent, sentIn } from "../core/prices.js";
+import { accountOf } from "../core/spent.js";
+import { largest, sum } from "./median.js";
+import type { LaneHistory } from "./try-history.js";
+
+/** Figures of one way to send the calls. */
+export interface Cost {
+  /** Tokens of all requests together. */
+  readonly sent: Tokens;
+  readonly largest: Tokens;
+  /** The same in tokens of the plain input price. */
+  readonly billed: Tokens;
+  /** The part of what was sent that came from the cache. */
+  readonly fromCache: number;
+  /** Of everything that was sent. */
+  readonly dollars: number;
+}
+
+export interface Paid extends Cost {
+  /** Calls with counters. */
+  readonly counted: number;
+  readonly output: Tokens;
+  readonly outputDollars: number;
+  /** Whether its cache was written for an hour. */
+  readonly long: boolean;
+}
+
+/** How our estimate of a view becomes what the provider counts: `factor` times it, and `around` for what no transcript holds. */
+export interface Fit {
+  readonly factor: number;
+  /** Instructions and tools. */
+  readonly around: Tokens;
+}
+
+export const noFit: Fit = { factor: 1, around: 0 };
+
+/** Fewer than these of all calls are not counted one by one, but turn by turn. */
+const leastCounted = 0.6;
+
+/** Null where the history has no counters. */
+export function paidFor(lanes: readonly LaneHistory[]): Paid | null {
+  const accounts = lanes.flatMap(({ calls }) => calls.flatMap(({ usage }) => accountOf(usage) ?? []));
+  if (accounts.length === 0) return null;
+  const costs = accounts.map(({ model, spent }) => ({ price: priceOf(model), spent }));
+  return {
+    ...costOf(costs),
+    counted: accounts.length,
+    output: sum(accounts.map(({ spent }) => spent.output)),
+    outputDollars: sum(costs.map(({ price, spent }) => dollarsOf(spent, price).output)),
+    long: sum(accounts.map(({ spent }) => spent.writtenLong)) > sum(accounts.map(({ spent }) => spent.written)),
+  };
+}
+
+export function costOf(calls: readonly { readonly spent: Spent; readonly price: Price }[]): Cost {
+  const sent = sum(calls.map(({ spent }) => sentIn(spent)));
+  return {
+    sent,
+    largest: largest(calls.map(({ spent }) => sentIn(spent))),
+    billed: Math.round(sum(calls.map(({ spent, price }) => billedInput(spent, price)))),
+    fromCache: sent === 0 ? 0 : sum(calls.map(({ spent }) => spent.read)) / sent,
+    dollars: sum(calls.map(({ spent, price }) => dollarsOf(spent, price).input)),
+  };
+}
+
+/** The model of each call: its own, or that of the call before it. */
+export function modelsOf({ calls }: LaneHistory): readonly (string | null)[] {
+  let model: string | null = calls.flatMap(({ usage }) => accountOf(usage)?.model ?? [])[0] ?? null;
+  return calls.map(({ usage }) => {
+    model = accountOf(usage)?.model ?? model;
+    return model;
+  });
+}
+
+/** `estimates` are those of the whole history, call by call. Null where too few calls were counted. */
+export function fitOf(lanes: readonly LaneHistory[], estimates: readonly (readonly Tokens[])[]): Fit | null {
+  const points = lanes.map((lane, place) => pointsOf(lane, estimates[place] ?? []));
+  const calls = sum(lanes.map((lane) => lane.calls.length));
+  const all = points.flat();
+  if (all.length === 0 || all.length < calls * leastCounted) return null;
+  const steps = points.flatMap((lane) => lane.slice(1).map((point, index) => stepOf(lane[index] ?? point, point)));
+  const grown = steps.filter(({ counted, estimated }) => counted > 0 && estimated > 0);
+  const ratio = sum(grown.map(({ counted }) => counted)) / sum(grown.map(({ estimated }) => estimated));
+  const factor = grown.length === 0 ? 1 : Math.min(1.5, Math.max(0.5, ratio));
+  const around = middle(all.filter(({ isWhole }) => isWhole).map((point) => point.counted - factor * point.estimated));
+  return { factor, around: Math.max(0, Math.round(around)) };
+}
+
+interface Point {
+  readonly counted: Tokens;
+  readonly estimated: Tokens;
+  /** Nothing had been summarised before. */
+  readonly isWhole: boolean;
+}
+
+function pointsOf({ calls }: LaneHistory, estimates: readonly Tokens[]): readonly Point[] {
+  return calls.flatMap(({ usage, since }, index) => {
+    const account = accountOf(usage);
+    const estimated = estimates[index];
+    if (account === null || estimated === undefined) return [];
+    return [{ counted: sentIn(account.spent), estimated, isWhole: since === 0 }];
+  });
+}
+
+function stepOf(before: Point, point: Point) {
+  return { counted: point.counted - before.counted, estimated: point.estimated - before.estimated };
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,235 @@
+/**
+ * The calls of a lane lived through again under a policy: the same entries, other views.
+ *
+ * A view takes time in proportion to the lane, so not every one is made. Where a view only adds to an earlier one, those
+ * in between do too, and their sizes follow from the entries that each adds; where it does not, the call that broke off
+ * is searched for, to within a few calls. Policies that write their views anew on every call are measured by samples.
+ */
+import { availableIn, type Budget, roomIn } from "../core/budget.js";
+import type { Instant, Tokens } from "../core/keys.js";
+import { isFraming } from "../core/layout.js";
+import type { Receipt } from "../core/receipt.js";
+import { countTokens } from "../core/tokens.js";
+import type { Verdict } from "../core/verdict.js";
+import type { House } from "../engine/house.js";
+import { receiptBook } from "../engine/receipts.js";
+import { makeView } from "../engine/view.js";
+import type { LaneHistory, PastCall } from "./try-history.js";
+import { type PastStore, pastStore } from "./try-store.js";
+
+interface ReplayedCall {
+  readonly at: Instant;
+  /** 0 for a call that the window is too small for. */
+  readonly tokens: Tokens;
+  /** As many of them as begin the view before. */
+  readonly shared: Tokens;
+  readonly fits: boolean;
+  readonly compacted: boolean;
+}
+
+export interface ReplayedLane {
+  readonly calls: readonly ReplayedCall[];
+  /** What became of the entries on the last call. */
+  readonly verdicts: readonly Verdict[];
+  /** Views that were made. */
+  readonly measured: number;
+}
+
+export interface Pace {
+  /** How many calls are passed over at once to begin with. */
+  readonly stride: number;
+  /** A break need not be found closer than this. */
+  readonly within: number;
+  /** What the whole history takes on each call: how a view that only adds would grow. */
+  readonly whole: readonly Tokens[] | null;
+}
+
+export async function replayLane(base: House, lane: LaneHistory, pace: Pace): Promise<ReplayedLane> {
+  const replay = replayOf(base, lane);
+  return base.policy.prefix === "epoch" ? byBreaks(replay, pace, limitOf(base)) : bySamples(replay, pace.stride);
+}
+
+/** The first size at which a policy reduces. */
+function limitOf({ policy, budget }: House): Tokens {
+  const { clearAt, summariseAt } = policy;
+  return roomIn(budget, policy) * Math.min(1, clearAt, summariseAt);
+}
+
+/** A view that was made, or null where the window was too small. */
+interface Seen {
+  readonly index: number;
+  readonly receipt: Receipt | null;
+}
+
+interface Replay {
+  readonly lane: LaneHistory;
+  view(index: number): Promise<Seen>;
+  /** The view just made was sent: the next ones build on it. */
+  keep(): void;
+  weightOf(chunk: string): Tokens;
+  views(): number;
+}
+
+function replayOf(base: House, lane: LaneHistory): Replay {
+  const past: PastStore = pastStore(base.store, lane);
+  const weights = new Map<string, Tokens>();
+  let [now, views]: [Instant, number] = [0, 0];
+  const { store } = past;
+  const clock = { ...base.clock, now: () => now };
+  const house: House = { ...base, store, clock, receipts: receiptBook(store, base.owner) };
+  past.onChunks((chunks) => {
+    for (const [key, text] of chunks) if (!weights.has(key)) weights.set(key, weightOf(house, text));
+  });
+  return {
+    lane,
+    async view(index) {
+      const call = callAt(lane, index);
+      now = call.at;
+      views += 1;
+      const turn = past.goTo(call, Math.floor(availableIn(house.budget) / 2));
+      const { viewed } = await makeView(house, viewCall(turn, call, house.budget));
+      return { index, receipt: viewed.kind === "fits" ? viewed.receipt : null };
+    },
+    keep: past.keep,
+    weightOf: (chunk) => weights.get(chunk) ?? 0,
+    views: () => views,
+  };
+}
+
+function viewCall(turn: ReturnType<PastStore["goTo"]>, { number }: PastCall, budget: Budget) {
+  return { turn, number, budget, request: {}, refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
+}
+
+/** A file's bytes say nothing about what it takes. */
+function weightOf({ kit }: House, text: string): Tokens {
+  return countTokens(text.replace(/[A-Za-z0-9+/=]{4000,}/g, ""), kit.calibration);
+}
+
+function callAt({ calls }: LaneHistory, index: number): PastCall {
+  const call = calls[index];
+  if (call === undefined) throw new RangeError(`There is no call ${index}`);
+  return call;
+}
+
+async function byBreaks(replay: Replay, pace: Pace, limit: Tokens): Promise<ReplayedLane> {
+  const { calls } = replay.lane;
+  // Where nothing breaks off, the steps become longer and longer.
+  let step = pace.whole === null ? calls.length : pace.stride;
+  const done: ReplayedCall[] = [];
+  let [before, target]: [Seen | null, number] = [null, 0];
+  let verdicts: readonly Verdict[] = [];
+  while (done.length < calls.length) {
+    const seen: Seen = await replay.view(target);
+    const next: number = done.length;
+    const adds = before !== null && onlyAdds(before, seen);
+    if (!adds && target - next >= pace.within) {
+      target = next + Math.floor((target - next) / 2);
+      continue;
+    }
+    step = adds ? step * 2 : Math.max(pace.stride, target - next);
+    replay.keep();
+    done.push(...(adds ? passedOver(replay, before, seen) : guessed(replay, pace, before, seen)));
+    done.push(callOf(replay, before, seen));
+    verdicts = seen.receipt?.verdicts ?? verdicts;
+    before = seen;
+    target = Math.max(target + 1, Math.min(calls.length - 1, target + step, lastBelow(pace, seen, limit)));
+  }
+  return { calls: done, verdicts, measured: replay.views() };
+}
+
+/** Every view is its own: of each stride the last two are made, so that what they share is known. */
+async function bySamples(replay: Replay, stride: number): Promise<ReplayedLane> {
+  const { calls } = replay.lane;
+  const done: ReplayedCall[] = [];
+  let before: Seen | null = null;
+  for (let index = 0; index < calls.length; index++) {
+    const isLast = index === calls.length - 1;
+    if (stride > 2 && !isLast && index % stride < stride - 2) continue;
+    const seen: Seen = await replay.view(index);
+    replay.keep();
+    const adjacent: Seen | null = before?.index === index - 1 ? before : null;
+    const call = callOf(replay, adjacent, seen);
+    // Those that were passed over are taken to be like this one.
+    while (done.length < index) done.push({ ...call, at: callAt(replay.lane, done.length).at, compacted: false });
+    done.push(call);
+    before = seen;
+    if (isLast) return { calls: done, verdicts: seen.receipt?.verdicts ?? [], measured: replay.views() };
+  }
+  return { calls: done, verdicts: [], measured: replay.views() };
+}
+
+/** The same reductions, and everything that was sent before is sent again as it was. */
+function onlyAdds({ receipt: a }: Seen, { receipt: b }: Seen): boolean {
+  if (a === null || b === null || b.compacted || a.epoch.number !== b.epoch.number) return false;
+  const spoken = spokenIn(a);
+  return spoken.every((chunk, index) => b.chunks[index] === chunk);
+}
+
+/** Without what closes the request. */
+function spokenIn({ chunks }: Receipt): readonly string[] {
+  const end = chunks.findLastIndex((chunk) => !isFraming(chunk));
+  return chunks.slice(0, end + 1);
+}
+
+/** The calls between two views of which the second only adds to the first. */
+function passedOver({ lane }: Replay, before: Seen | null, seen: Seen): readonly ReplayedCall[] {
+  if (before?.receipt == null || seen.receipt === null) return [];
+  const from = callAt(lane, before.index).after;
+  const added = addedBetween(seen.receipt.verdicts, from, callAt(lane, seen.index).after);
+  const grown = seen.receipt.tokens - before.receipt.tokens;
+  let tokens = before.receipt.tokens;
+  return lane.calls.slice(before.index + 1, seen.index).map(({ after, at }) => {
+    const shared = tokens;
+    tokens = (before.receipt?.tokens ?? 0) + Math.round(grown * added(after));
+    return { at, tokens, shared, fits: true, compacted: false };
+  });
+}
+
+/** The last call before the view, if it only grew, would be at its limit. */
+function lastBelow({ whole, stride }: Pace, { index, receipt }: Seen, limit: Tokens): number {
+  if (whole === null) return Number.POSITIVE_INFINITY;
+  if (receipt === null || receipt.tokens >= limit) return index + stride;
+  const room = limit - receipt.tokens + (whole[index] ?? 0);
+  const end = whole.findIndex((tokens, place) => place > index && tokens > room);
+  return end === -1 ? Number.POSITIVE_INFINITY : end - 1;
+}
+
+/** A few calls before a break, as if it had come right after them. */
+function guessed({ lane }: Replay, { whole }: Pace, before: Seen | null, seen: Seen): readonly ReplayedCall[] {
+  const start = before?.receipt?.tokens ?? 0;
+  const grown = (index: number) => (whole?.[index] ?? 0) - (whole?.[before?.index ?? 0] ?? 0);
+  let tokens = start;
+  return lane.calls.slice((before?.index ?? -1) + 1, seen.index).map(({ at }, place) => {
+    const shared = tokens;
+    tokens = start + Math.max(0, grown((before?.index ?? -1) + 1 + place));
+    return { at, tokens, shared: Math.min(shared, tokens), fits: start > 0, compacted: false };
+  });
+}
+
+/** The part of what was added that had come up to a place. */
+function addedBetween(verdicts: readonly Verdict[], from: number, to: number): (place: number) => number {
+  const ends: number[] = [];
+  let sum = 0;
+  for (const verdict of verdicts) {
+    for (let seq = Math.max(verdict.from, from + 1); seq <= Math.min(verdict.to, to); seq++) {
+      sum += verdict.tokens / (verdict.to - verdict.from + 1);
+      ends[seq - from] = sum;
+    }
+  }
+  return (place) => (sum === 0 ? (place - from) / Math.max(1, to - from) : (ends[place - from] ?? 0) / sum);
+}
+
+function callOf({ lane, weightOf: weight }: Replay, before: Seen | null, { index, receipt }: Seen): ReplayedCall {
+  const { at } = callAt(lane, index);
+  if (receipt === null) return { at, tokens: 0, shared: 0, fits: false, compacted: false };
+  const { tokens, compacted, chunks } = receipt;
+  return { at, tokens, shared: sharedWith(before?.receipt ?? null), fits: true, compacted };
+
+  function sharedWith(earlier: Receipt | null): Tokens {
+    if (earlier === null) return 0;
+    const end = chunks.findIndex((chunk, place) => earlier.chunks[place] !== chunk);
+    const weigh = (list: readonly string[]) => list.reduce((sum, chunk) => sum + weight(chunk), 0);
+    const whole = weigh(chunks);
+    return whole === 0 ? 0 : Math.round((tokens * weigh(chunks.slice(0, end === -1 ? undefined : end))) / whole);
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * A lane as it was at a moment of its past, for the engine to make views from.
+ * 1. What came later is not there.
+ * 2. Nothing is written anywhere: what a view decides is held here, and counts only when it is kept.
+ */
+
+import { sameLane, type Tokens, type TurnId } from "../core/keys.js";
+import type { Change, LaneState, LogStore } from "../core/ports.js";
+import type { LaneRecord } from "../core/record.js";
+import { type Epoch, entriesAfter, firstEpoch } from "../core/snapshot.js";
+import type { TurnRecord } from "../core/turn.js";
+import type { LaneHistory, PastCall } from "./try-history.js";
+
+export interface PastStore {
+  readonly store: LogStore;
+  /** The moment before this call, and the turn that asks. What was not kept is forgotten. */
+  goTo(call: PastCall, attachOver: Tokens): TurnRecord;
+  /** What the last view decided counts for the next ones. */
+  keep(): void;
+  /** Told of the bytes of every view. */
+  onChunks(listen: (chunks: ReadonlyMap<string, string>) => void): void;
+}
+
+interface Held {
+  epoch: Epoch | null;
+  readonly records: readonly LaneRecord[];
+  readonly turns: ReadonlyMap<TurnId, TurnRecord>;
+}
+
+/** `log` is where the lane is from; it is read only. */
+export function pastStore(log: LogStore, lane: LaneHistory): PastStore {
+  let moment: PastCall | null = null;
+  let kept: Held = { epoch: null, records: [], turns: lane.turns };
+  let pending = kept;
+  const begun = new Set<TurnId>();
+  let told: (chunks: ReadonlyMap<string, string>) => void = () => undefined;
+  const last = () => moment?.after ?? 0;
+  const write: LogStore["write"] = async (change) => {
+    pending = withChange(pending, change);
+    if (change.receipt !== undefined) told(change.receipt.chunks);
+    return { done: true, entries: [], leases: [] };
+  };
+  const isPast = (found: {
+    readonly ref: LaneHistory["ref"];
+    readonly entry: { readonly seq: number; readonly at: number };
+  }) => (sameLane(found.ref, lane.ref) ? found.entry.seq <= last() : found.entry.at <= (moment?.at ?? 0));
+  const store: LogStore = {
+    ...log,
+    write,
+    read: async (_ref, limit, forced, key) => stateAt(lane, pending, last(), limit, forced, key),
+    range: async (_ref, from, to) => lane.entries.slice(Math.max(0, from - 1), Math.min(to, last())),
+    blobs: async (_owner, ids) =>
+      new Map(ids.flatMap((id) => (lane.blobs.has(id) ? [[id, lane.blobs.get(id) ?? ""]] : []))),
+    turn: async (_owner, id) => pending.turns.get(id) ?? null,
+    records: async (_ref, kind, name, limit) =>
+      pending.records
+        .filter((each) => each.kind === kind && (name === null || each.name === name))
+        .slice(-limit)
+        .reverse(),
+    changesOf: async (ref, targets) => (await log.changesOf(ref, targets)).filter((entry) => isPast({ ref, entry })),
+    search: async (scope, words, limit) => (await log.search(scope, words, limit)).filter(isPast),
+    receipt: async () => [],
+    close: async () => undefined,
+  };
+  return {
+    store,
+    goTo(call, attachOver) {
+      moment = call;
+      const known = kept.turns.get(call.turn);
+      if (known === undefined) throw new RangeError(`There is no turn ${call.turn}`);
+      const isNew = !begun.has(call.turn);
+      const turn: TurnRecord = isNew ? { ...known, state: "running", ended: null, asides: [], attachOver } : known;
+      pending = { ...kept, turns: ended(lane, kept.turns).set(turn.id, turn) };
+      return turn;
+    },
+    keep() {
+      kept = pending;
+      if (moment !== null) begun.add(moment.turn);
+    },
+    onChunks(listen) {
+      told = listen;
+    },
+  };
+}
+
+/** Turns that are behind have ended as they did. */
+function ended({ turns: past }: LaneHistory, turns: Held["turns"]): Map<TurnId, TurnRecord> {
+  return new Map(
+    [...turns].map(([id, turn]) => {
+      const { state, ended: at } = past.get(id) ?? turn;
+      return [id, turn.state === state ? turn : { ...turn, state, ended: at }];
+    }),
+  );
+}
+
+function withChange(held: Held, { turn, epoch, records }: Change): Held {
+  return {
+    epoch: epoch ?? held.epoch,
+    records: [...held.records, ...(records ?? [])],
+    turns: turn === undefined ? held.turns : new Map(held.turns).set(turn.id, turn),
+  };
+}
+
+/** As `LogStore.read` says. */
+function stateAt(
+  { entries }: LaneHistory,
+  { epoch: stored, records, turns }: Held,
+  last: number,
+  limit: number,
+  forced: TurnId | null,
+  epochKey: Parameters<LogStore["read"]>[3],
+): LaneState {
+  const key = typeof epochKey === "function" ? epochKey({}) : (epochKey ?? firstEpoch.key);
+  const epoch = stored ?? { ...firstEpoch, key };
+  const from = Math.max(epoch.through["leave-out"], last - limit);
+  const turn = forced === null ? null : (turns.get(forced) ?? null);
+  const held = new Set(epoch.held);
+  const there = entries.slice(0, last);
+  const behind = new Set(entriesAfter(there, from, turn));
+  const shown = there.filter((entry) => behind.has(entry) || held.has(entry.seq));
+  const summary = records.findLast((each) => each.kind === "summary" && each.id === epoch.summary?.id);
+  const named = new Set(shown.map((entry) => entry.turn));
+  return {
+    last,
+    epoch,
+    lastReceipt: null,
+    summary: summary?.kind === "summary" ? summary.summary : null,
+    candidate: null,
+    cleared: 0,
+    settings: {},
+    entries: shown,
+    turns: [...turns.values()].filter(({ id }) => named.has(id) || id === forced),
+  };
+}

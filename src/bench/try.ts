@@ -1,0 +1,270 @@
+/** A history that was lived through once, sent again under other policies: what each would have cost, and missed. */
+import { basename } from "node:path";
+import { importFile } from "../compose/import.js";
+import { turnsInFlight } from "../compose/in-flight.js";
+import { houseOf, sha256 } from "../compose/options.js";
+import { type Budget, budgetOf } from "../core/budget.js";
+import { ClewError } from "../core/errors.js";
+import { type SessionKey, sessionKey, type Tokens } from "../core/keys.js";
+import { balanced } from "../core/policies/balanced.js";
+import type { Policy } from "../core/policy.js";
+import type { LogStore } from "../core/ports.js";
+import { throughCache } from "../core/prefix-cache.js";
+import { type Price, priceOf, unknownPrice } from "../core/prices.js";
+import { accountOf } from "../core/spent.js";
+import { countTokens } from "../core/tokens.js";
+import type { Verdict } from "../core/verdict.js";
+import type { House } from "../engine/house.js";
+import { memoryStore } from "../stores/memory/memory-store.js";
+import { sum } from "./median.js";
+import {
+  type Count,
+  type Difference,
+  differenceIn,
+  type Fate,
+  fateIn,
+  type Resent,
+  resentIn,
+} from "./try-differences.js";
+import { historyOf, type LaneHistory } from "./try-history.js";
+import { type Cost, costOf, type Fit, fitOf, modelsOf, noFit, type Paid, paidFor } from "./try-paid.js";
+import { type ReplayedLane, replayLane } from "./try-replay.js";
+
+export interface TryOptions {
+  readonly policies: readonly Policy[];
+  /** The model's window; what the price table says unless told. */
+  readonly window: Tokens | undefined;
+  /** Told which of the policies is being replayed. */
+  readonly onProgress: (what: string) => void;
+}
+
+export interface Tried {
+  readonly format: string;
+  readonly lanes: number;
+  readonly calls: number;
+  readonly from: number;
+  readonly to: number;
+  /** The models by their names, the most used first. */
+  readonly models: readonly string[];
+  readonly price: Price;
+  readonly window: Tokens;
+  /** How estimates became counts; null where the counters don't tell. */
+  readonly fit: Fit | null;
+  /** Null without counters. */
+  readonly paid: Paid | null;
+  /** The whole history on every call, whatever the window. */
+  readonly full: TriedPolicy;
+  readonly policies: readonly TriedPolicy[];
+  /** Between the first policy and the second, on the last call of the longest lane; null for one policy. */
+  readonly difference: Difference | null;
+  readonly resent: readonly Resent[];
+  /** Records that could not be read. */
+  readonly bad: number;
+}
+
+export interface TriedPolicy extends Cost {
+  readonly name: string;
+  /** The part of the view before that each view begins with, on average. */
+  readonly kept: number;
+  /** Calls that the window is too small for. */
+  readonly tooSmall: number;
+  readonly compactions: number;
+  /** Of the last call of the longest lane. */
+  readonly last: Fate;
+  /** One of how many calls was measured; the others follow from what was added in between. */
+  readonly sampled: number;
+}
+
+/** Entries that the views of one policy may be made of, all together: some seconds. */
+const effort = 16_000;
+const wideWindow: Tokens = 1_000_000;
+const endless: Tokens = 1_000_000_000;
+
+const noFate: Fate = { full: 0, shortened: 0, summarised: 0, leftOut: 0 };
+
+/** Nothing is ever reduced. */
+const wholeHistory: Policy = Object.freeze<Policy>({
+  ...balanced,
+  name: "full history",
+  layers: ["instructions", "persona", "recent", "message"],
+  ladder: [],
+  streamBytes: Number.POSITIVE_INFINITY,
+  spillOver: Number.POSITIVE_INFINITY,
+  summariseAt: 1,
+  summaryTokens: 0,
+  memoryTokens: 0,
+});
+
+export async function tryFile(path: string, options: TryOptions): Promise<Tried> {
+  const store = memoryStore({ hash: sha256 });
+  const house = await houseOver(store, balanced, budgetOf());
+  options.onProgress("reading");
+  const { format, bad } = await importFile(house, path);
+  return tried({ house, options, format, bad: bad.length }, null, basename(path));
+}
+
+/** Reads the log and writes nothing to it. */
+export async function trySession(path: string, session: string, options: TryOptions): Promise<Tried> {
+  const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
+  const store = sqliteStore({ path, hash: sha256 });
+  try {
+    const house = await houseOver(store, balanced, budgetOf());
+    const key = sessionKey(session);
+    if ((await store.lanes(house.owner, key)).length === 0) {
+      throw new ClewError("session/unknown", `There is no file and no session ${session}`, {
+        hint: "Check the path; clew sessions lists the sessions",
+      });
+    }
+    return await tried({ house, options, format: "clew", bad: 0 }, key, session);
+  } finally {
+    await store.close();
+  }
+}
+
+interface Work {
+  readonly house: House;
+  readonly options: TryOptions;
+  readonly format: string;
+  readonly bad: number;
+}
+
+async function tried({ house, options, format, bad }: Work, session: SessionKey | null, name: string): Promise<Tried> {
+  const lanes = await historyOf(house.store, house.owner, session);
+  if (lanes.length === 0) {
+    throw new ClewError("import/bad", `${name} holds no call of a model`, {
+      hint: "Give a transcript in which an agent answers; clew import takes in any other",
+    });
+  }
+  const replay = replayOver(house, lanes, options);
+  const whole = await replay(wholeHistory, endless, null);
+  const sizes = whole.map(({ calls }) => calls.map(({ tokens }) => tokens));
+  const found = fitOf(lanes, sizes);
+  const fit = found ?? noFit;
+  const paid = paidFor(lanes);
+  const models = modelNames(lanes);
+  const price = priceOf(models[0] ?? null);
+  const window = options.window ?? (paid !== null && paid.largest > price.window ? wideWindow : price.window);
+  const judge = judgeOver(lanes, fit, paid?.long ?? false, window);
+  const replayed: { readonly policy: Policy; readonly lanes: readonly ReplayedLane[] }[] = [];
+  for (const policy of options.policies) {
+    replayed.push({ policy, lanes: await replay(policy, roomFor(window, fit), sizes) });
+  }
+  const longest = longestOf(lanes);
+  const verdictsOf = (place: number): readonly Verdict[] => replayed[place]?.lanes[longest]?.verdicts ?? [];
+  const times = lanes.flatMap(({ calls }) => calls.map(({ at }) => at));
+  const lane = lanes[longest];
+  const count = countOver(house, fit);
+  return {
+    format,
+    lanes: lanes.length,
+    calls: times.length,
+    from: Math.min(...times),
+    to: Math.max(...times),
+    models,
+    price,
+    window,
+    fit: found,
+    paid,
+    full: judge(wholeHistory.name, whole),
+    policies: replayed.map((each) => judge(each.policy.name, each.lanes)),
+    difference:
+      lane === undefined || replayed.length < 2 ? null : differenceIn(lane, verdictsOf(0), verdictsOf(1), count),
+    resent: resentIn(lanes, count),
+    bad,
+  };
+}
+
+function countOver({ kit }: House, { factor }: Fit): Count {
+  return (text) => Math.round(factor * (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens));
+}
+
+/** In our own tokens, which the provider counts otherwise, and without what no transcript holds. */
+function roomFor(window: Tokens, { factor, around }: Fit): Tokens {
+  return Math.max(1_024, Math.floor((window - around) / factor));
+}
+
+function replayOver(house: House, lanes: readonly LaneHistory[], { onProgress }: TryOptions) {
+  const entries = sum(lanes.map(({ calls }) => sum(calls.map(({ after }) => after))));
+  const stride = Math.max(1, Math.ceil(entries / effort));
+  const within = Math.min(4, Math.ceil(stride / 4));
+  type Sizes = readonly (readonly Tokens[])[] | null;
+  return async (policy: Policy, window: Tokens, sizes: Sizes): Promise<readonly ReplayedLane[]> => {
+    const own: House = { ...house, policy, budget: budgetOf({ window }) };
+    const replayed: ReplayedLane[] = [];
+    for (const lane of lanes) {
+      onProgress(`${policy.name}, ${replayed.length + 1} of ${lanes.length}`);
+      const whole = sizes?.[replayed.length] ?? null;
+      replayed.push(await replayLane(own, lane, { stride, within, whole }));
+    }
+    return replayed;
+  };
+}
+
+type Judge = (name: string, replayed: readonly ReplayedLane[]) => TriedPolicy;
+
+function judgeOver(lanes: readonly LaneHistory[], fit: Fit, long: boolean, window: Tokens): Judge {
+  const prices = lanes.map((lane) => modelsOf(lane).map(priceOf));
+  const warm = lanes.map(({ calls }) =>
+    calls.map(({ usage }) => Math.min(fit.around, accountOf(usage)?.spent.read ?? 0)),
+  );
+  const longest = longestOf(lanes);
+  const isFitted = fit !== noFit;
+  const counted = (tokens: Tokens) => (tokens === 0 ? 0 : Math.round(tokens * fit.factor) + fit.around);
+  return (name, replayed) => {
+    const priced = replayed.map((lane, place) =>
+      lane.calls.map(({ at, tokens, shared }, index) => ({
+        at,
+        tokens: counted(tokens),
+        shared: Math.min(counted(tokens), index === 0 ? 0 : Math.round(shared * fit.factor) + fit.around),
+        warm: warm[place]?.[index] ?? 0,
+        price: prices[place]?.[index] ?? unknownPrice,
+      })),
+    );
+    // Where what was paid is known, only calls of which it is known are compared.
+    const isCompared = lanes.map(({ calls }) => calls.map(({ usage }) => !isFitted || accountOf(usage) !== null));
+    const spent = priced.flatMap((calls, place) =>
+      throughCache(calls, long)
+        .map((each, index) => ({ spent: each, price: calls[index]?.price ?? unknownPrice }))
+        .filter((_each, index) => isCompared[place]?.[index]),
+    );
+    const all = replayed.flatMap((lane) => lane.calls);
+    const over = name === wholeHistory.name ? priced.flat().filter(({ tokens }) => tokens > window).length : 0;
+    const lane = lanes[longest];
+    return {
+      name,
+      ...costOf(spent),
+      kept: keptOf(priced),
+      tooSmall: over + all.filter(({ fits }) => !fits).length,
+      compactions: all.filter(({ compacted }) => compacted).length,
+      last: lane === undefined ? noFate : fateIn(lane, replayed[longest]?.verdicts ?? []),
+      sampled: Math.max(1, Math.round(all.length / sum(replayed.map(({ measured }) => measured)))),
+    };
+  };
+}
+
+/** How much of each call begins the one after it, on average. */
+function keptOf(lanes: readonly (readonly { readonly tokens: Tokens; readonly shared: Tokens }[])[]): number {
+  const parts = lanes.flatMap((calls) =>
+    calls.slice(1).flatMap(({ shared }, index) => {
+      const before = calls[index]?.tokens ?? 0;
+      return before === 0 ? [] : [Math.min(1, shared / before)];
+    }),
+  );
+  return parts.length === 0 ? 1 : sum(parts) / parts.length;
+}
+
+function longestOf(lanes: readonly LaneHistory[]): number {
+  const lengths = lanes.map(({ calls }) => calls.length);
+  return lengths.indexOf(Math.max(...lengths));
+}
+
+function modelNames(lanes: readonly LaneHistory[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of lanes.flatMap(modelsOf)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+}
+
+async function houseOver(store: LogStore, policy: Policy, budget: Budget): Promise<House> {
+  const house = await houseOf({ timeZone: "UTC" }, store, turnsInFlight().presence);
+  return { ...house, policy, budget };
+}

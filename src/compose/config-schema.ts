@@ -1,0 +1,69 @@
+/** What may stand in clew.toml: one schema for the check at the start and for editors. */
+import { z } from "zod";
+import { settings } from "../core/settings-table.js";
+import { settingSchema } from "./setting-schema.js";
+
+const figures = {
+  ...Object.fromEntries(
+    settings.map((setting) => [setting.name, settingSchema(setting, "off").optional().describe(setting.about)]),
+  ),
+  selection_model: z.literal("fast").optional().describe("Which model chooses among past turns: the fast one at hand"),
+};
+
+const windowTokens = z.number().int().min(256);
+
+const policyNamePattern = /^[A-Za-z][\w-]{0,63}$/;
+
+export const configSchema = z.strictObject({
+  policy: z.string().optional().describe("The policy in use: a preset, or one of the policies below"),
+  store: z
+    .string()
+    .min(1)
+    .refine((path) => path !== "memory" && path !== ":memory:")
+    .optional()
+    .describe("The file of the log, as seen from the folder of this file"),
+  window: windowTokens
+    .or(
+      z
+        .strictObject({ tokens: windowTokens, reply: z.number().int().min(0) })
+        .refine(({ tokens, reply }) => reply < tokens),
+    )
+    .optional()
+    .describe("Tokens that the model can hold, or those with the part kept free for the reply"),
+  time_zone: z.string().refine(isZone).optional().describe("IANA name of the zone in which times are shown"),
+  conversation: z.strictObject(figures).optional().describe("Settings for whatever policy is in use"),
+  policies: z
+    .record(
+      z.string().regex(policyNamePattern),
+      z.strictObject({
+        extends: z.string().optional().describe("A preset, or another policy of this file; balanced unless told"),
+        ...figures,
+      }),
+    )
+    .optional()
+    .describe("Policies of your own, by name"),
+});
+
+export type ConfigData = z.output<typeof configSchema>;
+
+/** Which keys there are in a table of the file, for the one that somebody probably meant. */
+export function keysIn(section: readonly PropertyKey[]): readonly string[] {
+  if (section.length === 0) return Object.keys(configSchema.shape);
+  if (section[0] === "conversation") return Object.keys(figures);
+  return section[0] === "policies" ? ["extends", ...Object.keys(figures)] : ["tokens", "reply"];
+}
+
+/** The same for editors, as JSON Schema. */
+export function configJsonSchema(): object {
+  return { title: "clew.toml", ...z.toJSONSchema(configSchema, { io: "input" }) };
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    // What the platform does not know is no zone.
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+/** The policies that a clew.toml defines: each is another one with some settings changed. */
+import type { ClewError } from "../core/errors.js";
+import type { Json } from "../core/json.js";
+import { presets } from "../core/policies/presets.js";
+import type { Policy } from "../core/policy.js";
+import { withSettings } from "../core/settings.js";
+import { whichPolicies } from "./policy-named.js";
+
+/** As the file has it, checked key by key. */
+type OwnPolicy = Readonly<Record<string, Json | undefined>> & { readonly extends?: string | undefined };
+type Refuse = (what: string, section: readonly string[], hint: string) => ClewError;
+
+export function ownPolicies(defined: Readonly<Record<string, OwnPolicy>>, refuse: Refuse): ReadonlyMap<string, Policy> {
+  const known = new Map(Object.entries(defined));
+  return new Map([...known.keys()].map((name) => [name, policyOf(name, known, refuse, [])]));
+}
+
+function policyOf(
+  name: string,
+  known: ReadonlyMap<string, OwnPolicy>,
+  refuse: Refuse,
+  extending: readonly string[],
+): Policy {
+  const section = ["policies", name];
+  if (Object.hasOwn(presets, name)) {
+    const hint = `Choose another name and write extends = ${JSON.stringify(name)} there`;
+    throw refuse(`${name} is the name of a preset`, section, hint);
+  }
+  const chain = [...extending, name];
+  const { extends: base = "balanced", ...figures } = known.get(name) ?? {};
+  if (chain.includes(base)) {
+    const circle = [...chain, base].join(" extends ");
+    throw refuse(`extends goes round in a circle: ${circle}`, section, "Let one of them extend a preset");
+  }
+  const preset = Object.hasOwn(presets, base) ? presets[base] : undefined;
+  if (preset === undefined && !known.has(base)) {
+    throw refuse(`extends can't be ${JSON.stringify(base)}`, section, whichPolicies(base, without(known, name)));
+  }
+  const policy = withSettings(preset ?? policyOf(base, known, refuse, chain), figures);
+  return Object.freeze({ ...policy, name });
+}
+
+function without(known: ReadonlyMap<string, OwnPolicy>, name: string): readonly string[] {
+  return [...known.keys()].filter((other) => other !== name);
+}

@@ -1,0 +1,89 @@
+import { type Addressed, addressedBy, namesOf } from "./addressed.js";
+import type { PlacedLine, ReadLine } from "./line.js";
+
+/** How many earlier lines are looked at. What is older is as good as gone. */
+export const windowLines = 100;
+
+/** A line and what came before it, newest last, with everything that a guess looks at counted once. */
+export interface Scene {
+  readonly line: ReadLine;
+  readonly address: Addressed;
+  readonly earlier: readonly PlacedLine[];
+  readonly addresses: readonly Addressed[];
+  /** How many lines each earlier one's sender, and the new line's, have said since. */
+  readonly sinceBySender: readonly number[];
+  readonly sinceByAsker: readonly number[];
+  /** Whether its conversation went on after it. */
+  readonly wentOn: readonly boolean[];
+  /** In how many of the lines a word is. */
+  readonly frequency: ReadonlyMap<string, number>;
+  /** Who was named by the sender of the line, or named that one. */
+  readonly acquainted: ReadonlyMap<string, number>;
+  /** Where the line's sender spoke last. */
+  readonly lastThread: string | null;
+  /** Who spoke in a conversation. */
+  readonly speakers: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function sceneOf(line: ReadLine, before: readonly PlacedLine[], people: ReadonlyMap<string, string>): Scene {
+  const earlier = before.slice(-windowLines);
+  const names = namesOf([...earlier.map(({ sender }) => sender), line.sender], people);
+  const counted = new Map<string, number>();
+  const threads = new Set<string>();
+  const sinceBySender: number[] = [];
+  const sinceByAsker: number[] = [];
+  const wentOn: boolean[] = [];
+  for (const { sender, thread } of earlier.toReversed()) {
+    sinceBySender.unshift(counted.get(sender) ?? 0);
+    sinceByAsker.unshift(counted.get(line.sender) ?? 0);
+    wentOn.unshift(threads.has(thread));
+    counted.set(sender, (counted.get(sender) ?? 0) + 1);
+    threads.add(thread);
+  }
+  const addresses = earlier.map((each) => addressedBy(each, names));
+  return {
+    line,
+    address: addressedBy(line, names),
+    earlier,
+    addresses,
+    sinceBySender,
+    sinceByAsker,
+    wentOn,
+    frequency: frequencyOf(earlier),
+    acquainted: acquaintedWith(line.sender, earlier, addresses),
+    lastThread: earlier.findLast(({ sender }) => sender === line.sender)?.thread ?? null,
+    speakers: speakersOf(earlier),
+  };
+}
+
+function frequencyOf(lines: readonly ReadLine[]): ReadonlyMap<string, number> {
+  const frequency = new Map<string, number>();
+  for (const { words } of lines) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  return frequency;
+}
+
+function speakersOf(lines: readonly PlacedLine[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const speakers = new Map<string, Set<string>>();
+  for (const { thread, sender } of lines) {
+    const known = speakers.get(thread);
+    if (known === undefined) speakers.set(thread, new Set([sender]));
+    else known.add(sender);
+  }
+  return speakers;
+}
+
+function acquaintedWith(
+  asker: string,
+  lines: readonly ReadLine[],
+  addresses: readonly Addressed[],
+): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  const add = (sender: string) => times.set(sender, (times.get(sender) ?? 0) + 1);
+  for (const [index, { sender }] of lines.entries()) {
+    const named = addresses[index]?.named;
+    if (named === undefined || named.size === 0) continue;
+    if (sender === asker) for (const each of named) add(each);
+    else if (named.has(asker)) add(sender);
+  }
+  return times;
+}

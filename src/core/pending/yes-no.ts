@@ -1,0 +1,62 @@
+import { phraseAt, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
+import {
+  followingWords,
+  neitherWords,
+  noWords,
+  openingWords,
+  politeWords,
+  weakYesWords,
+  yesWords,
+} from "./word-tables.js";
+
+/**
+ * Yes or no at the beginning of a short message: alone, before a pause, or before words that go on from it. A word that
+ * only looks like one ("no idea", "no one came") is neither.
+ */
+export function readYesNo({ words, question }: Spoken, about: string): "yes" | "no" | null {
+  if (question) return null;
+  const start = afterOpening(words);
+  if (phraseAt(words, start, neitherWords) > 0) return null;
+  const { said, end } = told(words, start);
+  if (said === null || end === words.length) return said;
+  const goesOn = words[end - 1]?.pause === true || phraseAt(words, end, followingWords) > 0;
+  return goesOn || wordsOf(about).includes(words[end]?.word ?? "") ? said : null;
+}
+
+function afterOpening(words: readonly SpokenWord[]): number {
+  let start = 0;
+  while (start < words.length - 1 && !speaks(words, start)) {
+    const opening = phraseAt(words, start, openingWords);
+    if (opening === 0) break;
+    start += opening;
+  }
+  return start;
+}
+
+function speaks(words: readonly SpokenWord[], at: number): boolean {
+  return phraseAt(words, at, yesWords) > 0 || phraseAt(words, at, noWords) > 0;
+}
+
+/** All the words that agree or refuse, up to the first that does neither. Both at once are nothing. */
+function told(words: readonly SpokenWord[], start: number) {
+  let said: "yes" | "no" | null = null;
+  let weak = false;
+  let end = start;
+  while (end < words.length) {
+    const lengthOf = (known: ReadonlySet<string>) => phraseAt(words, end, known);
+    const [yes, no, ok] = [lengthOf(yesWords), lengthOf(noWords), lengthOf(weakYesWords)];
+    const length = Math.max(yes, no, ok);
+    if (length === 0) {
+      const polite = phraseAt(words, end, politeWords);
+      if (polite === 0) break;
+      end += polite;
+      continue;
+    }
+    const next = no === length ? "no" : "yes";
+    const isWeak = Math.max(yes, no) < length;
+    if (said !== null && said !== next && !weak && !isWeak) return { said: null, end };
+    if (said === null || (weak && !isWeak)) [said, weak] = [next, isWeak];
+    end += length;
+  }
+  return { said, end };
+}

@@ -1,0 +1,19 @@
+import type { Instant } from "./keys.js";
+import { clockIn } from "./scribe.js";
+
+const nowMs = 5 * 60_000;
+const dayMs = 86_400_000;
+
+/** How long ago something was, in words, by the days of a zone. */
+export function agoIn(zone: string, now: Instant): (at: Instant) => string {
+  const clock = clockIn(zone);
+  const dayOf = (at: Instant) => Date.parse(`${clock(at).slice(0, "2026-11-15".length)}T00:00Z`);
+  const today = dayOf(now);
+  return (at) => {
+    const days = Math.round((today - dayOf(at)) / dayMs);
+    if (!Number.isFinite(days)) return "unknown";
+    if (now - at < nowMs) return "just now";
+    if (days <= 0) return "earlier today";
+    return days === 1 ? "yesterday" : `${days} days ago`;
+  };
+}

@@ -1,0 +1,14 @@
+/** How far the choosing of older turns came: everything that the limits let in, by words, or by a model. */
+type Stage = "recency" | "lexical" | "triage";
+
+/** Which of the older turns a view shows. Made once for a turn, kept with it, and the same for all its calls. */
+export interface Choice {
+  readonly stage: Stage;
+  /** Of the prompt or the scorer that chose. */
+  readonly version: string;
+  /** The keys of the exchanges that there were to choose from. */
+  readonly offered: readonly string[];
+  readonly picked: readonly string[];
+  /** Why a later stage did not come about; then everything offered is picked. */
+  readonly failed?: string;
+}

@@ -1,0 +1,252 @@
+/** The figures of a policy that a user may change, by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
+import type { Policy } from "./policy.js";
+
+export type Setting = { readonly name: string; readonly field: keyof Policy; readonly about: string } & Values;
+
+type Values =
+  | {
+      readonly kind: NumberKind;
+      readonly least: number;
+      readonly most: number;
+      /** Whether "off" lifts the limit. */
+      readonly lifted: boolean;
+    }
+  | { readonly kind: "switch" }
+  | { readonly kind: "names" };
+
+type NumberKind = "tokens" | "characters" | "bytes" | "count" | "part" | "seconds" | "minutes" | "hours" | "days";
+
+export interface SettingGroup {
+  readonly title: string;
+  readonly settings: readonly Setting[];
+}
+
+const million = 1_000_000;
+
+export const settingGroups: readonly SettingGroup[] = [
+  {
+    title: "How much",
+    settings: [
+      {
+        name: "agent_max_context_tokens",
+        field: "maxTokens",
+        ...limit("tokens", 1_000, 10 * million),
+        about: "The most tokens of a view, whatever the window",
+      },
+      {
+        name: "agent_max_context_turns",
+        field: "maxTurns",
+        ...limit("count", 1, 100_000),
+        about: "With more turns than this in view, the older half leaves",
+      },
+      {
+        name: "previous_tasks_count",
+        field: "backgroundTurns",
+        ...figure("count", 0, 1_000),
+        about:
+          "The newest turns that nobody asked for (scheduled, briefing, heartbeat, subtask), which are still shown",
+      },
+      {
+        name: "context_truncation",
+        field: "replyCharacters",
+        ...figure("characters", 0, 100 * million),
+        about:
+          "Longer answers are shown by their beginning and end, where past turns are shown as text; 0 shows them whole",
+      },
+      { name: "enabled", field: "withHistory", kind: "switch", about: "Whether past turns are shown at all" },
+    ],
+  },
+  {
+    title: "Results of tools",
+    settings: [
+      {
+        name: "past_result_characters",
+        field: "capOver",
+        ...limit("characters", 200, 100 * million),
+        about: "Longer results of past turns are shown by their beginning and end",
+      },
+      {
+        name: "stream_bytes",
+        field: "streamBytes",
+        ...limit("bytes", 1_024, 100 * million),
+        about: "Streamed output is shown as a terminal would leave it, and no more than its last bytes",
+      },
+      {
+        name: "spill_over",
+        field: "spillOver",
+        ...limit("tokens", 0, 10 * million),
+        about: "A single larger text is shown by its beginning, its end and a pointer",
+      },
+      {
+        name: "never_spill",
+        field: "neverSpill",
+        kind: "names",
+        about: "Tools that shorten their results themselves: spill_over is not for them",
+      },
+      {
+        name: "preview",
+        field: "preview",
+        ...figure("tokens", 20, 100_000),
+        about: "Beginning and end together, where a text is shown by them",
+      },
+      {
+        name: "clear_at",
+        field: "clearAt",
+        ...figure("part", 0.1, 1),
+        about: "From this part of the room on, old results become stubs; 1 waits until there is need",
+      },
+      {
+        name: "clear_keep",
+        field: "clearKeep",
+        ...figure("count", 0, 1_000),
+        about: "The newest results, which stay then; half of them in windows under 100,000 tokens",
+      },
+      {
+        name: "never_clear",
+        field: "neverClear",
+        kind: "names",
+        about: "Tools whose results are the last to be cleared",
+      },
+    ],
+  },
+  {
+    title: "Summaries",
+    settings: [
+      {
+        name: "summarise_at",
+        field: "summariseAt",
+        ...figure("part", 0.2, 1),
+        about: "From this part of the room on, older turns become a summary; 1 waits until there is need",
+      },
+      {
+        name: "summary_tokens",
+        field: "summaryTokens",
+        ...figure("tokens", 0, 100_000),
+        about: "The most tokens of the summary; 0 for none",
+      },
+      {
+        name: "compact_to",
+        field: "compactTo",
+        ...figure("part", 0.1, 1),
+        about: "The part of its room that the recent layer fills after a compaction",
+      },
+      {
+        name: "compact_messages",
+        field: "compactMessages",
+        ...limit("count", 2, 100_000),
+        about: "With more messages in view than this, the older ones become a summary",
+      },
+      {
+        name: "compact_tokens",
+        field: "compactTokens",
+        ...limit("tokens", 100, 10 * million),
+        about: "With more tokens than this in messages older than the newest few, those become a summary",
+      },
+      {
+        name: "compact_hours",
+        field: "compactHours",
+        ...limit("hours", 0.1, million),
+        about: "So many hours after the last summary, the older messages become part of it",
+      },
+      {
+        name: "keep_messages",
+        field: "keepMessages",
+        ...figure("count", 1, 10_000),
+        about: "The newest messages, which stay as they are when older ones become a summary",
+      },
+    ],
+  },
+  {
+    title: "Choosing among past turns",
+    settings: [
+      {
+        name: "lookback_count",
+        field: "lookback",
+        ...limit("count", 1, 100_000),
+        about: "How many of the newest turns are looked at",
+      },
+      {
+        name: "context_recency_hours",
+        field: "recencyHours",
+        ...figure("hours", 0, million),
+        about: "Turns older than this many hours stay out; 0 looks at no clock",
+      },
+      {
+        name: "context_min_messages",
+        field: "recencyLeast",
+        ...figure("count", 0, 100_000),
+        about: "The newest turns, which stay in whatever context_recency_hours says",
+      },
+      {
+        name: "use_selection",
+        field: "select",
+        kind: "switch",
+        about: "Whether older turns are chosen by what the message is about",
+      },
+      {
+        name: "skip_selection_threshold",
+        field: "selectAbove",
+        ...figure("count", 0, 100_000),
+        about: "With no more turns than this there is nothing to choose",
+      },
+      {
+        name: "always_include_recent",
+        field: "alwaysRecent",
+        ...figure("count", 0, 100_000),
+        about: "The newest turns, which need no choosing",
+      },
+      {
+        name: "selection_timeout",
+        field: "selectSeconds",
+        ...figure("seconds", 0.1, 600),
+        about: "How many seconds a model may take to choose, all tries together",
+      },
+    ],
+  },
+  {
+    title: "By age",
+    settings: [
+      {
+        name: "thread_minutes",
+        field: "threadMinutes",
+        ...figure("minutes", 0, 100_000),
+        about: "A pause of more minutes ends a conversation; 0 sees no pauses",
+      },
+      {
+        name: "full_hours",
+        field: "fullHours",
+        ...figure("hours", 0, 10_000),
+        about:
+          "Before the conversation that goes on, turns of this many hours are shown in full if they fit, and older ones as a summary",
+      },
+      {
+        name: "tier_days",
+        field: "tierDays",
+        ...figure("days", 0, 10_000),
+        about: "Turns older than this many days stay out; 0 sorts nothing by age",
+      },
+    ],
+  },
+  {
+    title: "What the message asks for",
+    settings: [
+      {
+        name: "memory_tokens",
+        field: "memoryTokens",
+        ...figure("tokens", 0, 100_000),
+        about: "The most tokens of what is looked up because the message asks for it; 0 looks nothing up",
+      },
+    ],
+  },
+];
+
+export const settings: readonly Setting[] = settingGroups.flatMap((group) => group.settings);
+
+/** A number that "off" lifts. */
+function limit(kind: NumberKind, least: number, most: number) {
+  return { kind, least, most, lifted: true };
+}
+
+function figure(kind: NumberKind, least: number, most: number) {
+  return { kind, least, most, lifted: false };
+}

@@ -1,0 +1,90 @@
+/** What is decided about the past before a view is assembled, once for a turn: which older turns, and what else is looked up. */
+import { type Json, toJson } from "../core/json.js";
+import type { Instant } from "../core/keys.js";
+import { reasonOf } from "../core/memories.js";
+import type { Policy } from "../core/policy.js";
+import type { Completer } from "../core/ports.js";
+import { scribeFor } from "../core/scribe.js";
+import type { Choice } from "../core/selection/choice.js";
+import { exchangeOf } from "../core/selection/exchange.js";
+import { messageWords } from "../core/selection/message-words.js";
+import type { Passage } from "../core/selection/passages.js";
+import { sortPast } from "../core/selection/sorted.js";
+import type { Snapshot } from "../core/snapshot.js";
+import type { TurnRecord } from "../core/turn.js";
+import { choose, type Spent } from "./choose.js";
+import type { House } from "./house.js";
+import { lookUp } from "./look-up.js";
+
+export interface Decided {
+  readonly snapshot: Snapshot;
+  /** What choosing cost just now; null where nobody was asked. */
+  readonly spent: Spent | null;
+  /** For the receipt. */
+  readonly decisions: Readonly<Record<string, Json>>;
+}
+
+export interface Helping {
+  /** The model that chooses; null for the words alone. */
+  readonly helper: Completer<AbortSignal> | null;
+  /** When a view has to be there, at the latest. */
+  readonly until: Instant;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function decidePast(house: House, given: Snapshot, policy: Policy, helping: Helping): Promise<Decided> {
+  const { turn } = given;
+  if (turn === null) return { snapshot: given, spent: null, decisions: {} };
+  const { choice, spent } = await choiceFor(house, given, turn, policy, helping);
+  const chosen = choice === undefined ? given : withTurn(given, { ...turn, choice });
+  // What the first call was sent stays for the others, so only that one looks.
+  const retrieved = turn.asides.length > 0 ? [] : await lookUp(house, chosen, policy);
+  const kept = turn.asides.flatMap(({ reasons = [] }) => reasons);
+  const found: readonly Json[] = [...kept, ...retrieved.map(reasonOf)].map(toJson);
+  return {
+    snapshot: { ...chosen, retrieved },
+    spent,
+    decisions: {
+      ...(choice === undefined ? {} : { selection: decisionOf(choice) }),
+      ...(found.length === 0 ? {} : { retrieved: found }),
+    },
+  };
+}
+
+function withTurn(snapshot: Snapshot, turn: TurnRecord): Snapshot {
+  return { ...snapshot, turn, turns: new Map(snapshot.turns).set(turn.id, turn) };
+}
+
+function decisionOf({ stage, version, offered, picked, failed }: Choice): Json {
+  return { stage, version, offered: offered.length, picked, ...(failed === undefined ? {} : { failed }) };
+}
+
+async function choiceFor(
+  house: House,
+  snapshot: Snapshot,
+  turn: TurnRecord,
+  policy: Policy,
+  { helper, until, signal }: Helping,
+): Promise<{ readonly choice?: Choice; readonly spent: Spent | null }> {
+  if (turn.choice !== undefined) return { choice: turn.choice, spent: null };
+  const { offered } = sortPast(scribeFor(snapshot, policy, house.kit), true);
+  if (offered.length === 0) return { spent: null };
+  const earlier = madeBefore(snapshot, turn, offered);
+  if (earlier !== null) return { choice: earlier, spent: null };
+  const left = (until - house.clock.now()) / 1_000;
+  const limits = { seconds: Math.min(policy.selectSeconds, left), ...(signal === undefined ? {} : { signal }) };
+  const chosen = await choose(house, helper, messageWords(snapshot), offered.map(exchangeOf), limits);
+  // Whoever stops a view has not decided anything.
+  signal?.throwIfAborted();
+  return chosen;
+}
+
+/** A message that is answered anew after a failure was decided on already, as long as there is nothing new to choose from. */
+function madeBefore({ turns }: Snapshot, turn: TurnRecord, offered: readonly Passage[]): Choice | null {
+  const [message] = turn.messages;
+  for (const { id, messages, choice } of turns.values()) {
+    if (id === turn.id || choice === undefined || choice.failed !== undefined || messages[0] !== message) continue;
+    if (offered.every(({ key }) => choice.offered.includes(key))) return choice;
+  }
+  return null;
+}

@@ -1,0 +1,218 @@
+/** Looks for what the message asks for and the view would not show: by words, in the lane; elsewhere only if it refers to it. */
+import { type Entry, messageOf, partsOf, plainText, type Said, type Text } from "../core/entry.js";
+import type { EntryId, LaneRef } from "../core/keys.js";
+import { sameLane } from "../core/keys.js";
+import { pointerTo } from "../core/pointer.js";
+import type { Policy } from "../core/policy.js";
+import type { Found, Scope } from "../core/ports.js";
+import { scribeFor } from "../core/scribe.js";
+import { refersElsewhere } from "../core/selection/elsewhere.js";
+import { messageWords } from "../core/selection/message-words.js";
+import { sortPast } from "../core/selection/sorted.js";
+import type { Retrieved, Snapshot } from "../core/snapshot.js";
+import { withoutSmallTalk } from "../core/summary/small-talk.js";
+import { sourcesOf } from "../core/turn.js";
+import type { Rule } from "../core/verdict.js";
+import { askedWords, soughtAs } from "../core/words.js";
+import type { House } from "./house.js";
+
+/** More than a view has room for. */
+const mostFound = 4;
+/** Hits that are looked at for one question, besides those that the view itself shows; and all of them together. */
+const looked = 24;
+const mostLooked = 240;
+/** The newest messages of a session that a view of the whole session looks at. */
+const sessionMessages = 60;
+const dayMs = 86_400_000;
+
+/** Best first; nothing where the policy wants nothing, or the message asks for nothing. */
+export async function lookUp(house: House, snapshot: Snapshot, policy: Policy): Promise<readonly Retrieved[]> {
+  if (!policy.withHistory || policy.memoryTokens === 0 || !policy.layers.includes("memories")) return [];
+  if (snapshot.turn === null) return [];
+  const asked = messageWords(snapshot);
+  const words = tellingWords(asked);
+  const { ref } = snapshot;
+  const own = words.length > 0 && hidesAnything(house, snapshot, policy);
+  const far = words.length > 0 && policy.scope === "lane" && refersElsewhere(asked);
+  const { owner, session } = ref;
+  const [inLane, elsewhere, beside] = [
+    own ? await found(house, snapshot, policy, { kind: "lane", ref }, words) : [],
+    far ? await found(house, snapshot, policy, { kind: "session", owner, session }, words) : [],
+    policy.scope === "session" ? await besideLane(house, snapshot, policy) : [],
+  ];
+  const known = new Set(inLane.map(({ id }) => id));
+  const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...beside];
+  // What the message replies to has a place of its own.
+  return all.filter(({ id }) => id !== snapshot.replyTarget?.id);
+}
+
+/** A single short word, as in "what now?", says too little to look for. */
+function tellingWords(text: string): readonly string[] {
+  const words = withoutBeginnings(askedWords(withoutSmallTalk(text)));
+  const [first = ""] = words;
+  return words.length === 1 && /^[a-z0-9]{1,3}$/.test(first) ? [] : words;
+}
+
+/**
+ * A character that is a word by itself, as in Chinese, is looked for as the beginning of words. That takes long in a long
+ * log, and says little where there are other words.
+ */
+function withoutBeginnings(words: readonly string[]): readonly string[] {
+  const longer = words.filter((word) => !soughtAs(word).prefix);
+  return longer.length > 0 ? longer : words.slice(0, 1);
+}
+
+function hidesAnything(house: House, snapshot: Snapshot, policy: Policy): boolean {
+  return snapshot.entries.length < snapshot.last || hiddenIn(rulesOf(house, snapshot, policy)).size > 0;
+}
+
+type Rules = ReadonlyMap<number, Rule>;
+
+function rulesOf(house: House, snapshot: Snapshot, policy: Policy): Rules {
+  return sortPast(scribeFor(snapshot, policy, house.kit), true).rules;
+}
+
+/** What is read and yet not shown. What is hidden for its own sake stays hidden. */
+function hiddenIn(rules: Rules): ReadonlySet<number> {
+  const open = new Set(["lookback", "recency", "selection", "tier", "age"]);
+  return new Set([...rules].flatMap(([seq, rule]) => (open.has(rule) ? [seq] : [])));
+}
+
+async function found(
+  house: House,
+  snapshot: Snapshot,
+  policy: Policy,
+  scope: Scope,
+  words: readonly string[],
+): Promise<readonly Retrieved[]> {
+  const rules = rulesOf(house, snapshot, policy);
+  const hidden = hiddenIn(rules);
+  const isIn = ({ ref }: Found) => sameLane(ref, snapshot.ref);
+  const shown = new Set(snapshot.entries.flatMap(({ seq }) => (hidden.has(seq) ? [] : [seq])));
+  const limit = scope.kind === "lane" ? Math.min(mostLooked, looked + shown.size) : mostLooked;
+  const hits = await house.store.search(scope, words, limit);
+  const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
+  const least = words.length < 6 ? Math.min(2, words.length) : 3;
+  const good = hits
+    .filter((hit) => hit.matched >= least && isSaid(hit.entry) && !isSame(hit.entry, snapshot))
+    .filter((hit) => (scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit)))
+    .filter((hit) => !told.has(messageOf(hit.entry)))
+    .sort((a, b) => b.matched - a.matched)
+    .slice(0, 2 * mostFound);
+  const because = (hit: Found) =>
+    `${isIn(hit) ? "in this lane" : "the message refers to another lane"}: ${hit.matched} of ${words.length} words`;
+  const open = await uncleared(house, good);
+  const all = await Promise.all(open.map((hit) => retrieved(house, snapshot.ref, hit, because(hit))));
+  return all.filter((each) => each !== null).slice(0, mostFound);
+}
+
+/** Whoever cleared the context of a lane wants nothing of it in a view, of whichever lane. */
+async function uncleared<Hit extends Pick<Found, "ref" | "entry">>(
+  { store }: House,
+  hits: readonly Hit[],
+): Promise<readonly Hit[]> {
+  const lanes = new Map(hits.map(({ ref }) => [ref.lane, ref]));
+  const states = await Promise.all(
+    [...lanes].map(async ([lane, ref]) => [lane, await store.read(ref, 0, null)] as const),
+  );
+  const cleared = new Map(states.map(([lane, state]) => [lane, state.cleared]));
+  return hits.filter(({ ref, entry }) => entry.seq > (cleared.get(ref.lane) ?? 0));
+}
+
+/** What was looked up or quoted for past turns with calls stays in the view with them, if they are in it. */
+function toldBefore({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
+  if (history !== "steps") return [];
+  const shown = entries.filter(({ seq }) => !rules.has(seq));
+  const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
+  const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
+  return past.flatMap(({ asides }) => asides.flatMap(sourcesOf));
+}
+
+/** The same question, asked before, answers nothing. */
+function isSame(entry: Entry, snapshot: Snapshot): boolean {
+  const squeezed = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
+  return squeezed(plainText(partsOf(entry))) === squeezed(messageWords(snapshot));
+}
+
+function isSaid(entry: Entry): boolean {
+  return (entry.kind === "said" || entry.kind === "revised") && entry.private === undefined;
+}
+
+/** An edit speaks for the message that it edits. */
+async function retrieved(
+  house: House,
+  own: LaneRef,
+  { ref, entry }: Pick<Found, "ref" | "entry">,
+  because: string,
+): Promise<Retrieved | null> {
+  const first = entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry;
+  if (first?.kind !== "said" || (await isPrompt(house, first))) return null;
+  return retrievedFrom(house, own, ref, entry, first, because);
+}
+
+/** What a clock or another agent asked for is nobody's words. */
+async function isPrompt({ store, owner }: House, { by, turn }: Said): Promise<boolean> {
+  if (by.role === "agent" || turn === null) return false;
+  const origin = (await store.turn(owner, turn))?.origin ?? "interactive";
+  return origin !== "interactive";
+}
+
+function retrievedFrom(
+  house: House,
+  own: LaneRef,
+  ref: LaneRef,
+  entry: Entry,
+  first: Said,
+  because: string,
+): Retrieved {
+  const here = sameLane(ref, own);
+  return {
+    id: first.id,
+    seq: here ? first.seq : null,
+    lane: here ? null : ref.lane,
+    pointer: pointerTo("e", ref, entry.seq, house.kit.hash),
+    by: first.by,
+    at: first.at,
+    text: textOf(entry),
+    because,
+  };
+}
+
+function textOf(entry: Entry): Text {
+  const texts = partsOf(entry).flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return texts.length === 1 && texts[0] !== undefined ? texts[0] : plainText(partsOf(entry));
+}
+
+/** Other lanes of a session that a view of the whole session looks into. */
+const mostLanes = 4;
+
+/** The newest messages of the session's other lanes, newest first, in the words that count. */
+async function besideLane(house: House, snapshot: Snapshot, policy: Policy): Promise<readonly Retrieved[]> {
+  const { owner, session } = snapshot.ref;
+  const newest = await house.store.recentSaid(owner, session, sessionMessages);
+  const oldest = snapshot.now - policy.tierDays * dayMs;
+  const others = newest
+    .filter(({ ref, entry }) => !sameLane(ref, snapshot.ref) && isSaid(entry))
+    .filter(({ entry: { at } }) => at >= oldest && at <= snapshot.now)
+    .toReversed();
+  const lanes = [...new Map(others.map(({ ref }) => [ref.lane, ref])).values()].slice(0, mostLanes);
+  const changes = await Promise.all(lanes.map((ref) => changesIn(house, ref, others)));
+  const changed = new Map(changes.flat().map((change) => [messageOf(change), change]));
+  const near = others.filter(({ ref }) => lanes.some((lane) => sameLane(lane, ref)));
+  const told = await Promise.all(
+    (await uncleared(house, near)).map(async ({ ref, entry }) => {
+      const change = changed.get(entry.id);
+      if (change?.kind === "withdrawn" || (await isPrompt(house, entry))) return [];
+      return [retrievedFrom(house, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
+    }),
+  );
+  return told.flat();
+}
+
+function changesIn({ store }: House, ref: LaneRef, said: readonly Pick<Found, "ref" | "entry">[]) {
+  const own = said.filter((each) => sameLane(each.ref, ref));
+  return store.changesOf(
+    ref,
+    own.map(({ entry }) => entry.id),
+  );
+}

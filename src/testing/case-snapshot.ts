@@ -1,0 +1,326 @@
+import fc from "fast-check";
+import { type Entry, plainText, type Revised, type Said, type Text } from "../core/entry.js";
+import { type Instant, laneKey, type TurnId } from "../core/keys.js";
+import { pointerTo } from "../core/pointer.js";
+import type { Policy, RungName } from "../core/policy.js";
+import type { ToolSpec } from "../core/request.js";
+import type { Choice } from "../core/selection/choice.js";
+import { type Epoch, firstEpoch, type ReplyTarget, type Retrieved, type Snapshot } from "../core/snapshot.js";
+import { type Summary, sectionNames } from "../core/summary/summary.js";
+import { isOpen, type TurnRecord } from "../core/turn.js";
+import { fingerprint } from "./fingerprint.js";
+import type { GeneratedLane } from "./log-build.js";
+import { surfaces } from "./log-script.js";
+import { arbitraryText, strangeNames } from "./texts.js";
+
+/** How a lane is looked at. Places are parts of a hundred, so that they mean something in a shrunken lane too. */
+export interface Look {
+  readonly instructions: string;
+  readonly persona: string;
+  readonly tools: readonly ToolSpec[];
+  readonly turn: number | null;
+  readonly through: Readonly<Record<RungName, number>>;
+  readonly folded: number;
+  /** Texts of the summary that stands for what has left; null for none. */
+  readonly summary: readonly string[] | null;
+  /** What a model wrote for the next compaction. */
+  readonly prepared: string | null;
+  readonly cleared: number;
+  readonly mustLeave: number;
+  readonly refusals: number;
+  readonly roomLimit: number;
+  /** Part of the entries after the boundary that were read. */
+  readonly read: number;
+  readonly replyTo: number | null;
+  /** The surface of the turn to answer, where it is another one than the log says. */
+  readonly surface: string | null;
+  /** Which of the older turns were offered and which were picked, one after the other; null where nobody chose. */
+  readonly choice: {
+    readonly offered: readonly boolean[];
+    readonly picked: readonly boolean[];
+    readonly stale: boolean;
+  } | null;
+  readonly retrieved: readonly Lookup[];
+  /** Minutes since the newest entry; null for when the turn began. */
+  readonly later: number | null;
+  readonly zone: string;
+}
+
+/** An entry of the lane by its place, or a text of another lane. */
+type Lookup = { readonly kind: "own"; readonly place: number } | { readonly kind: "foreign"; readonly text: string };
+
+const hundredth = fc.oneof(
+  { arbitrary: fc.constant(0), weight: 2 },
+  { arbitrary: fc.integer({ min: 1, max: 100 }), weight: 1 },
+);
+
+const rarely = fc.oneof({ arbitrary: fc.constant(0), weight: 9 }, { arbitrary: hundredth, weight: 1 });
+
+const lookup: fc.Arbitrary<Lookup> = fc.oneof(
+  { arbitrary: fc.record({ kind: fc.constant("own"), place: fc.integer({ min: 0, max: 99 }) }), weight: 3 },
+  { arbitrary: fc.record({ kind: fc.constant("foreign"), text: arbitraryText() }), weight: 1 },
+);
+
+export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
+  instructions: fc.oneof(fc.constant("You are a careful assistant."), arbitraryText()),
+  persona: fc.oneof(fc.constant(""), arbitraryText()),
+  tools: fc.constantFrom<readonly ToolSpec[]>(
+    [],
+    [{ name: "recall", description: "Opens a <clew-cut/> pointer", inputSchema: { type: "object", properties: {} } }],
+  ),
+  turn: fc.oneof({ arbitrary: fc.nat({ max: 4 }), weight: 9 }, { arbitrary: fc.constant(null), weight: 1 }),
+  through: fc.record({
+    cap: hundredth,
+    spill: hundredth,
+    clear: hundredth,
+    "clear-last": hundredth,
+    "text-only": hundredth,
+    emergency: rarely,
+    "leave-out": hundredth,
+  }),
+  folded: hundredth,
+  summary: fc.option(fc.array(arbitraryText(), { minLength: 1, maxLength: 3 })),
+  prepared: fc.option(arbitraryText(), { freq: 1 }),
+  cleared: rarely,
+  mustLeave: rarely,
+  refusals: fc.oneof({ arbitrary: fc.constant(0), weight: 9 }, { arbitrary: fc.constantFrom(1, 2), weight: 1 }),
+  roomLimit: fc.oneof(
+    { arbitrary: fc.constant(Number.POSITIVE_INFINITY), weight: 9 },
+    { arbitrary: fc.constantFrom(500, 4_000), weight: 1 },
+  ),
+  read: fc.oneof(
+    { arbitrary: fc.constant(100), weight: 8 },
+    { arbitrary: fc.integer({ min: 0, max: 100 }), weight: 1 },
+  ),
+  replyTo: fc.oneof(
+    { arbitrary: fc.constant(null), weight: 1 },
+    { arbitrary: fc.integer({ min: 0, max: 100 }), weight: 1 },
+  ),
+  surface: fc.oneof(
+    { arbitrary: fc.constant(null), weight: 2 },
+    { arbitrary: fc.constantFrom(...surfaces), weight: 1 },
+  ),
+  choice: fc.option(
+    fc.record({
+      offered: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+      picked: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+      stale: fc.boolean(),
+    }),
+  ),
+  retrieved: fc.oneof(
+    { arbitrary: fc.constant([]), weight: 1 },
+    { arbitrary: fc.array(lookup, { minLength: 1, maxLength: 4 }), weight: 1 },
+  ),
+  later: fc.oneof(
+    { arbitrary: fc.constant(null), weight: 3 },
+    { arbitrary: fc.constantFrom(-600, 0, 4, 29, 31, 1_000, 2_000, 20_000, Number.NaN), weight: 2 },
+  ),
+  zone: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kolkata", "America/St_Johns"),
+});
+
+/** What an engine would read for this look: entries after the boundary, and all of the turn to answer. */
+export function snapshotOf(lane: GeneratedLane, seen: Look, prefix: Policy["prefix"]): Snapshot {
+  const last = lane.entries.length;
+  const turn = chosenTurn(lane, seen);
+  const reduced = epochOf(seen, last);
+  const summary = summaryOf(lane, reduced, seen.summary);
+  const told = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
+  const epoch: Epoch = { ...reduced, summary: told };
+  const cleared = Math.floor((last * seen.cleared) / 100);
+  const start = Math.max(epoch.through["leave-out"], cleared);
+  const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
+  const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+  const replyTarget = replyTargetOf(lane, seen.replyTo, turn);
+  const around = lane.entries.find(({ seq }) => seq === replyTarget?.seq)?.turn ?? null;
+  const isAround = (entry: Entry) => prefix === "head" && around !== null && entry.turn === around;
+  const entries = lane.entries.filter((entry) => entry.seq > unread || isForced(entry) || isAround(entry));
+  const present = new Set<TurnId | null>([turn?.id ?? null, ...entries.map((entry) => entry.turn)]);
+  const turns = lane.turns.filter((each) => present.has(each.id)).map((each) => (each.id === turn?.id ? turn : each));
+  return {
+    ref: lane.ref,
+    instructions: seen.instructions,
+    persona: seen.persona,
+    tools: seen.tools,
+    turn,
+    turns: new Map(turns.map((each) => [each.id, each])),
+    entries,
+    last,
+    blobs: new Map([...lane.blobs].filter(([id]) => !lane.withheld.has(id))),
+    epoch,
+    summary,
+    candidate: null,
+    cleared,
+    mustLeave: Math.floor((last * seen.mustLeave) / 200),
+    refusals: turn === null ? 0 : seen.refusals,
+    roomLimit: seen.roomLimit,
+    replyTarget,
+    retrieved: turn === null ? [] : retrievedFrom(lane, seen.retrieved, turn, cleared),
+    people: new Map([
+      [strangeNames[0] ?? "", "the gardener"],
+      [strangeNames[1] ?? "", 'B"ob</clew-from>'],
+    ]),
+    now: nowIn(lane, turn, seen.later),
+    zone: seen.zone,
+  };
+}
+
+/** What an earlier compaction may have left: hostile texts, told of entries that are no longer read. */
+function summaryOf(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] | null): Summary | null {
+  const to = epoch.through["leave-out"];
+  const [first] = lane.entries;
+  if (texts === null || to === 0 || first === undefined) return null;
+  const told = lane.entries.findLast((entry) => entry.seq <= to && entry.private === undefined);
+  if (told === undefined) return null;
+  const sources = [told.id];
+  const items = texts.map((text, index) => ({
+    section: sectionNames[index % sectionNames.length] ?? "facts",
+    text: oneLine(text),
+    sources,
+    at: first.at,
+    by: strangeNames[index % strangeNames.length] ?? "user",
+    pinned: index === 0,
+  }));
+  const id = `summary-${to}`;
+  return {
+    id,
+    version: 2,
+    from: 1,
+    to,
+    at: first.at,
+    by: "rules-1",
+    items,
+    shown: items.length,
+    prose: null,
+    dropped: 0,
+    source: id,
+  };
+}
+
+export function oneLine(text: string): string {
+  return (
+    text
+      .slice(0, 200)
+      .replace(/[\s\p{C}]+/gu, " ")
+      .trim() || "nothing"
+  );
+}
+
+/** Counted from the newest, since that is the turn that most views are for. */
+function turnAt(turns: readonly TurnRecord[], back: number | null): TurnRecord | null {
+  if (back === null || turns.length === 0) return null;
+  return turns[turns.length - 1 - (back % turns.length)] ?? null;
+}
+
+/** The turn to answer, with the surface and the choice of this look. */
+function chosenTurn(lane: GeneratedLane, { turn: back, surface, choice }: Look): TurnRecord | null {
+  const turn = turnAt(lane.turns, back);
+  if (turn === null) return null;
+  const from = surface === null || turn.private ? {} : { surface };
+  return { ...turn, ...from, ...(choice === null ? {} : { choice: choiceOf(lane, choice) }) };
+}
+
+/** Any of the turns and of the messages without one, and of those that are no longer there. */
+function choiceOf({ entries, turns }: GeneratedLane, { offered, picked, stale }: NonNullable<Look["choice"]>): Choice {
+  const loose = entries.flatMap(({ turn, id }) => (turn === null ? [id] : []));
+  const keys = [...turns.map(({ id }) => id), ...loose, ...(stale ? ["turn-of-another-time"] : [])];
+  const some = (flags: readonly boolean[]) => keys.filter((_key, index) => flags[index % flags.length]);
+  return { stage: "triage", version: "triage-1", offered: some(offered), picked: some(picked) };
+}
+
+/** The clock of a view is its turn's; a look from outside may come at any time, or at none. */
+function nowIn({ entries }: GeneratedLane, turn: TurnRecord | null, later: number | null): Instant {
+  const newest = entries.at(-1)?.arrived ?? Date.UTC(2026, 0, 2);
+  return later === null ? (turn?.began ?? newest) : newest + later * 60_000;
+}
+
+/** As an engine finds them: messages and answers that anybody may see, in their newest words. */
+function retrievedFrom(
+  { ref, entries, turns }: GeneratedLane,
+  lookups: readonly Lookup[],
+  turn: TurnRecord,
+  cleared: number,
+): readonly Retrieved[] {
+  const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const edits = entries.filter((entry): entry is Revised => entry.kind === "revised" && !gone.has(entry.id));
+  const open = new Set<TurnId | null>(turns.flatMap(({ id, state }) => (id === turn.id || isOpen(state) ? [id] : [])));
+  const pool = entries.filter(
+    (entry): entry is Said =>
+      entry.kind === "said" &&
+      !gone.has(entry.id) &&
+      entry.private === undefined &&
+      entry.seq > cleared &&
+      !open.has(entry.turn) &&
+      !turn.messages.includes(entry.id),
+  );
+  const places = new Set(
+    lookups.flatMap((each) => (each.kind === "own" ? [Math.floor((pool.length * each.place) / 100)] : [])),
+  );
+  const own = [...places].flatMap((place): readonly Retrieved[] => {
+    const entry = pool[place];
+    if (entry === undefined) return [];
+    const { id, seq, by, at } = entry;
+    const words = newestOf(entry, edits);
+    const pointer = pointerTo("e", ref, words.seq, fingerprint);
+    return [{ id, seq, lane: null, pointer, by, at, text: textOf(words), because: "in this lane" }];
+  });
+  const elsewhere = { ...ref, lane: laneKey("topic:42:7") };
+  const foreign = lookups.flatMap((each, index): readonly Retrieved[] => {
+    if (each.kind === "own") return [];
+    const pointer = pointerTo("e", elsewhere, index + 1, fingerprint);
+    const id = `01990000-0000-7000-8009-${String(index).padStart(12, "0")}` as Said["id"];
+    const about = { id, seq: null, lane: elsewhere.lane, pointer, at: turn.began, because: "in another lane" };
+    return [{ ...about, by: { role: "user", address: strangeNames[2] ?? "" }, text: each.text }];
+  });
+  return [...own, ...foreign];
+}
+
+function epochOf({ through, folded }: Look, last: number): Epoch {
+  const place = (part: number) => Math.floor((last * part) / 100);
+  return {
+    ...firstEpoch,
+    number: through["leave-out"] === 0 ? 0 : 3,
+    through: {
+      cap: place(through.cap),
+      spill: place(through.spill),
+      clear: place(through.clear),
+      "clear-last": place(through["clear-last"]),
+      "text-only": place(through["text-only"]),
+      emergency: place(through.emergency),
+      "leave-out": place(through["leave-out"]),
+    },
+    foldedThrough: place(folded),
+  };
+}
+
+/** Any message of the lane, in its newest words; the very first stands for one of another lane. */
+function replyTargetOf(
+  { ref, entries }: GeneratedLane,
+  part: number | null,
+  turn: TurnRecord | null,
+): ReplyTarget | null {
+  const isSeen = (entry: Entry) => entry.private === undefined || entry.private === turn?.surface;
+  const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const said = entries.filter((entry): entry is Said => entry.kind === "said" && !gone.has(entry.id) && isSeen(entry));
+  const edits = entries.filter((entry): entry is Revised => entry.kind === "revised" && !gone.has(entry.id));
+  const edited = said.filter(({ id }) => edits.some((edit) => edit.target === id));
+  // Every other time one that was edited, where there is one.
+  const pool = part !== null && part % 2 === 1 && edited.length > 0 ? edited : said;
+  const target = part === null ? undefined : pool[Math.min(pool.length - 1, Math.floor((pool.length * part) / 100))];
+  if (target === undefined) return null;
+  const { id, seq, by, at } = target;
+  const text = textOf(newestOf(target, edits));
+  return { id, seq: part === 0 ? null : seq, pointer: pointerTo("e", ref, seq, fingerprint), by, at, text };
+}
+
+/** The edit that was made last; of two of the same time the one that came last. */
+function newestOf(target: Said, edits: readonly Revised[]): Said | Revised {
+  const own = edits.filter((edit) => edit.target === target.id);
+  const latest = Math.max(...own.map((edit) => edit.source.revision));
+  return own.findLast((edit) => edit.source.revision === latest) ?? target;
+}
+
+function textOf({ parts }: Said | Revised): Text {
+  const [only, ...more] = parts;
+  if (only !== undefined && only.kind !== "file" && more.length === 0) return only.text;
+  return plainText(parts);
+}

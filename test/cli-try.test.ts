@@ -1,0 +1,207 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { throughCache } from "../src/core/prefix-cache.js";
+import { billedInput, priceOf } from "../src/core/prices.js";
+import { accountOf } from "../src/core/spent.js";
+import { objects, typed } from "./cli-run.js";
+import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
+
+const base = mkdtempSync(join(tmpdir(), "clew-try-"));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+let made = 0;
+
+function written(name: string, text: string): string {
+  const folder = join(base, `case-${++made}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const rounds = 30;
+
+/** Every round reads a long file. `read` is the part of what was sent that its cache had. */
+function transcript(read: number): string {
+  const lines: Record<string, unknown>[] = [];
+  let sent = 5_000;
+  const counters = (added: number) => {
+    sent += added;
+    const cached = Math.round(sent * read);
+    const cache = { cache_read_input_tokens: cached, cache_creation_input_tokens: sent - cached };
+    return { input_tokens: 1, ...cache, output_tokens: 20 };
+  };
+  for (let number = 0; number < rounds; number++) {
+    const parent = number === 0 ? null : `b${number - 1}`;
+    const text = `Row ${number} has stones and needs water before noon. `.repeat(60);
+    const reads = calls(`c${number}`, "Read", { file_path: "rows.md" });
+    lines.push(
+      user(`u${number}`, parent, `How is row ${number}?`),
+      counted(agent(`a${number}`, `u${number}`, `m${number}`, reads), counters(20)),
+      result(`r${number}`, `a${number}`, `c${number}`, text),
+      counted(agent(`b${number}`, `r${number}`, `n${number}`, says(`Row ${number} is dry.`)), counters(620)),
+    );
+  }
+  return jsonl(lines);
+}
+
+function counted(line: Record<string, unknown>, usage: Record<string, unknown>): Record<string, unknown> {
+  return { ...line, message: { ...(line.message as object), model: "claude-opus-4-6", usage } };
+}
+
+/** What another program sent, without a single counter. */
+function messages(): string {
+  const list = Array.from({ length: 12 }, (_none, number) => [
+    { role: "user", content: `How is row ${number}?` },
+    { role: "assistant", content: `Row ${number} is dry. `.repeat(20) },
+  ]);
+  return JSON.stringify(list.flat());
+}
+
+interface TriedData {
+  readonly calls: number;
+  readonly window: number;
+  readonly paid: { readonly sent: number; readonly dollars: number; readonly counted: number } | null;
+  readonly full: { readonly sent: number; readonly dollars: number };
+  readonly policies: readonly { readonly policy: string; readonly sent: number; readonly dollars: number }[];
+  readonly resent: readonly { readonly what: string; readonly about: string; readonly times: number }[];
+}
+
+async function dataOf(...words: readonly string[]): Promise<TriedData> {
+  const { out, error, code } = await typed(["try", ...words, "--json"]);
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  return objects(out)[0] as unknown as TriedData;
+}
+
+describe("clew try", () => {
+  test("says first what the first policy would have cost instead of what was paid", async () => {
+    const { code, out, error } = await typed(["try", written("rows.jsonl", transcript(0))]);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    const [headline = "", more = ""] = out.split("\n");
+    expect(`${headline} ${more}`).toMatch(
+      /^balanced would have sent \S+ tokens for \$\S+ instead of \S+ for \$\S+ as paid: \d+ % less\./,
+    );
+    for (const row of ["as paid", "full history", "balanced", "rolling"]) expect(out).toContain(`\n${row} `);
+    expect(out).toContain("Results that were sent again and again");
+    expect(out).toContain("Read rows.md");
+  });
+
+  test("fits the estimates to the counters, so that the whole history is what was sent", async () => {
+    const tried = await dataOf(written("rows.jsonl", transcript(0.95)));
+    expect(tried.calls).toBe(rounds * 2);
+    expect(tried.paid?.counted).toBe(rounds * 2);
+    const ratio = tried.full.sent / (tried.paid?.sent ?? 0);
+    expect(ratio).toBeGreaterThan(0.95);
+    expect(ratio).toBeLessThan(1.05);
+    expect(tried.resent[0]).toMatchObject({ what: "Read", about: "rows.md", times: rounds * 2 - 1 });
+  });
+
+  test("says so when a policy would have cost more", async () => {
+    const { out } = await typed(["try", written("rows.jsonl", transcript(1)), "--policy", "balanced"]);
+    expect(out.replaceAll("\n", " ")).toMatch(/^balanced would .* as paid: \d+ % more\./);
+  });
+
+  test("a small window makes the views smaller than the history", async () => {
+    const path = written("rows.jsonl", transcript(0.95));
+    const tried = await dataOf(path, "--policy", "balanced", "--window", "12000");
+    expect(tried.window).toBe(12_000);
+    expect(tried.policies.map(({ policy }) => policy)).toEqual(["balanced"]);
+    expect(tried.policies[0]?.sent).toBeLessThan(tried.full.sent);
+  });
+
+  test("without counters it compares with the whole history and says that all is estimated", async () => {
+    const path = written("messages.json", messages());
+    const { code, out } = await typed(["try", path]);
+    expect(code).toBe(0);
+    expect(out.replaceAll("\n", " ")).toMatch(/^balanced would .* for the whole history on every call: /);
+    expect(out).not.toContain("as paid");
+    expect(out.replaceAll("\n", " ")).toContain("all figures are estimates");
+    expect((await dataOf(path)).paid).toBeNull();
+  });
+
+  test("fits a terminal of 80 columns and 24 lines", async () => {
+    const { out } = await typed(["try", written("rows.jsonl", transcript(0.95))], 80);
+    const lines = out.trimEnd().split("\n");
+    expect(lines.length).toBeLessThan(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("what clew try can't do is said in one sentence", () => {
+  test("an unknown policy gets the nearest name", async () => {
+    const { code, error } = await typed(["try", written("rows.jsonl", transcript(0)), "--policy", "balnced"]);
+    expect(code).toBe(2);
+    expect(error).toMatch(
+      /^clew: There is no policy "balnced" \[cli\/usage\]\nclew: Did you mean balanced\? Use one of: /,
+    );
+  });
+
+  test("a transcript in which no model answers", async () => {
+    const { code, error } = await typed(["try", written("rows.jsonl", jsonl([user("u1", null, "Is anybody there?")]))]);
+    expect(code).toBe(1);
+    expect(error).toContain("holds no call of a model");
+  });
+
+  test("an empty file, a folder, and a file that is not there", async () => {
+    const empty = await typed(["try", written("rows.jsonl", "")]);
+    expect(empty.code).toBe(1);
+    expect(empty.error).toContain("import/unknown-format");
+    const folder = await typed(["try", base]);
+    expect(folder.code).toBe(2);
+    expect(folder.error).toContain("is a folder");
+    const missing = await typed(["try", join(base, "nowhere.jsonl")]);
+    expect(missing.code).toBe(2);
+    expect(missing.error).toContain("There is no file");
+  });
+});
+
+test("a session of a log is tried without a change to the log", async () => {
+  const path = written("rows.jsonl", transcript(0.95));
+  const store = `${path}.db`;
+  await typed(["import", path, "--store", store]);
+  const [session] = objects((await typed(["sessions", "--store", store, "--json"])).out);
+  const key = String(session?.session);
+  const before = { bytes: readFileSync(store), log: (await typed(["export", "--store", store])).out };
+  const tried = await dataOf(key, "--store", store);
+  expect(tried.calls).toBe(rounds * 2);
+  expect(readFileSync(store).equals(before.bytes)).toBe(true);
+  expect((await typed(["export", "--store", store])).out).toBe(before.log);
+  const unknown = await typed(["try", "notes:nothing", "--store", store]);
+  expect(unknown.code).toBe(1);
+  expect(unknown.error).toContain("session/unknown");
+});
+
+describe("prices", () => {
+  test("a model is found by the longest beginning of its name", () => {
+    expect(priceOf("anthropic/claude-opus-4-6").input).toBe(5);
+    expect(priceOf("claude-opus-4-20250514").input).toBe(15);
+    expect(priceOf("gpt-4o-mini-2024").input).toBe(0.15);
+    expect(priceOf(null).family).toBe("");
+  });
+
+  test("counters of several providers are read into one account", () => {
+    const read = { fresh: 10, read: 90, written: 0, writtenLong: 0, output: 5 };
+    expect(
+      accountOf({ prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 90 } }),
+    ).toEqual({
+      model: null,
+      spent: read,
+    });
+    expect(accountOf({ input: 10, cacheRead: 90, cacheWrite: 0, output: 5, model: "oak-1" })).toEqual({
+      model: "oak-1",
+      spent: read,
+    });
+    const cache = { cache_creation_input_tokens: 50, cache_creation: { ephemeral_1h_input_tokens: 40 } };
+    expect(accountOf({ input_tokens: 1, ...cache })?.spent).toMatchObject({ written: 10, writtenLong: 40 });
+    expect(accountOf("many")).toBeNull();
+  });
+
+  test("a shared beginning is read for five minutes, then written anew", () => {
+    const price = priceOf("claude-sonnet-4-5");
+    const call = (at: number, shared: number) => ({ at, tokens: 10_000, shared, warm: 0, price });
+    const spent = throughCache([call(0, 0), call(60_000, 9_000), call(600_000, 9_000), call(601_000, 500)], false);
+    expect(spent.map(({ read }) => read)).toEqual([0, 9_000, 0, 0]);
+    expect(spent.map((each) => billedInput(each, price))).toEqual([12_500, 2_150, 12_500, 12_500]);
+  });
+});

@@ -1,0 +1,286 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { balanced, type ClewOptions, openClew } from "clewline";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { parseBlocks } from "../scripts/docs-blocks.js";
+import { checkedConfig } from "../src/compose/config-check.js";
+import { presets } from "../src/core/policies/presets.js";
+import { settingIn } from "../src/core/settings.js";
+import { settings } from "../src/core/settings-table.js";
+import { objects, typed } from "./cli-run.js";
+
+const session = "terminal:default";
+const start = process.cwd();
+const variables = ["CLEW_STORE", "CLEW_CONFIG", "CLEW_POLICY", "CLEW_WINDOW", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+let home = "";
+let folder = "";
+
+beforeEach(() => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "clew-config-")));
+  home = join(base, "home");
+  folder = join(base, "project", "inner");
+  for (const each of [home, folder]) mkdirSync(each, { recursive: true });
+  vi.stubEnv("HOME", home);
+  for (const name of variables) vi.stubEnv(name, undefined);
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(start);
+  vi.unstubAllEnvs();
+  rmSync(dirname(home), { recursive: true });
+});
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const here = (text: string) => write(join(folder, "clew.toml"), text);
+
+/** What a program gets: the receipt of a first call, and the settings of its chat. */
+async function opened(options: ClewOptions = {}) {
+  const clew = await openClew({ store: "memory", ...options });
+  try {
+    const turn = await clew.begin({ session, text: "Hello" });
+    const view = await turn.view();
+    if (view.kind !== "fits") throw new Error("too small");
+    const states = await clew.settings({ session });
+    const value = (name: string) => states.find((state) => state.name === name)?.value;
+    return { policy: view.receipt.policy.name, window: view.receipt.window, value };
+  } finally {
+    await clew.close();
+  }
+}
+
+describe("which clew.toml", () => {
+  test("without any, all is at its default", async () => {
+    const { policy, window, value } = await opened();
+    expect([policy, window]).toEqual(["balanced", 32_768]);
+    for (const setting of settings) expect(value(setting.name)).toEqual(settingIn(balanced, setting));
+  });
+
+  test("one in a folder above the working directory is found, and the nearest one counts alone", async () => {
+    write(join(folder, "..", "clew.toml"), 'policy = "rolling"\nwindow = 9000\n');
+    expect(await opened()).toMatchObject({ policy: "rolling", window: 9_000 });
+    here('policy = "layered"\n');
+    expect(await opened()).toMatchObject({ policy: "layered", window: 32_768 });
+  });
+
+  test("the user's config folder is the last place, at home or where XDG_CONFIG_HOME says", async () => {
+    write(join(home, ".config", "clew", "clew.toml"), 'policy = "rolling"\n');
+    expect((await opened()).policy).toBe("rolling");
+    const other = write(join(home, "other", "clew", "clew.toml"), 'policy = "laned"\n');
+    vi.stubEnv("XDG_CONFIG_HOME", dirname(dirname(other)));
+    expect((await opened()).policy).toBe("laned");
+    here("");
+    expect((await opened()).policy).toBe("balanced");
+  });
+
+  test("CLEW_CONFIG names one for both, --config one for a command", async () => {
+    here('policy = "layered"\n');
+    write(join(folder, "other.toml"), 'policy = "rolling"\nstore = "./named.db"\n');
+    vi.stubEnv("CLEW_CONFIG", "other.toml");
+    expect((await opened()).policy).toBe("rolling");
+    const named = write(join(home, "third.toml"), 'store = "third.db"\n');
+    const [status] = objects((await typed(["--json", "--config", named])).out);
+    expect(status).toMatchObject({ store: join(home, "third.db"), because: "store in clew.toml", config: named });
+    const [byVariable] = objects((await typed(["--json"])).out);
+    expect(byVariable).toMatchObject({ store: join(folder, "named.db"), config: join(folder, "other.toml") });
+  });
+
+  test("library and command line open the same log by it, and say which file is in force", async () => {
+    const file = here('store = "./bot.db"\n[policies.mine]\nextends = "rolling"\nclear_keep = 9\n');
+    vi.stubEnv("CLEW_POLICY", "mine");
+    const clew = await openClew();
+    const turn = await clew.begin({ session, text: "Hello" });
+    await turn.view();
+    await turn.complete({ text: "Hello" });
+    await clew.close();
+    expect(clew.location).toBe(join(folder, "bot.db"));
+    // The name on the last receipt is enough, as for a preset.
+    vi.stubEnv("CLEW_POLICY", undefined);
+    const { code, out } = await typed(["config"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^clear_keep +9$/m);
+    expect(out.replaceAll(/\s+/g, " ")).toContain(`In force: ${file} (clew.toml in this folder).`);
+    expect((await typed(["compact"])).code).toBe(0);
+    expect(objects((await typed(["config", "use_selection", "yes", "--json"])).out)).toMatchObject([
+      { name: "use_selection", value: true, default: false, changed: true },
+    ]);
+  });
+});
+
+describe("what wins", () => {
+  test("code over environment over file", async () => {
+    here('policy = "layered"\nwindow = 9000\nstore = "file.db"\n');
+    vi.stubEnv("CLEW_POLICY", "rolling");
+    vi.stubEnv("CLEW_WINDOW", "10_000");
+    vi.stubEnv("CLEW_STORE", "variable.db");
+    expect(await opened()).toMatchObject({ policy: "rolling", window: 10_000 });
+    expect(await opened({ policy: "tiered", window: 12_000 })).toMatchObject({ policy: "tiered", window: 12_000 });
+    const [status] = objects((await typed(["--json"])).out);
+    expect(status).toMatchObject({ store: join(folder, "variable.db"), because: "CLEW_STORE" });
+  });
+
+  test("settings of [conversation] hold for whatever policy is named, and not for one that is handed over", async () => {
+    here('[conversation]\nlookback_count = 40\ncompact_hours = 0.5\nclear_at = 1\nselection_model = "fast"\n');
+    expect((await opened()).value("lookback_count")).toBe(40);
+    const named = await opened({ policy: "layered" });
+    expect([named.value("lookback_count"), named.value("compact_hours"), named.value("clear_at")]).toEqual([
+      40, 0.5, 1,
+    ]);
+    expect((await opened({ policy: balanced })).value("lookback_count")).toBe("off");
+  });
+
+  test("a window with its reply, and a time zone, come from the file too", async () => {
+    here('window = { tokens = 9000, reply = 1000 }\ntime_zone = "Asia/Tokyo"\n');
+    const clew = await openClew({ store: "memory" });
+    const turn = await clew.begin({ session, text: "Hello", at: "2026-03-01T12:00:00Z" });
+    const view = await turn.view();
+    const { window, reply } = await clew.context({ session });
+    await clew.close();
+    expect([window, reply]).toEqual([9_000, 1_000]);
+    expect(JSON.stringify(view.kind === "fits" ? view.messages : [])).toContain("Asia/Tokyo");
+  });
+});
+
+describe("policies of one's own", () => {
+  test("extend a preset or each other, and are on the receipt by their name", async () => {
+    here(`
+      policy = "night"
+      [policies.night]
+      extends = "house"
+      agent_max_context_turns = 8
+      [policies.house]
+      extends = "rolling"
+      agent_max_context_tokens = 20_000
+      past_result_characters = "off"
+      never_clear = ["read_plan"]
+      [policies.plain]
+    `);
+    const night = await opened();
+    expect(night.policy).toBe("night");
+    const figures = ["agent_max_context_turns", "agent_max_context_tokens", "past_result_characters", "never_clear"];
+    expect(figures.map(night.value)).toEqual([8, 20_000, "off", ["read_plan"]]);
+    expect(night.value("spill_over")).toBe(presets.rolling?.spillOver);
+    expect((await opened({ policy: "house" })).value("agent_max_context_turns")).toBe(20);
+    const plain = await opened({ policy: "plain" });
+    for (const setting of settings) expect(plain.value(setting.name)).toEqual(settingIn(balanced, setting));
+  });
+
+  test("an unknown name is answered with the nearest and all that there are", async () => {
+    here('[policies.mine]\nextends = "balanced"\n');
+    await expect(openClew({ store: "memory", policy: "mnie" })).rejects.toMatchObject({
+      code: "policy/bad",
+      message: 'There is no policy named "mnie"',
+      hint: expect.stringMatching(/^Did you mean mine\? Use one of: balanced, .*layered; in clew.toml: mine$/),
+    });
+  });
+});
+
+describe("a clew.toml that is wrong is refused with file, key and what may stand there", () => {
+  test.each([
+    [
+      "an unknown setting",
+      "[conversation]\nlookback_cuont = 4",
+      /"lookback_cuont" here \(\[conversation\] in/,
+      /mean lookback_count\?/,
+    ],
+    ["an unknown key", 'polcy = "rolling"', /"polcy" here \(FILE\)/, /mean policy\?/],
+    ["a setting at the top", "clear_keep = 4", /"clear_keep" here \(FILE\)/, /below \[conversation\]/],
+    [
+      "a value out of range",
+      "[conversation]\nlookback_count = 0",
+      /^lookback_count can't be 0/,
+      /^Give a whole number from 1 to 100,000, or "off"$/,
+    ],
+    [
+      "a fraction of a whole number",
+      "[policies.a]\nclear_keep = 1.5",
+      /^clear_keep can't be 1.5 \(\[policies.a\] in/,
+      /whole number from 0 to 1,000$/,
+    ],
+    [
+      "a word for a switch",
+      '[conversation]\nuse_selection = "yes"',
+      /^use_selection can't be "yes"/,
+      /^Give true or false$/,
+    ],
+    ["a text for a list", '[conversation]\nnever_clear = "a"', /^never_clear can't be "a"/, /^Give a list of names/],
+    ["an empty name in a list", '[conversation]\nnever_clear = [""]', /can't be ""/, /^Give a list of names/],
+    ["off where no limit is", '[conversation]\nclear_keep = "off"', /can't be "off"/, /to 1,000$/],
+    [
+      "another selection model",
+      '[conversation]\nselection_model = "large"',
+      /^selection_model can't be "large"/,
+      /^Give "fast"$/,
+    ],
+    ["a small window", "window = 12", /^window can't be 12/, /at least 256/],
+    ["a reply without room", "window = { tokens = 300, reply = 300 }", /^window can't be/, /reply smaller/],
+    ["a zone that is none", 'time_zone = "Mars/Base"', /^time_zone can't be "Mars/, /IANA/],
+    ["a log in memory", 'store = "memory"', /^store can't be "memory"/, /path of a file/],
+    ["a policy that is none", 'policy = "roling"', /^policy can't be "roling" \(FILE\)/, /mean rolling\?/],
+    [
+      "an unknown base",
+      '[policies.a]\nextends = "b"\n[policies.bb]',
+      /^extends can't be "b" \(\[policies.a\]/,
+      /in clew.toml: bb$/,
+    ],
+    [
+      "a circle",
+      '[policies.a]\nextends = "b"\n[policies.b]\nextends = "a"',
+      /circle: a extends b extends a/,
+      /a preset$/,
+    ],
+    ["a policy that extends itself", '[policies.a]\nextends = "a"', /circle: a extends a/, /a preset$/],
+    ["a preset's name", "[policies.rolling]", /^rolling is the name of a preset/, /extends = "rolling"/],
+    ["a name with spaces", '[policies."a b"]', /can't be named "a b"/, /begins with a letter/],
+    ["a policy that is no table", "policies.a = 3", /^a can't be 3/, /^Give a table/],
+    ["unreadable TOML", 'policy = "rolling"\nwindow == 3', /FILE is not valid TOML: line 2, column 9: /, /line/],
+  ])("%s", async (_what, text, message, hint) => {
+    const file = here(text);
+    const fault = await openClew({ store: "memory" }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(fault).toMatchObject({ name: "ClewError", code: "config/bad", hint: expect.stringMatching(hint) });
+    expect(String((fault as Error).message).replace(file, "FILE")).toMatch(message);
+    expect((fault as Error).message).toContain(file);
+  });
+
+  test("on the command line with status 2 and without a stack", async () => {
+    const file = here("[conversation]\nclear_kep = 4\n");
+    const { code, out, error } = await typed(["context"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(error).toContain(`There is no setting "clear_kep" here ([conversation] in ${file}) [config/bad]`);
+    expect(error).toContain("Did you mean clear_keep?");
+    expect(error).not.toContain("    at ");
+  });
+
+  test("a file that was named and is not there, and variables that make no sense", async () => {
+    const { code, error } = await typed(["context", "--config", "nowhere.toml"]);
+    expect(code).toBe(2);
+    expect(error).toMatch(/nowhere\.toml can't be read \[config\/bad\]\n.*--config/);
+    vi.stubEnv("CLEW_WINDOW", "many");
+    await expect(openClew({ store: "memory" })).rejects.toMatchObject({
+      code: "config/bad",
+      message: expect.stringMatching(/CLEW_WINDOW/),
+    });
+    vi.stubEnv("CLEW_WINDOW", undefined);
+    vi.stubEnv("CLEW_POLICY", "layred");
+    await expect(openClew({ store: "memory" })).rejects.toMatchObject({
+      code: "config/bad",
+      hint: expect.stringMatching(/mean layered\?/),
+    });
+  });
+});
+
+test("the files that the page of configuration shows are valid", () => {
+  const page = readFileSync(new URL("../docs/configuration.md", import.meta.url), "utf8");
+  const files = parseBlocks("docs/configuration.md", page).filter(({ language }) => language === "toml");
+  expect(files.length).toBeGreaterThanOrEqual(2);
+  for (const { code, line } of files) expect(Object.keys(checkedConfig(code, `line ${line}`))).toContain("policy");
+});

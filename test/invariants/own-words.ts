@@ -1,0 +1,171 @@
+/** What a view says in its own name is true: what was looked up, who was quoted, when it is, and what summaries tell. */
+import type { Block } from "../../src/core/block.js";
+import type { Text } from "../../src/core/entry.js";
+import { pointerTo } from "../../src/core/pointer.js";
+import type { Retrieved, Snapshot } from "../../src/core/snapshot.js";
+import { shownItems } from "../../src/core/summary/bounded.js";
+import type { Aside } from "../../src/core/turn.js";
+import type { View } from "../../src/core/view.js";
+import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
+import { isMadeAnew, passagesIn, threadIn } from "./past.js";
+import { sortedJson, timeIn } from "./request-reading.js";
+import { endsIn, isByItsEnds, wholeOf } from "./words.js";
+import type { World } from "./world.js";
+
+/** Of the turn to answer, unless an earlier call has said them already. */
+export function asidesTrue({ asides }: View, given: World["given"]): readonly string[] {
+  const sent = new Set(given.snapshot.turn?.asides.map(({ text }) => text));
+  return asides.flatMap((aside) => {
+    if (sent.has(aside.text)) return [];
+    switch (aside.layer) {
+      case "memories":
+        return memoriesTrue(aside, given.snapshot);
+      case "quote":
+        return quoteTrue(aside, given.snapshot);
+      case "now":
+        return nowTrue(aside, given);
+      default:
+        return aside.layer satisfies never;
+    }
+  });
+}
+
+/** Each line is something that was looked up, best first, from where it is; and the account knows which. */
+function memoriesTrue({ text, seqs, sources }: Aside, snapshot: Snapshot): readonly string[] {
+  const nodes = parseFence(text);
+  const lines = nodes.filter((node) => typeof node === "object");
+  if (nodes.some((node) => typeof node === "string" && node !== "\n")) return ["there are words beside the memories"];
+  const shown: Retrieved[] = [];
+  for (const line of lines) {
+    const found = snapshot.retrieved.find((each) => !shown.includes(each) && isMemory(line, each, snapshot));
+    if (found === undefined) return [`nothing was looked up that reads ${JSON.stringify(line).slice(0, 200)}`];
+    shown.push(found);
+  }
+  const inOrder = snapshot.retrieved.filter((each) => shown.includes(each));
+  return [
+    ...(sortedJson(shown) === sortedJson(inOrder) ? [] : ["the best memory does not come first"]),
+    ...(sortedJson(sources) === sortedJson(shown.map(({ id }) => id)) ? [] : ["the memories have other sources"]),
+    ...(sortedJson(seqs) === sortedJson(shown.flatMap(({ seq }) => seq ?? []))
+      ? []
+      : ["the memories have other places"]),
+  ];
+}
+
+function isMemory({ name, attributes, children }: FenceTag, found: Retrieved, snapshot: Snapshot): boolean {
+  const { by, at, lane, pointer, text } = found;
+  const wanted = {
+    role: by.role,
+    ...(by.address === undefined ? {} : { who: snapshot.people.get(by.address) ?? by.address }),
+    at: timeIn(snapshot.zone, at),
+    ...(lane === null ? {} : { lane }),
+    open: pointer,
+  };
+  return name === "memory" && sortedJson(attributes) === sortedJson(wanted) && isOf(children, text, pointer, snapshot);
+}
+
+function isOf(nodes: readonly FenceNode[], text: Text, pointer: string, snapshot: Snapshot): boolean {
+  const whole = wholeOf(snapshot, text);
+  const ends = endsIn(nodes);
+  if (whole !== null && (nodes.length === 0 ? whole === "" : nodes.length === 1 && nodes[0] === whole)) return true;
+  return ends !== null && ends.cut.attributes.open === pointer && isByItsEnds(text, ends);
+}
+
+function quoteTrue({ text }: Aside, { replyTarget, people, zone }: Snapshot): readonly string[] {
+  const [tag] = parseFence(text);
+  const address = replyTarget?.by.address;
+  const wanted = {
+    role: replyTarget?.by.role,
+    who: address === undefined ? undefined : (people.get(address) ?? address),
+    at: timeIn(zone, replyTarget?.at ?? Number.NaN),
+  };
+  return typeof tag === "object" && sortedJson(tag.attributes) === sortedJson(wanted)
+    ? []
+    : [`the quote says ${text.slice(0, 200)}, not ${sortedJson(wanted)}`];
+}
+
+/** The time of the turn, and whether a conversation goes on, by the pause since anybody last spoke or was answered. */
+function nowTrue({ text }: Aside, { snapshot, policy }: World["given"]): readonly string[] {
+  const [tag, , reply] = parseFence(text);
+  if (typeof tag !== "object") return ["now has no tag"];
+  const { turn, zone, replyTarget } = snapshot;
+  if (reply !== undefined && (typeof reply !== "object" || reply.attributes.to !== replyTarget?.by.role))
+    return ["the mark of a reply does not name what is replied to"];
+  const began = turn?.began ?? Number.NaN;
+  const asked = passagesIn(snapshot, snapshot.entries).filter(
+    ({ isBackground, ended }) => !isBackground && Number.isFinite(ended),
+  );
+  const isKnown = policy.threadMinutes > 0 && asked.length > 0;
+  const goesOn = threadIn(asked, began, policy.threadMinutes).length > 0;
+  const wanted = { zone, ...(isKnown ? { conversation: goesOn ? "continued" : "new" } : {}) };
+  const [time, guide, ...more] = tag.children.join("").split("\n");
+  const hasGuide = isKnown && policy.history === "tagged";
+  return [
+    ...(sortedJson(tag.attributes) === sortedJson(wanted)
+      ? []
+      : [`now says ${sortedJson(tag.attributes)}, not ${sortedJson(wanted)}`]),
+    ...(time === timeIn(zone, began) ? [] : [`it is ${timeIn(zone, began)}, not ${time}`]),
+    ...((guide !== undefined) === hasGuide && more.length === 0
+      ? []
+      : ["what to make of the time is said where it should not be, or not said"]),
+  ];
+}
+
+/** What verdicts call summarised is told by a block that opens where it begins, and no block holds a word that it must not. */
+export function summaryTrue(view: View, { snapshot, kit, policy }: World["given"]): readonly string[] {
+  const told = view.verdicts.filter(({ kind }) => kind === "summarised");
+  const blocks = view.blocks.filter(({ layer }) => layer === "summary");
+  if (blocks.length > 1 && !isMadeAnew(policy)) return ["there are two summaries"];
+  const spans = blocks.map((block) => spanOf(block));
+  const outside = told.filter(
+    (verdict) => !spans.some((span) => span !== null && span.from <= verdict.from && verdict.to <= span.to),
+  );
+  return [
+    ...outside.map((verdict) => `entries ${verdict.from} to ${verdict.to} are in no summary`),
+    ...blocks.flatMap((block) => blockTrue(block, { snapshot, kit })),
+    ...(isMadeAnew(policy) ? [] : saysItems(view, blocks)),
+    ...(view.compacted || isMadeAnew(policy) ? blocks.flatMap((block) => secretsIn(block, snapshot)) : []),
+  ];
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly tag: FenceTag;
+}
+
+function spanOf({ contents: [content] }: Block): Span | null {
+  const [tag, ...more] = content?.type === "text" ? parseFence(content.text) : [];
+  if (typeof tag !== "object" || tag.name !== "summary" || more.length > 0) return null;
+  const [from = 0, to = from] = (tag.attributes.entries ?? "").split("-").map(Number);
+  return { from, to, tag };
+}
+
+function blockTrue(block: Block, { snapshot, kit }: Pick<World["given"], "snapshot" | "kit">): readonly string[] {
+  const span = spanOf(block);
+  if (span === null) return ["the summary has no tag"];
+  return [
+    ...(span.tag.attributes.open === pointerTo("s", snapshot.ref, span.from, kit.hash)
+      ? []
+      : ["the summary opens elsewhere"]),
+    ...(span.tag.children.every((child) => typeof child === "string") ? [] : ["the summary holds a tag"]),
+  ];
+}
+
+function saysItems({ summary }: View, [block]: readonly Block[]): readonly string[] {
+  const tag = block === undefined ? null : (spanOf(block)?.tag ?? null);
+  if (tag === null || summary === null || summary.prose !== null) return [];
+  const squeezed = (raw: string) => raw.replace(/[\s\p{C}]+/gu, " ").trim();
+  const text = squeezed(tag.children.join(""));
+  const unsaid = shownItems(summary).filter((item) => !text.includes(squeezed(item.text)));
+  return unsaid.map((item) => `the summary does not say ${JSON.stringify(item.text)}`);
+}
+
+/** Neither what was taken back nor what is private to a surface. */
+function secretsIn({ sources }: Block, { entries }: Snapshot): readonly string[] {
+  const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const hidden = new Set(entries.flatMap((entry) => (entry.private === undefined ? [] : [entry.id])));
+  return [
+    ...(sources.some((id) => gone.has(id)) ? ["the summary tells what was taken back"] : []),
+    ...(sources.some((id) => hidden.has(id)) ? ["the summary tells what is private"] : []),
+  ];
+}

@@ -1,0 +1,238 @@
+/** Which of the past a view shows, said a second time: from the log, the policy and the design. */
+import type { Entry } from "../../src/core/entry.js";
+import type { Policy } from "../../src/core/policy.js";
+import type { Snapshot } from "../../src/core/snapshot.js";
+import type { TurnRecord } from "../../src/core/turn.js";
+import { type Rule, verdictOn } from "../../src/core/verdict.js";
+import type { View } from "../../src/core/view.js";
+import { isBookkeeping, isHidden } from "./hidden.js";
+import type { World } from "./world.js";
+
+/** A past turn, or a message that nobody answered with what followed it. */
+export interface Passage {
+  readonly key: string;
+  readonly entries: readonly Entry[];
+  readonly isBackground: boolean;
+  /** By the channel's time; NaN where none of it can be read. */
+  readonly began: number;
+  readonly ended: number;
+}
+
+type Given = Pick<World["given"], "snapshot" | "policy">;
+
+/** What keeps parts of the past out of a view, besides want of room. */
+const sortings: ReadonlySet<Rule> = new Set<Rule>([
+  "private",
+  "background",
+  "no-history",
+  "narrow",
+  "lookback",
+  "recency",
+  "selection",
+  "tier",
+  "age",
+]);
+
+const spans: ReadonlySet<Rule | undefined> = new Set<Rule | undefined>(["leave-out", "summary", "cleared", "memory"]);
+
+/** Every entry that has to stay out does so by its rule, and no other by such a rule. */
+export function sortedRight(view: View, given: Given): readonly string[] {
+  const wide = misplaced(view, given, true);
+  const { policy } = given;
+  // The rest of the day is shown in full, or told like the days before it.
+  const narrow = wide.length > 0 && policy.tierDays > 0 && isMadeAnew(policy) ? misplaced(view, given, false) : wide;
+  return narrow.length === 0 ? [] : wide;
+}
+
+function misplaced(view: View, given: Given, wide: boolean): readonly string[] {
+  const out = stayingOut(view, given, wide);
+  const present = new Set(given.snapshot.entries.map(({ id }) => id));
+  return given.snapshot.entries.flatMap((entry) => {
+    const verdict = verdictOn(view.verdicts, entry.seq);
+    const wanted = out.get(entry.seq);
+    // A notification that is shown by its ends has the same rule as one that is not shown.
+    const rule = verdict?.kind === "stubbed" ? "fits" : verdict?.rule;
+    if (rule === wanted || (wanted === undefined && !sortings.has(rule ?? "fits"))) return [];
+    // An edit that another one has overtaken, of a message that is not there.
+    if (rule === "edited" && entry.kind === "revised" && !present.has(entry.target)) return [];
+    if (wanted !== undefined && (spans.has(rule) || (wanted === "tier" && rule === "age"))) return [];
+    return [`entry ${entry.seq} is out by ${rule} and not by ${wanted}`];
+  });
+}
+
+/** Whether every view is made from the past alone. */
+export function isMadeAnew({ prefix, layers, tierDays }: Policy): boolean {
+  return prefix === "head" && (tierDays > 0 || !layers.includes("summary"));
+}
+
+/** What has to stay out, by seq, with the rule. */
+function stayingOut(view: View, { snapshot, policy }: Given, wide: boolean): ReadonlyMap<number, Rule> {
+  const out = new Map<number, Rule>();
+  const put = (entries: readonly Entry[], rule: Rule) => {
+    for (const { seq } of entries) out.set(seq, rule);
+  };
+  put(
+    snapshot.entries.filter((entry) => isAlive(snapshot, entry) && !isOpenTo(entry, snapshot.turn)),
+    "private",
+  );
+  const passages = passagesIn(snapshot, entriesIn(view, snapshot, policy));
+  const background = passages.filter(({ isBackground }) => isBackground);
+  for (const passage of background)
+    put(withoutLastWords(passage, isStillTold(passage, background, view, policy)), "background");
+  const asked = passages.filter((passage) => !passage.isBackground && !isAttempt(passage, snapshot));
+  const { replyTarget } = snapshot;
+  const holdsTarget = ({ entries }: Passage) =>
+    replyTarget !== null && entries.some(({ seq }) => seq === replyTarget.seq);
+  if (!policy.withHistory)
+    put(
+      passages.flatMap(({ entries }) => entries),
+      "no-history",
+    );
+  else if (policy.prefix === "epoch") return out;
+  else if (background.some(holdsTarget))
+    put(
+      passages.flatMap(({ entries }) => entries),
+      "narrow",
+    );
+  else if (isMadeAnew(policy))
+    for (const [passage, rule] of limited(asked, { snapshot, policy }, wide))
+      if (!holdsTarget(passage)) put(passage.entries, rule);
+  return out;
+}
+
+/** A compaction forgets what it left out; a view that is made anew has all that was read. */
+function entriesIn({ compacted, epoch }: View, snapshot: Snapshot, { prefix }: Policy): readonly Entry[] {
+  const { entries, turn, cleared } = snapshot;
+  if (!compacted) return entries;
+  const boundary = Math.max(epoch.through["leave-out"], cleared);
+  const target = entries.find(({ seq }) => seq === snapshot.replyTarget?.seq);
+  const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
+  const isOwn = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+  const held = entries.filter((entry) => isOwn(entry) || (prefix === "head" && isAround(entry))).map(({ id }) => id);
+  const isHeld = (entry: Entry) => held.includes(entry.id) || ("target" in entry && held.includes(entry.target));
+  return entries.filter((entry) => entry.seq > boundary || isHeld(entry));
+}
+
+function isAlive(snapshot: Snapshot, entry: Entry): boolean {
+  const target = entry.kind === "revised" ? snapshot.entries.find(({ id }) => id === entry.target) : undefined;
+  return !isBookkeeping(entry) && !isHidden(snapshot, entry) && (target === undefined || !isHidden(snapshot, target));
+}
+
+function isOpenTo({ private: surface, turn, id }: Entry, viewing: TurnRecord | null): boolean {
+  if (surface === undefined) return true;
+  return viewing !== null && (viewing.surface === surface || viewing.id === turn || viewing.messages.includes(id));
+}
+
+/** In the order in which they begin. */
+export function passagesIn(snapshot: Snapshot, read: readonly Entry[]): readonly Passage[] {
+  const { turn, turns } = snapshot;
+  const entries = read.filter((entry) => isAlive(snapshot, entry) && isOpenTo(entry, turn));
+  const keys = new Map<Entry, string>();
+  const answering = (entry: Entry) => [...turns.values()].findLast(({ messages }) => messages.includes(entry.id))?.id;
+  const isLoose = (entry: Entry) => entry.turn === null && answering(entry) === undefined && entry.kind !== "revised";
+  const keyOf = (entry: Entry, before: readonly Entry[]): string => {
+    const own = entry.turn ?? answering(entry);
+    if (own !== undefined) return own;
+    const target = entry.kind === "revised" ? before.find(({ id }) => id === entry.target) : undefined;
+    const follows = isOfModel(entry) || entry.kind === "noted" ? before.findLast(isLoose) : undefined;
+    const nearest = target ?? follows;
+    return nearest === undefined ? entry.id : (keys.get(nearest) ?? entry.id);
+  };
+  for (const [index, entry] of entries.entries()) keys.set(entry, keyOf(entry, entries.slice(0, index)));
+  const isOwn = (entry: Entry) =>
+    turn !== null &&
+    (keys.get(entry) === turn.id || turn.messages.includes(entry.kind === "revised" ? entry.target : entry.id));
+  const past = entries.filter((entry) => !isOwn(entry));
+  return [...new Set(past.map((entry) => keys.get(entry) ?? ""))].map((key) => {
+    const own = past.filter((entry) => keys.get(entry) === key);
+    const times = own.map(({ at }) => at).filter((at) => Number.isFinite(at));
+    const origin = [...turns.values()].find(({ id }) => id === key)?.origin ?? "interactive";
+    const ended = times.length === 0 ? Number.NaN : Math.max(...times);
+    return { key, entries: own, isBackground: origin !== "interactive", began: times[0] ?? Number.NaN, ended };
+  });
+}
+
+function isOfModel(entry: Entry): boolean {
+  return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
+}
+
+/** The newest few; in a prefix that has to stay, also what came after the last compaction. */
+function isStillTold(
+  passage: Passage,
+  all: readonly Passage[],
+  { epoch }: View,
+  { prefix, backgroundTurns }: Policy,
+): boolean {
+  const isSettled = ({ entries: [first] }: Passage) => prefix === "head" || (first?.seq ?? 0) <= epoch.foldedThrough;
+  const newer = all.slice(all.indexOf(passage) + 1).filter(isSettled);
+  return backgroundTurns > 0 && (!isSettled(passage) || newer.length < backgroundTurns);
+}
+
+/** Everything of a passage but the last words of the agent and their edits. */
+function withoutLastWords({ entries }: Passage, told: boolean): readonly Entry[] {
+  const last = lastWords(entries);
+  return entries.filter(
+    (entry) => !told || (entry !== last && !(entry.kind === "revised" && entry.target === last?.id)),
+  );
+}
+
+export function lastWords(entries: readonly Entry[]): Entry | undefined {
+  return entries.findLast(
+    (entry) =>
+      entry.kind === "said" && entry.by.role === "agent" && entry.parts.some(({ kind }) => kind !== "reasoning"),
+  );
+}
+
+/** An earlier try at the same messages is no past turn. */
+function isAttempt({ key }: Passage, { turn, turns }: Snapshot): boolean {
+  const messages = [...turns.values()].find(({ id }) => id === key)?.messages ?? [];
+  return turn !== null && messages.length > 0 && !messages.some((message) => !turn.messages.includes(message));
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Each passage that stays out, with the first limit that says so. */
+function limited(
+  asked: readonly Passage[],
+  { snapshot, policy }: Given,
+  wide: boolean,
+): readonly (readonly [Passage, Rule])[] {
+  const { now, turn } = snapshot;
+  const seen = asked.filter((_passage, index) => asked.length - index <= policy.lookback);
+  const isStale = ({ ended }: Passage, index: number) =>
+    policy.recencyHours > 0 && seen.length - index > policy.recencyLeast && now - ended > policy.recencyHours * hour;
+  const fresh = seen.filter((passage, index) => !isStale(passage, index));
+  const byAge = policy.tierDays > 0;
+  const chooses = policy.select && fresh.length > policy.selectAbove && turn?.choice !== undefined;
+  const thread = threadIn(fresh, now, policy.threadMinutes);
+  return asked.flatMap((passage): readonly (readonly [Passage, Rule])[] => {
+    if (!seen.includes(passage)) return [[passage, "lookback"]];
+    if (!fresh.includes(passage)) return [[passage, "recency"]];
+    const rank = fresh.length - fresh.indexOf(passage);
+    if (byAge) {
+      const age = Number.isFinite(passage.ended) ? now - passage.ended : 0;
+      const rule = thread.includes(passage) ? null : tierOf(age / hour, policy, wide);
+      return rule === null ? [] : [[passage, rule]];
+    }
+    const isOffered = chooses && rank > policy.alwaysRecent && turn.choice.offered.includes(passage.key);
+    return isOffered && !turn.choice.picked.includes(passage.key) ? [[passage, "selection"]] : [];
+  });
+}
+
+function tierOf(hours: number, { fullHours, tierDays }: Policy, wide: boolean): Rule | null {
+  if (hours <= fullHours) return wide ? null : "tier";
+  if (hours <= Math.max(fullHours + 24, tierDays * 24)) return "tier";
+  return hours > fullHours ? "age" : null;
+}
+
+/** The conversation that goes on: no pause in it, nor since, is longer than so many minutes. */
+export function threadIn(passages: readonly Passage[], now: number, minutes: number): readonly Passage[] {
+  const thread: Passage[] = [];
+  for (const passage of passages.toReversed()) {
+    const next = Math.min(now, ...thread.map(({ began }) => began));
+    if (!(next - passage.ended <= minutes * minute)) break;
+    thread.unshift(passage);
+  }
+  return thread;
+}

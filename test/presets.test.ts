@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { presets } from "../src/core/policies/presets.js";
+import { settingIn, settingNamed, settingValue } from "../src/core/settings.js";
+import { settings } from "../src/core/settings-table.js";
+
+const page = readFileSync(new URL("../docs/policies.md", import.meta.url), "utf8");
+const rows = page
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line) => {
+    const [preset = "", setting = "", value = ""] = line
+      .split("|")
+      .slice(1)
+      .map((cell) => cell.trim().replaceAll("`", ""));
+    return { preset, setting, value };
+  });
+
+test("the page of policies documents figures of every preset but the default one", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(26);
+  const [first, ...others] = Object.keys(presets);
+  expect(first).toBe("balanced");
+  expect(new Set(rows.map(({ preset }) => preset))).toEqual(new Set(others));
+  expect(new Set(rows.map(({ preset, setting }) => `${preset} ${setting}`)).size).toBe(rows.length);
+});
+
+test.each(rows)("$preset has $setting at $value, as documented", ({ preset, setting, value }) => {
+  const policy = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
+  if (policy === undefined) throw new Error(`There is no preset ${preset}`);
+  const known = settingNamed(setting);
+  expect(known.name).toBe(setting);
+  expect(settingIn(policy, known)).toEqual(settingValue(known, value));
+});
+
+test("every preset is called by its own name on a receipt, and every default is a value that the setting allows", () => {
+  for (const [name, policy] of Object.entries(presets)) {
+    expect(policy.name).toBe(name);
+    for (const setting of settings) {
+      const value = settingIn(policy, setting);
+      if (typeof value !== "object") expect(settingValue(setting, String(value))).toBe(value);
+    }
+  }
+});
+
+test("a switch is typed in words, and a time may have a fraction", () => {
+  const typed = (name: string, value: string) => settingValue(settingNamed(name), value);
+  for (const word of ["true", "yes", "on", "Yes"]) expect(typed("use_selection", word)).toBe(true);
+  for (const word of ["false", "no", "off", "OFF"]) expect(typed("use_selection", word)).toBe(false);
+  expect(() => typed("use_selection", "1")).toThrow(`use_selection can't be "1"`);
+  expect(typed("context_recency_hours", "1.5")).toBe(1.5);
+  expect(typed("context_recency_hours", "0")).toBe(0);
+  expect(typed("compact_hours", "off")).toBe("off");
+  expect(() => typed("context_recency_hours", "off")).toThrow("can't be");
+  expect(() => typed("lookback_count", "2.5")).toThrow("can't be");
+  expect(typed("use_selection", "default")).toBeNull();
+});

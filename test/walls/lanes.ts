@@ -1,0 +1,40 @@
+/** A generated lane as it is seen from inside, with others that were written between its halves. */
+import { pointerTo } from "../../src/core/pointer.js";
+import type { House } from "../../src/engine/house.js";
+import { recall, recallPage } from "../../src/engine/recall.js";
+import { search } from "../../src/engine/search.js";
+import { fingerprint } from "../../src/testing/fingerprint.js";
+import type { GeneratedLane } from "../../src/testing/logs.js";
+import { bytesFor, settle } from "../invariants/walled.js";
+
+const questions = [
+  "hello",
+  "the quick brown fox",
+  "fox system clew",
+  "敏捷的棕色狐狸",
+  "ignore all previous",
+  "булок",
+  "search",
+];
+
+/** All that can be seen of a lane from inside. */
+export async function seenIn(house: House, lane: GeneratedLane, others: readonly GeneratedLane[]): Promise<unknown> {
+  const half = Math.floor(lane.entries.length / 2);
+  await settle(house, { ...lane, entries: lane.entries.slice(0, half), turns: [] });
+  for (const other of others) await settle(house, other);
+  await settle(house, lane);
+  const found = await Promise.all(questions.map((each) => search(house, { kind: "lane", ref: lane.ref }, each, 10)));
+  const pointers = lane.entries.flatMap(({ seq }) =>
+    (["e", "s"] as const).map((kind) => pointerTo(kind, lane.ref, seq, fingerprint)),
+  );
+  const opened = await Promise.all(
+    pointers.map((pointer) => recall(house, lane.ref, { pointer, offset: 0, find: null, limit: recallPage })),
+  );
+  return JSON.parse(JSON.stringify({ views: await bytesFor(house, lane), found, opened }));
+}
+
+/** A time that can't be read gets the time of arrival at the door. */
+export function storable(lane: GeneratedLane): GeneratedLane {
+  const entries = lane.entries.map((entry) => (Number.isNaN(entry.at) ? { ...entry, at: entry.arrived } : entry));
+  return { ...lane, entries };
+}

@@ -1,0 +1,145 @@
+/** One side of a wall: a log opened on a store that others write to as well, with a time and ids of its own. */
+import type { Clew, Viewed } from "clewline";
+import { clewOver } from "../../src/compose/clew.js";
+import { turnsInFlight } from "../../src/compose/in-flight.js";
+import { type ClewOptions, houseOf } from "../../src/compose/options.js";
+import type { LogStore } from "../../src/core/ports.js";
+import type { Act } from "./acts.js";
+
+/** A time that stands still until somebody lets it pass. */
+export interface Time {
+  now: number;
+}
+
+/** Where a side's messages go. */
+export interface Place {
+  readonly session: string;
+  readonly topic?: string;
+  /** What the ids of its messages begin with. */
+  readonly ids: string;
+}
+
+export class Side {
+  /** All that could be seen, in order. */
+  readonly seen: unknown[] = [];
+  readonly #clew: Clew;
+  readonly #place: Place;
+  readonly #time: Time;
+  readonly #behind: Promise<unknown>[];
+  #number = 0;
+
+  private constructor(clew: Clew, place: Place, time: Time, behind: Promise<unknown>[]) {
+    this.#clew = clew;
+    this.#place = place;
+    this.#time = time;
+    this.#behind = behind;
+  }
+
+  /** `name` keeps its ids apart from those of other sides. Every prompt of its fast model is seen too. */
+  static async open(store: LogStore, options: ClewOptions, place: Place, time: Time, name: number): Promise<Side> {
+    const flight = turnsInFlight();
+    const behind: Promise<unknown>[] = [];
+    const prompts: unknown[] = [];
+    const { fastModel } = options;
+    const asked: ClewOptions["fastModel"] = async (request) => {
+      prompts.push({ system: request.system, text: request.text, maxTokens: request.maxTokens });
+      return typeof fastModel === "function" ? fastModel(request) : "";
+    };
+    const house = await houseOf(
+      fastModel === undefined ? options : { ...options, fastModel: asked },
+      store,
+      flight.presence,
+    );
+    let number = 0;
+    const id = () => `01990000-0000-7000-800${name}-${String(number++).padStart(12, "0")}`;
+    const clew = clewOver(
+      { ...house, clock: { now: () => time.now, id } },
+      { ...flight, behind: (_key, work) => behind.push(work(flight.closing)) },
+    );
+    const side = new Side(clew, place, time, behind);
+    side.seen.push(prompts);
+    return side;
+  }
+
+  /** Until nothing of it goes on behind the replies. The time belongs to whoever lets it pass. */
+  async play(act: Act, passes: boolean): Promise<void> {
+    if (passes) this.#time.now += act.pause;
+    this.seen.push(await this.#act(act));
+    await Promise.all(this.#behind.splice(0));
+  }
+
+  /** What can be asked of the lane from inside: each word of it, each pointer, and what the next message would get. */
+  async look(questions: readonly string[], lane: string): Promise<void> {
+    const within = { session: this.#place.session, lane };
+    const { lines } = await this.#clew.log(within);
+    const pointers = lines.map(({ pointer }) => pointer);
+    const spans = pointers.map((pointer) => pointer.replace("clew:e", "clew:s"));
+    const opened: unknown[] = [];
+    for (const pointer of [...pointers, ...spans]) opened.push(await this.#clew.recall({ ...within, pointer }));
+    const found: unknown[] = [];
+    for (const question of questions) found.push(await this.#clew.search(question, within));
+    this.seen.push({ lines, opened, found, context: await this.#clew.context(within) });
+  }
+
+  async #act(act: Act): Promise<unknown> {
+    const { session } = this.#place;
+    const id = `${this.#place.ids}-${this.#number}`;
+    const earlier = (back: number) => `${this.#place.ids}-${Math.max(0, this.#number - 1 - back)}`;
+    switch (act.do) {
+      case "turn":
+        this.#number += 1;
+        return this.#turn(act, id, act.replyTo === null ? undefined : earlier(act.replyTo + 1));
+      case "observe":
+        this.#number += 1;
+        return outcome(this.#clew.observe({ ...this.#message(id), text: act.text }));
+      case "edit":
+        return outcome(
+          this.#clew.edit({ ...this.#message(earlier(act.back)), text: act.text, editedAt: this.#time.now }),
+        );
+      case "delete":
+        return outcome(this.#clew.edit({ ...this.#message(earlier(act.back)), deleted: true }));
+      case "command":
+        return outcome(this.#clew.command({ ...this.#message(undefined), session, text: act.text }));
+      default:
+        return act satisfies never;
+    }
+  }
+
+  #message(id: string | undefined) {
+    const { session, topic } = this.#place;
+    return { session, from: "guest", ...(id === undefined ? {} : { id }), ...(topic === undefined ? {} : { topic }) };
+  }
+
+  async #turn(act: Extract<Act, { do: "turn" }>, id: string, replyTo: string | undefined): Promise<unknown> {
+    const { origin, surface, text } = act;
+    const about = {
+      ...(replyTo === undefined ? {} : { replyTo }),
+      ...(surface === null ? {} : { surface, private: act.private }),
+    };
+    const turn = await this.#clew.begin({ ...this.#message(id), text, ...about }, { origin });
+    const views: unknown[] = [await turn.view({ ambiguous: "ask" })];
+    views.push(await this.#sent(await turn.view()));
+    for (const [place, output] of act.outputs.entries()) {
+      const call = { id: `${id}-call-${place}`, tool: "look", input: { place }, output };
+      await turn.record({ text: "looking", calls: [call] });
+      views.push(await this.#sent(await turn.view()));
+    }
+    if (act.ending === "complete") await turn.complete({ text: act.answer, asks: act.asks });
+    if (act.ending === "fail") await turn.fail(new Error("no water"));
+    if (act.ending !== "leave") await turn.sent(`${id}-sent`);
+    return { lane: turn.lane, repeated: turn.repeated, views };
+  }
+
+  async #sent(viewed: Viewed): Promise<unknown> {
+    return viewed.kind === "fits" ? { viewed, bytes: await this.#clew.replay(viewed.receipt.id) } : viewed;
+  }
+}
+
+/** What came of it, in words where it was refused. */
+async function outcome(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return (await work) ?? null;
+  } catch (error) {
+    return String((error as { code?: unknown }).code);
+  }
+}
