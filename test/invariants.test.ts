@@ -49,7 +49,7 @@ describe("the invariants of a view", () => {
         fc.property(arbitraryCase({ events: 6, longTurns: false }), (given) => {
           holds([[name, check]], worldOf(given));
         }),
-        { ...seed, numRuns: 12 },
+        { ...seed, numRuns: 8 },
       );
     });
   }
