@@ -44,7 +44,7 @@ export const settingGroups: readonly SettingGroup[] = [
         field: "backgroundTurns",
         ...figure("count", 0, 1_000),
         about:
-          "The newest turns that nobody asked for (scheduled, briefing, heartbeat, subtask), which are still shown",
+          "The newest turns that nobody asked for, which are still shown; with a prefix to keep, from the next compaction on",
       },
       {
         name: "context_truncation",
