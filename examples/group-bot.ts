@@ -1,6 +1,6 @@
 /** A bot in a Telegram group: topics, replies, several people, an edit. Runs offline against a stand-in for Telegram. */
 import assert from "node:assert/strict";
-import { stepCountIs, streamText, tool } from "ai";
+import { tool } from "ai";
 import { openClew } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
 import { Bot, type Context, type Filter } from "grammy";
@@ -28,7 +28,7 @@ bot.on("message:text", async (ctx) => {
   if (!isAddressed(ctx)) return clew.observe(read(ctx)); // kept, no turn
   const turn = await clew.begin(read(ctx)); // durable before the model is asked
   if (turn.repeated) return; // delivered twice, or answered with another
-  const result = streamText(turn.aiSdk({ model, tools, stopWhen: stepCountIs(15) })); // adds messages and a recall tool
+  const result = await turn.stream({ model, tools }); // the AI SDK's own loop and result, with the right messages
   await turn.sent(await say(ctx, result.textStream)); // so that a reply to the answer finds its lane
 });
 bot.catch(({ error }) => console.error(error)); // or one failed send would stop the bot

@@ -1,6 +1,6 @@
 /** An agent of 60 tool steps in a 32k window, with results of up to 200 kB: nothing overflows, and nothing is lost. */
 import assert from "node:assert/strict";
-import { generateText, stepCountIs, tool } from "ai";
+import { tool } from "ai";
 import { openClew } from "clewline";
 import { type ModelCall, promptText, type ScriptedReply, scriptedModel } from "clewline/testing";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -30,10 +30,8 @@ function* agent(): Generator<ScriptedReply, void, Prompt> {
 
   // Most results are gone from its sight by now. Each left a pointer, and each pointer opens.
   const stub = /read_report\(\{"number":(\d+)\}\)\s+tool: <clew-cleared [^>]*open="(clew:e\w+)"/g;
-  const cleared = [...promptText(prompt).matchAll(stub)].map(([, number, pointer]) => ({
-    number: Number(number),
-    pointer,
-  }));
+  const stubs = [...promptText(prompt).matchAll(stub)];
+  const cleared = stubs.map(([, number, pointer]) => ({ number: Number(number), pointer }));
   assert(cleared.length > 40, "most results were cleared");
   for (const { number, pointer } of cleared) {
     prompt = yield { calls: [{ tool: "recall", input: { pointer } }] };
@@ -64,8 +62,8 @@ function newestPage(prompt: Prompt): string[] {
 const script = agent();
 const model = scriptedModel((prompt) => script.next(prompt).value ?? {});
 const clew = await openClew({ store: "memory", window });
-const turn = await clew.begin({ session: "terminal:default", text: "Read all 60 reports." });
-const { text } = await generateText(turn.aiSdk({ model, tools, stopWhen: stepCountIs(200) }));
+const message = { session: "terminal:default", text: "Read all 60 reports." };
+const { text } = await clew.generate(message, { model, tools, maxSteps: 200 });
 
 const tokens = model.calls.map(({ prompt, tools }) => countTokens(promptText(prompt) + JSON.stringify(tools)));
 for (const [index, { prompt }] of model.calls.entries()) {
@@ -81,4 +79,5 @@ console.log(text);
 console.log(
   `${tokens.length} calls, ${read.toLocaleString("en")} bytes of results, at most ${Math.max(...tokens)} tokens in a call.`,
 );
+for (const { name, event } of (await clew.trace()).slice(-1)) console.log(name, JSON.stringify(event)); // what a call took
 await clew.close();

@@ -17,14 +17,15 @@ const platform = process.platform === "win32" ? "win" : process.platform;
 const newerNode = `node-${platform}-${process.arch}`;
 
 const cases: readonly Case[] = [
-  { name: "ai 6 on this Node", packages: ["ai@6"], node: process.execPath },
+  { name: "ai 6 on this Node", packages: ["ai@6", ...providers(3, 2)], node: process.execPath },
   {
     name: "ai 7 on Node 22",
-    packages: ["ai@7", `${newerNode}@22`, "better-sqlite3@13"],
+    packages: ["ai@7", ...providers(4, 3), `${newerNode}@22`, "better-sqlite3@13"],
     node: `node_modules/${newerNode}/bin/node`,
   },
 ];
 const always = [
+  "@modelcontextprotocol/client@2",
   "fast-check@4",
   "gpt-tokenizer@4",
   "grammy@1",
@@ -35,9 +36,12 @@ const always = [
   "zod@4",
 ];
 const examples = ["group-bot.ts", "tool-agent.ts"];
-const scenarios = "ai-sdk.test.ts";
+/** Tests that only use what is public, and what they stand on. */
+const scenarios = ["ai-sdk.test.ts", "loop.test.ts", "brain-scenarios.test.ts"];
+const furniture = ["brain-scenarios", "stand-ins"];
+const testing = ["--no-color", "--testTimeout", "60000"];
 const installMs = 300_000;
-const runMs = 120_000;
+const runMs = 240_000;
 
 const root = resolve(import.meta.dirname, "..");
 const base = mkdtempSync(join(tmpdir(), "clew-sdks-"));
@@ -64,7 +68,7 @@ function passes(each: Case, folder: string, tarball: string): boolean {
     const node = each.node.startsWith("node_modules") ? join(folder, each.node) : each.node;
     console.log(versions(node, folder));
     run(node, [program(folder, "typescript", "bin/tsc"), "-p", "."], folder, runMs);
-    console.log(run(node, [program(folder, "vitest", "vitest.mjs"), "run", "--no-color", scenarios], folder, runMs));
+    console.log(run(node, [program(folder, "vitest", "vitest.mjs"), "run", ...testing, ...scenarios], folder, runMs));
     for (const example of examples) {
       const started = performance.now();
       console.log(run(node, [program(folder, "tsx", "dist/cli.mjs"), example], folder, runMs));
@@ -87,13 +91,20 @@ function furnish({ packages }: Case, folder: string, tarball: string): void {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(compiler));
   for (const name of [...examples, "support"])
     cpSync(join(root, "examples", name), join(folder, name), { recursive: true });
-  cpSync(join(root, "test", scenarios), join(folder, scenarios));
+  for (const name of [...scenarios, ...furniture])
+    cpSync(join(root, "test", name), join(folder, name), { recursive: true });
   run("npm", ["install", "--no-audit", "--no-fund", tarball, ...always, ...packages], folder, installMs);
+}
+
+/** The provider packages of a major: all have the same, but for the one for servers of one's own. */
+function providers(major: number, compatible: number): readonly string[] {
+  const own = ["anthropic", "google", "openai"].map((name) => `@ai-sdk/${name}@${major}`);
+  return [...own, `@ai-sdk/openai-compatible@${compatible}`];
 }
 
 /** What really runs, not what was asked for. */
 function versions(node: string, folder: string): string {
-  const names = ["ai", "better-sqlite3", "grammy", "zod", "typescript"];
+  const names = ["ai", "@ai-sdk/anthropic", "better-sqlite3", "grammy", "zod", "typescript"];
   const code = `console.log("node " + process.version.slice(1))`;
   const installed = names.map((name) => `${name} ${manifestOf(folder, name).version}`);
   return [run(node, ["-e", code], folder, runMs).trim(), ...installed].join(", ");

@@ -1,30 +1,38 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { delimiter, resolve } from "node:path";
 import { isProgram } from "./finding.js";
 
 type Gate = readonly [name: string, ...commands: string[]];
 
-/** The one check. The build comes first, because the last gates use what it makes. */
-const gates: readonly Gate[] = [
-  ["build", "tsx scripts/build.ts"],
-  ["format and lint", "biome check --error-on-warnings"],
-  ["types", "tsc -p tsconfig.json", "tsc -p src/core"],
-  ["layers", "tsx scripts/layers.ts"],
-  ["sizes", "tsx scripts/sizes.ts"],
-  ["unused code", "knip"],
-  ["error codes", "tsx scripts/errors.ts"],
-  ["public API", "tsx scripts/api.ts --check"],
-  ["settings", "tsx scripts/settings.ts --check"],
-  ["lockfile", "tsx scripts/lockfile.ts"],
-  ["package", "publint --strict"],
-  ["tests", "vitest run"],
-  ["examples", "tsx scripts/examples.ts"],
-  ["docs' code", "tsx scripts/docs-code.ts"],
+/** The one check, in stages. The build comes first, because the last gates use what it makes; the tests have the machine to themselves. */
+const stages: readonly (readonly Gate[])[] = [
+  [["build", "tsx scripts/build.ts"]],
+  [
+    ["types", "tsc -p tsconfig.json", "tsc -p src/core"],
+    ["format and lint", "biome check --error-on-warnings"],
+    ["layers", "tsx scripts/layers.ts"],
+    ["sizes", "tsx scripts/sizes.ts"],
+    ["unused code", "knip"],
+    ["error codes", "tsx scripts/errors.ts"],
+    ["public API", "tsx scripts/api.ts --check"],
+    ["settings", "tsx scripts/settings.ts --check"],
+    ["lockfile", "tsx scripts/lockfile.ts"],
+    ["package", "publint --strict"],
+  ],
+  [["tests", "vitest run"]],
+  [
+    ["examples", "tsx scripts/examples.ts"],
+    ["docs' code", "tsx scripts/docs-code.ts"],
+  ],
 ];
 
+/** Gates of one stage that run at once. */
+const workers = 2;
+
 /** Runs every gate, also after a failure, and says whether all passed. */
-export function runGates(planned: readonly Gate[]): boolean {
-  const results = planned.map(([name, ...commands]) => runGate(name, commands));
+export async function runGates(planned: readonly (readonly Gate[])[]): Promise<boolean> {
+  const results: Result[] = [];
+  for (const stage of planned) results.push(...(await runStage(stage)));
   console.log("");
   for (const { name, passed, seconds } of results)
     console.log(`${passed ? "pass" : "FAIL"}  ${name.padEnd(16)} ${seconds.padStart(6)} s`);
@@ -34,18 +42,56 @@ export function runGates(planned: readonly Gate[]): boolean {
   return failed.length === 0;
 }
 
-function runGate(name: string, commands: readonly string[]) {
-  console.log(`\n== ${name}`);
+interface Result {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly seconds: string;
+}
+
+async function runStage(stage: readonly Gate[]): Promise<readonly Result[]> {
+  const results = new Map<Gate, Result>();
+  const waiting = [...stage];
+  const work = async () => {
+    for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift())
+      results.set(gate, await runGate(gate, stage.length === 1));
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return stage.flatMap((gate) => results.get(gate) ?? []);
+}
+
+/** What a gate prints is shown when it has ended, so that two of them don't mix; that of one alone, as it comes. */
+async function runGate([name, ...commands]: Gate, isAlone: boolean): Promise<Result> {
   const start = performance.now();
-  const passed = commands.map(succeeds).every((success) => success);
+  if (isAlone) console.log(`\n== ${name}`);
+  let passed = true;
+  let printed = isAlone ? "" : `\n== ${name}\n`;
+  for (const command of commands) {
+    const ran = await run(command, isAlone ? "inherit" : "pipe");
+    passed &&= ran.succeeded;
+    printed += ran.printed;
+  }
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`== ${name}: ${passed ? "pass" : "FAIL"} in ${seconds} s`);
+  console.log(`${printed}== ${name}: ${passed ? "pass" : "FAIL"} in ${seconds} s`);
   return { name, passed, seconds };
 }
 
-function succeeds(command: string): boolean {
+function run(
+  command: string,
+  output: "inherit" | "pipe",
+): Promise<{ readonly succeeded: boolean; readonly printed: string }> {
   const path = [resolve("node_modules/.bin"), process.env.PATH].join(delimiter);
-  return spawnSync(command, { shell: true, stdio: "inherit", env: { ...process.env, PATH: path } }).status === 0;
+  const env = { ...process.env, PATH: path };
+  const child = spawn(command, { shell: true, stdio: ["inherit", output, output], env });
+  let printed = "";
+  const keep = (words: Buffer) => {
+    printed += words;
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  return new Promise((done) => {
+    child.on("close", (code) => done({ succeeded: code === 0, printed }));
+    child.on("error", (error) => done({ succeeded: false, printed: `${printed}${error.message}\n` }));
+  });
 }
 
-if (isProgram(import.meta.url)) process.exitCode = runGates(gates) ? 0 : 1;
+if (isProgram(import.meta.url)) process.exitCode = (await runGates(stages)) ? 0 : 1;

@@ -2,6 +2,7 @@ export type { Clew, LaneChoice } from "./compose/clew.js";
 export type { ContextReport } from "./compose/context-report.js";
 export type { IncomingMessage } from "./compose/door.js";
 export type { ImportReport } from "./compose/import.js";
+export type { LoopOptions } from "./compose/loop.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
 export type { SdkAdditions, Step, StepCall, Turn, Viewed, ViewOptions } from "./compose/turn.js";

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { factsOf } from "../src/core/models/facts-of.js";
 import { throughCache } from "../src/core/prefix-cache.js";
-import { billedInput, priceOf } from "../src/core/prices.js";
+import { billedInput } from "../src/core/prices.js";
 import { accountOf } from "../src/core/spent.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
@@ -173,13 +174,6 @@ test("a session of a log is tried without a change to the log", async () => {
 });
 
 describe("prices", () => {
-  test("a model is found by the longest beginning of its name", () => {
-    expect(priceOf("anthropic/claude-opus-4-6").input).toBe(5);
-    expect(priceOf("claude-opus-4-20250514").input).toBe(15);
-    expect(priceOf("gpt-4o-mini-2024").input).toBe(0.15);
-    expect(priceOf(null).family).toBe("");
-  });
-
   test("counters of several providers are read into one account", () => {
     const read = { fresh: 10, read: 90, written: 0, writtenLong: 0, output: 5 };
     expect(
@@ -198,10 +192,10 @@ describe("prices", () => {
   });
 
   test("a shared beginning is read for five minutes, then written anew", () => {
-    const price = priceOf("claude-sonnet-4-5");
-    const call = (at: number, shared: number) => ({ at, tokens: 10_000, shared, warm: 0, price });
+    const facts = factsOf("claude-sonnet-4-5");
+    const call = (at: number, shared: number) => ({ at, tokens: 10_000, shared, warm: 0, facts });
     const spent = throughCache([call(0, 0), call(60_000, 9_000), call(600_000, 9_000), call(601_000, 500)], false);
     expect(spent.map(({ read }) => read)).toEqual([0, 9_000, 0, 0]);
-    expect(spent.map((each) => billedInput(each, price))).toEqual([12_500, 2_150, 12_500, 12_500]);
+    expect(spent.map((each) => billedInput(each, facts))).toEqual([12_500, 2_150, 12_500, 12_500]);
   });
 });

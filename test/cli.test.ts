@@ -1,24 +1,18 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../src/cli/commands.js";
 import { runProgram } from "../src/cli/program.js";
 import { screenOf } from "../src/cli/screen.js";
 import { widthOf } from "../src/cli/text.js";
+import { program } from "./cli-program.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const built = join(root, "dist/cli/main.js");
-/** What was built, if it is not older than any source; else the source itself, which starts more slowly. */
-const program = isFresh()
-  ? [built]
-  : ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href, join(root, "src/cli/main.ts")];
 const base = mkdtempSync(join(tmpdir(), "clew-cli-"));
 const folder = mkdtempSync(join(base, "log-"));
 const store = join(folder, "clew.db");
@@ -39,13 +33,6 @@ function clew(words: readonly string[], where = folder): Promise<Ran> {
       resolve({ code: typeof fault?.code === "number" ? fault.code : fault === null ? 0 : -1, out, error });
     });
   });
-}
-
-function isFresh(): boolean {
-  if (!existsSync(built)) return false;
-  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
-  const newest = Math.max(...sources.map((name) => statSync(join(root, "src", name)).mtimeMs));
-  return statSync(built).mtimeMs >= newest;
 }
 
 function objects(out: string): readonly Record<string, unknown>[] {

@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import { balanced, type ClewOptions, openClew } from "clewline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseBlocks } from "../scripts/docs-blocks.js";
+import { configAt } from "../src/compose/config.js";
 import { checkedConfig } from "../src/compose/config-check.js";
+import { factsOf } from "../src/core/models/facts-of.js";
 import { presets } from "../src/core/policies/presets.js";
 import { settingIn } from "../src/core/settings.js";
 import { settings } from "../src/core/settings-table.js";
@@ -12,7 +14,9 @@ import { objects, typed } from "./cli-run.js";
 
 const session = "terminal:default";
 const start = process.cwd();
-const variables = ["CLEW_STORE", "CLEW_CONFIG", "CLEW_POLICY", "CLEW_WINDOW", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+const variables = ["STORE", "CONFIG", "POLICY", "WINDOW", "MODEL", "FAST_MODEL"]
+  .map((name) => `CLEW_${name}`)
+  .concat(["XDG_CONFIG_HOME", "XDG_DATA_HOME"]);
 let home = "";
 let folder = "";
 
@@ -147,6 +151,38 @@ describe("what wins", () => {
   });
 });
 
+describe("models", () => {
+  const read = () => configAt(undefined, process.env, folder);
+
+  test("are named in the file and, before it, in the environment", async () => {
+    expect(await read()).toMatchObject({ servers: {}, models: new Map() });
+    here('model = "ollama:qwen3"\nfast_model = "ollama:qwen3:1b"\n[servers]\nollama = "http://192.0.2.7:11434/"\n');
+    expect(await read()).toMatchObject({
+      model: "ollama:qwen3",
+      fastModel: "ollama:qwen3:1b",
+      servers: { ollama: "http://192.0.2.7:11434" },
+    });
+    vi.stubEnv("CLEW_MODEL", "openai:gpt-5");
+    vi.stubEnv("CLEW_FAST_MODEL", "openai:gpt-5-nano");
+    expect(await read()).toMatchObject({ model: "openai:gpt-5", fastModel: "openai:gpt-5-nano" });
+  });
+
+  test("facts of the file go over the table, field by field", async () => {
+    here(`
+      [models."claude-sonnet-5"]
+      input = 7
+      long_write = 3
+      [models.house]
+      window = 8192
+      ttl_ms = 60000
+      least_prefix = 0
+    `);
+    const { models } = await read();
+    expect(factsOf("anthropic:claude-sonnet-5", models)).toMatchObject({ input: 7, output: 10, longWrite: 3 });
+    expect(factsOf("vllm:house", models)).toMatchObject({ window: 8_192, ttlMs: 60_000, leastPrefix: 0, input: 0 });
+  });
+});
+
 describe("policies of one's own", () => {
   test("extend a preset or each other, and are on the receipt by their name", async () => {
     here(`
@@ -239,6 +275,35 @@ describe("a clew.toml that is wrong is refused with file, key and what may stand
     ["a preset's name", "[policies.rolling]", /^rolling is the name of a preset/, /extends = "rolling"/],
     ["a name with spaces", '[policies."a b"]', /can't be named "a b"/, /begins with a letter/],
     ["a policy that is no table", "policies.a = 3", /^a can't be 3/, /^Give a table/],
+    ["a model without a name", 'model = ""', /^model can't be ""/, /"anthropic:claude-sonnet-5" or/],
+    ["a fast model that is a number", "fast_model = 3", /^fast_model can't be 3/, /e\.g\. "anthropic:/],
+    ["an unknown server", '[servers]\nolama = "http://x"', /"olama" here \(\[servers\] in/, /mean ollama\?/],
+    ["a server of nobody", '[servers]\nhouse = "http://x"', /"house" here/, /^There are anthropic, openai, .*vllm$/],
+    [
+      "a server without an address",
+      '[servers]\nvllm = "here"',
+      /^vllm can't be "here"/,
+      /^Give an address, e\.g\. "http/,
+    ],
+    [
+      "an unknown fact",
+      '[models."a:b"]\ncurrency = 3',
+      /"currency" here \(\[models\."a:b"\] in/,
+      /^There are window, input/,
+    ],
+    [
+      "a price below nothing",
+      "[models.a]\ninput = -1",
+      /^input can't be -1 \(\[models\.a\] in/,
+      /^Give a price, e\.g\. 3$/,
+    ],
+    [
+      "a small window of a model",
+      "[models.a]\nwindow = 12",
+      /^window can't be 12/,
+      /^Give a whole number of at least 256$/,
+    ],
+    ["a model that is no table", "models.a = 3", /^a can't be 3/, /^Give a table of facts/],
     ["unreadable TOML", 'policy = "rolling"\nwindow == 3', /FILE is not valid TOML: line 2, column 9: /, /line/],
   ])("%s", async (_what, text, message, hint) => {
     const file = here(text);
@@ -270,6 +335,12 @@ describe("a clew.toml that is wrong is refused with file, key and what may stand
       message: expect.stringMatching(/CLEW_WINDOW/),
     });
     vi.stubEnv("CLEW_WINDOW", undefined);
+    vi.stubEnv("CLEW_MODEL", "gpt five");
+    await expect(openClew({ store: "memory" })).rejects.toMatchObject({
+      code: "config/bad",
+      message: 'CLEW_MODEL can\'t be "gpt five"',
+    });
+    vi.stubEnv("CLEW_MODEL", undefined);
     vi.stubEnv("CLEW_POLICY", "layred");
     await expect(openClew({ store: "memory" })).rejects.toMatchObject({
       code: "config/bad",

@@ -14,6 +14,7 @@ import { presets } from "../src/core/policies/presets.js";
 import type { LogStore } from "../src/core/ports.js";
 import { route } from "../src/core/route.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { noBrains } from "./no-brains.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-counters-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,7 +85,7 @@ async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog
     id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
   };
   return {
-    clew: clewOver({ ...house, clock }, flight),
+    clew: clewOver({ house: { ...house, clock }, flight, brains: noBrains }),
     take() {
       const counted = { statements, rows };
       [statements, rows] = [0, 0];

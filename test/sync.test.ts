@@ -75,6 +75,22 @@ describe.each(["memory", "SQLite"])("sync, with the log in %s", (kind) => {
     expect(await sync(...list, assistant("Dry."))).toHaveLength(4);
   });
 
+  test("the shapes of ai 7 are read in both majors: marks of the provider are nobody's words, and a file says what it holds", async () => {
+    // Types of the newer major, which this one does not know.
+    const answer = [
+      { type: "custom", kind: "anthropic.message_start" },
+      { type: "text", text: "two" },
+    ] as never;
+    const named = [
+      { type: "file", mediaType: "text/plain", data: { type: "text", text: "three" } },
+      { type: "file", mediaType: "image/png", data: { type: "data", data: "cGl4ZWxz" } },
+    ] as never;
+    const messages = [user("one"), { role: "assistant", content: answer }, { role: "user", content: named }] as const;
+    expect(await sync(...messages)).toEqual(["user: one", "assistant: two", "user: three"]);
+    const view = await clew.sync({ session, messages });
+    expect(JSON.stringify(view.kind === "fits" ? view.messages : [])).toContain('"cGl4ZWxz"');
+  });
+
   test("taking the last answer away gives the view to answer again", async () => {
     await sync(user("one"), assistant("two"));
     expect(await sync(user("one"))).toEqual(["user: one"]);

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { ImportCounts } from "../engine/import.js";
+import { filesAt } from "./files-at.js";
 import { thisMachine } from "./machine.js";
 import { sum } from "./median.js";
 import { type Rehearsal, rehearse } from "./rehearse.js";
@@ -39,23 +40,6 @@ export function rehearseFiles({ data, window, say }: RehearseOptions): Promise<R
     const tables = [targets(rehearsed), callTable(rehearsed, window), countTable(rehearsed)];
     return { bench: "rehearse", machine: thisMachine(), tables };
   });
-}
-
-async function filesAt(data: string): Promise<readonly string[]> {
-  if (!(await found(data)).isDirectory()) return [data];
-  const inside = await readdir(data, { withFileTypes: true });
-  return inside
-    .filter((each) => each.isFile())
-    .map(({ name }) => join(data, name))
-    .sort();
-}
-
-async function found(data: string) {
-  try {
-    return await stat(data);
-  } catch (cause) {
-    throw new ClewError("import/bad", `Cannot read ${data}`, { hint: "Check the path after --data", cause });
-  }
 }
 
 function targets(all: readonly Rehearsed[]): Table {

@@ -1,6 +1,8 @@
 /** What the calls of a history cost by their own counters, and what those say about our estimates. */
 import type { Tokens } from "../core/keys.js";
-import { billedInput, dollarsOf, type Price, priceOf, type Spent, sentIn } from "../core/prices.js";
+import type { ModelFacts } from "../core/models/facts.js";
+import { factsOf } from "../core/models/facts-of.js";
+import { billedInput, dollarsOf, type Spent, sentIn } from "../core/prices.js";
 import { accountOf } from "../core/spent.js";
 import { largest, sum } from "./median.js";
 import type { LaneHistory } from "./try-history.js";
@@ -34,6 +36,15 @@ export interface Fit {
   readonly around: Tokens;
 }
 
+/** Of a model that nobody knows: what most transcripts were made with. */
+export const assumed: ModelFacts = { ...factsOf("claude-sonnet-4-5"), family: "" };
+
+/** `factsOf`, and what is assumed where nothing is known. */
+export function pricedFacts(model: string | null): ModelFacts {
+  const facts = factsOf(model);
+  return facts.known ? facts : assumed;
+}
+
 export const noFit: Fit = { factor: 1, around: 0 };
 
 /** Fewer than these of all calls are not counted one by one, but turn by turn. */
@@ -43,24 +54,24 @@ const leastCounted = 0.6;
 export function paidFor(lanes: readonly LaneHistory[]): Paid | null {
   const accounts = lanes.flatMap(({ calls }) => calls.flatMap(({ usage }) => accountOf(usage) ?? []));
   if (accounts.length === 0) return null;
-  const costs = accounts.map(({ model, spent }) => ({ price: priceOf(model), spent }));
+  const costs = accounts.map(({ model, spent }) => ({ facts: pricedFacts(model), spent }));
   return {
     ...costOf(costs),
     counted: accounts.length,
     output: sum(accounts.map(({ spent }) => spent.output)),
-    outputDollars: sum(costs.map(({ price, spent }) => dollarsOf(spent, price).output)),
+    outputDollars: sum(costs.map(({ facts, spent }) => dollarsOf(spent, facts).output)),
     long: sum(accounts.map(({ spent }) => spent.writtenLong)) > sum(accounts.map(({ spent }) => spent.written)),
   };
 }
 
-export function costOf(calls: readonly { readonly spent: Spent; readonly price: Price }[]): Cost {
+export function costOf(calls: readonly { readonly spent: Spent; readonly facts: ModelFacts }[]): Cost {
   const sent = sum(calls.map(({ spent }) => sentIn(spent)));
   return {
     sent,
     largest: largest(calls.map(({ spent }) => sentIn(spent))),
-    billed: Math.round(sum(calls.map(({ spent, price }) => billedInput(spent, price)))),
+    billed: Math.round(sum(calls.map(({ spent, facts }) => billedInput(spent, facts)))),
     fromCache: sent === 0 ? 0 : sum(calls.map(({ spent }) => spent.read)) / sent,
-    dollars: sum(calls.map(({ spent, price }) => dollarsOf(spent, price).input)),
+    dollars: sum(calls.map(({ spent, facts }) => dollarsOf(spent, facts).input)),
   };
 }
 

@@ -6,11 +6,11 @@ import { houseOf, sha256 } from "../compose/options.js";
 import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { type SessionKey, sessionKey, type Tokens } from "../core/keys.js";
+import type { ModelFacts } from "../core/models/facts.js";
 import { balanced } from "../core/policies/balanced.js";
 import type { Policy } from "../core/policy.js";
 import type { LogStore } from "../core/ports.js";
 import { throughCache } from "../core/prefix-cache.js";
-import { type Price, priceOf, unknownPrice } from "../core/prices.js";
 import { accountOf } from "../core/spent.js";
 import { countTokens } from "../core/tokens.js";
 import type { Verdict } from "../core/verdict.js";
@@ -27,12 +27,23 @@ import {
   resentIn,
 } from "./try-differences.js";
 import { historyOf, type LaneHistory } from "./try-history.js";
-import { type Cost, costOf, type Fit, fitOf, modelsOf, noFit, type Paid, paidFor } from "./try-paid.js";
+import {
+  assumed,
+  type Cost,
+  costOf,
+  type Fit,
+  fitOf,
+  modelsOf,
+  noFit,
+  type Paid,
+  paidFor,
+  pricedFacts,
+} from "./try-paid.js";
 import { type ReplayedLane, replayLane } from "./try-replay.js";
 
 export interface TryOptions {
   readonly policies: readonly Policy[];
-  /** The model's window; what the price table says unless told. */
+  /** The model's window; what the table of models says unless told, but no more than programs use of it. */
   readonly window: Tokens | undefined;
   /** Told which of the policies is being replayed. */
   readonly onProgress: (what: string) => void;
@@ -46,7 +57,7 @@ export interface Tried {
   readonly to: number;
   /** The models by their names, the most used first. */
   readonly models: readonly string[];
-  readonly price: Price;
+  readonly facts: ModelFacts;
   readonly window: Tokens;
   /** How estimates became counts; null where the counters don't tell. */
   readonly fit: Fit | null;
@@ -77,6 +88,8 @@ export interface TriedPolicy extends Cost {
 
 /** Entries that the views of one policy may be made of, all together: some seconds. */
 const effort = 16_000;
+/** What programs use of a window, however large it is, until their calls show that they use more. */
+const usualWindow: Tokens = 200_000;
 const wideWindow: Tokens = 1_000_000;
 const endless: Tokens = 1_000_000_000;
 
@@ -142,8 +155,8 @@ async function tried({ house, options, format, bad }: Work, session: SessionKey 
   const fit = found ?? noFit;
   const paid = paidFor(lanes);
   const models = modelNames(lanes);
-  const price = priceOf(models[0] ?? null);
-  const window = options.window ?? (paid !== null && paid.largest > price.window ? wideWindow : price.window);
+  const facts = pricedFacts(models[0] ?? null);
+  const window = options.window ?? windowFor(facts, paid);
   const judge = judgeOver(lanes, fit, paid?.long ?? false, window);
   const replayed: { readonly policy: Policy; readonly lanes: readonly ReplayedLane[] }[] = [];
   for (const policy of options.policies) {
@@ -161,7 +174,7 @@ async function tried({ house, options, format, bad }: Work, session: SessionKey 
     from: Math.min(...times),
     to: Math.max(...times),
     models,
-    price,
+    facts,
     window,
     fit: found,
     paid,
@@ -172,6 +185,11 @@ async function tried({ house, options, format, bad }: Work, session: SessionKey 
     resent: resentIn(lanes, count),
     bad,
   };
+}
+
+function windowFor({ window }: ModelFacts, paid: Paid | null): Tokens {
+  const usual = Math.min(window ?? usualWindow, usualWindow);
+  return paid !== null && paid.largest > usual ? wideWindow : usual;
 }
 
 function countOver({ kit }: House, { factor }: Fit): Count {
@@ -203,7 +221,7 @@ function replayOver(house: House, lanes: readonly LaneHistory[], { onProgress }:
 type Judge = (name: string, replayed: readonly ReplayedLane[]) => TriedPolicy;
 
 function judgeOver(lanes: readonly LaneHistory[], fit: Fit, long: boolean, window: Tokens): Judge {
-  const prices = lanes.map((lane) => modelsOf(lane).map(priceOf));
+  const facts = lanes.map((lane) => modelsOf(lane).map(pricedFacts));
   const warm = lanes.map(({ calls }) =>
     calls.map(({ usage }) => Math.min(fit.around, accountOf(usage)?.spent.read ?? 0)),
   );
@@ -217,14 +235,14 @@ function judgeOver(lanes: readonly LaneHistory[], fit: Fit, long: boolean, windo
         tokens: counted(tokens),
         shared: Math.min(counted(tokens), index === 0 ? 0 : Math.round(shared * fit.factor) + fit.around),
         warm: warm[place]?.[index] ?? 0,
-        price: prices[place]?.[index] ?? unknownPrice,
+        facts: facts[place]?.[index] ?? assumed,
       })),
     );
     // Where what was paid is known, only calls of which it is known are compared.
     const isCompared = lanes.map(({ calls }) => calls.map(({ usage }) => !isFitted || accountOf(usage) !== null));
     const spent = priced.flatMap((calls, place) =>
       throughCache(calls, long)
-        .map((each, index) => ({ spent: each, price: calls[index]?.price ?? unknownPrice }))
+        .map((each, index) => ({ spent: each, facts: calls[index]?.facts ?? assumed }))
         .filter((_each, index) => isCompared[place]?.[index]),
     );
     const all = replayed.flatMap((lane) => lane.calls);

@@ -12,14 +12,19 @@ const rehearsalWindow = 60_000;
 
 export const bench: Command = {
   name: "bench",
-  line: "measures: speed, rehearse with transcripts of yours, lanes",
+  line: "measures: speed, rehearse and tokens with transcripts of yours, lanes",
   usage: "NAME",
   example: "clew bench rehearse --data transcripts --window 60000",
   most: 1,
   least: 1,
   heeds: ["window"],
   options: [
-    { name: "data", value: "PATH", line: "rehearse: a transcript or a folder; lanes: annotated chats" },
+    {
+      name: "data",
+      value: "PATH",
+      many: true,
+      line: "rehearse, tokens: a transcript or a folder (tokens takes several); lanes: annotated chats",
+    },
     { name: "entries", value: "N,N", line: `speed: sizes of the logs; ${sizes.join(",")} unless told` },
     { name: "out", value: "FILE", line: "also as Markdown into a file" },
   ],
@@ -48,8 +53,7 @@ const benches = {
   },
   async rehearse(input: Input): Promise<Report> {
     refuse(input, "entries", "rehearse", "speed");
-    const data = input.text("data");
-    if (data === undefined) throw usageError("clew bench rehearse needs --data", "Name a transcript or a folder");
+    const data = onlyOne(input, "rehearse", "Name a transcript or a folder");
     const window = input.number("window", 256) ?? rehearsalWindow;
     const { rehearseFiles } = await import("../bench/rehearse-files.js");
     let files = 0;
@@ -67,12 +71,25 @@ const benches = {
   },
   async lanes(input: Input): Promise<Report> {
     refuse(input, "entries", "lanes", "speed");
-    const data = input.text("data");
-    if (data === undefined) throw usageError("clew bench lanes needs --data", "Name a folder of annotated chats");
+    const data = onlyOne(input, "lanes", "Name a folder of annotated chats");
     const { lanes } = await import("../bench/lanes.js");
     return lanes({ data, say: saying(input.screen) });
   },
+  async tokens(input: Input): Promise<Report> {
+    refuse(input, "entries", "tokens", "speed");
+    const data = input.texts("data");
+    if (data.length === 0) throw usageError("clew bench tokens needs --data", "Name transcripts, or folders of them");
+    const { tokens } = await import("../bench/tokens.js");
+    return tokens({ data, say: saying(input.screen) });
+  },
 };
+
+function onlyOne(input: Input, name: string, hint: string): string {
+  const [data, more] = input.texts("data");
+  if (data === undefined) throw usageError(`clew bench ${name} needs --data`, hint);
+  if (more !== undefined) throw usageError(`clew bench ${name} takes --data once`, hint);
+  return data;
+}
 
 function refuse(input: Input, option: string, name: string, other: string): void {
   if (!input.has(option)) return;

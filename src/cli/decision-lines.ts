@@ -5,7 +5,7 @@ import { count, counted, oneLine } from "./text.js";
 /** What was decided besides the reductions, each as a sentence: who chose, what was looked up, what the message answers. */
 export function decisionLines({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
-  const { selection, retrieved, anchor, refusals } = decisions as Readonly<Record<string, Json>>;
+  const { selection, retrieved, anchor, refusals, switched } = decisions as Readonly<Record<string, Json>>;
   return [
     ...selectionLine(selection),
     ...(Array.isArray(retrieved) ? retrieved.flatMap(lookedUp) : []),
@@ -13,6 +13,7 @@ export function decisionLines({ decisions }: Receipt): readonly string[] {
     ...(typeof refusals === "number"
       ? [`The model had refused ${counted(refusals, "view", "views")} as too large.`]
       : []),
+    ...switchLine(switched),
   ];
 }
 
@@ -43,4 +44,13 @@ function anchorLine(anchor: Json | undefined): readonly string[] {
     default:
       return [];
   }
+}
+
+/** A cache belongs to one model: what another has read is read anew. */
+function switchLine(switched: Json | undefined): readonly string[] {
+  if (!isObject(switched)) return [];
+  const { from, to, tokens, dollars } = switched;
+  const cost = typeof dollars === "number" ? `, about $${dollars.toFixed(dollars < 0.1 ? 4 : 2)}` : "";
+  const names = `${oneLine(String(from), 60)} answered before, ${oneLine(String(to), 60)} now`;
+  return [`${names}: ${counted(Number(tokens), "token", "tokens")} were read anew${cost}.`];
 }

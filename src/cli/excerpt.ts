@@ -1,8 +1,8 @@
 /** The line of an entry that a search means. */
 import type { Clew } from "../compose/clew.js";
+import { matchesIn } from "../core/word-match.js";
 import type { LogLine } from "../engine/inspect.js";
 import type { SearchHit } from "../engine/search.js";
-import { matchesIn } from "./word-match.js";
 
 export interface Excerpt {
   /** Who said it, or which tool. */

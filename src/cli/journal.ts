@@ -1,9 +1,7 @@
-import type { Clew } from "../compose/clew.js";
-import { ClewError } from "../core/errors.js";
-import { next } from "./again.js";
 import { usageError } from "./arguments.js";
+import { checkSession } from "./check-session.js";
 import type { Command, Input } from "./command.js";
-import { dayOf } from "./moment.js";
+import { dayOf, isDay } from "./moment.js";
 import { withLog } from "./open-log.js";
 import { printable } from "./text.js";
 
@@ -31,18 +29,6 @@ export const journal: Command = {
     });
   },
 };
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-async function checkSession(input: Input, clew: Clew, session: string): Promise<void> {
-  if ((await clew.lanes(session)).length > 0) return;
-  throw new ClewError("session/unknown", `There is no session ${session}`, {
-    hint: `${next(input, "sessions")} lists them`,
-  });
-}
 
 function nothing({ screen }: Input, day: string): number {
   screen.aside(`clew: nothing was summarised on ${day}; --day DAY looks at another day`);

@@ -1,8 +1,10 @@
+import type { Clew } from "../compose/clew.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { LogLine, LogPage } from "../engine/inspect.js";
 import { again } from "./again.js";
 import { isNote } from "./bookkeeping.js";
 import type { Command, Input } from "./command.js";
+import { eventLine } from "./event-line.js";
 import { dayOf, isoOf, momentOf, timeOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
@@ -24,10 +26,12 @@ export const log: Command = {
     { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "limit", value: "N", line: "entries to show, 20 unless told (50 in a pipe), at most 1000" },
     { name: "all", line: "notes for the log only too; --json always has them" },
+    { name: "events", line: "instead: calls of models with their cost, and compactions" },
   ],
   run: (input) => {
     const limit = input.number("limit", 1, 1_000) ?? (input.screen.columns === null ? 50 : 20);
     const complete = input.json || input.has("all");
+    if (input.has("events")) return withLog(input, (clew) => printEvents(input, clew, limit));
     return withLog(input, async (clew) => {
       const page = await clew.log({
         ...choiceOf(input, input.arguments[0]),
@@ -39,6 +43,19 @@ export const log: Command = {
     });
   },
 };
+
+/** The trace of a lane, a line for each event. */
+async function printEvents(input: Input, clew: Clew, limit: number): Promise<number> {
+  const { screen } = input;
+  const events = await clew.trace({ ...choiceOf(input, input.arguments[0]), limit });
+  if (input.json) {
+    for (const { name, at, event } of events) screen.data({ name, at: isoOf(at), event });
+    return 0;
+  }
+  if (events.length === 0) sentence(screen, "Nothing has happened here yet: no call of a model, no compaction");
+  for (const line of events) screen.line(eventLine(screen, line));
+  return 0;
+}
 
 function printData(screen: Screen, { ref, lines, turns }: LogPage): void {
   const states = new Map(turns.map((turn) => [turn.id, turn.state]));

@@ -22,6 +22,12 @@ export function isoOf(at: Instant): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
+/** A day of the calendar, as 2026-05-02. */
+export function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }

@@ -2,7 +2,7 @@
 import type { Tried, TriedPolicy } from "../bench/try.js";
 
 export function tryData(source: string, tried: Tried) {
-  const { format, lanes, calls, from, to, models, price, window, fit, paid, full, policies, difference, resent } =
+  const { format, lanes, calls, from, to, models, facts, window, fit, paid, full, policies, difference, resent } =
     tried;
   return {
     source,
@@ -13,10 +13,10 @@ export function tryData(source: string, tried: Tried) {
     to: new Date(to).toISOString(),
     models,
     prices: {
-      family: price.family === "" ? null : price.family,
-      input: price.input,
-      output: price.output,
-      as: price.as,
+      family: facts.family === "" ? null : facts.family,
+      input: facts.input,
+      output: facts.output,
+      as: facts.as,
     },
     window,
     estimate: fit,

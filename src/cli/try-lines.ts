@@ -133,9 +133,9 @@ function room({ columns }: Screen, taken: number): number {
   return Math.max(12, (columns ?? 100) - taken);
 }
 
-function footnote({ paid, price, fit, policies }: Tried): string {
-  const prices = `input at $${price.input} a million tokens (${price.as})`;
-  const which = price.family === "" ? `No price is known for this model: ${prices}` : `Price of ${prices}`;
+function footnote({ paid, facts, fit, policies }: Tried): string {
+  const prices = `input at $${facts.input} a million tokens (${facts.as})`;
+  const which = facts.family === "" ? `No price is known for this model: ${prices}` : `Price of ${prices}`;
   const measured = policies
     .filter(({ sampled }) => sampled > 1)
     .map(({ name, sampled }) => `1 in ${sampled} for ${name}`);

@@ -67,7 +67,12 @@ function print(input: Input, { receipt, verdicts }: Whole): void {
   sentenceWith(screen, "The exact request:     ", next(input, "replay", receipt.id));
 }
 
-function headline(screen: Screen, receipt: Receipt, verdicts: readonly Explained[]): readonly string[] {
+/** What a call came to, in a few lines. */
+export function headline(
+  screen: Pick<Screen, "paint">,
+  receipt: Receipt,
+  verdicts: readonly Explained[],
+): readonly string[] {
   const percent = ((receipt.tokens / receipt.window) * 100).toFixed(1);
   const compacted = receipt.compacted ? "; compacted on this call" : "";
   return [

@@ -1,13 +1,6 @@
-/** Where a text holds the words that were asked for, near enough to how the search compares them. */
+/** The part of a text that shows the words that were asked for. */
+import { matchesIn, matchReach, type WordMatch } from "../core/word-match.js";
 import { oneLine, widthOf } from "./text.js";
-
-interface Match {
-  readonly from: number;
-  readonly to: number;
-  /** Which of the words. */
-  readonly word: number;
-  readonly exact: boolean;
-}
 
 /** A piece of a text; `asked` marks a word that was asked for. */
 export interface Piece {
@@ -15,25 +8,12 @@ export interface Piece {
   readonly asked: boolean;
 }
 
-/** Characters of a text to look at, and places in it to weigh. */
-const reach = 20_000;
+/** Places in a text to weigh. */
 const placesAtMost = 200;
-
-export function matchesIn(text: string, words: readonly string[]): readonly Match[] {
-  const asked = words.map(folded);
-  const matches: Match[] = [];
-  for (const { 0: token, index } of text.slice(0, reach).matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)) {
-    const own = folded(token);
-    const word = asked.findIndex((each) => each === own || isKin(each, own));
-    if (word !== -1) matches.push({ from: index, to: index + token.length, word, exact: asked[word] === own });
-    else matches.push(...insideOf(token, index, words));
-  }
-  return matches;
-}
 
 /** The part of a text, at most `columns` wide, that holds the most of the words; in pieces. */
 export function around(text: string, words: readonly string[], columns: number): readonly Piece[] {
-  const line = oneLine(text.slice(0, reach), null);
+  const line = oneLine(text.slice(0, matchReach), null);
   const matches = matchesIn(line, words);
   const from = startOf(line, matches, columns);
   const shown = (from > 0 ? "…" : "") + line.slice(from);
@@ -51,10 +31,10 @@ export function around(text: string, words: readonly string[], columns: number):
 }
 
 /** Where to begin: at the beginning if that shows as many words as any other place. */
-function startOf(line: string, matches: readonly Match[], columns: number): number {
+function startOf(line: string, matches: readonly WordMatch[], columns: number): number {
   if (widthOf(line) <= columns) return 0;
   const room = Math.max(8, columns - 2);
-  const isShown = (match: Match, from: number) =>
+  const isShown = (match: WordMatch, from: number) =>
     match.from >= from && match.to - from <= room && widthOf(line.slice(from, match.to)) <= room;
   const shownFrom = (from: number) =>
     new Set(matches.filter((match) => isShown(match, from)).map(({ word }) => word)).size;
@@ -85,24 +65,4 @@ function wordStart(line: string, place: number): number {
   const space = line.indexOf(" ", place);
   const start = space === -1 || space - place > 12 ? place : space + 1;
   return /^[\uDC00-\uDFFF]/.test(line.slice(start)) ? start + 1 : start;
-}
-
-/** Scripts without spaces: the word stands inside a run. */
-function insideOf(token: string, index: number, words: readonly string[]): readonly Match[] {
-  const found = words.flatMap((each, word): readonly Match[] => {
-    const at = /[^\p{scx=Latn}\p{N}]/u.test(each) ? token.toLowerCase().indexOf(each) : -1;
-    return at === -1 ? [] : [{ from: index + at, to: index + at + each.length, word, exact: true }];
-  });
-  return [...found].sort((a, b) => a.from - b.from);
-}
-
-/** Forms of one word, as ladder and ladders are: they differ in their last letters only. */
-function isKin(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length < 3 || /\d/.test(long) || long.length - short.length > 5) return false;
-  return long.startsWith(short.slice(0, Math.max(3, short.length - 1)));
-}
-
-function folded(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,14 +1,8 @@
-import type { ModelMessage } from "ai";
-import type { Entry } from "../core/entry.js";
-import { ClewError } from "../core/errors.js";
-import { sessionKey, type TurnId } from "../core/keys.js";
-import { nearest } from "../core/nearest.js";
+import type { LanguageModelMiddleware, ModelMessage } from "ai";
+import { sessionKey } from "../core/keys.js";
 import type { LaneSummary, Scope, SessionSummary, StoreFault } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
-import { route } from "../core/route.js";
-import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import type { ViewDiff } from "../core/view-diff.js";
-import { begin } from "../engine/begin.js";
 import { compactAsCalled } from "../engine/commands/as-called.js";
 import { runCommand } from "../engine/commands/run-command.js";
 import { changeSettings, type SettingState, settingsIn } from "../engine/commands/settings.js";
@@ -23,14 +17,28 @@ import { laneOf } from "../engine/lanes.js";
 import { laneOfPointer, type Recalled, recall, recallPage } from "../engine/recall.js";
 import { diff, replay } from "../engine/replay.js";
 import { type SearchHit, search } from "../engine/search.js";
-import { syncMessages } from "../engine/sync.js";
-import { noProgress, openTurn, type Progress, progressOf } from "../engine/turn.js";
+import { type TraceLine, traceOf } from "../engine/trace.js";
+import { type UsageChoice, type UsageReport, usageReport } from "../engine/usage-report.js";
 import { edit, observe } from "../engine/write-message.js";
+import {
+  type AnswerOptions,
+  type BeginOptions,
+  begun,
+  laneOrNew,
+  loopOnly,
+  type ModelInUse,
+  modelInUse,
+  resumed,
+  synced,
+  toAnswer,
+} from "./answer.js";
 import { type ContextReport, contextReport, pastContext } from "./context-report.js";
+import type { Desk } from "./desk.js";
 import { type IncomingMessage, parseMessage } from "./door.js";
 import { type ImportOptions, type ImportReport, importFile } from "./import.js";
-import type { InFlight } from "./in-flight.js";
-import { type Turn, turnOf, type Viewed, type ViewOptions } from "./turn.js";
+import type { GenerateResult, StreamResult } from "./loop.js";
+import { syncMiddleware } from "./middleware.js";
+import type { Turn, Viewed, ViewOptions } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
 export interface LaneChoice {
@@ -40,20 +48,24 @@ export interface LaneChoice {
   readonly lane?: string | undefined;
 }
 
-/** How a turn is begun. */
-interface BeginOptions {
-  /** What asks: a person unless told. */
-  readonly origin?: TurnOrigin;
-  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
-  readonly whenBusy?: "queue" | "merge" | "refuse";
-  /** Stops waiting. The message is kept. */
-  readonly signal?: AbortSignal;
-}
-
 /** An open log, and what can be done with it. */
 export interface Clew {
   /** Makes a message, or a burst of them, durable and opens the turn that answers it. */
   begin(message: IncomingMessage | readonly IncomingMessage[], options?: BeginOptions): Promise<Turn>;
+  /**
+   * Answers a message with the AI SDK's own tool loop, streaming: `begin` and `turn.stream` in one. The result is that of
+   * `streamText`, with the turn. A message that was answered already is `message/repeated`.
+   */
+  stream(message: IncomingMessage | readonly IncomingMessage[], options?: AnswerOptions): Promise<StreamResult>;
+  /** The same with `generateText`: everything at once. */
+  generate(message: IncomingMessage | readonly IncomingMessage[], options?: AnswerOptions): Promise<GenerateResult>;
+  /** The model that would answer, and why it is that one; or what is known of another by its name. */
+  model(choice?: LaneChoice & { readonly name?: string | undefined }): Promise<ModelInUse>;
+  /**
+   * For `wrapLanguageModel`, where a host keeps the messages itself: every call is sent the view of `sync` instead of the
+   * whole list. It hears of an answer only with the next call's list, and nothing shrinks a request that is refused.
+   */
+  middleware(options: { readonly session: string } & ViewOptions): LanguageModelMiddleware;
   /** Keeps a message that needs no answer. */
   observe(message: IncomingMessage): Promise<void>;
   /** Keeps a new version of a message, or its deletion. The old version stays in the log. */
@@ -78,10 +90,14 @@ export interface Clew {
   }): Promise<readonly SettingState[]>;
   /** A day's journal in Markdown: what was summarised, oldest first. Today and all sessions unless told; "" if there is none. */
   journal(choice?: { readonly session?: string | undefined; readonly day?: string | undefined }): Promise<string>;
+  /** What the calls of models cost, added up by day unless told. Reads the whole log. */
+  usage(choice?: UsageChoice): Promise<UsageReport>;
   /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
   context(choice?: LaneChoice & { readonly at?: string | undefined }): Promise<ContextReport>;
   /** The newest entries of a lane, oldest first. */
   log(choice?: LaneChoice & { readonly limit?: number }): Promise<LogPage>;
+  /** What happened in a lane besides what was said: calls of models with their cost, compactions. The newest, oldest first. */
+  trace(choice?: LaneChoice & { readonly limit?: number }): Promise<readonly TraceLine[]>;
   /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
   why(
     choice?: LaneChoice & { readonly turn?: string | undefined },
@@ -120,10 +136,11 @@ export interface Clew {
 /** How long `close` waits for a loop that has given its answer and is about to say so. */
 const closingMs = 2_000;
 
-export function clewOver(house: House, flight: InFlight): Clew {
+export function clewOver(desk: Desk): Clew {
+  const { house, flight } = desk;
   const lane = (choice: LaneChoice = {}) => laneNamed(house, choice.session ?? null, choice.lane ?? null);
   return {
-    begin: (given, options = {}) => begun(house, flight, given, options),
+    ...answeringVerbs(desk),
     observe: async (message) => {
       await observe(house, parseMessage(message));
     },
@@ -131,8 +148,6 @@ export function clewOver(house: House, flight: InFlight): Clew {
       const parsed = parseMessage(message);
       await edit(house, parsed, parsed.deleted);
     },
-    sync: async ({ session, messages }, options = {}) => synced(house, flight, session, messages, options),
-    turn: (id) => resumed(house, flight, id),
     command: async (message, { bot } = {}) => {
       const parsed = parseMessage(message);
       const command = typedCommand(commandText(parsed) ?? "", bot ?? null);
@@ -146,9 +161,11 @@ export function clewOver(house: House, flight: InFlight): Clew {
       return set === undefined ? settingsIn(house, ref) : changeSettings(house, ref, set);
     },
     journal: ({ session, day } = {}) => journalOf(house, session === undefined ? null : sessionKey(session), day),
+    usage: (choice = {}) => usageReport(house, choice),
     context: async ({ at, ...choice } = {}) =>
       at === undefined ? contextReport(house, await lane(choice)) : pastContext(house, at),
     log: async ({ limit = 50, ...choice } = {}) => logPage(house, await lane(choice), limit),
+    trace: async ({ limit = 100, ...choice } = {}) => traceOf(house, await lane(choice), limit),
     why: async ({ turn, ...choice } = {}) => {
       const receipt = await receiptNamed(house, turn === undefined ? await lane(choice) : null, turn ?? null);
       return { receipt, verdicts: await explain(house, receipt) };
@@ -179,90 +196,24 @@ export function clewOver(house: House, flight: InFlight): Clew {
   };
 }
 
-async function begun(
-  house: House,
-  flight: InFlight,
-  given: IncomingMessage | readonly IncomingMessage[],
-  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
-): Promise<Turn> {
-  refuseUnknown("origin", origin, origins);
-  refuseUnknown("whenBusy", whenBusy, ways);
-  const messages = (isList(given) ? given : [given]).map(parseMessage);
-  const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
-  const { turn, repeated } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
-  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
-  if (repeated) return turnOf(house, flight, openTurn(house, turn, await progress(house, turn), false), true, text);
-  flight.active(house, turn.id, turn.ref);
-  return turnOf(house, flight, openTurn(house, turn, noProgress, true), false, text);
-}
+type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
 
-const origins: readonly TurnOrigin[] = ["interactive", "scheduled", "briefing", "heartbeat", "subtask"];
-const ways: readonly (BeginOptions["whenBusy"] & string)[] = ["queue", "merge", "refuse"];
-
-/** A misspelt word would be something else than was meant. */
-function refuseUnknown(name: string, given: string, known: readonly string[]): void {
-  if (known.includes(given)) return;
-  const near = nearest(String(given), known);
-  throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, {
-    hint: `${near === null ? "" : `Did you mean ${near}? `}Use one of: ${known.join(", ")}`,
-  });
-}
-
-function isList(given: IncomingMessage | readonly IncomingMessage[]): given is readonly IncomingMessage[] {
-  return Array.isArray(given);
+function answeringVerbs(desk: Desk): Pick<Clew, AnsweringVerb> {
+  return {
+    begin: (given, options = {}) => begun(desk, given, options),
+    stream: async (given, options = {}) => (await toAnswer(desk, given, options)).stream(loopOnly(options)),
+    generate: async (given, options = {}) => (await toAnswer(desk, given, options)).generate(loopOnly(options)),
+    model: async ({ name, ...choice } = {}) => modelInUse(desk, name, await laneOrNew(desk.house, choice)),
+    middleware: (options) => syncMiddleware((...given) => synced(desk, ...given), desk.house, options),
+    sync: async ({ session, messages }, options = {}) => (await synced(desk, session, messages, options)) as Viewed,
+    turn: (id) => resumed(desk, id),
+  };
 }
 
 /** A command is nothing but its text, and taking it back asks for nothing. */
 function commandText({ parts, deleted }: ReturnType<typeof parseMessage>): string | null {
   const [part, ...more] = parts;
   return part?.kind === "text" && more.length === 0 && !deleted ? part.text : null;
-}
-
-async function resumed(house: House, flight: InFlight, id: string): Promise<Turn> {
-  const turn = await house.store.turn(house.owner, id as TurnId);
-  if (turn === null) {
-    throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
-  }
-  const own = await entriesOf(house, turn);
-  const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
-  const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  const placed = flight.has(turn.id) || turn.hosted === true;
-  return turnOf(house, flight, openTurn(house, turn, await progress(house, turn, own), placed), false, text);
-}
-
-async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry[]> {
-  const { entries } = await house.store.read(turn.ref, 0, turn.id);
-  return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
-}
-
-async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Progress> {
-  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
-  return progressOf(own ?? (await entriesOf(house, turn)), calls);
-}
-
-async function synced(
-  house: House,
-  flight: InFlight,
-  raw: string,
-  messages: readonly ModelMessage[],
-  options: ViewOptions,
-): Promise<Viewed> {
-  const session = sessionKey(raw);
-  const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
-  const spoken = messages.filter((message) => message.role !== "system");
-  const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));
-  const turn = await syncMessages(house, ref, spoken);
-  if (turn === null) {
-    throw new ClewError("message/bad", "There is no message to sync", {
-      hint: "Give the list with at least one message",
-    });
-  }
-  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
-  const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
-  return turnOf(house, flight, openTurn(house, turn, { ...noProgress, calls }, true), true, "").view({
-    ...instructions,
-    ...options,
-  });
 }
 
 /** A lane belongs to a session: with neither, everything of the owner is searched. */

@@ -1,6 +1,7 @@
 /** What may stand in clew.toml: one schema for the check at the start and for editors. */
 import { z } from "zod";
 import { settings } from "../core/settings-table.js";
+import { modelKeys, modelName, modelSchema, serverNames, serversSchema } from "./model-schema.js";
 import { settingSchema } from "./setting-schema.js";
 
 const figures = {
@@ -30,6 +31,15 @@ export const configSchema = z.strictObject({
     )
     .optional()
     .describe("Tokens that the model can hold, or those with the part kept free for the reply"),
+  model: modelName.optional().describe("The model that answers, as provider:model"),
+  fast_model: modelName
+    .optional()
+    .describe("The model for short tasks; a smaller one of the same provider unless told"),
+  servers: serversSchema.optional().describe("Addresses of providers, where they are not the usual ones"),
+  models: z
+    .record(z.string(), modelSchema)
+    .optional()
+    .describe("What you know of models, by name or by what names begin with; it goes over Clew's own table"),
   time_zone: z.string().refine(isZone).optional().describe("IANA name of the zone in which times are shown"),
   conversation: z.strictObject(figures).optional().describe("Settings for whatever policy is in use"),
   policies: z
@@ -50,6 +60,8 @@ export type ConfigData = z.output<typeof configSchema>;
 export function keysIn(section: readonly PropertyKey[]): readonly string[] {
   if (section.length === 0) return Object.keys(configSchema.shape);
   if (section[0] === "conversation") return Object.keys(figures);
+  if (section[0] === "servers") return serverNames;
+  if (section[0] === "models") return modelKeys;
   return section[0] === "policies" ? ["extends", ...Object.keys(figures)] : ["tokens", "reply"];
 }
 

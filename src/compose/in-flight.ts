@@ -30,6 +30,9 @@ export interface InFlight {
 /** A turn that nobody touched for so long was forgotten: its lane must not stay closed for ever. */
 const forgottenMs = 15 * 60_000;
 
+/** How long a loop that was stopped may take to say so. */
+const stoppingMs = 500;
+
 interface Flying {
   readonly ref: LaneRef;
   readonly house: House;
@@ -93,7 +96,7 @@ export function turnsInFlight(): InFlight {
     async leave() {
       stop();
       closing.abort(closed());
-      await Promise.allSettled(pending);
+      await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
       for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
       turns.clear();
     },

@@ -1,9 +1,13 @@
 import type { LogStore } from "../core/ports.js";
+import type { Presence } from "../engine/presence.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
+import { brainBook, completerNamed } from "./brain-book.js";
+import type { BrainContext } from "./brain-of.js";
 import { type Clew, clewOver } from "./clew.js";
-import { type Config, configAt } from "./config.js";
+import { type Config, configAt, noConfig } from "./config.js";
 import { turnsInFlight } from "./in-flight.js";
 import { type ConfigFile, findStore, type Location } from "./location.js";
+import { offlineSearch } from "./offline-search.js";
 import { type ClewOptions, houseOf, sha256 } from "./options.js";
 import { policyNamed } from "./policy-named.js";
 
@@ -17,7 +21,7 @@ export async function openWith(options: ClewOptions, config: Config): Promise<Cl
   const chosen = withConfig(options, config);
   const store = await storeOf(options.store, config);
   try {
-    return await clewOn(store, chosen);
+    return await clewOn(store, chosen, config);
   } catch (error) {
     await store.close();
     throw error;
@@ -25,19 +29,37 @@ export async function openWith(options: ClewOptions, config: Config): Promise<Cl
 }
 
 /** A Clew over a store that is open already. */
-export async function clewOn(store: LogStore, options: ClewOptions): Promise<Clew> {
+export async function clewOn(store: LogStore, options: ClewOptions, config: Config = noConfig): Promise<Clew> {
   const flight = turnsInFlight();
-  return clewOver(await houseOf(options, store, flight.presence), flight);
+  const context = contextOf(options, config, flight.presence);
+  const house = await houseOf(options, store, flight.presence, {
+    models: config.models,
+    completer: (name) => completerNamed(name, context),
+  });
+  const preferred = preferredModel(options, config);
+  return clewOver({ house, flight, brains: brainBook(context, preferred, (ref) => offlineSearch(house, ref)) });
+}
+
+function contextOf({ window }: ClewOptions, { servers, models }: Config, { remark }: Presence): BrainContext {
+  const told = typeof window === "object" ? window.tokens : window;
+  return { env: process.env, servers, models, note: remark, ...(told === undefined ? {} : { window: told }) };
+}
+
+function preferredModel({ model }: ClewOptions, config: Config) {
+  if (model !== undefined) return { model, because: "openClew was given it" };
+  return config.model === undefined ? null : { model: config.model, because: "clew.toml or CLEW_MODEL names it" };
 }
 
 /** A policy that is handed over as data is used as it is; one that is only named gets the settings of the file. */
 function withConfig(options: ClewOptions, config: Config): ClewOptions {
   const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
+  const { fastModel = config.fastModel } = options;
   return {
     ...options,
     policy: typeof policy === "string" ? policyNamed(policy, config) : policy,
     ...(window === undefined ? {} : { window }),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(fastModel === undefined ? {} : { fastModel }),
   };
 }
 

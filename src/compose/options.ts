@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
+import type { LanguageModel } from "ai";
 import { z } from "zod";
 import { completerOf, type FastModel } from "../brains/ai-sdk/completer.js";
 import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
+import type { OwnFacts } from "../core/models/facts-of.js";
 import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
 import { type Policy, weighedRungs } from "../core/policy.js";
-import type { LogStore } from "../core/ports.js";
+import type { Completer, LogStore } from "../core/ports.js";
 import { rangeOf } from "../core/settings.js";
 import { settings } from "../core/settings-table.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
+import { limitBook } from "../engine/learned.js";
 import type { Presence } from "../engine/presence.js";
 import { receiptBook } from "../engine/receipts.js";
 import { systemClock } from "./clock.js";
@@ -20,6 +23,7 @@ import { policyNamed } from "./policy-named.js";
 import { remembering } from "./remembered-counter.js";
 import { settingSchema } from "./setting-schema.js";
 import { spillFolder } from "./spill-folder.js";
+import { spans } from "./telemetry.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -27,8 +31,13 @@ export interface ClewOptions {
   readonly store?: string;
   /** What the model is told first on every call. */
   readonly instructions?: string;
-  /** Tokens that the model can hold, or those with the part kept free for the reply. 32,768 unless told. */
+  /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own unless told; 32,768 for one that Clew does not know. */
   readonly window?: number | { readonly tokens: number; readonly reply: number };
+  /**
+   * What answers in `stream` and `generate`: a model of the AI SDK, or its name as `provider:model`. Without it: that of
+   * clew.toml, else what this machine has: a key in the environment, Ollama, the claude command, else no model at all.
+   */
+  readonly model?: LanguageModel;
   /** A preset by name, e.g. "balanced", a policy of clew.toml by its name, or one of your own as plain data. That of clew.toml unless told. */
   readonly policy?: string | Policy;
   /**
@@ -48,6 +57,8 @@ export interface ClewOptions {
   readonly timeZone?: string;
   /** Keeps apart several bots in one file. "me" unless told. */
   readonly owner?: string;
+  /** Whether calls of models are reported as spans of OpenTelemetry, which then has to be installed. */
+  readonly openTelemetry?: boolean;
   /** "estimate" (an upper one, no dependency) or "exact" (o200k, needs gpt-tokenizer). */
   readonly tokens?: "estimate" | "exact";
 }
@@ -61,6 +72,7 @@ const optionNames: readonly (keyof ClewOptions)[] = [
   "store",
   "instructions",
   "window",
+  "model",
   "policy",
   "fastModel",
   "redact",
@@ -69,6 +81,7 @@ const optionNames: readonly (keyof ClewOptions)[] = [
   "inferReplies",
   "timeZone",
   "owner",
+  "openTelemetry",
   "tokens",
 ];
 
@@ -82,8 +95,23 @@ function refuseUnknown(options: ClewOptions): void {
   });
 }
 
-export async function houseOf(options: ClewOptions, store: LogStore, presence: Presence): Promise<House> {
+/** What is known of models when a house is built. */
+interface HouseModels {
+  readonly models: OwnFacts;
+  /** For a fast model that is only named. */
+  readonly completer: (name: string) => Completer<AbortSignal>;
+}
+
+const noModels: HouseModels = { models: new Map(), completer: completerOf };
+
+export async function houseOf(
+  options: ClewOptions,
+  store: LogStore,
+  presence: Presence,
+  { models, completer }: HouseModels = noModels,
+): Promise<House> {
   refuseUnknown(options);
+  refuseModel(options.model);
   const owner = ownerKey(options.owner ?? "me");
   return Object.freeze({
     store,
@@ -93,7 +121,7 @@ export async function houseOf(options: ClewOptions, store: LogStore, presence: P
     kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
     owner,
     policy: policyOf(options.policy ?? "balanced"),
-    helper: options.fastModel === undefined ? null : completerOf(options.fastModel),
+    helper: helperOf(options.fastModel, completer),
     helperDeadlineMs,
     files: options.spillFolder === undefined ? null : spillFolder(options.spillFolder),
     redact: redactOf(options.redact ?? "derived"),
@@ -104,7 +132,28 @@ export async function houseOf(options: ClewOptions, store: LogStore, presence: P
     inferReplies: switchOf("inferReplies", options.inferReplies ?? false),
     zone: zoneOf(options.timeZone),
     people: new Map(Object.entries(options.people ?? {})),
+    models,
+    limits: limitBook(store),
+    hear: switchOf("openTelemetry", options.openTelemetry ?? false) ? await spans() : null,
   });
+}
+
+export function refuseModel(model: unknown): void {
+  if (model === undefined || typeof model === "string") return;
+  if (typeof model === "object" && model !== null && "doStream" in model) return;
+  throw new ClewError("options/bad", "model is neither a name nor a model of the AI SDK", {
+    hint: 'Give a name, e.g. "anthropic:claude-sonnet-5", or what a provider package of the AI SDK returns',
+  });
+}
+
+function helperOf(model: FastModel | undefined, named: HouseModels["completer"]): Completer<AbortSignal> | null {
+  if (model === undefined) return null;
+  return typeof model === "string" ? named(model) : completerOf(model);
+}
+
+/** A window with room for a reply of so many tokens, though never with more room than for the request. */
+export function withReserve(tokens: number, reply: number): { readonly tokens: number; readonly reply: number } {
+  return { tokens, reply: Math.min(reply, Math.floor(tokens / 2)) };
 }
 
 export function budgetIn(window: ClewOptions["window"]): Budget {

@@ -1,25 +1,26 @@
-import type { ModelMessage, ToolSet } from "ai";
+import type { ModelMessage } from "ai";
 import { attach, reasonOf } from "../brains/ai-sdk/attach.js";
-import { completerOf } from "../brains/ai-sdk/completer.js";
 import type { AttachedOptions, SdkOptions } from "../brains/ai-sdk/options.js";
-import { recallTool } from "../brains/ai-sdk/recall-tool.js";
-import { availableIn } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { type Json, toJson } from "../core/json.js";
-import { laneAddress, type Pointer } from "../core/keys.js";
+import { laneAddress } from "../core/keys.js";
+import { factsOf } from "../core/models/facts-of.js";
 import { type Ask, whichQuestion } from "../core/pending/pending.js";
-import { parsePointer } from "../core/pointer.js";
 import type { Receipt } from "../core/receipt.js";
 import { isOpen, type TurnRecord, type TurnState } from "../core/turn.js";
-import { tooSmall } from "../core/view.js";
+import type { CallReport } from "../engine/called.js";
 import type { House } from "../engine/house.js";
 import { askAfter } from "../engine/pending.js";
 import { prepare } from "../engine/prepare.js";
-import { recall, recallPage } from "../engine/recall.js";
 import type { Ending, OpenTurn, ViewRequest } from "../engine/turn.js";
+import { refuseUnknownAnswers, type WaitingCall, waitingIn } from "./approvals.js";
 import { parseAsks } from "./asks.js";
+import type { Desk } from "./desk.js";
 import type { InFlight } from "./in-flight.js";
+import { type GenerateResult, generateLoop, type LoopOptions, type StreamResult, streamLoop } from "./loop.js";
+import { recallFor } from "./loop-tools.js";
 import { budgetIn, type ClewOptions } from "./options.js";
+import { type Answering, sdkTurnOf } from "./sdk-turn.js";
 
 export type { SdkAdditions } from "../brains/ai-sdk/options.js";
 
@@ -45,6 +46,10 @@ export interface Step {
   readonly calls?: readonly StepCall[];
   /** The SDK's response messages, instead of the two above. */
   readonly messages?: readonly ModelMessage[];
+  /** What the provider says that the call cost, in its own shape. */
+  readonly usage?: unknown;
+  /** The model that answered, as `provider:model`. */
+  readonly model?: string;
 }
 
 /** The answer to "what shall I send?". */
@@ -85,8 +90,8 @@ export interface ViewOptions {
   readonly window?: ClewOptions["window"];
   /** Further instructions for this call, after those that the Clew was opened with. */
   readonly instructions?: string;
-  /** The provider refused the last view of this turn as too large; `limit` is what it takes, where it said so. The next view then is much smaller. */
-  readonly refused?: { readonly limit?: number };
+  /** The provider refused the last view of this turn as too large; `limit` is what it takes and `requested` what it counted, where it said so. The next view then is much smaller. */
+  readonly refused?: { readonly limit?: number; readonly requested?: number };
   /** How long choosing what to show of the past may take: what a model has not chosen by then is chosen without it. */
   readonly deadlineMs?: number;
   /** Stops waiting: for the lane, where it is busy with another turn, and for a model that chooses. */
@@ -105,6 +110,8 @@ export interface Turn {
   readonly repeated: boolean;
   /** Where it stands: running, waiting for a person or a client, or ended. */
   readonly state: TurnState;
+  /** The calls that wait for a person to allow them. `record` the answers, then go on. */
+  readonly approvals: readonly WaitingCall[];
   /** What to send on the next call: it fits the window, or says what would. Where the message may mean several open questions, the model is told to ask which; with `ambiguous: "ask"` the question comes to you instead. */
   view(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<Viewed | Unclear>;
   view(options?: ViewOptions): Promise<Viewed>;
@@ -137,15 +144,33 @@ export interface Turn {
    * in ai 6: call `fail` when it throws.
    */
   aiSdk<const Options extends SdkOptions>(options: Options, view?: ViewOptions): AttachedOptions<Options>;
+  /**
+   * Answers with the SDK's own tool loop, streaming: with the tools `recall`, `remember` and `compact` besides yours, a
+   * progress answer at the step limit, and an end to calls that lead nowhere. For a turn that waits for an approval,
+   * `record` the answer to it first.
+   */
+  stream(options?: LoopOptions): Promise<StreamResult>;
+  /** The same with `generateText`: everything at once. */
+  generate(options?: LoopOptions): Promise<GenerateResult>;
 }
 
-export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated: boolean, text: string): Turn {
+/** What is known of a turn besides its record. */
+export interface TurnAtHand {
+  readonly repeated: boolean;
+  /** The words to answer. */
+  readonly text: string;
+  /** The messages of its newest step, for one that began earlier. */
+  readonly newest?: readonly unknown[];
+}
+
+export function turnOf(desk: Desk, open: OpenTurn, { repeated, text, newest = [] }: TurnAtHand): Turn {
+  const { house, flight } = desk;
   const { id, ref } = open.record;
+  let step = newest;
   const touch = () => (open.record.hosted ? undefined : flight.active(house, id, ref));
   const finish = (ending: Ending) => ended(flight, open, ending);
-  const view = async (options: ViewOptions = {}, tools: ViewRequest["tools"] = [], helper?: ViewRequest["helper"]) => {
-    const request = requestOf(options, tools, flight.closing);
-    const viewed = await flight.during(open.view(helper === undefined ? request : { ...request, helper }));
+  const view = async (options: ViewOptions = {}, more: Partial<ViewRequest> = {}) => {
+    const viewed = await flight.during(open.view({ ...requestOf(options, flight.closing), ...more }));
     touch();
     const { nearlyFull } = open;
     if (nearlyFull !== null && house.helper !== null) {
@@ -155,12 +180,16 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
   };
   const record = async (messages: readonly unknown[]) => {
     await open.step(messages);
+    step = isAnswer(messages) ? messages : [...step, ...messages];
     if (flight.has(id)) touch();
   };
   // The SDK may report an abort after an error, and the caller may end what the SDK has ended: the first ending counts.
   const end = async (state: Ending["state"], reason: string | null, usage: Json | null) =>
-    isOpen(open.record.state) ? finish({ state, reason, reply: [], usage }) : undefined;
-  return {
+    isOpen(open.record.state) ? orOver(finish({ state, reason, reply: [], usage })) : undefined;
+  const beside = (other: Desk, begun: OpenTurn, words: string) =>
+    turnOf(other, begun, { repeated: false, text: words });
+  const answering: Answering = { house, flight, open, text, newest: () => step, view, beside, record, end };
+  const turn: Turn = {
     id,
     session: ref.session,
     lane: ref.lane,
@@ -169,35 +198,35 @@ export function turnOf(house: House, flight: InFlight, open: OpenTurn, repeated:
       return open.record.state;
     },
     view: askingView(open, async (options) => (await view(options)) as Viewed),
-    record: (step) => record(messagesOf(step)),
+    record: async (given) => {
+      const messages = messagesOf(given);
+      refuseUnknownAnswers(step, messages);
+      if (given.usage !== undefined) open.called(accountOf(house, given));
+      await record(messages);
+    },
+    get approvals() {
+      return isOpen(open.record.state) ? waitingIn(step) : [];
+    },
     complete: (reply) => completed(house, open, reply, finish),
     fail: (error) => end("failed", reasonOf(error), null),
     cancel: (reason) => end("cancelled", reason ?? "stopped", null),
     sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
     aiSdk: (options, viewOptions = {}) => {
-      const sdk = {
-        text,
-        view: async ({ tools, instructions, reply }: SdkView) => {
-          flight.handedOver(id);
-          const made = await view(
-            {
-              ...withReply(house, viewOptions, reply),
-              ...stoppedBy(viewOptions.signal, options.abortSignal),
-              ...(instructions === null ? {} : { instructions }),
-            },
-            tools,
-            completerOf(options.model),
-          );
-          if (made.kind === "fits") return made;
-          throw tooSmall(made.needed, made.available);
-        },
-        record,
-        end,
-      };
-      const recalling = recallFor(house, () => open.record, viewOptions.window);
-      return attach(sdk, options, recalling) as never;
+      const own = recallFor(house, open, viewOptions.window);
+      return attach(sdkTurnOf(answering, options, viewOptions), options, own) as never;
     },
+    stream: (options = {}) => streamLoop(desk, turn, answering, options),
+    generate: (options = {}) => generateLoop(desk, turn, answering, options),
   };
+  return turn;
+}
+
+async function orOver(ending: Promise<void>): Promise<void> {
+  try {
+    await ending;
+  } catch (error) {
+    if (!(error instanceof ClewError && error.code === "turn/not-running")) throw error;
+  }
 }
 
 /** Under the SDK the turn may have ended before anybody could say what its answer asks. */
@@ -249,60 +278,28 @@ async function ended(flight: InFlight, open: OpenTurn, ending: Ending): Promise<
   }
 }
 
-function requestOf(
+/** A new answer of the model begins a new step; results and approvals belong to the one before. */
+function isAnswer([first]: readonly unknown[]): boolean {
+  return (first as { readonly role?: unknown } | undefined)?.role === "assistant";
+}
+
+/** What somebody who makes the calls himself says of one. */
+function accountOf({ models }: House, { usage, model }: Step): CallReport {
+  const facts = model === undefined ? null : factsOf(model, models);
+  return { model: model ?? null, facts, usage: toJson(usage), durationMs: 0, firstMs: null, outcome: "answered" };
+}
+
+export function requestOf(
   { signal, window, instructions, refused, deadlineMs }: ViewOptions,
-  tools: ViewRequest["tools"] & {},
   closing: AbortSignal,
 ): ViewRequest {
   return {
-    tools,
     signal: signal === undefined ? closing : AbortSignal.any([signal, closing]),
     ...(window === undefined ? {} : { budget: budgetIn(window) }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(refused === undefined ? {} : { refused }),
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   };
-}
-
-/** Whoever stops the SDK's loop also stops what a view waits for. */
-function stoppedBy(...signals: readonly (AbortSignal | undefined)[]): { readonly signal?: AbortSignal } {
-  const given = signals.filter((signal) => signal !== undefined);
-  return given.length === 0 ? {} : { signal: AbortSignal.any(given) };
-}
-
-type SdkView = Parameters<Parameters<typeof attach>[0]["view"]>[0];
-
-/** The SDK's own limit on the answer is what must stay free for it. */
-function withReply(house: House, options: ViewOptions, reply: number | null): ViewOptions {
-  if (reply === null || typeof options.window === "object") return options;
-  return { ...options, window: { tokens: options.window ?? house.budget.window, reply } };
-}
-
-function recallFor(house: House, current: () => TurnRecord, window: ViewOptions["window"]): ToolSet {
-  const budget = window === undefined ? house.budget : budgetIn(window);
-  const limit = Math.min(recallPage, Math.floor(availableIn(budget) / 4));
-  return recallTool(async ({ pointer, offset = 0, find = null, lines = null }) => {
-    try {
-      const { ref, asides, surface = null } = current();
-      const { kind, address } = parsePointer(pointer);
-      const printed = asides.flatMap((aside) => [aside.pointer, ...(aside.pointers ?? [])]);
-      const quoted = kind === "e" && printed.includes(`clew:e${address}` as Pointer);
-      const page = await recall(house, ref, { pointer, offset, find, lines: rangeOf(lines), limit, quoted, surface });
-      if (page.kind === "nothing" || page.next === null) return page.text;
-      return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
-    } catch (error) {
-      // The model mistyped a pointer: that is an answer for the model, not a failure of the turn.
-      if (error instanceof ClewError && error.code === "pointer/unknown")
-        return `${error.message}. ${error.hint ?? ""}`;
-      throw error;
-    }
-  });
-}
-
-function rangeOf(lines: string | null): { readonly from: number; readonly to: number } | null {
-  if (lines === null) return null;
-  const [from = 1, to = from] = lines.split("-").map(Number);
-  return { from, to };
 }
 
 function messagesOf({ text, calls = [], messages }: Step): readonly unknown[] {

@@ -274,6 +274,7 @@ function noteItem(
 ): Item | null {
   const { note } = entry;
   if (note.kind === "turn-ended") {
+    if (note.state === "waiting" && hasGoneOn(scribe, entry)) return dropped(entry, "bookkeeping", around);
     return itemOf(entry, "full", "fits", drawEnding(scribe, note.state));
   }
   if (note.kind !== "approval") return dropped(entry, "bookkeeping", around);
@@ -283,6 +284,12 @@ function noteItem(
   // The first answer is the one that was acted on.
   if (!open || answerIn(unit, note.approval) !== entry) return dropped(entry, "bookkeeping", around);
   return itemOf(entry, "full", "fits", drawApproval(scribe, note.approval, note.approved, note.reason));
+}
+
+/** A turn that waited did not end there if it was answered since, or is now. */
+function hasGoneOn({ snapshot: { turn, turns } }: Scribe, entry: Entry): boolean {
+  const own = entry.turn === null ? undefined : turns.get(entry.turn);
+  return own !== undefined && (own.state !== "waiting" || own.id === turn?.id);
 }
 
 function dropped(entry: Entry, rule: Rule, around: Around): null {

@@ -12,6 +12,12 @@ export const errorCodes = [
   "lane/bad-key",
   "log/conflict",
   "message/bad",
+  "message/repeated",
+  "model/empty",
+  "model/overflow",
+  "model/quota",
+  "model/unavailable",
+  "model/unknown",
   "options/bad",
   "pointer/unknown",
   "policy/bad",
@@ -26,6 +32,7 @@ export const errorCodes = [
   "tokens/no-exact-counter",
   "turn/not-running",
   "turn/unknown",
+  "turn/waiting",
   "view/too-small",
 ] as const;
 

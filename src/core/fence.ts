@@ -19,6 +19,7 @@ export type TagName =
   | "background"
   | "blank"
   | "cleared"
+  | "closing"
   | "cut"
   | "edit"
   | "from"
@@ -39,7 +40,18 @@ export type TagName =
 export type Attributes = Readonly<Record<string, string | number>>;
 
 export function escapeText(text: string): string {
-  return text.replace(opening, (mark) => (mark === "<" ? "&lt;" : `&amp;${mark.slice(1)}`));
+  return text.replace(opening, escaped);
+}
+
+function escaped(sign: string): string {
+  return sign === "<" ? "&lt;" : `&amp;${sign.slice(1)}`;
+}
+
+/** The same for text that may hold tags of ours: only those of these names can it neither open nor close. */
+export function tagEscape(names: readonly TagName[]): (text: string) => string {
+  const named = names.map((name) => [...name].join(invisible)).join("|");
+  const tags = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved}${invisible}(?:${named}))`, "giu");
+  return (text) => text.replace(tags, escaped);
 }
 
 /** A tag with nothing inside. */

@@ -50,10 +50,15 @@ export function itemsOfMessage(message: unknown): readonly HostItem[] {
       return [{ kind: "said", role: "user", parts: parts.map(hostPart) }];
     case "assistant":
     case "tool":
-      return grouped(parts.map((part) => modelItem(part, role)));
+      return grouped(parts.filter(isTold).map((part) => modelItem(part, role)));
     default:
       throw badMessage(message);
   }
+}
+
+/** Since ai 7 providers put marks of their own between the parts, such as the id of an answer. They are nobody's words. */
+function isTold(part: unknown): boolean {
+  return !isObject(part) || part.type !== "custom";
 }
 
 /** Text and reasoning that stand side by side are one thing said. */
@@ -102,10 +107,19 @@ function hostPart(part: unknown): HostPart {
     case "image":
       return filePart(part.image, typeof part.mediaType === "string" ? part.mediaType : "image/*", part.filename);
     case "file":
-      return filePart(part.data, String(part.mediaType ?? "application/octet-stream"), part.filename);
+    case "reasoning-file": {
+      const data = heldBy(part.data);
+      if (isObject(data) && data.type === "text") return { kind: "text", text: String(data.text) };
+      return filePart(data, String(part.mediaType ?? "application/octet-stream"), part.filename);
+    }
     default:
       return { kind: "text", text: canonical(part) };
   }
+}
+
+/** Since ai 7 a file may say what it holds: data, an address, or plain text. */
+function heldBy(data: unknown): unknown {
+  return isObject(data) && (data.type === "data" || data.type === "url") ? data[data.type] : data;
 }
 
 function filePart(data: unknown, mediaType: string, name: unknown): HostFile {

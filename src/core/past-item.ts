@@ -7,6 +7,7 @@ import { drawBackground, drawPast, withoutReasoning } from "./past.js";
 import { isCutBy, isLong, type Scribe } from "./scribe.js";
 import { passagesOf } from "./selection/passages.js";
 import { scaled, startingForm } from "./starting-form.js";
+import { isBackgroundTurn } from "./turn.js";
 
 /** Null where the entry is shown as it was. */
 export function pastItem(
@@ -16,15 +17,15 @@ export function pastItem(
   actions: Actions | null,
 ): Item | null {
   if (!isPast(scribe, entry)) return null;
-  const origin = entry.turn === null ? undefined : scribe.snapshot.turns.get(entry.turn)?.origin;
-  if (entry.kind === "said" && origin !== undefined && origin !== "interactive") {
+  const turn = entry.turn === null ? undefined : scribe.snapshot.turns.get(entry.turn);
+  if (entry.kind === "said" && turn !== undefined && isBackgroundTurn(turn)) {
     const long = entry.parts.some((part) => part.kind === "text" && isLong(scribe, part.text));
     const isWhole = !long && entry.parts.every((part) => part.kind === "text" && scribe.whole(part.text) !== null);
     return itemOf(
       entry,
       long ? "spilled" : "full",
       isWhole ? "fits" : "background",
-      drawBackground(scribe, entry, origin),
+      drawBackground(scribe, entry, turn.origin),
       edit,
     );
   }

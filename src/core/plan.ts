@@ -5,7 +5,7 @@ import { type Block, blockOf, messageFraming, ours } from "./block.js";
 import { blocksOf, historyNotes, noticeAllowance } from "./blocks.js";
 import type { Budget } from "./budget.js";
 import { type Collected, collect } from "./collect.js";
-import { escapeText } from "./fence.js";
+import { escapeText, fence } from "./fence.js";
 import { canonical } from "./json.js";
 import type { Tokens } from "./keys.js";
 import { type Ladder, ladderOver } from "./ladder/climb.js";
@@ -41,6 +41,7 @@ export function planFor(scribe: Scribe, quoting: boolean, asides = asidesFor(scr
     sum(overheads) +
     sum(asideBlocks(scribe, asides)) +
     sum(historyNotes(scribe)) +
+    sum(closingBlocks(scribe)) +
     messageFraming +
     openingAllowance;
   return {
@@ -94,7 +95,8 @@ export function viewOf(plan: Plan, epoch: Epoch, budget: Budget, compacted: bool
   const settledAccount = account(scribe, collected, ladder, epoch.through, budget);
   const [first, before] = [asides.filter(isEarly(scribe)), asides.filter((aside) => !isEarly(scribe)(aside))];
   const recent = blocksOf(scribe, settledAccount, asideBlocks(scribe, before));
-  const blocks = [...plan.pinned, ...plan.summary, ...asideBlocks(scribe, first), ...recent];
+  const early = [...plan.pinned, ...plan.summary, ...asideBlocks(scribe, first)];
+  const blocks = [...early, ...recent, ...closingBlocks(scribe)];
   const framing: Overhead = { name: "message framing", tokens: messageCount(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
   const pieces = layOut(scribe.snapshot.tools, blocks);
@@ -110,6 +112,13 @@ export function viewOf(plan: Plan, epoch: Epoch, budget: Budget, compacted: bool
     compacted,
     asides,
   };
+}
+
+/** A last word from us, behind everything. */
+function closingBlocks(scribe: Scribe): readonly Block[] {
+  const { closing } = scribe.snapshot;
+  if (closing === undefined) return [];
+  return [blockOf("now", "user", ours, [textPiece(scribe, fence("closing", {}, closing))], true)];
 }
 
 /** Most volatile blocks stand right before the message; a policy may want some before the recent messages. */

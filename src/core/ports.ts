@@ -177,7 +177,7 @@ export interface LogStore {
   bySource(owner: OwnerKey, session: SessionKey, message: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   /**
    * What was said among the newest `limit` entries of a session, in the order in which it was written, the newest last.
-   * Only the 32 newest lanes are looked at; an unknown session has said nothing.
+   * Lanes of subagents don't count. Only the 32 newest lanes are looked at; an unknown session has said nothing.
    */
   recentSaid(owner: OwnerKey, session: SessionKey, limit: number): Promise<readonly { ref: LaneRef; entry: Said }[]>;
   /** The entry at a pointer's address, whichever lane it is in; the caller checks scope. */

@@ -11,7 +11,7 @@ import type { Kit, Snapshot } from "./snapshot.js";
 import { countTokens } from "./tokens.js";
 
 /** What a provider adds around each call and result besides their text. */
-const callOverhead: Tokens = 8;
+export const callOverhead: Tokens = 8;
 
 /** Writes pieces for one view: knows its lane's pointers, zone, people, token counter and limits. */
 export interface Scribe {

@@ -25,6 +25,8 @@ export interface Epoch {
   readonly turn: TurnId | null;
   /** The limit that last moved each reduction, as `name=value`. */
   readonly limits: Readonly<Partial<Record<RungName, string>>>;
+  /** What our estimate is multiplied by for the model that it was made for. It stays until the next compaction, as everything that decides bytes. */
+  readonly counted?: { readonly model: string; readonly factor: number };
 }
 
 export const firstEpoch: Epoch = Object.freeze({
@@ -105,6 +107,8 @@ export interface Snapshot {
   readonly sorted?: Sorted;
   /** What the view would have shown with more room, and nothing else takes: else a little more room would show less. */
   readonly reserved?: Tokens;
+  /** What the model is told at the end of this call alone: it is no part of the log, and no later view shows it. */
+  readonly closing?: string;
   /** Aliases that the owner gave, by address. */
   readonly people: ReadonlyMap<string, string>;
   readonly now: Instant;

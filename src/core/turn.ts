@@ -1,3 +1,4 @@
+import { isChildLane } from "./child-lane.js";
 import { ClewError } from "./errors.js";
 import type { EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
 import type { Anchor } from "./pending/pending.js";
@@ -69,6 +70,11 @@ export function refuseEnded(stored: TurnRecord | null, reopen: boolean): void {
   throw new ClewError("turn/not-running", `This turn is ${stored.state}`, {
     hint: "Begin a new turn with the next message; a message that was answered is not answered twice",
   });
+}
+
+/** Nobody asked for it in its lane: it came from a clock or from another agent. A lane of a subagent is there for subtasks. */
+export function isBackgroundTurn({ origin, ref }: Pick<TurnRecord, "origin" | "ref">): boolean {
+  return origin !== "interactive" && !(origin === "subtask" && isChildLane(ref.lane));
 }
 
 export function isOpen(state: TurnState): boolean {

@@ -39,12 +39,16 @@ export type Assembled =
   | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
 
 /** "Does not fit" where somebody has to be told, and not to decide. */
-export function tooSmall(needed: Tokens, available: Tokens): ClewError {
+export function tooSmall(needed: Tokens, available: Tokens, named: Tokens | null = null): ClewError {
+  const because = named === null ? "" : `, because the provider once said that it takes ${named},`;
   return new ClewError(
     "view/too-small",
-    `The window leaves ${available} tokens and this call needs at least ${needed}`,
+    `The window leaves ${available} tokens${because} and this call needs at least ${needed}`,
     {
-      hint: "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
+      hint:
+        named !== null
+          ? "Name the window that it has now (window: …, --window); that goes before what was said then"
+          : "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
     },
   );
 }

@@ -1,5 +1,5 @@
 import { ClewError } from "../core/errors.js";
-import { type EntryId, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
+import { type EntryId, type LaneKey, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
 import type { Written } from "../core/ports.js";
 import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import { type Asked, askedOf, isOutdated, isTakenBack } from "./answered.js";
@@ -22,6 +22,8 @@ export interface BeginOptions {
   /** What happens while the lane has a running turn: wait for one's own, join the next that waits, or refuse. */
   readonly whenBusy: "queue" | "merge" | "refuse";
   readonly signal: AbortSignal | undefined;
+  /** The lane of a new message, where it is not for the message to say. */
+  readonly lane?: LaneKey;
 }
 
 /** Makes the messages durable and opens the turn that answers them: in one write, unless the lane is busy. */
@@ -43,7 +45,7 @@ type Rest = () => Promise<Begun>;
 async function open(house: House, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
   const asked: Asked[] = [];
   for (const message of messages) asked.push(await askedOf(house, message));
-  const ref = await laneOfAll(house, asked);
+  const ref = await laneOfAll(house, asked, options.lane);
   const due = asked.filter((each) => each.answer === null && !isTakenBack(each));
   const [answer] = asked.flatMap((each) => each.answer ?? []);
   if (due.length === 0) return async () => ({ turn: answer ?? nothingToDo(house, ref), repeated: true });
@@ -192,10 +194,12 @@ function busy({ session }: LaneRef): ClewError {
 }
 
 /** One turn answers in one lane. A message that is known already stays where it is. */
-async function laneOfAll(house: House, asked: readonly Asked[]): Promise<LaneRef> {
+async function laneOfAll(house: House, asked: readonly Asked[], lane: LaneKey | undefined): Promise<LaneRef> {
   const refs: LaneRef[] = [];
   for (const { known, message } of asked) {
-    refs.push(known?.ref ?? (await laneOf(house, message, refs.at(-1) ?? null)));
+    const { owner } = house;
+    const named = lane === undefined ? undefined : { owner, session: message.session, lane };
+    refs.push(known?.ref ?? named ?? (await laneOf(house, message, refs.at(-1) ?? null)));
   }
   const [ref] = refs;
   if (ref !== undefined && refs.every((each) => sameLane(each, ref))) return ref;

@@ -70,17 +70,11 @@ async function compactOnce(
   const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
   if (startsAnew(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
   const before = assemble(snapshot, policy, budget, kit);
-  const mustLeave = boundaryOf(snapshot, policy, house);
-  if (mustLeave === null) {
+  const forced = mustCompact(house, snapshot, policy);
+  if (forced === snapshot) {
     const why = snapshot.last === 0 ? "There is no message yet" : `The newest ${keptUnits} messages are always kept`;
     return { kind: "nothing", why };
   }
-  const limits = { ...snapshot.epoch.limits, "leave-out": `asked=${keptUnits}` };
-  const forced = {
-    ...snapshot,
-    mustLeave: Math.max(snapshot.mustLeave, mustLeave),
-    epoch: { ...snapshot.epoch, limits },
-  };
   const ruled = assemble(forced, policy, budget, kit);
   if (before.kind !== "fits" || ruled.kind !== "fits") {
     return { kind: "nothing", why: "The window is too small for what has to stay" };
@@ -105,6 +99,15 @@ async function compactOnce(
   if (!done) return "overtaken";
   const [summarised, kept] = countsOf(snapshot, policy, house, before.view, view);
   return { kind: "compacted", summarised, kept, freed, degraded };
+}
+
+/** The same snapshot, but its older messages and steps leave the view. */
+export function mustCompact(house: House, snapshot: Snapshot, policy: Policy): Snapshot {
+  const leaving = startsAnew(policy) ? null : boundaryOf(snapshot, policy, house);
+  if (leaving === null) return snapshot;
+  const limits = { ...snapshot.epoch.limits, "leave-out": `asked=${keptUnits}` };
+  const mustLeave = Math.max(snapshot.mustLeave, leaving);
+  return { ...snapshot, mustLeave, epoch: { ...snapshot.epoch, limits } };
 }
 
 type WithSummary = View & { readonly summary: NonNullable<View["summary"]> };

@@ -2,11 +2,11 @@
 import { collect, stayingIn } from "../core/collect.js";
 import type { Derivation } from "../core/derivation.js";
 import { canonical, type Json } from "../core/json.js";
-import { type EntryId, type Instant, laneAddress } from "../core/keys.js";
+import { type EntryId, type Instant, type LaneRef, laneAddress } from "../core/keys.js";
 import type { LaneRecord } from "../core/record.js";
 import { redacted } from "../core/redact/redacted.js";
 import { clockIn, scribeFor } from "../core/scribe.js";
-import type { Snapshot } from "../core/snapshot.js";
+import type { Epoch, Snapshot } from "../core/snapshot.js";
 import { withoutSecrets } from "../core/summary/compile.js";
 import { journalText } from "../core/summary/journal.js";
 import { leavingAt } from "../core/summary/spoken.js";
@@ -15,7 +15,7 @@ import type { House } from "./house.js";
 
 /** The name of the lines about compactions among a lane's events. */
 export const compactionEvent = "context_compaction";
-/** And of those about calls of a model that no answer came of. */
+/** And of those about calls of a model. */
 export const usageEvent = "model_usage";
 
 export interface Compaction {
@@ -56,7 +56,7 @@ export function compactionOf(
 /** A line for people and scorers about what was done to a lane's view, or could not be done. */
 export function eventRecord(
   { kit }: House,
-  { ref, epoch }: Pick<Snapshot, "ref" | "epoch">,
+  { ref, epoch }: { readonly ref: LaneRef; readonly epoch: Pick<Epoch, "key" | "number"> },
   at: Instant,
   event: Json,
   name = compactionEvent,

@@ -1,8 +1,11 @@
 import type { Budget } from "../core/budget.js";
-import type { OwnerKey } from "../core/keys.js";
+import type { CallUsage } from "../core/call-usage.js";
+import type { Instant, LaneRef, OwnerKey } from "../core/keys.js";
+import type { OwnFacts } from "../core/models/facts-of.js";
 import type { Policy } from "../core/policy.js";
 import type { Clock, Completer, Files, LogStore } from "../core/ports.js";
 import type { Kit } from "../core/snapshot.js";
+import type { LimitBook } from "./learned.js";
 import type { Presence } from "./presence.js";
 import type { ReceiptBook } from "./receipts.js";
 
@@ -33,4 +36,9 @@ export interface House {
   readonly inferReplies: boolean;
   readonly zone: string;
   readonly people: ReadonlyMap<string, string>;
+  /** What the owner says of models, field by field, before the table. */
+  readonly models: OwnFacts;
+  readonly limits: LimitBook;
+  /** Hears of every call of a model as it ends; null where nobody listens. */
+  readonly hear: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
 }

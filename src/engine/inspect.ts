@@ -1,5 +1,6 @@
 /** Reading only: what `context`, `log` and `why` show. Nothing here writes. */
 import { assemble } from "../core/assemble.js";
+import { isChildLane } from "../core/child-lane.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import {
@@ -12,6 +13,7 @@ import {
   type TurnId,
 } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
+import type { LaneSummary } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { Verdict } from "../core/verdict.js";
@@ -66,10 +68,16 @@ export async function laneNamed(house: House, session: string | null, lane: stri
     throw new ClewError("session/unknown", "There is no session yet", { hint: "Begin a turn first, or run clew demo" });
   }
   const lanes = await store.lanes(owner, named);
-  const wanted: LaneKey | null = lane === null ? (lanes[0]?.ref.lane ?? null) : laneKey(lane);
+  const wanted: LaneKey | null = lane === null ? newestOf(lanes) : laneKey(lane);
   const found = lanes.find((each) => each.ref.lane === wanted);
   if (found === undefined) throw await unknown(house, named, lane);
   return found.ref;
+}
+
+/** Nobody talks in the lane of a subagent, unless there is no other. */
+function newestOf(lanes: readonly LaneSummary[]): LaneKey | null {
+  const talked = lanes.find(({ ref }) => !isChildLane(ref.lane));
+  return (talked ?? lanes[0])?.ref.lane ?? null;
 }
 
 /** The view that the next message would find. */

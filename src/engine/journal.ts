@@ -19,14 +19,16 @@ export async function journalOf(house: House, session: SessionKey | null, named:
   return inOrder.flatMap((record) => (record.kind === "journal" ? [record.text] : [])).join("\n\n");
 }
 
-async function lanesOf({ store, owner }: House, session: SessionKey | null): Promise<readonly LaneRef[]> {
+/** All lanes of a session, or of all. */
+export async function lanesOf({ store, owner }: House, session: SessionKey | null): Promise<readonly LaneRef[]> {
   const sessions = session === null ? (await store.sessions(owner)).map((each) => each.session) : [session];
   const lanes: LaneRef[] = [];
   for (const each of sessions) lanes.push(...(await store.lanes(owner, each)).map(({ ref }) => ref));
   return lanes;
 }
 
-function checkedDay(named: string): string {
+/** A day as somebody typed it. */
+export function checkedDay(named: string): string {
   const date = /^\d{4}-\d\d-\d\d$/.test(named) ? new Date(`${named}T00:00:00Z`) : new Date(Number.NaN);
   if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(named)) return named;
   throw new ClewError("options/bad", `Not a day: ${JSON.stringify(named)}`, { hint: "Write it as 2026-11-15" });

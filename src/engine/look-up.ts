@@ -1,4 +1,5 @@
 /** Looks for what the message asks for and the view would not show: by words, in the lane; elsewhere only if it refers to it. */
+import { isChildLane } from "../core/child-lane.js";
 import { type Entry, messageOf, partsOf, plainText, type Said, type Text } from "../core/entry.js";
 import type { EntryId, LaneRef } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
@@ -11,7 +12,7 @@ import { messageWords } from "../core/selection/message-words.js";
 import { sortPast } from "../core/selection/sorted.js";
 import type { Retrieved, Snapshot } from "../core/snapshot.js";
 import { withoutSmallTalk } from "../core/summary/small-talk.js";
-import { sourcesOf } from "../core/turn.js";
+import { isBackgroundTurn, sourcesOf } from "../core/turn.js";
 import type { Rule } from "../core/verdict.js";
 import { askedWords, soughtAs } from "../core/words.js";
 import type { House } from "./house.js";
@@ -33,12 +34,14 @@ export async function lookUp(house: House, snapshot: Snapshot, policy: Policy): 
   const words = tellingWords(asked);
   const { ref } = snapshot;
   const own = words.length > 0 && hidesAnything(house, snapshot, policy);
-  const far = words.length > 0 && policy.scope === "lane" && refersElsewhere(asked);
+  // A subagent knows its task and nothing else of the session.
+  const walled = isChildLane(ref.lane);
+  const far = !walled && words.length > 0 && policy.scope === "lane" && refersElsewhere(asked);
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
     own ? await found(house, snapshot, policy, { kind: "lane", ref }, words) : [],
     far ? await found(house, snapshot, policy, { kind: "session", owner, session }, words) : [],
-    policy.scope === "session" ? await besideLane(house, snapshot, policy) : [],
+    policy.scope === "session" && !walled ? await besideLane(house, snapshot, policy) : [],
   ];
   const known = new Set(inLane.map(({ id }) => id));
   const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...beside];
@@ -95,7 +98,7 @@ async function found(
   const least = words.length < 6 ? Math.min(2, words.length) : 3;
   const good = hits
     .filter((hit) => hit.matched >= least && isSaid(hit.entry) && !isSame(hit.entry, snapshot))
-    .filter((hit) => (scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit)))
+    .filter((hit) => (scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane)))
     .filter((hit) => !told.has(messageOf(hit.entry)))
     .sort((a, b) => b.matched - a.matched)
     .slice(0, 2 * mostFound);
@@ -153,8 +156,8 @@ async function retrieved(
 /** What a clock or another agent asked for is nobody's words. */
 async function isPrompt({ store, owner }: House, { by, turn }: Said): Promise<boolean> {
   if (by.role === "agent" || turn === null) return false;
-  const origin = (await store.turn(owner, turn))?.origin ?? "interactive";
-  return origin !== "interactive";
+  const record = await store.turn(owner, turn);
+  return record !== null && isBackgroundTurn(record);
 }
 
 function retrievedFrom(

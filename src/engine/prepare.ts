@@ -11,11 +11,13 @@ import { told } from "../core/summary/compile.js";
 import { leavingAt, spokenIn } from "../core/summary/spoken.js";
 import type { Summary } from "../core/summary/summary.js";
 import { summaryLines } from "../core/summary/text.js";
+import { countTokens } from "../core/tokens.js";
 import type { View } from "../core/view.js";
 import { compactionEvent, eventRecord } from "./compaction.js";
+import { helperRecord } from "./helper-usage.js";
 import type { House } from "./house.js";
 import { readSnapshot, type Wanted } from "./snapshot.js";
-import { tellAnew } from "./summariser.js";
+import { type Told, tellAnew } from "./summariser.js";
 
 /** Below this part of what calls for a compaction there is no hurry. */
 const early = 0.8;
@@ -78,9 +80,20 @@ export async function candidateFor(
   const scribe = scribeFor(snapshot, policy, house.kit);
   const spoken = spokenIn(scribe, leavingAt(scribe, view.summary.to, stayingIn(collect(scribe))));
   const earlier = snapshot.summary === null ? [] : summaryLines(snapshot.summary, scribe.name, scribe.time);
+  const began = house.clock.now();
   const answer = await tellAnew(house, house.helper, earlier, spoken, allowance, signal);
+  await keepCost(house, snapshot, answer, house.clock.now() - began);
   if (answer.kind === "failed") return answer.why;
   const summary = told(scribe, house.kit.hash, view.summary, answer.prose, answer.by, allowance);
   if (summary === null) return "the answer was longer than what it was to shorten";
   return { key: snapshot.epoch.key, after: snapshot.epoch.number, through: view.epoch.through, summary };
+}
+
+/** What a summary cost is told whatever came of it. */
+async function keepCost(house: House, snapshot: Snapshot, answer: Told, durationMs: number): Promise<void> {
+  const { prompt, usage } = answer.cost;
+  const failed = answer.kind === "failed" ? answer.why : undefined;
+  const estimated = countTokens(prompt, house.kit.calibration);
+  const call = { role: "summary", turn: null, usage, estimated, durationMs, failed } as const;
+  await house.store.write({ ref: snapshot.ref, records: [helperRecord(house, snapshot, call)] });
 }

@@ -1,6 +1,7 @@
 /** Opens a pointer, a page at a time. A page never exceeds its token limit, and pages joined give the entry's text. */
 
-import { type Entry, messageOf, plainText, type Text } from "../core/entry.js";
+import { childNameIn } from "../core/child-lane.js";
+import { type Entry, messageOf, type Part, plainText, type Text } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import type { BlobId, EntryId, Instant, LaneRef, Tokens } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
@@ -45,7 +46,9 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
   }
   const found = await house.store.byAddress(house.owner, address);
   // A pointer from elsewhere looks exactly like one that was never given out.
-  const open = found !== null && (sameLane(found.ref, scope) || (query.quoted && found.ref.session === scope.session));
+  const isConclusion = found !== null && kind === "e" && isOfSubagent(house, found, scope);
+  const quoted = query.quoted && found?.ref.session === scope.session;
+  const open = found !== null && (sameLane(found.ref, scope) || quoted || isConclusion);
   if (found === null || !open || isHidden(found.entry, query)) {
     return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.` };
   }
@@ -53,6 +56,16 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
   const opened =
     kind === "s" ? await spanPage(house, ref, entry.seq, query) : await entryPage(house, ref, entry, query);
   return opened.kind === "page" ? { ...opened, ref } : opened;
+}
+
+/** What one of the lane's own subagents said to it. What that one did on its way stays closed. */
+function isOfSubagent(
+  { kit }: House,
+  { ref, entry }: { readonly ref: LaneRef; readonly entry: Entry },
+  scope: LaneRef,
+): boolean {
+  if (ref.session !== scope.session || entry.kind !== "said" || entry.by.role !== "agent") return false;
+  return childNameIn(ref.lane, scope.lane, kit.hash) !== null;
 }
 
 /** What is private to another surface can't be opened from here. */
@@ -80,7 +93,7 @@ export async function laneOfPointer(house: House, pointer: string): Promise<Lane
 }
 
 /** The entries' own texts: what their pages add up to. */
-async function entryTexts(house: House, entries: readonly Entry[]): Promise<readonly string[]> {
+export async function entryTexts(house: House, entries: readonly Entry[]): Promise<readonly string[]> {
   const texts = entries.map(textsOf);
   const ids = texts.flat().flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
   const blobs = ids.length === 0 ? new Map<BlobId, string>() : await house.store.blobs(house.owner, ids);
@@ -196,7 +209,7 @@ async function deletedAmong(house: House, ref: LaneRef, entries: readonly Entry[
 export function headline(entry: Entry): string {
   switch (entry.kind) {
     case "said":
-      return `${entry.by.role === "agent" ? "agent" : short(entry.by.address ?? "user")}: ${short(plainText(entry.parts))}`;
+      return `${entry.by.role === "agent" ? "agent" : short(entry.by.address ?? "user")}: ${short(plainText(spokenParts(entry.parts)))}`;
     case "revised":
       return `edit: ${short(plainText(entry.parts))}`;
     case "called":
@@ -218,6 +231,12 @@ export function headline(entry: Entry): string {
   }
 }
 
+/** What was only thought is told where nothing was said. */
+function spokenParts(parts: readonly Part[]): readonly Part[] {
+  const said = parts.filter(({ kind }) => kind !== "reasoning");
+  return said.length === 0 ? parts : said;
+}
+
 function minute(at: Instant): string {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 16) : "unknown";
 }
@@ -236,7 +255,7 @@ function linesPage(house: House, lines: readonly string[], offset: number, limit
 }
 
 /** How many characters of a text fit into the tokens, never half of a pair. */
-function longest(house: House, text: string, limit: Tokens): number {
+export function longest(house: House, text: string, limit: Tokens): number {
   let low = 0;
   let high = text.length;
   while (low < high) {

@@ -38,6 +38,8 @@ export interface Wanted {
   readonly instructions?: string | undefined;
   readonly refusals?: number;
   readonly roomLimit?: Tokens;
+  /** What the model is told at the end of this call alone. */
+  readonly closing?: string;
 }
 
 /** Hardly any entry takes fewer tokens, so hardly ever would more candidates than this fit. */
@@ -68,6 +70,7 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
   return {
     snapshot: {
       ref,
+      ...(wanted.closing === undefined ? {} : { closing: wanted.closing }),
       instructions,
       persona,
       tools,

@@ -1,4 +1,5 @@
 /** Asking a model for a summary: with a deadline, a bounded prompt, and no trust in what comes back. */
+import type { Json } from "../core/json.js";
 import type { Completer } from "../core/ports.js";
 import { redacted } from "../core/redact/redacted.js";
 import type { Spoken } from "../core/summary/extract.js";
@@ -8,9 +9,16 @@ import { parsedProse } from "../core/summary/text.js";
 import { answerOf } from "./answer-of.js";
 import type { House } from "./house.js";
 
-export type Told =
+export type Told = (
   | { readonly kind: "told"; readonly prose: Prose; readonly by: string }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string }
+) & { readonly cost: Cost };
+
+/** What was sent, and the provider's own account of it. */
+interface Cost {
+  readonly prompt: string;
+  readonly usage: readonly Json[];
+}
 
 /** Characters of conversation in one prompt, whatever there is to summarise. */
 const promptLimit = 24_000;
@@ -28,12 +36,15 @@ export async function tellAnew(
   const { system, text } = summaryPrompt(earlier, spoken, promptLimit);
   const late = AbortSignal.timeout(helperDeadlineMs);
   const answer = await answerOf(helper, { system, text, maxTokens }, late, signal);
-  if (answer.kind === "late") return { kind: "failed", why: `no answer within ${helperDeadlineMs / 1_000} seconds` };
-  if (answer.kind === "failed") return answer;
+  const usage = answer.kind === "text" && answer.usage !== null ? [answer.usage] : [];
+  const cost = { prompt: `${system}\n${text}`, usage };
+  const failed = (why: string): Told => ({ kind: "failed", why, cost });
+  if (answer.kind === "late") return failed(`no answer within ${helperDeadlineMs / 1_000} seconds`);
+  if (answer.kind === "failed") return failed(answer.why);
   const prose = parsedProse(redacted(answer.text.slice(0, promptLimit)));
-  if (prose === null) return { kind: "failed", why: "the answer was blank, a refusal, or nothing but quotations" };
-  if (isEcho(prose, spoken)) return { kind: "failed", why: "the answer repeated the conversation" };
-  return { kind: "told", prose, by: promptVersion };
+  if (prose === null) return failed("the answer was blank, a refusal, or nothing but quotations");
+  if (isEcho(prose, spoken)) return failed("the answer repeated the conversation");
+  return { kind: "told", prose, by: promptVersion, cost };
 }
 
 function isEcho(prose: Prose, spoken: readonly Spoken[]): boolean {

@@ -6,10 +6,13 @@ import type { Json } from "../core/json.js";
 import type { Tokens } from "../core/keys.js";
 import type { Ask } from "../core/pending/pending.js";
 import type { Change, Completer } from "../core/ports.js";
+import type { LaneRecord } from "../core/record.js";
 import type { ToolSpec } from "../core/request.js";
 import { refuseEnded, type TurnRecord, type TurnState } from "../core/turn.js";
+import { type CallReport, callRecords, type Sent } from "./called.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
+import type { ModelAtHand } from "./learned.js";
 import { asking } from "./pending.js";
 import { resume } from "./queue.js";
 import type { Wanted } from "./snapshot.js";
@@ -26,8 +29,12 @@ export interface ViewRequest {
   readonly deadlineMs?: number;
   /** The turn's own model, for short tasks; the house's goes first. */
   readonly helper?: Completer<AbortSignal>;
-  /** The provider refused the last view as too large; `limit` is what it takes, where it said so. */
-  readonly refused?: { readonly limit?: Tokens | undefined };
+  /** The model that it is for, where that is known. */
+  readonly model?: ModelAtHand;
+  /** The provider refused the last view as too large; `limit` is what it takes, `requested` what it counted, where it said so. */
+  readonly refused?: { readonly limit?: Tokens | undefined; readonly requested?: Tokens | undefined };
+  /** What the model is told at the end of this call alone. */
+  readonly closing?: string;
 }
 
 /** A turn in the hands of whoever answers it. */
@@ -36,6 +43,10 @@ export interface OpenTurn {
   /** What the last view was made for, if it is time to prepare the next compaction. */
   readonly nearlyFull: Wanted | null;
   view(request: ViewRequest): Promise<Viewed>;
+  /** A call has been made with the last view, and this is what came of it. It is written with the next step or the ending. */
+  called(report: CallReport): void;
+  /** The next view is to be compacted, whether there is need or not. */
+  compactNext(): void;
   /** Keeps one step: the model's message and its tools' results, in the AI SDK's shape. */
   step(messages: readonly unknown[]): Promise<void>;
   /** Ends the turn. The first ending counts; a later one is `turn/not-running`. */
@@ -66,64 +77,150 @@ export const noProgress: Progress = { calls: 0, steps: 0, stepOfCall: new Map(),
 
 /** `placed`: the turn has its place in the lane's queue already, or belongs to a host that keeps order itself. */
 export function openTurn(house: House, begun: TurnRecord, progress: Progress, placed: boolean): OpenTurn {
-  let turn = begun;
-  let running = placed;
-  let { calls, steps, stepOfCall, open } = progress;
-  const refusals = noRefusals();
-  let nearlyFull: Wanted | null = null;
-
-  const taken = (messages: readonly unknown[], ingest: Ingest): Taken =>
-    takenFrom(messages, ingest, turn.id, { steps, stepOfCall, open }, (next) => {
-      steps += 1;
-      ({ stepOfCall, open } = next);
-    });
-
+  const course: Course = {
+    house,
+    turn: begun,
+    running: placed,
+    progress,
+    refusals: noRefusals(),
+    accounts: callAccounts(house),
+    sent: null,
+    compact: false,
+    nearlyFull: null,
+  };
   return {
     get record() {
-      return turn;
+      return course.turn;
     },
     get nearlyFull() {
-      return nearlyFull;
+      return course.nearlyFull;
     },
-    async view(request) {
-      refuseEnded(turn, false);
-      if (!running) turn = await resume(house, turn, request.signal);
-      running = true;
-      calls += 1;
-      const budget = budgetOf({ ...house.budget, ...request.budget });
-      const pressure = refusals.after(request.refused, budget);
-      const made = await makeView(house, { turn, number: calls, budget, request, ...pressure });
-      turn = made.turn;
-      refusals.sent(made.viewed);
-      nearlyFull = made.nearlyFull ? wantedNext(turn, budget, request, pressure.roomLimit) : null;
-      return made.viewed;
+    view: (request) => nextView(course, request),
+    called: (report) => course.accounts.add(course.turn, course.sent, report),
+    compactNext() {
+      course.compact = true;
     },
-    async step(messages) {
-      const ingest = ingestFor(house, turn);
-      const { entries: drafts, keep } = taken(messages, ingest);
-      const entries = await withFiles(house, turn.ref, drafts, ingest.blobs);
-      if (entries.length > 0) await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs });
-      keep();
-    },
-    async end({ state, reason, reply, usage, asks = [] }) {
-      refuseEnded(turn, false);
-      const ingest = ingestFor(house, turn);
-      const { entries: drafts, keep } = taken(reply, ingest);
-      const said = await withFiles(house, turn.ref, drafts, ingest.blobs);
-      const notes: Note[] = usage === null ? [] : [{ kind: "usage", usage }];
-      if (state !== "completed") notes.push({ kind: "turn-ended", state, reason: oneLine(reason) });
-      const entries = [...said, ...notes.map((note) => ingest.noted(note, turn.id))];
-      const ended: TurnRecord = { ...turn, state, ended: house.clock.now() };
-      await writeEnding(house, { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended }, said, asks);
-      turn = ended;
-      keep();
-    },
+    step: (messages) => keepStep(course, messages),
+    end: (ending) => endTurn(course, ending),
     async sent(ids) {
       if (ids.length === 0) return;
-      const note = ingestFor(house, turn).noted({ kind: "sent", messages: ids }, turn.id);
-      await house.store.write({ ref: turn.ref, entries: [note] });
+      const note = ingestFor(house, course.turn).noted({ kind: "sent", messages: ids }, course.turn.id);
+      await house.store.write({ ref: course.turn.ref, entries: [note] });
     },
   };
+}
+
+/** Where a turn stands while it is answered. */
+interface Course {
+  readonly house: House;
+  turn: TurnRecord;
+  running: boolean;
+  progress: Progress;
+  readonly refusals: ReturnType<typeof noRefusals>;
+  readonly accounts: ReturnType<typeof callAccounts>;
+  sent: Sent | null;
+  compact: boolean;
+  nearlyFull: Wanted | null;
+}
+
+async function nextView(course: Course, request: ViewRequest): Promise<Viewed> {
+  const { house, refusals } = course;
+  refuseEnded(course.turn, false);
+  if (!course.running) course.turn = await resume(house, course.turn, request.signal);
+  course.running = true;
+  const number = course.progress.calls + 1;
+  course.progress = { ...course.progress, calls: number };
+  const budget = await budgetFor(house, course.turn, request);
+  const pressure = refusals.after(request.refused, budget);
+  const { compact } = course;
+  const made = await makeView(house, { turn: course.turn, number, budget, request, compact, ...pressure });
+  course.turn = made.turn;
+  course.sent = made.sent === null ? null : { ...made.sent, asked: askedWindow(house, request) };
+  course.compact = false;
+  refusals.sent(made.viewed);
+  course.nearlyFull = made.nearlyFull ? wantedNext(course.turn, budget, request, pressure.roomLimit) : null;
+  return made.viewed;
+}
+
+async function keepStep(course: Course, messages: readonly unknown[]): Promise<void> {
+  const { house, turn, accounts } = course;
+  const { ingest, entries, keep } = await keptFrom(course, messages);
+  await accounts.with(async (records) => {
+    if (entries.length + records.length === 0) return;
+    await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs, records });
+  });
+  keep();
+}
+
+async function endTurn(course: Course, ending: Ending): Promise<void> {
+  const { house, turn, accounts } = course;
+  refuseEnded(turn, false);
+  const { ingest, entries: said, keep } = await keptFrom(course, ending.reply);
+  // Whoever makes the calls himself may tell what they cost only at the end.
+  if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, unknownCall(ending.usage));
+  const entries = [...said, ...notesOn(ending).map((note) => ingest.noted(note, turn.id))];
+  const ended: TurnRecord = { ...turn, state: ending.state, ended: house.clock.now() };
+  await accounts.with((records) => {
+    const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
+    return writeEnding(house, change, said, ending.asks ?? []);
+  });
+  course.turn = ended;
+  keep();
+}
+
+/** What messages say, as entries with their files. `keep` is for after the write, so that a failed one can be tried again. */
+async function keptFrom(course: Course, messages: readonly unknown[]) {
+  const { house, turn, progress } = course;
+  const ingest = ingestFor(house, turn);
+  const { entries, keep } = takenFrom(messages, ingest, turn.id, progress, (next) => {
+    course.progress = { ...course.progress, ...next, steps: course.progress.steps + 1 };
+  });
+  return { ingest, entries: await withFiles(house, turn.ref, entries, ingest.blobs), keep };
+}
+
+function notesOn({ state, reason, usage }: Ending): readonly Note[] {
+  const cost: readonly Note[] = usage === null ? [] : [{ kind: "usage", usage }];
+  return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: oneLine(reason) }];
+}
+
+/** The accounts of calls that wait to be written with the step or the ending that came of them. */
+function callAccounts(house: House) {
+  let waiting: readonly LaneRecord[] = [];
+  let isEmpty = true;
+  return {
+    /** Whether there has been none yet. */
+    get isEmpty() {
+      return isEmpty;
+    },
+    add(turn: TurnRecord, sent: Sent | null, report: CallReport): void {
+      waiting = [...waiting, ...callRecords(house, turn, sent, report)];
+      isEmpty = false;
+      if (report.model === null || typeof report.limit !== "number" || sent === null) return;
+      house.limits.learn(report.model, report.limit, sent.asked);
+    },
+    /** What could not be written waits on. */
+    async with(write: (records: readonly LaneRecord[]) => Promise<void>): Promise<void> {
+      const written = waiting;
+      await write(written);
+      waiting = waiting.slice(written.length);
+    },
+  };
+}
+
+/** The window that was asked for, and never more than the provider itself said that it takes. */
+async function budgetFor(house: House, { ref }: TurnRecord, { budget, model }: ViewRequest): Promise<Budget> {
+  const asked = budgetOf({ ...house.budget, ...budget });
+  const window = model === undefined ? null : await house.limits.of(ref, model.name, asked.window);
+  return window === null ? asked : budgetOf({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
+}
+
+/** Before anything that the provider has said about it. */
+function askedWindow(house: House, { budget }: ViewRequest): Tokens {
+  return budgetOf({ ...house.budget, ...budget }).window;
+}
+
+function unknownCall(usage: Json): CallReport {
+  return { model: null, facts: null, usage, durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
 function wantedNext(turn: TurnRecord, budget: Budget, request: ViewRequest, roomLimit: Tokens): Wanted {
@@ -170,10 +267,17 @@ function noRefusals() {
   };
 }
 
-/** What the provider said that it takes, less the reply; if it did not say, a good part less than before. */
-function roomAfter({ limit }: { readonly limit?: Tokens | undefined }, budget: Budget, before: Tokens): Tokens {
+/** No tokenizer makes more of a text: a figure beyond is about something else. */
+const mostWorth = 3;
+
+/**
+ * What the provider said that it takes, less the reply; if it did not say, a good part less than before. Where it counted
+ * more than we did, its tokens are worth that much more than ours.
+ */
+function roomAfter({ limit, requested }: ViewRequest["refused"] & object, budget: Budget, before: Tokens): Tokens {
   const room = Math.min(before, availableIn(budget));
-  const told = limit === undefined ? room : limit - budget.reply;
+  const worth = requested === undefined ? 1 : Math.min(mostWorth, Math.max(1, requested / before));
+  const told = limit === undefined ? room : (limit - Math.min(budget.reply, Math.floor(limit / 4))) / worth;
   return Math.max(1, Math.floor(Math.min(room * 0.8, told)));
 }
 

@@ -1,9 +1,11 @@
 import { assemble } from "../core/assemble.js";
 import { type Budget, roomIn } from "../core/budget.js";
+import { type CacheMark, cacheMarks } from "../core/cache-marks.js";
 import type { Text } from "../core/entry.js";
 import { toJson } from "../core/json.js";
 import type { Instant, Tokens } from "../core/keys.js";
-import { systemText } from "../core/layout.js";
+import { bytesOf, isFraming, systemText } from "../core/layout.js";
+import type { Hash } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
 import type { Change } from "../core/ports.js";
 import { type Made, type Receipt, receiptFor } from "../core/receipt.js";
@@ -14,13 +16,17 @@ import type { Snapshot } from "../core/snapshot.js";
 import { countTokens } from "../core/tokens.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { Assembled, View } from "../core/view.js";
+import type { Sent } from "./called.js";
 import type { Spent } from "./choose.js";
-import { compactionOf, eventRecord, usageEvent } from "./compaction.js";
+import { mustCompact } from "./compact-lane.js";
+import { compactionOf } from "./compaction.js";
+import { countingFor, fitCounted, switchIn } from "./counting.js";
 import { decidePast, type Helping } from "./decide-past.js";
+import { helperRecord } from "./helper-usage.js";
 import type { House } from "./house.js";
 import { anchorDecision } from "./pending.js";
 import { isNearlyFull } from "./prepare.js";
-import { readSnapshot } from "./snapshot.js";
+import { readSnapshot, type Wanted } from "./snapshot.js";
 import type { ViewRequest } from "./turn.js";
 
 /** The answer to "what shall I send?". */
@@ -33,6 +39,8 @@ export type Viewed =
       readonly messages: readonly Message[];
       readonly tokens: Tokens;
       readonly receipt: Receipt;
+      /** Where the provider's cache is to keep it. */
+      readonly marks: readonly CacheMark[];
     }
   | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
 
@@ -46,53 +54,58 @@ export interface Call {
   /** How often the provider has refused a view of this turn as too large, the last time just now; else 0. */
   readonly refusals: number;
   readonly roomLimit: Tokens;
+  /** The agent asked for a compaction. */
+  readonly compact?: boolean;
 }
 
 export interface MadeView {
   readonly viewed: Viewed;
+  /** What the call of this view is told by; null where there is none. */
+  readonly sent: Omit<Sent, "asked"> | null;
   readonly turn: TurnRecord;
   /** Whether it is time to think of the next compaction. */
   readonly nearlyFull: boolean;
 }
 
 /** Computes the view of one call, and writes its receipt and what it decided in one go. */
-export async function makeView(
-  house: House,
-  { turn: begun, number, budget, request, refusals, roomLimit }: Call,
-): Promise<MadeView> {
-  const { tools = [], instructions } = request;
-  const wanted = { turn: begun, budget, tools, instructions, refusals, roomLimit };
-  const began = house.clock.now();
-  const { snapshot: read, policy, lastReceipt } = await readSnapshot(house, begun.ref, wanted);
-  const { snapshot, spent, decisions } = await decidePast(house, read, policy, helpingFor(house, request, began));
+export async function makeView(opened: House, call: Call): Promise<MadeView> {
+  const { turn: begun, number, budget, request, refusals, roomLimit } = call;
+  const began = opened.clock.now();
+  const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, wantedBy(call));
+  const counting = await countingFor(opened, read, budget, request.model);
+  const { house } = counting;
+  const {
+    snapshot: sorted,
+    spent,
+    decisions,
+  } = await decidePast(house, read, policy, helpingFor(house, request, began));
+  const snapshot = call.compact ? mustCompact(house, sorted, policy) : sorted;
   const turn = snapshot.turn ?? begun;
   const costs = spent === null ? [] : [spendingOf(house, snapshot, spent)];
-  const { assembled, decided } = fitOrAttach(house, snapshot, policy, turn, budget);
+  const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
+  const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
+    fitOrAttach(local, given, policy, turn, budget),
+  );
+  const { assembled, decided } = fitted;
   if (assembled.kind === "too-small") {
     if (costs.length > 0) await house.store.write({ ref: turn.ref, turn: decided, records: costs });
-    return { viewed: assembled, turn: decided, nearlyFull: false };
+    return { viewed: assembled, sent: null, turn: decided, nearlyFull: false };
   }
   const { view } = assembled;
-  const { kit, clock } = house;
-  const { ref, id } = turn;
+  const { kit, clock } = fitted.house;
   const at = clock.now();
-  const occasion = {
-    ref,
-    turn: id,
-    call: number,
-    parent: lastReceipt,
-    at,
-    window: budget.window,
-    reply: budget.reply,
-    policy,
-    calibration: kit.calibration.version,
-    decisions: {
-      ...decisions,
-      ...(refusals === 0 ? {} : { refusals, roomLimit }),
-      ...anchorDecision(turn, snapshot.replyTarget),
-    },
-  };
-  const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
+  const marks = marksFor(view, before?.receipt ?? null, policy, call, kit.hash);
+  const told = toJson({
+    ...decisions,
+    ...(refusals === 0 ? {} : { refusals, roomLimit }),
+    ...anchorDecision(turn, snapshot.replyTarget),
+    ...switchIn(counting, view.tokens),
+    ...(marks.length === 0 ? {} : { marks }),
+  });
+  const { version: calibration } = kit.calibration;
+  const { window, reply } = budget;
+  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at };
+  const occasion = { ...place, window, reply, policy, calibration, decisions: told };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = receiptFor(view, occasion, before?.receipt ?? null, seqs, kit.hash);
   const record: TurnRecord = { ...decided, asides: view.asides };
@@ -109,7 +122,34 @@ export async function makeView(
   house.receipts.remember(made.receipt, depthOf(added.receipt.receipt));
   const room = Math.min(roomIn(budget, policy), roomLimit);
   const nearlyFull = isNearlyFull(view, room, policy, snapshot);
-  return { viewed: viewedOf(view, made.receipt), turn: record, nearlyFull };
+  const sent = { receipt: made.receipt, estimated: Math.round(view.tokens / kit.calibration.factor) };
+  return { viewed: viewedOf(view, made.receipt, marks), sent, turn: record, nearlyFull };
+}
+
+function wantedBy({ turn, budget, request, refusals, roomLimit }: Call): Wanted {
+  const { tools = [], instructions, closing } = request;
+  return { turn, budget, tools, instructions, refusals, roomLimit, ...(closing === undefined ? {} : { closing }) };
+}
+
+function marksFor(
+  view: View,
+  before: Receipt | null,
+  { prefix }: Policy,
+  { request: { model, tools = [], closing } }: Call,
+  hash: Hash,
+): readonly CacheMark[] {
+  const most = model?.facts.marks ?? 0;
+  if (most === 0) return [];
+  const goesOn = tools.length > 0 && closing === undefined;
+  return cacheMarks(view.blocks, { most, shared: sharedBlocks(view, before?.chunks ?? [], hash), goesOn, prefix });
+}
+
+/** Blocks from the first that the call before had too, each in its place. */
+function sharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
+  const before = chunks.filter((chunk) => !isFraming(chunk)).slice(request.tools.length);
+  const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
+  const fresh = shown.find((block, place) => hash(bytesOf(block)) !== before[place]);
+  return fresh === undefined ? blocks.length : blocks.indexOf(fresh);
 }
 
 /** Who chooses among older turns, and by when: the model that whoever opened the log named, else the turn's own. */
@@ -119,16 +159,12 @@ function helpingFor(house: House, { helper, deadlineMs, signal }: ViewRequest, b
 }
 
 /** What a model was asked besides the answer itself, for whoever counts costs. */
-function spendingOf(house: House, snapshot: Snapshot, spent: Spent): LaneRecord {
+function spendingOf(house: House, snapshot: Snapshot, asked: Spent): LaneRecord {
   const { stage, failed } = snapshot.turn?.choice ?? {};
-  const event = { role: "triage", turn: snapshot.turn?.id ?? null, stage: stage ?? null, ...spent };
-  return eventRecord(
-    house,
-    snapshot,
-    house.clock.now(),
-    toJson(failed === undefined ? event : { ...event, failed }),
-    usageEvent,
-  );
+  const { usage = [], promptTokens: estimated, milliseconds: durationMs } = asked;
+  const turn = snapshot.turn?.id ?? null;
+  const more = { ...asked, stage: stage ?? null };
+  return helperRecord(house, snapshot, { role: "triage", turn, usage, estimated, durationMs, failed, more });
 }
 
 /** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */
@@ -143,9 +179,9 @@ function newOf(
   };
 }
 
-function viewedOf(view: View, receipt: Receipt): Viewed {
+function viewedOf(view: View, receipt: Receipt, marks: readonly CacheMark[]): Viewed {
   const { request, tokens } = view;
-  return { kind: "fits", system: systemText(request), messages: request.messages, tokens, receipt };
+  return { kind: "fits", system: systemText(request), messages: request.messages, tokens, receipt, marks };
 }
 
 /** A message too large for this window becomes an attachment, once; from then on every view of the turn shows it so. */

@@ -11,9 +11,11 @@ import type { LogStore } from "../../src/core/ports.js";
 import type { LaneRecord } from "../../src/core/record.js";
 import type { Content, Message } from "../../src/core/request.js";
 import { countTokens, estimated } from "../../src/core/tokens.js";
+import { compactionEvent } from "../../src/engine/compaction.js";
 import type { House } from "../../src/engine/house.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
+import { noBrains } from "../no-brains.js";
 
 export const session = "terminal:42";
 export const policies = ["balanced", "rolling", "layered"] as const;
@@ -33,7 +35,7 @@ export async function openLab(
   const opened = await houseOf({ timeZone: "UTC", ...options }, store, flight.presence);
   const house = Object.freeze({ ...opened, helperDeadlineMs: deadlineMs });
   const ref = { owner: house.owner, session: sessionKey(session), lane: laneKey("root:42") };
-  const clew = clewOver(house, flight);
+  const clew = clewOver({ house, flight, brains: noBrains });
   onTestFinished(() => clew.close());
   return { clew, house, ref };
 }
@@ -126,10 +128,13 @@ export async function recordsOf(lab: Lab, kind: LaneRecord["kind"]): Promise<rea
   return lab.house.store.records(lab.ref, kind, null, 10_000);
 }
 
-export async function eventsOf(lab: Lab): Promise<readonly Record<string, unknown>[]> {
+/** Events of one name, oldest first: compactions unless told. */
+export async function eventsOf(lab: Lab, name = compactionEvent): Promise<readonly Record<string, unknown>[]> {
   const records = await recordsOf(lab, "event");
   return records
-    .flatMap((record) => (record.kind === "event" ? [record.event as Record<string, unknown>] : []))
+    .flatMap((record) =>
+      record.kind === "event" && record.name === name ? [record.event as Record<string, unknown>] : [],
+    )
     .reverse();
 }
 

@@ -7,6 +7,7 @@ import { type ClewOptions, sha256 } from "../../src/compose/options.js";
 import { selective } from "../../src/core/policies/selective.js";
 import type { Policy } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
+import { usageEvent } from "../../src/engine/compaction.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { eventsOf, type Fits, type Lab, openLab, session, shown, sound } from "./lab.js";
 
@@ -79,7 +80,7 @@ export function choiceIn({ receipt }: Fits): unknown {
 
 /** What choosing has cost in the lane, oldest first. */
 export async function costsIn(lab: Lab): Promise<readonly Record<string, unknown>[]> {
-  return (await eventsOf(lab)).filter(({ role }) => role === "triage");
+  return (await eventsOf(lab, usageEvent)).filter(({ role }) => role === "triage");
 }
 
 /** A history with times of its own. */

@@ -81,18 +81,20 @@ test("publint names an entry point that is not built", () => {
   expect(output).toContain("dist/index.js");
 });
 
-test("the check runs every gate, names each, and fails if one fails", () => {
+test("the check runs every gate, names each, and fails if one fails", async () => {
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
   expect(
-    runGates([
-      ["first", "exit 1", "exit 0"],
-      ["second", "exit 0"],
-      ["third", "exit 1"],
+    await runGates([
+      [
+        ["first", "exit 1", "exit 0"],
+        ["second", "exit 0"],
+      ],
+      [["third", "exit 1"]],
     ]),
   ).toBe(false);
   const printed = print.mock.calls.flat().join("\n");
   print.mockClear();
-  expect(runGates([["only", "exit 0"]])).toBe(true);
+  expect(await runGates([[["only", "exit 0"]]])).toBe(true);
   print.mockRestore();
   expect(printed).toMatch(/FAIL {2}first +\d+\.\d s\npass {2}second +\d+\.\d s/);
   expect(printed.split("\n").at(-1)).toBe("2 checks failed: first, third");

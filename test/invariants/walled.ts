@@ -10,6 +10,7 @@ import { estimated } from "../../src/core/tokens.js";
 import type { TurnRecord } from "../../src/core/turn.js";
 import { decidePast } from "../../src/engine/decide-past.js";
 import type { House } from "../../src/engine/house.js";
+import { limitBook } from "../../src/engine/learned.js";
 import type { Presence } from "../../src/engine/presence.js";
 import { receiptBook } from "../../src/engine/receipts.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
@@ -50,6 +51,9 @@ export function houseFor(
     zone: "UTC",
     people: new Map(),
     inferReplies: false,
+    models: new Map(),
+    limits: limitBook(store),
+    hear: null,
   };
 }
 

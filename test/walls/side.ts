@@ -4,6 +4,7 @@ import { clewOver } from "../../src/compose/clew.js";
 import { turnsInFlight } from "../../src/compose/in-flight.js";
 import { type ClewOptions, houseOf } from "../../src/compose/options.js";
 import type { LogStore } from "../../src/core/ports.js";
+import { noBrains } from "../no-brains.js";
 import type { Act } from "./acts.js";
 
 /** A time that stands still until somebody lets it pass. */
@@ -52,10 +53,11 @@ export class Side {
     );
     let number = 0;
     const id = () => `01990000-0000-7000-800${name}-${String(number++).padStart(12, "0")}`;
-    const clew = clewOver(
-      { ...house, clock: { now: () => time.now, id } },
-      { ...flight, behind: (_key, work) => behind.push(work(flight.closing)) },
-    );
+    const clew = clewOver({
+      house: { ...house, clock: { now: () => time.now, id } },
+      flight: { ...flight, behind: (_key, work) => behind.push(work(flight.closing)) },
+      brains: noBrains,
+    });
     const side = new Side(clew, place, time, behind);
     side.seen.push(prompts);
     return side;

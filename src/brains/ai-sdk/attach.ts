@@ -1,11 +1,17 @@
 /** Puts a turn behind the AI SDK's own loop: a fresh view for every call, every step kept, every ending noted. */
-import type { ModelMessage, ToolSet } from "ai";
+import type { ToolSet } from "ai";
+import { closingReason, closingText } from "../../core/closing.js";
 import { ClewError } from "../../core/errors.js";
 import { itemsOfMessage } from "../../core/host-message.js";
 import type { Json } from "../../core/json.js";
 import { toJson } from "../../core/json.js";
 import type { ToolSpec } from "../../core/request.js";
+import { guarded } from "./guard.js";
+import type { CallAccount, Guarding } from "./guard-watch.js";
+import { loopCalls } from "./loop-calls.js";
 import type { SdkOptions } from "./options.js";
+import type { Model } from "./prompt-of.js";
+import { type SdkView, sdkRequest } from "./sdk-request.js";
 import { type FinishedStep, type StepLedger, stepLedger } from "./step-ledger.js";
 import { toolSpecs } from "./tool-specs.js";
 
@@ -13,7 +19,13 @@ import { toolSpecs } from "./tool-specs.js";
 export interface SdkTurn {
   /** The words to answer, for the SDK's own records; every call's messages come from `view`. */
   readonly text: string;
-  view(request: SdkViewRequest): Promise<{ readonly system: string; readonly messages: readonly unknown[] }>;
+  /** The turn's newest step, if the SDK has to go on with it: a call with the answer to its approval. */
+  opening(): readonly unknown[];
+  view(request: SdkViewRequest): Promise<SdkView>;
+  /** A call of this model has been made. */
+  called(account: CallAccount, model: unknown): void;
+  /** What the provider is told besides the request. */
+  providerOptions(): object;
   record(messages: readonly unknown[]): Promise<void>;
   end(
     state: "completed" | "waiting" | "failed" | "cancelled",
@@ -26,6 +38,13 @@ interface SdkViewRequest {
   readonly tools: readonly ToolSpec[];
   readonly instructions: string | null;
   readonly reply: number | null;
+  readonly closing?: string;
+  readonly refused?: { readonly limit?: number; readonly requested?: number };
+}
+
+/** The rules of our own loop; a builder's loop has its own. */
+export interface LoopRules {
+  readonly maxSteps: number;
 }
 
 interface Finish {
@@ -37,52 +56,119 @@ interface Finish {
 type Callback = (event: never) => unknown;
 type Given = Readonly<Record<string, unknown>>;
 
-export function attach(turn: SdkTurn, options: SdkOptions, recall: ToolSet): Record<string, unknown> {
+export function attach(
+  turn: SdkTurn,
+  options: SdkOptions,
+  own: ToolSet,
+  rules: LoopRules | null = null,
+): Record<string, unknown> {
   const given = options as unknown as Given;
   refuseMessages(given);
-  const tools = { ...recall, ...options.tools };
-  const ledger = stepLedger((messages) => turn.record(messages));
+  const tools = { ...own, ...options.tools };
+  const opening = turn.opening();
+  refuseMissingTools(opening, tools);
+  const ledger = stepLedger((messages) => turn.record(messages), opening);
+  const course = courseOf(turn, given, tools, ledger, rules);
   return {
     stopWhen: hasTakenSteps,
     ...withoutInstructions(given),
+    ...(rules === null ? {} : { stopWhen: [course.isOver, ...stopsIn(given)] }),
+    model: course.guard(options.model),
     tools,
-    messages: [{ role: "user", content: turn.text }],
-    prepareStep: viewForStep(turn, given, tools, ledger),
-    ...observers(turn, given, ledger),
+    messages: opening.length === 0 ? [{ role: "user", content: turn.text }] : opening,
+    prepareStep: course.prepareStep,
+    ...observers(turn, given, ledger, rules === null ? (error) => error : reasonOf),
   };
 }
 
+/** A call that a person allowed must not come to nothing because nobody brought its tool. */
+function refuseMissingTools(opening: readonly unknown[], tools: ToolSet): void {
+  const calls = opening.flatMap(itemsOfMessage).flatMap((item) => (item.kind === "called" ? [item.tool] : []));
+  const missing = calls.find((name) => !(name in tools));
+  if (missing === undefined) return;
+  throw new ClewError("turn/waiting", `A call of ${missing} was answered, and there is no tool of that name`, {
+    hint: "Give the tools that the turn began with",
+  });
+}
+
 /** The SDK's own default is one step, which leaves no room for an answer after a recall. */
-function hasTakenSteps({ steps }: { readonly steps: readonly unknown[] }): boolean {
+function hasTakenSteps({ steps }: Steps): boolean {
   return steps.length >= defaultSteps;
 }
 
-const defaultSteps = 15;
+export const defaultSteps = 15;
 
-function viewForStep(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedger) {
+interface Steps {
+  readonly steps: readonly FinishedStep[];
+}
+
+function stopsIn({ stopWhen }: Given): readonly unknown[] {
+  return stopWhen === undefined ? [] : [stopWhen].flat();
+}
+
+/** From call to call: the view of each, the model that gets it, and when to come to an end. */
+function courseOf(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedger, rules: LoopRules | null) {
   const reply = typeof given.maxOutputTokens === "number" ? given.maxOutputTokens : null;
   const instructions = instructionsIn(given);
   let specs: Promise<readonly ToolSpec[]> | null = null;
-  return async (event: { readonly steps: readonly FinishedStep[] }) => {
-    const view = await orFail(turn, given, async () => {
-      await ledger.upTo(event.steps);
-      specs ??= toolSpecs(tools);
-      return turn.view({ tools: await specs, instructions, reply });
-    });
-    const messages = view.messages as ModelMessage[];
-    const own = view.system === "" ? { messages } : { messages, system: view.system };
-    return { ...own, ...objectOf(await called(given, ["prepareStep"], { ...event, ...own })) };
+  let closing: string | null = null;
+  let closingAt = Number.POSITIVE_INFINITY;
+  let free = 0;
+  let isOurs = true;
+  const asked = async (): Promise<SdkViewRequest> => {
+    specs ??= toolSpecs(tools);
+    return { tools: await specs, instructions, reply, ...(closing === null ? {} : { closing }) };
+  };
+  const viewed = async (refused?: SdkViewRequest["refused"]) => {
+    const view = await turn.view({ ...(await asked()), ...(refused === undefined ? {} : { refused }) });
+    free = view.receipt.window - view.tokens;
+    return sdkRequest(view);
+  };
+  const guarding = (model: Model): Guarding => ({
+    smaller: viewed,
+    free: () => free,
+    mayMend: () => isOurs,
+    called: (account) => turn.called(account, model),
+    providerOptions: () => turn.providerOptions(),
+    insists: rules !== null,
+    isClosing: () => closing !== null,
+  });
+  const guard = (model: unknown) => {
+    const own = typeof model === "object" && model !== null ? (model as Model) : null;
+    return own === null ? model : guarded(own, guarding(own));
+  };
+  return {
+    guard,
+    isOver: ({ steps }: Steps) => steps.length > closingAt,
+    async prepareStep(event: Steps & { readonly messages?: readonly unknown[] }) {
+      const request = await orFail(turn, given, async () => {
+        await ledger.upTo(event.steps);
+        if (event.steps.length === 0) await ledger.results(event.messages ?? []);
+        const reason =
+          rules === null ? null : closingReason(event.steps.length, loopCalls(event.steps), rules.maxSteps);
+        if (rules !== null && reason !== null) {
+          closing ??= closingText(reason, rules.maxSteps);
+          closingAt = Math.min(closingAt, event.steps.length);
+        }
+        return viewed();
+      });
+      const changes = objectOf(await told(given, ["prepareStep"], { ...event, ...request }));
+      // Messages of the builder's own are sent as they are: nobody else knows what may leave them.
+      isOurs = !("messages" in changes || "system" in changes);
+      const model = "model" in changes ? { model: guard(changes.model) } : {};
+      return { ...request, ...changes, ...model, ...(closing === null ? {} : { toolChoice: "auto" }) };
+    },
   };
 }
 
 /** What the SDK tells while it runs: every step is kept, every ending noted, and then the builder hears of it. */
-function observers(turn: SdkTurn, given: Given, ledger: StepLedger) {
+function observers(turn: SdkTurn, given: Given, ledger: StepLedger, shown: (error: unknown) => unknown) {
   let trouble: unknown = "The model stopped with an error";
   const failed = (error: unknown) => orReport(given, () => turn.end(...endingFor(given, error), null));
   const stepFinished = async (step: FinishedStep) => {
     // A step that could not be kept is tried again before the next call, which can stop the loop.
     await orReport(given, () => ledger.add(step));
-    await called(given, ["onStepEnd", "onStepFinish"], step);
+    await told(given, ["onStepEnd", "onStepFinish"], step);
   };
   const finished = async (event: Finish) => {
     await orReport(given, async () => {
@@ -90,7 +176,7 @@ function observers(turn: SdkTurn, given: Given, ledger: StepLedger) {
       if (event.finishReason === "error") await failed(trouble);
       else await turn.end(hasOpenCall(ledger.newest) ? "waiting" : "completed", null, usageIn(event));
     });
-    await called(given, ["onEnd", "onFinish"], event);
+    await told(given, ["onEnd", "onFinish"], event);
   };
   return {
     // ai 7 has newer names for these two and calls the newer one if there are both; ai 6 knows only the older.
@@ -102,19 +188,19 @@ function observers(turn: SdkTurn, given: Given, ledger: StepLedger) {
       trouble = event.error;
       // With `streamRetries` (ai 7) the SDK may try again, and says at the end whether that helped.
       if (given.streamRetries === undefined) await failed(event.error);
-      if (typeof given.onError !== "function") console.error(event.error);
-      return called(given, ["onError"], event);
+      if (typeof given.onError !== "function") console.error(shown(event.error));
+      return told(given, ["onError"], event);
     },
     onStepError: async (event: { readonly error: unknown }) => {
       await failed(event.error);
-      await called(given, ["onStepError"], event);
+      await told(given, ["onStepError"], event);
     },
     onAbort: async (event: { readonly steps: readonly FinishedStep[] }) => {
       await orReport(given, async () => {
         await ledger.upTo(event.steps);
         await turn.end("cancelled", "stopped", null);
       });
-      await called(given, ["onAbort"], event);
+      await told(given, ["onAbort"], event);
     },
   };
 }
@@ -147,7 +233,7 @@ function instructionsIn({ system, instructions }: Given): string | null {
 }
 
 /** Calls the builder's callback, by the first of the names that he used. */
-async function called(given: Given, names: readonly string[], event: unknown): Promise<unknown> {
+async function told(given: Given, names: readonly string[], event: unknown): Promise<unknown> {
   const name = names.find((each) => typeof given[each] === "function");
   return name === undefined ? undefined : await (given[name] as Callback)(event as never);
 }
@@ -176,7 +262,7 @@ async function orReport(given: Given, work: () => Promise<void>): Promise<void> 
   try {
     await work();
   } catch (error) {
-    if (typeof given.onError === "function") await called(given, ["onError"], { error });
+    if (typeof given.onError === "function") await told(given, ["onError"], { error });
     else console.error(error);
   }
 }

@@ -1,6 +1,7 @@
 import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { toJson } from "../../core/json.js";
+import { modelName } from "../../core/models/name.js";
 import type { Completer } from "../../core/ports.js";
 
 /** A model of the AI SDK, or a function that answers a short prompt with text. */
@@ -19,6 +20,7 @@ export function completerOf(fastModel: FastModel): Completer<AbortSignal> {
     const { generateText } = await import("ai");
     const request = { model: fastModel, system, prompt: text, maxOutputTokens: maxTokens, maxRetries: 1 };
     const { text: answer, totalUsage } = await generateText({ ...request, abortSignal: signal });
-    return { text: answer, usage: toJson(totalUsage) };
+    const model = typeof fastModel === "string" ? fastModel : modelName(fastModel);
+    return { text: answer, usage: toJson({ ...totalUsage, model }) };
   };
 }

@@ -3,14 +3,23 @@ import { z } from "zod";
 import { longestPattern } from "../../core/pattern.js";
 
 export interface RecallInput {
-  readonly pointer: string;
+  readonly pointer?: string | undefined;
+  readonly question?: string | undefined;
   readonly offset?: number | undefined;
   readonly find?: string | undefined;
   readonly lines?: string | undefined;
 }
 
+const longestQuestion = 2_000;
+
 const inputSchema = z.object({
-  pointer: z.string().describe("A pointer as printed in the conversation, e.g. clew:e0123456789"),
+  pointer: z.string().optional().describe("A pointer as printed in the conversation, e.g. clew:e0123456789"),
+  question: z
+    .string()
+    .min(1)
+    .max(longestQuestion)
+    .optional()
+    .describe("Instead of a pointer: what to look for among everything that was said here, in its own words"),
   offset: z.number().int().min(0).optional().describe("Where to go on: the number that the page before ended with"),
   find: z
     .string()
@@ -30,7 +39,7 @@ export function recallTool(open: (input: RecallInput) => Promise<string>): ToolS
   return {
     recall: {
       description:
-        "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, a long message, or a run of earlier entries.",
+        "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
       inputSchema,
       execute: (input: RecallInput) => open(input),
     },

@@ -12,11 +12,17 @@ export interface StepLedger {
   add(step: FinishedStep): Promise<void>;
   /** All steps so far; those already kept are passed over. */
   upTo(steps: readonly FinishedStep[]): Promise<void>;
+  /** Before the first call: what the SDK added to what it was given, that is, the results of calls that were approved. */
+  results(messages: readonly unknown[]): Promise<void>;
   /** The messages of the newest step. */
   readonly newest: readonly unknown[];
 }
 
-export function stepLedger(keep: (messages: readonly unknown[]) => Promise<void>): StepLedger {
+/** `opening` is what the SDK was given to begin with; it is kept already. */
+export function stepLedger(
+  keep: (messages: readonly unknown[]) => Promise<void>,
+  opening: readonly unknown[],
+): StepLedger {
   const known: string[] = [];
   let kept = 0;
   let newest: readonly unknown[] = [];
@@ -40,6 +46,13 @@ export function stepLedger(keep: (messages: readonly unknown[]) => Promise<void>
     upTo: (steps) =>
       inOrder(async () => {
         for (const step of steps.slice(kept)) await keepNext(step);
+      }),
+    results: (messages) =>
+      inOrder(async () => {
+        const fresh = opening.length === 0 ? [] : messages.slice(opening.length);
+        if (fresh.length === 0) return;
+        await keep(fresh);
+        known.push(...fresh.map((message) => canonical(message)));
       }),
     get newest() {
       return newest;

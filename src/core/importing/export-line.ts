@@ -133,6 +133,7 @@ const item = fields({
   at: number,
   by: text,
   pinned: yesOrNo,
+  kept: optional(yesOrNo),
 });
 
 const summary = fields({

@@ -2,7 +2,7 @@
 import { type Entry, isFromModel, messageOf } from "../entry.js";
 import type { Instant } from "../keys.js";
 import type { Scribe } from "../scribe.js";
-import type { TurnOrigin } from "../turn.js";
+import { isBackgroundTurn, type TurnOrigin, type TurnRecord } from "../turn.js";
 
 export interface Passage {
   /** The turn's id, or that of its first entry. */
@@ -35,7 +35,11 @@ export function passagesOf({ snapshot }: Scribe, entries: readonly Entry[]): rea
     if (group === undefined) groups.set(key, [entry]);
     else group.push(entry);
   }
-  return [...groups].map(([key, own]) => passageOf(key, own, turns.get(key as never)?.origin ?? "interactive"));
+  return [...groups].map(([key, own]) => passageOf(key, own, originOf(turns.get(key as never))));
+}
+
+function originOf(turn: TurnRecord | undefined): TurnOrigin {
+  return turn !== undefined && isBackgroundTurn(turn) ? turn.origin : "interactive";
 }
 
 function passageOf(key: string, entries: readonly Entry[], origin: TurnOrigin): Passage {

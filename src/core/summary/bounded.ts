@@ -11,7 +11,8 @@ const leavingOrder: Readonly<Record<SectionName, number>> = {
 };
 
 /**
- * As many items as fit. The oldest that are not pinned leave first, then the agent's, then the others by section. They leave in one
+ * As many items as fit. The oldest that are not pinned leave first, then the agent's, then the others by section, and
+ * last what is to be remembered. They leave in one
  * fixed order, so that more room keeps all that less room kept. `fits` is asked about log2 of their number.
  */
 export function bounded(
@@ -39,6 +40,9 @@ export function shownItems({ items, shown }: Pick<Summary, "items" | "shown">): 
 
 function compared(a: SummaryItem | undefined, b: SummaryItem | undefined): number {
   if (a === undefined || b === undefined) return 0;
+  const isKept = a.kept === true;
+  if (isKept !== (b.kept === true)) return isKept ? 1 : -1;
+  if (isKept) return a.at - b.at;
   if (a.pinned !== b.pinned) return a.pinned ? 1 : -1;
   if (!a.pinned) return a.at - b.at;
   const byAgent = Number(b.by === "agent") - Number(a.by === "agent");

@@ -1,4 +1,5 @@
 import type { EntryId, Instant } from "../keys.js";
+import { longestMemory } from "../own-tools.js";
 import { touchedPaths } from "./artifacts.js";
 import { isQuestion, type Kind, kindOf, tellsDone } from "./classify.js";
 import { affirmation, promise } from "./cues.js";
@@ -18,6 +19,8 @@ export interface Spoken {
   readonly text: string;
   readonly tool?: string;
   readonly failed?: boolean;
+  /** What the agent asked to be remembered, where the call is one of `remember`. */
+  readonly memory?: string;
 }
 
 /** What is worth keeping, found by rule, in the order in which it was said. */
@@ -27,6 +30,7 @@ export function itemsFrom(spoken: readonly Spoken[]): readonly SummaryItem[] {
   const answered = pairsOf(talk);
   return talk.flatMap((turn, index) => [
     ...saidItems(turn, answered),
+    ...memoryItems(turn.entry),
     ...failureItems(turn.entry),
     ...(files.get(index) ?? []),
   ]);
@@ -161,6 +165,12 @@ function isSmall(text: string): boolean {
   return !/[\p{L}\p{N}]{2}|\p{sc=Han}/u.test(withoutSmallTalk(text));
 }
 
+/** In the agent's own words, however long: a line of its own. */
+function memoryItems(entry: Spoken): readonly SummaryItem[] {
+  const text = cutAtWord(oneLine(entry.memory ?? ""), longestMemory);
+  return text === "" ? [] : [{ section: "facts", text, ...origin([entry]), pinned: true, kept: true }];
+}
+
 /** A result is never more than the line by which its failure is known. */
 function failureItems(entry: Spoken): readonly SummaryItem[] {
   if (entry.kind !== "returned" || entry.failed !== true) return [];
@@ -174,7 +184,9 @@ function failureItems(entry: Spoken): readonly SummaryItem[] {
 /** One item for each path, where it was touched last. */
 function newestPaths(spoken: readonly Spoken[]): ReadonlyMap<number, readonly SummaryItem[]> {
   const newest = new Map<string, number>();
-  const texts = spoken.map((entry) => (entry.kind === "called" ? touchedPaths(entry.text) : []));
+  const texts = spoken.map((entry) =>
+    entry.kind === "called" && entry.memory === undefined ? touchedPaths(entry.text) : [],
+  );
   for (const [index, paths] of texts.entries()) for (const path of paths) newest.set(path, index);
   return new Map(
     texts.map((paths, index) => {

@@ -3,6 +3,7 @@
  * 2. What is merged once stays as it is: the steps are repeated until nothing changes, and each makes items fewer or
  *    takes one out of goals or pending.
  * 3. Two values for one thing both stay, the newest last: nobody here knows which is true.
+ * 4. What is to be remembered stays as it was said: only the same words again become one, the newest.
  */
 import type { EntryId } from "../keys.js";
 import { pathOf } from "./artifacts.js";
@@ -11,12 +12,19 @@ import { settled } from "./settle.js";
 import type { SummaryItem } from "./summary.js";
 
 export function merged(earlier: readonly SummaryItem[], fresh: readonly SummaryItem[]): readonly SummaryItem[] {
-  let items = inOrder(newestFiles([...earlier, ...fresh]));
+  const all = inOrder([...earlier, ...fresh]);
+  const kept = newestWords(all.filter((item) => item.kept));
+  const words = new Set(kept.map(({ text }) => text));
+  let items = inOrder(newestFiles(all.filter((item) => !item.kept && !words.has(item.text))));
   for (;;) {
     const next = inOrder(settled(sameThing(items)));
-    if (isSame(next, items)) return next;
+    if (isSame(next, items)) return inOrder([...next, ...kept]);
     items = next;
   }
+}
+
+function newestWords(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
 /** What is left when entries were taken back. */

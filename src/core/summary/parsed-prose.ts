@@ -1,6 +1,6 @@
 import { isObject } from "../json.js";
 import { cutAtWord, oneLine } from "./item-text.js";
-import { alsoSaid, sectionTitles } from "./section-titles.js";
+import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
 import { type Prose, type SectionName, sectionNames } from "./summary.js";
 
 const mostLines = 60;
@@ -71,6 +71,7 @@ const labels: ReadonlyMap<string, SectionName> = new Map<string, SectionName>([
   ...sectionNames.map((section) => [section, section] as const),
   ...sectionNames.map((section) => [sectionTitles[section].toLowerCase(), section] as const),
   [alsoSaid.toLowerCase(), "facts"],
+  [remembered.toLowerCase(), "facts"],
   ["current goals and open questions", "goals"],
   ["goals & open questions", "goals"],
   ["open questions", "goals"],

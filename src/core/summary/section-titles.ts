@@ -11,3 +11,5 @@ export const sectionTitles: Readonly<Record<SectionName, string>> = {
 
 /** Over the items that a model's text left out. */
 export const alsoSaid = "Also said";
+/** Over what the agent asked to be remembered. */
+export const remembered = "To remember";

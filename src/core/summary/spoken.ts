@@ -1,7 +1,10 @@
 import { type Entry, messageOf, type Output, type Part, plainText, type Speaker, type Text } from "../entry.js";
+import { isObject } from "../json.js";
 import type { EntryId } from "../keys.js";
+import { isOwnTool, isRemember } from "../own-tools.js";
 import { redacted } from "../redact/redacted.js";
 import type { Scribe } from "../scribe.js";
+import { isBackgroundTurn } from "../turn.js";
 import type { Spoken } from "./extract.js";
 
 /** What a summary is made from. */
@@ -76,16 +79,13 @@ function isAside(entry: Entry, working: ReadonlySet<string>): boolean {
 
 /** Turns that nobody asked for are no part of the conversation; what they did to files and the like is. */
 function isBackground({ snapshot: { turns } }: Scribe, { kind, turn }: Entry): boolean {
-  const origin = turn === null ? undefined : turns.get(turn)?.origin;
-  return kind === "said" && origin !== undefined && origin !== "interactive";
+  const record = turn === null ? undefined : turns.get(turn);
+  return kind === "said" && record !== undefined && isBackgroundTurn(record);
 }
 
 function stepOf({ turn, step }: Entry): string {
   return `${turn} ${step}`;
 }
-
-/** What our own tool brought back is in the log already, in its own place. */
-const recallTool = "recall";
 
 function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefined): Spoken | null {
   const { id, at } = entry;
@@ -96,10 +96,14 @@ function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefin
     case "revised":
       // Whoever takes back the message takes back this.
       return { id: entry.target, at, by: "user", kind: "said", text: redacted(textOf(scribe, entry.parts)) };
-    case "called":
-      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redacted(wholeOr(scribe, entry.input)) };
+    case "called": {
+      const input = wholeOr(scribe, entry.input);
+      const memory = isRemember(entry.tool) ? memoryIn(input) : {};
+      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redacted(input), ...memory };
+    }
     case "returned": {
-      if (entry.tool === recallTool) return null;
+      // What our own tools brought back is in the log already, in its own place; what `remember` says is no news.
+      if (isOwnTool(entry.tool) || isRemember(entry.tool)) return null;
       const failed = entry.output.kind === "error-text" || entry.output.kind === "error-json";
       const text = redacted(outputText(scribe, entry.output));
       return { id, at, by: "agent", kind: "returned", tool: entry.tool, failed, text };
@@ -109,6 +113,17 @@ function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefin
       return null;
     default:
       return entry satisfies never;
+  }
+}
+
+/** The text is taken out of its JSON first: what stands for a secret may break it. */
+function memoryIn(input: string): Pick<Spoken, "memory"> {
+  try {
+    const value: unknown = JSON.parse(input);
+    return isObject(value) && typeof value.text === "string" ? { memory: redacted(value.text) } : {};
+  } catch {
+    // A call that was cut off, or another program's tool of that name.
+    return {};
   }
 }
 

@@ -16,6 +16,8 @@ export interface SummaryItem {
   readonly by: string;
   /** Constraints, promises, negations, decisions and open questions: the last to go when there is not room for all. */
   readonly pinned: boolean;
+  /** The agent asked for it to be remembered: it is told first, word for word, and leaves after all others. */
+  readonly kept?: true;
 }
 
 /** The digest of a span of a lane: what was found by rule and, where a model wrote one, its text. */

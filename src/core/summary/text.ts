@@ -1,14 +1,14 @@
 import type { Instant } from "../keys.js";
 import { missingFrom } from "./fidelity.js";
 import { oneLine } from "./item-text.js";
-import { alsoSaid, sectionTitles } from "./section-titles.js";
+import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
 import { type Summary, type SummaryItem, sectionNames } from "./summary.js";
 
 export { parsedProse } from "./parsed-prose.js";
 
 /**
- * What is shown of a summary, line by line: a model's text by section and under it what it left out, else the items by
- * section. The caller escapes it for the fence.
+ * What is shown of a summary, line by line: what is to be remembered, then a model's text by section and under it what it
+ * left out, else the items by section. The caller escapes it for the fence.
  */
 export function summaryLines(
   { items, prose }: Pick<Summary, "items" | "prose">,
@@ -18,16 +18,29 @@ export function summaryLines(
   const itemLine = (item: SummaryItem) =>
     `- ${oneLine(item.text)} (${oneLine(name(item.by))}, ${oneLine(time(item.at))})`;
   const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
+  const kept = items.filter((item) => item.kept);
+  const rest = items.filter((item) => !item.kept);
+  const first = titled(remembered, kept.map(itemLine));
   if (prose === null) {
-    return sectionNames.flatMap((section) =>
-      titled(sectionTitles[section], items.filter((item) => item.section === section).map(itemLine)),
+    const ruled = sectionNames.flatMap((section) =>
+      titled(sectionTitles[section], rest.filter((item) => item.section === section).map(itemLine)),
     );
+    return [...first, ...ruled];
   }
-  const told = sectionNames.flatMap((section) =>
-    titled(
+  const words = new Set(kept.map(({ text }) => bare(text)));
+  const told = sectionNames.flatMap((section) => {
+    const lines = (prose[section] ?? []).map(oneLine).filter((line) => !words.has(bare(line)));
+    return titled(
       sectionTitles[section],
-      (prose[section] ?? []).map((line) => `- ${oneLine(line)}`),
-    ),
-  );
-  return [...told, ...titled(alsoSaid, missingFrom(prose, items).map(itemLine))];
+      lines.map((line) => `- ${line}`),
+    );
+  });
+  return [...first, ...told, ...titled(alsoSaid, missingFrom(prose, rest).map(itemLine))];
+}
+
+/** A model that is given the notes with who said it and when gives them back so, or without. */
+function bare(line: string): string {
+  return oneLine(line)
+    .replace(/ \([^()]{1,200}\)$/u, "")
+    .replace(/[.\s]+$/u, "");
 }

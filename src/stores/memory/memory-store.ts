@@ -1,3 +1,4 @@
+import { isChildLane } from "../../core/child-lane.js";
 import type { Entry } from "../../core/entry.js";
 import { ClewError } from "../../core/errors.js";
 import type { EntryId, LaneRef, OwnerKey, SessionKey } from "../../core/keys.js";
@@ -101,7 +102,7 @@ function revisionOf(kept: Kept): number {
 }
 
 function recentSaid(log: Log, owner: OwnerKey, session: SessionKey, limit: number) {
-  const lanes = lanesOf(log, owner).filter(({ ref }) => ref.session === session);
+  const lanes = lanesOf(log, owner).filter(({ ref }) => ref.session === session && !isChildLane(ref.lane));
   const kept = lanes.slice(0, recentLanes).flatMap(({ ref }) => {
     const entries = log.lanes.get(laneKeyOf(ref))?.entries ?? [];
     return entries.slice(Math.max(0, entries.length - limit));

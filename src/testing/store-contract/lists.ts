@@ -84,6 +84,7 @@ async function recentlySaidBounds(store: LogStore): Promise<void> {
   const ref = lane("root:1");
   const written = await append(store, ref, said("a", { message: "1" }), said("b", { message: "2" }));
   await append(store, ref, revised(nth(written, 0).id, "A", { message: "1", revision: 9 }));
+  await append(store, lane("child:explorer-1"), said("of a subagent"));
   await append(store, lane("root:1", "chat:2"), said("elsewhere"));
   await append(store, lane("root:1", "chat:1", ownerKey("you")), said("of somebody else"));
   const texts = (await store.recentSaid(me, ref.session, 2)).map(({ entry }) => plainText(entry.parts));

@@ -80,6 +80,7 @@ export const entryStatements = {
   recentNumbers: `
     WITH wanted (id, next_seq) AS (
       SELECT id, next_seq FROM lanes WHERE session_id = ${ofSession} AND newest IS NOT NULL
+        AND key NOT LIKE 'child:%'
       ORDER BY newest DESC, key LIMIT @lanes)
     SELECT entries.number FROM wanted
     CROSS JOIN entries ON entries.lane_id = wanted.id AND entries.seq >= wanted.next_seq - @limit`,

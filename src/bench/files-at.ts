@@ -1,0 +1,21 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ClewError } from "../core/errors.js";
+
+/** The file, or the files right inside the folder, in order of their names. */
+export async function filesAt(data: string): Promise<readonly string[]> {
+  if (!(await found(data)).isDirectory()) return [data];
+  const inside = await readdir(data, { withFileTypes: true });
+  return inside
+    .filter((each) => each.isFile())
+    .map(({ name }) => join(data, name))
+    .sort();
+}
+
+async function found(data: string) {
+  try {
+    return await stat(data);
+  } catch (cause) {
+    throw new ClewError("import/bad", `Cannot read ${data}`, { hint: "Check the path after --data", cause });
+  }
+}

@@ -1,0 +1,58 @@
+/** What entries take in a request, by the estimate that views are made with. */
+import { messageFraming } from "../core/block.js";
+import { type Entry, type Part, partsOf, type Text } from "../core/entry.js";
+import { canonical, type Json } from "../core/json.js";
+import type { Tokens } from "../core/keys.js";
+import { callOverhead } from "../core/scribe.js";
+import { countTokens, estimated } from "../core/tokens.js";
+import { sum } from "./median.js";
+import type { LaneHistory } from "./try-history.js";
+
+export interface Estimated {
+  /** Of their words alone, before the model's factor. */
+  readonly words: Tokens;
+  /** Of all that stands around them. */
+  readonly framing: Tokens;
+}
+
+/** Of the entries after one place and up to another. */
+export function estimatedIn(lane: LaneHistory, after: number, to: number): Estimated {
+  const shown = lane.entries.slice(after, to).filter(({ kind }) => kind !== "noted" && kind !== "withdrawn");
+  const tools = shown.filter(({ kind }) => kind === "called" || kind === "returned").length;
+  return {
+    words: sum(shown.map((entry) => wordsOf(lane, entry))),
+    framing: shown.length * messageFraming + tools * callOverhead,
+  };
+}
+
+export function tokensBy(factor: number, { words, framing }: Estimated): Tokens {
+  return Math.ceil(words * factor) + framing;
+}
+
+function wordsOf(lane: LaneHistory, entry: Entry): Tokens {
+  const count = (text: Text) => countTokens(wholeOf(lane, text), estimated);
+  switch (entry.kind) {
+    case "called":
+      return count(entry.tool) + count(entry.input) + countMeta(entry.meta);
+    case "returned": {
+      const { output } = entry;
+      const body = output.kind === "content" ? partTokens(output.parts, count) : count(output.text);
+      return count(entry.tool) + body + countMeta(entry.meta);
+    }
+    default:
+      return partTokens(partsOf(entry), count);
+  }
+}
+
+function partTokens(parts: readonly Part[], count: (text: Text) => Tokens): Tokens {
+  return sum(parts.map((part) => (part.kind === "file" ? part.tokens : count(part.text) + countMeta(part.meta))));
+}
+
+/** Thoughts are sent back as the provider signed them. */
+function countMeta(meta: Json | undefined): Tokens {
+  return meta === undefined ? 0 : countTokens(canonical(meta), estimated);
+}
+
+function wholeOf({ blobs }: LaneHistory, text: Text): string {
+  return typeof text === "string" ? text : (blobs.get(text.blob) ?? "");
+}

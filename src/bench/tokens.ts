@@ -1,0 +1,224 @@
+/** How well estimates of requests agree with what providers counted, on transcripts that hold the provider's own counters. */
+import { basename } from "node:path";
+import { importFile } from "../compose/import.js";
+import { turnsInFlight } from "../compose/in-flight.js";
+import { houseOf, sha256 } from "../compose/options.js";
+import { anchoredTokens } from "../core/anchored.js";
+import { ClewError } from "../core/errors.js";
+import type { Tokens } from "../core/keys.js";
+import { factsOf } from "../core/models/facts-of.js";
+import { memoryStore } from "../stores/memory/memory-store.js";
+import { filesAt } from "./files-at.js";
+import { thisMachine } from "./machine.js";
+import { sum } from "./median.js";
+import { atLeast, atMost, type Cell, type Report, type Table, verdictColumns } from "./report.js";
+import { type CountedCall, callsIn, type Skipped } from "./tokens-calls.js";
+import { tokensBy } from "./tokens-estimate.js";
+import { historyOf } from "./try-history.js";
+
+export interface TokensOptions {
+  /** Transcripts, or folders of them. */
+  readonly data: readonly string[];
+  /** Told what is being done. */
+  readonly say: (what: string) => void;
+}
+
+/** How large a request would have been said to be, and how large it was. */
+interface Guess {
+  readonly file: string;
+  readonly predicted: Tokens;
+  readonly counted: Tokens;
+}
+
+/** Of the other files' calls, how many the reserve of a file covers. */
+const reserveShare = 0.995;
+const reserveStep: Tokens = 250;
+/** In a shorter tail framing would be taken for text. */
+const longTail: Tokens = 1_500;
+
+export async function tokens({ data, say }: TokensOptions): Promise<Report> {
+  const read: Read = { calls: [], skipped: [], files: [] };
+  for (const path of (await Promise.all(data.map(filesAt))).flat()) {
+    say(basename(path));
+    await readInto(read, path, say);
+  }
+  const { calls } = read;
+  if (calls.length === 0) throw nothingIn(data);
+  const guesses = calls.map((call) => anchored(call, 0));
+  const reserved = calls.map((call) => anchored(call, reserveFor(call, calls)));
+  const unanchored = calls.flatMap((call) => whole(call) ?? []);
+  const tables = [
+    targets(reserved),
+    guessTable("Last count, and the estimate of what came since", guesses),
+    guessTable(
+      "The same with a reserve for what the program adds unseen, taken from its other files",
+      reserved,
+      (file) => {
+        const call = calls.find((each) => each.file === file);
+        return call === undefined ? 0 : reserveFor(call, calls);
+      },
+    ),
+    guessTable("Estimate of the whole request, with no count but that of its model's first call", unanchored),
+    seenTable(calls),
+    modelTable(calls),
+    ...dataTables(read),
+  ];
+  return { bench: "tokens", machine: thisMachine(), tables };
+}
+
+interface Read {
+  readonly calls: CountedCall[];
+  readonly skipped: Skipped[];
+  readonly files: { readonly file: string; readonly format: string; readonly lanes: number; readonly calls: number }[];
+}
+
+async function readInto(read: Read, path: string, say: (what: string) => void): Promise<void> {
+  const store = memoryStore({ hash: sha256 });
+  const house = await houseOf({ timeZone: "UTC" }, store, turnsInFlight().presence);
+  const file = basename(path);
+  try {
+    const { format } = await importFile(house, path);
+    const lanes = (await historyOf(store, house.owner, null)).filter(({ calls }) =>
+      calls.some(({ usage }) => usage !== null),
+    );
+    if (lanes.length === 0) return say(`left out: ${file} holds no counters`);
+    const found = lanes.map((lane) => callsIn(lane, file, format));
+    read.calls.push(...found.flatMap(({ calls }) => calls));
+    read.skipped.push(...found.flatMap(({ skipped }) => skipped));
+    read.files.push({ file, format, lanes: lanes.length, calls: sum(lanes.map(({ calls }) => calls.length)) });
+  } catch (error) {
+    if (!(error instanceof ClewError) || error.code !== "import/unknown-format") throw error;
+    say(`left out: ${error.message}`);
+  }
+}
+
+function nothingIn(data: readonly string[]): ClewError {
+  return new ClewError("import/bad", `There are no two calls with counters in ${data.join(", ")}`, {
+    hint: "Give transcripts of a program that keeps the provider's usage, such as ~/.claude/projects/NAME",
+  });
+}
+
+function anchored({ file, model, before, tail, counted }: CountedCall, reserve: Tokens): Guess {
+  const added = tokensBy(factsOf(model).factor, tail);
+  return { file, counted, predicted: anchoredTokens(before, 0, added) + reserve };
+}
+
+function whole({ file, model, whole: known, counted }: CountedCall): Guess | null {
+  if (known === null) return null;
+  return { file, counted, predicted: known.unseen + tokensBy(factsOf(model).factor, known.shown) };
+}
+
+/** What would have covered nearly all calls in the other files of the same program: no file has a say in its own. */
+function reserveFor({ file, format }: CountedCall, all: readonly CountedCall[]): Tokens {
+  const others = all.filter((each) => each.format === format && each.file !== file);
+  const missing = others.map((each) => anchored(each, 0)).map(({ counted, predicted }) => counted - predicted);
+  return Math.max(0, Math.ceil(percentile(missing, reserveShare) / reserveStep) * reserveStep);
+}
+
+function targets(guesses: readonly Guess[]): Table {
+  const rows = [
+    atLeast("calls for which the figure holds, in percent", percentHeld(guesses), 99),
+    atMost("how far it is above the count on average, in percent", 100 * mean(guesses.map(excess)), 15),
+  ];
+  return {
+    title: "Targets: last count, the estimate of what came since, and the reserve",
+    columns: verdictColumns,
+    rows,
+  };
+}
+
+function guessTable(title: string, guesses: readonly Guess[], reserve?: (file: string) => Tokens): Table {
+  const files = [...new Set(guesses.map(({ file }) => file))];
+  const row = (name: string, some: readonly Guess[], reserved: Cell): readonly Cell[] => [
+    name,
+    some.length,
+    percentHeld(some),
+    100 * mean(some.map(excess)),
+    100 * percentile(some.map(excess), 0.5),
+    100 * percentile(some.map(excess), 0.99),
+    Math.max(0, ...some.map(({ counted, predicted }) => counted - predicted)),
+    ...(reserve === undefined ? [] : [reserved]),
+  ];
+  return {
+    title,
+    columns: [
+      ...["file", "calls", "holds, %", "above on average, %", "p50, %", "p99, %", "most missing"],
+      ...(reserve === undefined ? [] : ["reserve"]),
+    ],
+    rows: [
+      row("all", guesses, null),
+      ...files.map((file) =>
+        row(
+          file,
+          guesses.filter((each) => each.file === file),
+          reserve?.(file) ?? null,
+        ),
+      ),
+    ],
+  };
+}
+
+/** What an unanchored estimate has to guess: how much of a request no transcript shows. */
+function seenTable(calls: readonly CountedCall[]): Table {
+  const files = [...new Set(calls.map(({ file }) => file))];
+  const rows = files.flatMap((file) => {
+    const [first] = calls.filter((call) => call.file === file && call.whole !== null);
+    return first?.whole == null ? [] : [[file, first.whole.unseen, first.counted]];
+  });
+  return {
+    title: "Instructions and tools, which no transcript shows",
+    columns: ["file", "unseen tokens", "second call"],
+    rows,
+  };
+}
+
+/** What the table of models says, beside what the counts say. */
+function modelTable(calls: readonly CountedCall[]): Table {
+  const models = [...new Set(calls.map(({ model }) => model))].sort();
+  const rows = models.map((model): readonly Cell[] => {
+    const tails = calls.filter((call) => call.model === model && call.tail.words > 0);
+    const ratio = ({ counted, before, tail }: CountedCall) => (counted - before - tail.framing) / tail.words;
+    const long = tails.filter(({ tail }) => tail.words >= longTail).map(ratio);
+    const share = (part: number) => (long.length === 0 ? null : percentile(long, part));
+    return [model, tails.length, long.length, share(0.5), share(0.9), share(0.95), factsOf(model).factor];
+  });
+  return {
+    title: `Tokens of the model for one of the estimate, in tails of at least ${longTail.toLocaleString("en-US")} tokens`,
+    columns: ["model", "tails", "long ones", "p50", "p90", "p95", "factor in the table"],
+    rows,
+  };
+}
+
+function dataTables({ files, skipped }: Read): readonly Table[] {
+  const reasons = [...new Set(skipped)].sort();
+  return [
+    {
+      title: "Data",
+      columns: ["file", "format", "lanes", "calls"],
+      rows: files.map(({ file, format, lanes, calls }) => [file, format, lanes, calls]),
+    },
+    {
+      title: "Calls that were not compared",
+      columns: ["why", "calls"],
+      rows: reasons.map((why) => [why, skipped.filter((each) => each === why).length]),
+    },
+  ];
+}
+
+function percentHeld(guesses: readonly Guess[]): number {
+  return (100 * guesses.filter(({ predicted, counted }) => predicted >= counted).length) / guesses.length;
+}
+
+function excess({ predicted, counted }: Guess): number {
+  return predicted / counted - 1;
+}
+
+function mean(figures: readonly number[]): number {
+  return figures.length === 0 ? 0 : sum(figures) / figures.length;
+}
+
+/** The smallest figure that so large a part does not exceed; 0 for none. */
+function percentile(figures: readonly number[], part: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;
+}

@@ -1,0 +1,199 @@
+/** A stream that goes on when the provider breaks it off because of size. */
+import {
+  cutShort,
+  type Guarding,
+  isBlank,
+  isCut,
+  isEmpty,
+  isNoCall,
+  isOutOfRoom,
+  type Part,
+  type Trouble,
+  type Watch,
+  watching,
+} from "./guard-watch.js";
+import type { ModelCall } from "./prompt-of.js";
+
+export interface Result {
+  readonly stream: ReadableStream<Part>;
+}
+
+export interface Attempt {
+  readonly call: ModelCall;
+  /** Makes the request smaller, or throws what there is to say. */
+  mend(trouble: Trouble): Promise<void>;
+  /** The answer was empty: once more, and then it is said. Where its room was used up by thoughts, it is said at once. */
+  again(why: "empty" | "no room"): void;
+  /** The end of an answer that broke off after it had called tools. */
+  finish(): Part;
+}
+
+interface Begun {
+  readonly result: Result;
+  readonly watch: Watch;
+}
+
+/** Until a stream has begun: before that, a refusal is an error of the call. */
+export async function streamed(
+  attempt: Attempt,
+  turn: Guarding,
+  given: ModelCall,
+  ask: (call: ModelCall) => Promise<Result>,
+): Promise<Begun> {
+  for (;;) {
+    const watch = watching(turn, given);
+    try {
+      return { result: await ask(attempt.call), watch };
+    } catch (error) {
+      await attempt.mend(watch.failed(error));
+    }
+  }
+}
+
+/** Parts that say nothing yet: an answer has them once. */
+const opening: ReadonlySet<string> = new Set(["stream-start", "response-metadata", "raw"]);
+
+export async function* passedOn(
+  first: Begun,
+  attempt: Attempt,
+  turn: Guarding,
+  given: ModelCall,
+  start: () => Promise<Begun>,
+): AsyncGenerator<Part> {
+  let begun = first;
+  let words = 0;
+  for (let round = 0; ; round++) {
+    const { result, watch } = begun;
+    const said = saying(round, words);
+    let trouble: Trouble | "empty" | "no room" | null = null;
+    let raw: unknown;
+    let hasFailed = false;
+    try {
+      for await (const part of partsOf(result.stream)) {
+        if (part.type === "raw") {
+          raw = part.rawValue;
+          if (given.includeRawChunks !== true) continue;
+        }
+        if (part.type === "error") {
+          trouble = watch.failed(part.error, raw);
+          if ("kind" in trouble) break;
+          hasFailed = true;
+          yield part;
+          continue;
+        }
+        if (part.type === "finish") {
+          trouble = hasFailed ? null : endingOf(part, said.content, turn, watch);
+          if (trouble === null) yield part;
+          break;
+        }
+        if (turn.isClosing() && !isNoCall(part)) continue;
+        if (round > 0 && opening.has(part.type)) continue;
+        watch.saw(part);
+        yield* said.next(part);
+      }
+    } catch (error) {
+      trouble = watch.failed(error);
+      // The SDK hears of an error only if it is a part of the stream, and without that the turn would stay open.
+      if (!("kind" in trouble)) yield { type: "error", error };
+    } finally {
+      watch.left();
+    }
+    if (trouble === null || (typeof trouble === "object" && !("kind" in trouble))) return;
+    yield* said.closed();
+    // What was called is being run already: the step ends here, and the next one is sent a smaller view.
+    if (said.content.some(({ type }) => type === "tool-call")) return yield attempt.finish();
+    words += said.words;
+    try {
+      if (typeof trouble === "string") attempt.again(trouble);
+      else await attempt.mend(trouble);
+      begun = await start();
+    } catch (error) {
+      // Inside a stream, what went wrong is a part of it.
+      return yield { type: "error", error };
+    }
+  }
+}
+
+/** What a finished answer comes to: null for one that stands. */
+function endingOf(
+  part: Part,
+  content: readonly Part[],
+  turn: Guarding,
+  watch: Watch,
+): Trouble | "empty" | "no room" | null {
+  if (isCut(part) && content.every(isBlank)) {
+    watch.ended("refused", part.usage);
+    return cutShort;
+  }
+  if (turn.insists && isEmpty(content, part)) {
+    watch.ended("empty", part.usage);
+    return isOutOfRoom(part) ? "no room" : "empty";
+  }
+  watch.ended("answered", part.usage);
+  return null;
+}
+
+/**
+ * One round of an answer: what it said, and what is still open. Words that were sent can't be taken back: a later round
+ * begins a paragraph of its own, under ids of its own.
+ */
+function saying(round: number, wordsBefore: number) {
+  const content: Part[] = [];
+  const open = new Map<string, string>();
+  let words = 0;
+  const named = (part: Part): Part =>
+    round === 0 || part.id === undefined || part.type.startsWith("tool-")
+      ? part
+      : { ...part, id: `${part.id} again ${round}` };
+  return {
+    content,
+    get words() {
+      return words;
+    },
+    *next(given: Part): Generator<Part> {
+      const part = named(given);
+      const kind = /^(text|reasoning|tool-input)-(start|end)$/.exec(part.type);
+      if (kind?.[2] === "start") open.set(part.id ?? "", kind[1] ?? "");
+      if (kind?.[2] === "end") open.delete(part.id ?? "");
+      if (isBlank(part)) return yield part;
+      content.push(part);
+      const isFirst = part.type === "text-delta" && words++ === 0;
+      yield isFirst && wordsBefore > 0 ? { ...part, delta: `\n\n${part.delta ?? ""}` } : part;
+    },
+    *closed(): Generator<Part> {
+      // A provider keeps nothing of an answer that it broke off: its name for it would lead nowhere.
+      for (const [id, kind] of open) yield { type: `${kind}-end`, id, providerMetadata: {} };
+    },
+  };
+}
+
+async function* partsOf(stream: ReadableStream<Part>): AsyncGenerator<Part> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever stops listening has no use for the rest, nor for how it ends.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+export function streamOf(parts: AsyncGenerator<Part>): ReadableStream<Part> {
+  return new ReadableStream<Part>({
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}

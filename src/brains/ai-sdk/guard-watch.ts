@@ -1,0 +1,130 @@
+/** One call of a model under observation: what came of it, when, and what it cost. */
+import { type Json, toJson } from "../../core/json.js";
+import type { Tokens } from "../../core/keys.js";
+import { isCutByWindow, type Overflow, overflowOf } from "../../core/overflow/classify.js";
+import type { ModelCall, SdkRequest } from "./prompt-of.js";
+
+/** What the guard needs of the turn. */
+export interface Guarding {
+  /** A smaller view, because the provider refused the last one. */
+  smaller(refused: { readonly limit?: Tokens; readonly requested?: Tokens }): Promise<SdkRequest>;
+  called(account: CallAccount): void;
+  /** What the provider is told besides the request. */
+  providerOptions(): object;
+  /** What the view at hand leaves of the window. */
+  free(): Tokens;
+  /** Whether the messages at hand are ours, so that there is something to make smaller. */
+  mayMend(): boolean;
+  /** Whether an answer without a word or a call is asked for again, and then is an error. */
+  readonly insists: boolean;
+  /** Whether the call at hand is the last of its turn, so that no tool is to be called. */
+  isClosing(): boolean;
+}
+
+export interface CallAccount {
+  readonly usage: Json | null;
+  readonly durationMs: number;
+  readonly firstMs: number | null;
+  readonly outcome: "answered" | "empty" | "refused" | "failed" | "stopped";
+  readonly failed?: string;
+  readonly limit?: Tokens | null;
+}
+
+/** A part of a stream, or of a whole answer, in any version of the SDK's models. */
+export interface Part {
+  readonly type: string;
+  readonly id?: string;
+  readonly delta?: string;
+  readonly text?: string;
+  readonly error?: unknown;
+  readonly rawValue?: unknown;
+  readonly finishReason?: unknown;
+  readonly usage?: unknown;
+  readonly providerMetadata?: object;
+}
+
+/** What is not about size is passed on as it came. */
+export type Trouble = Overflow | { readonly error: unknown };
+
+export interface Watch {
+  saw(part: Part): void;
+  ended(outcome: CallAccount["outcome"], usage: unknown): void;
+  failed(error: unknown, raw?: unknown): Trouble;
+  /** Nobody listens any longer, or the stream broke off. Does nothing after an ending. */
+  left(): void;
+}
+
+export function watching(turn: Pick<Guarding, "called" | "mayMend">, { abortSignal }: ModelCall): Watch {
+  const began = performance.now();
+  let firstMs: number | null = null;
+  let isOver = false;
+  const since = () => Math.round(performance.now() - began);
+  const account = (told: Omit<CallAccount, "durationMs" | "firstMs">) => {
+    if (isOver) return;
+    isOver = true;
+    abortSignal?.removeEventListener("abort", stopped);
+    turn.called({ ...told, durationMs: since(), firstMs });
+  };
+  // Told at once: the turn may have ended before the stream notices.
+  const stopped = () => account({ outcome: "stopped", usage: null, failed: "it was stopped" });
+  abortSignal?.addEventListener("abort", stopped, { once: true });
+  return {
+    saw(part) {
+      if (!isBlank(part) || part.type.startsWith("reasoning") || part.type.startsWith("tool")) firstMs ??= since();
+    },
+    ended(outcome, usage) {
+      firstMs ??= since();
+      account({ outcome, usage: usage === undefined ? null : toJson(usage) });
+    },
+    failed(error, raw) {
+      const overflow = overflowOf(raw === undefined ? error : { error, data: raw });
+      const limit = overflow !== null && "limit" in overflow && overflow.kind !== "quota" ? overflow.limit : null;
+      const outcome = overflow !== null ? "refused" : abortSignal?.aborted === true ? "stopped" : "failed";
+      account({ outcome, usage: null, failed: wordsOf(error), ...(limit === null ? {} : { limit }) });
+      return overflow !== null && turn.mayMend() ? overflow : { error };
+    },
+    left() {
+      account({ outcome: abortSignal?.aborted === true ? "stopped" : "failed", usage: null, failed: "it broke off" });
+    },
+  };
+}
+
+/** Neither a word nor a call nor a file. */
+export function isBlank({ type, delta, text }: Part): boolean {
+  if (type === "text" || type === "text-delta") return (text ?? delta ?? "").trim() === "";
+  return type !== "tool-call" && type !== "file";
+}
+
+export function isEmpty(content: readonly Part[], end: Part): boolean {
+  return content.every(isBlank) && !["content-filter", "error"].includes(finishOf(end).unified);
+}
+
+/** The reply's own limit was reached before its first word: some models think at length. */
+export function isOutOfRoom(end: Part): boolean {
+  return finishOf(end).unified === "length";
+}
+
+/** The window was full before the first word of the answer. */
+export const cutShort: Overflow = { kind: "window", limit: null, requested: null, over: null, row: "finish" };
+
+export function isCut(end: Part): boolean {
+  return isCutByWindow(finishOf(end));
+}
+
+/** In older models the reason is a word, in newer ones the word and what the provider called it. */
+function finishOf({ finishReason }: Part): { readonly unified: string; readonly raw?: string } {
+  if (typeof finishReason === "string") return { unified: finishReason, raw: finishReason };
+  const { unified, raw } = (finishReason ?? {}) as { readonly unified?: unknown; readonly raw?: unknown };
+  return { unified: String(unified ?? ""), ...(typeof raw === "string" ? { raw } : {}) };
+}
+
+export function isNoCall({ type }: Part): boolean {
+  return !type.startsWith("tool-");
+}
+
+const longestReason = 300;
+
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : typeof error === "string" ? error : "an error without words";
+  return words.replace(/\s+/g, " ").slice(0, longestReason);
+}

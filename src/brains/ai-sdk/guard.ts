@@ -1,0 +1,198 @@
+/**
+ * Stands around the builder's model while a turn is answered. A request that the provider refuses as too large is made
+ * again, smaller; an empty answer is asked for once more; and every call's account is kept. All else passes through.
+ */
+import { ClewError } from "../../core/errors.js";
+import type { Tokens } from "../../core/keys.js";
+import type { Overflow } from "../../core/overflow/classify.js";
+import { type Attempt, passedOn, type Result, streamed, streamOf } from "./guard-stream.js";
+import {
+  cutShort,
+  type Guarding,
+  isBlank,
+  isCut,
+  isEmpty,
+  isNoCall,
+  isOutOfRoom,
+  type Part,
+  watching,
+} from "./guard-watch.js";
+import { facing, type Model, type ModelCall, promptOf } from "./prompt-of.js";
+
+interface Answer extends Part {
+  readonly content: readonly Part[];
+}
+
+/** Refusals of one request that are mended; what is refused once more is the builder's affair. */
+const mostRefusals = 3;
+/** With less than this there is no answer worth having. */
+const leastReply: Tokens = 256;
+/** Models whose providers want room for the longest reply that is asked for, and how long that was when they said so. */
+const reserving = new WeakMap<Model, Tokens>();
+
+export function guarded(model: Model, turn: Guarding): Model {
+  // The SDK tries again after a rate limit, with the request that it knows: what it was mended to must not be forgotten.
+  const mended = new WeakMap<object, ModelCall>();
+  const inner = model as unknown as {
+    doGenerate(call: ModelCall): Promise<Answer>;
+    doStream(call: ModelCall): Promise<Result>;
+  };
+  const own = {
+    ...facing(model),
+    async doGenerate(given: ModelCall): Promise<Answer> {
+      const attempt = attemptsAt(model, turn, given, mended);
+      for (;;) {
+        const answer = await generated(attempt, turn, given, (call) => inner.doGenerate(call));
+        if (answer !== null) return answer;
+      }
+    },
+    async doStream(given: ModelCall): Promise<Result> {
+      const attempt = attemptsAt(model, turn, given, mended);
+      const start = () => streamed(attempt, turn, given, (call) => inner.doStream(withRaw(model, call)));
+      const first = await start();
+      return { ...first.result, stream: streamOf(passedOn(first, attempt, turn, given, start)) };
+    },
+  };
+  return own as unknown as Model;
+}
+
+/** Null where it has to be asked for again. */
+async function generated(
+  attempt: Attempt,
+  turn: Guarding,
+  given: ModelCall,
+  ask: (call: ModelCall) => Promise<Answer>,
+): Promise<Answer | null> {
+  const watch = watching(turn, given);
+  let answer: Answer;
+  try {
+    answer = await ask(attempt.call);
+  } catch (error) {
+    await attempt.mend(watch.failed(error));
+    return null;
+  }
+  const content = turn.isClosing() ? answer.content.filter(isNoCall) : answer.content;
+  if (isCut(answer) && content.every(isBlank)) {
+    watch.ended("refused", answer.usage);
+    await attempt.mend(cutShort);
+    return null;
+  }
+  if (turn.insists && isEmpty(content, answer)) {
+    watch.ended("empty", answer.usage);
+    attempt.again(isOutOfRoom(answer) ? "no room" : "empty");
+    return null;
+  }
+  watch.ended("answered", answer.usage);
+  return { ...answer, content };
+}
+
+function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: WeakMap<object, ModelCall>): Attempt {
+  const key = given.prompt as object;
+  let call = mended.get(key) ?? prepared(model, turn, given);
+  let refusals = 0;
+  let blanks = 0;
+  const keep = (next: ModelCall) => {
+    call = next;
+    mended.set(key, next);
+  };
+  const shrink = async (limit: Tokens | null, requested: Tokens | null) => {
+    const told = { ...(limit === null ? {} : { limit }), ...(requested === null ? {} : { requested }) };
+    keep({ ...call, prompt: await promptOf(model, await turn.smaller(told)), ...longestReply(model, turn, given) });
+  };
+  return {
+    get call() {
+      return call;
+    },
+    again(why) {
+      blanks += 1;
+      if (why === "no room") throw noRoomToAnswer();
+      if (blanks > 1) throw emptyAnswer();
+      // At the end of a turn, a model that goes on to call tools is left without any.
+      if (turn.isClosing()) keep({ ...call, tools: undefined, toolChoice: undefined });
+    },
+    finish: () => brokenOff(model),
+    async mend(trouble) {
+      if (!("kind" in trouble)) throw trouble.error;
+      refusals += 1;
+      if (trouble.kind === "quota") throw overQuota(trouble);
+      if (refusals > mostRefusals) throw tooLarge(trouble);
+      if (trouble.kind === "payload") return shrink(null, null);
+      if (trouble.kind === "window") return shrink(trouble.limit, trouble.requested);
+      reserving.set(model, trouble.reply);
+      const prompt = trouble.requested - trouble.reply;
+      const reply = trouble.limit - prompt;
+      if (reply < leastReply || reply >= (call.maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
+        return shrink(trouble.limit, prompt);
+      }
+      keep({ ...call, maxOutputTokens: reply });
+    },
+  };
+}
+
+function prepared(model: Model, turn: Guarding, given: ModelCall): ModelCall {
+  const providerOptions = merged(turn.providerOptions(), given.providerOptions ?? {});
+  return { ...given, providerOptions, ...longestReply(model, turn, given) };
+}
+
+/** As much as was asked for and fits beside the view; nothing where the provider leaves that to itself. */
+function longestReply(model: Model, turn: Guarding, { maxOutputTokens }: ModelCall): Partial<ModelCall> {
+  const asked = reserving.has(model) ? (maxOutputTokens ?? reserving.get(model)) : undefined;
+  return asked === undefined ? {} : { maxOutputTokens: Math.min(asked, Math.max(leastReply, turn.free())) };
+}
+
+/** What the builder says goes first, option by option. */
+function merged(ours: object, given: object): object {
+  const vendors = Object.entries(given).map(([vendor, options]) => [
+    vendor,
+    { ...(ours as Readonly<Record<string, object>>)[vendor], ...options },
+  ]);
+  return { ...ours, ...Object.fromEntries(vendors) };
+}
+
+/** OpenRouter wraps what its upstreams say, and the client hands on the wrapping alone. */
+function withRaw({ provider }: Model, call: ModelCall): ModelCall {
+  return /^openrouter\b/.test(provider) ? { ...call, includeRawChunks: true } : call;
+}
+
+/** In the shape that the model's version of the SDK has for it. */
+function brokenOff({ specificationVersion }: Model): Part {
+  const unknown = { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined };
+  if (specificationVersion === "v2") return { type: "finish", finishReason: "tool-calls", usage: unknown };
+  const inputTokens = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
+  const outputTokens = { total: undefined, text: undefined, reasoning: undefined };
+  const finishReason = { unified: "tool-calls", raw: undefined };
+  return { type: "finish", finishReason, usage: { inputTokens, outputTokens } };
+}
+
+function tooLarge(overflow: Overflow): ClewError {
+  const limit =
+    "limit" in overflow && overflow.limit !== null ? ` It says that it takes ${overflow.limit} tokens.` : "";
+  const bytes = overflow.kind === "payload" ? " It counts bytes: files and images weigh most." : "";
+  return new ClewError(
+    "model/overflow",
+    `The model refused the request as too large, and again after it was made smaller ${mostRefusals} times.${limit}${bytes}`,
+    {
+      hint: "Everything is kept. Give the model's real window (window = … in clew.toml), or use a model with a larger one",
+    },
+  );
+}
+
+function overQuota({ limit, requested }: Extract<Overflow, { kind: "quota" }>): ClewError {
+  return new ClewError(
+    "model/quota",
+    `The request has ${requested} tokens, and the account may send ${limit} in a minute: waiting would not help`,
+    { hint: `Set window to at most ${limit}, or ask the provider for a higher limit` },
+  );
+}
+
+function emptyAnswer(): ClewError {
+  return new ClewError("model/empty", "The model gave an empty answer, and another when it was asked again", {
+    hint: "Everything is kept. Ask in other words, or use another model",
+  });
+}
+
+function noRoomToAnswer(): ClewError {
+  return new ClewError("model/empty", "The model reached the limit of its reply before it said a word", {
+    hint: "Everything is kept. Give it a larger maxOutputTokens, or let it think less",
+  });
+}

@@ -1,0 +1,38 @@
+import type { CacheMark } from "../../core/cache-marks.js";
+import type { Tokens } from "../../core/keys.js";
+import type { SdkRequest } from "./prompt-of.js";
+
+/** A view as a turn gives it to the SDK's side. */
+export interface SdkView {
+  readonly system: string;
+  readonly messages: readonly unknown[];
+  readonly marks: readonly CacheMark[];
+  readonly tokens: Tokens;
+  readonly receipt: { readonly window: Tokens };
+}
+
+/** Only the providers that look for a mark see it. */
+const mark = { anthropic: { cacheControl: { type: "ephemeral" } } };
+
+/** The view in the SDK's own shape, with its marks for the provider's cache. */
+export function sdkRequest({ system, messages, marks }: SdkView): SdkRequest {
+  const own = { messages: messages.map((message, index) => marked(message, contentsAt(marks, index))) };
+  if (system === "") return own;
+  return {
+    ...own,
+    system: marks.includes("system") ? { role: "system", content: system, providerOptions: mark } : system,
+  };
+}
+
+function contentsAt(marks: readonly CacheMark[], message: number): ReadonlySet<number> {
+  return new Set(marks.flatMap((each) => (each !== "system" && each.message === message ? [each.content] : [])));
+}
+
+function marked(message: unknown, places: ReadonlySet<number>): unknown {
+  if (places.size === 0) return message;
+  const { content, ...rest } = message as { readonly content: readonly { readonly providerOptions?: object }[] };
+  const parts = content.map((part, index) =>
+    places.has(index) ? { ...part, providerOptions: { ...part.providerOptions, ...mark } } : part,
+  );
+  return { ...rest, content: parts };
+}

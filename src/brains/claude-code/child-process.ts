@@ -1,0 +1,121 @@
+/**
+ * The command as a child in a process group of its own.
+ *
+ * 1. Whatever it starts is in that group and ends with it.
+ * 2. Its input is written as fast as it reads. If it goes away before the end, its exit says why.
+ */
+import { spawn } from "node:child_process";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { atExit } from "./leftovers.js";
+
+export interface ChildRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ChildEnd {
+  /** Why it never began. */
+  readonly failed: Error | null;
+  readonly code: number | null;
+  /** The last that it wrote to standard error. */
+  readonly complaints: string;
+}
+
+export interface Child {
+  /** Standard output, line by line. */
+  readonly lines: AsyncIterable<string>;
+  readonly over: Promise<ChildEnd>;
+  /** Ends it with everything that it started, and resolves once all of it is gone. */
+  end(): Promise<void>;
+  /** The same for one that has said everything: it may go by itself first. */
+  leave(): Promise<void>;
+}
+
+/** How long it may take to go by itself. */
+const patienceMs = 1_000;
+const longestComplaints = 8_000;
+const ownGroup = process.platform !== "win32";
+
+export function startChild({ command, args, folder, env, input, signal }: ChildRequest): Child {
+  const child = spawn(command, [...args], { cwd: folder, env, stdio: "pipe", detached: ownGroup, windowsHide: true });
+  const kill = (name: NodeJS.Signals) => signalAll(child.pid, name);
+  const forget = atExit(() => kill("SIGKILL"));
+  let complaints = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    complaints = (complaints + chunk).slice(-longestComplaints);
+  });
+  let isOver = false;
+  const over = new Promise<ChildEnd>((resolve) => {
+    const settle = (failed: Error | null, code: number | null) => {
+      isOver = true;
+      forget();
+      signal.removeEventListener("abort", end);
+      resolve({ failed, code, complaints });
+    };
+    child.once("error", (error) => settle(error, null));
+    // What it started may hold its pipes open, and then nobody would see it close.
+    child.once("exit", () => kill("SIGKILL"));
+    child.once("close", (code) => settle(null, code));
+  });
+  // It may have gone without reading: then `over` tells more than a broken pipe.
+  pipeline(Readable.from(slicesOf(Buffer.from(input))), child.stdin).catch(() => undefined);
+  const stop = async (name: NodeJS.Signals, afterMs: number) => {
+    const timer = setTimeout(() => kill(name), afterMs);
+    await over;
+    clearTimeout(timer);
+  };
+  let ending: Promise<void> | null = null;
+  const end = async () => {
+    if (isOver) return;
+    child.stdout.destroy();
+    if (ending === null) kill("SIGTERM");
+    ending ??= stop("SIGKILL", patienceMs);
+    await ending;
+  };
+  const leave = async () => {
+    if (isOver) return;
+    child.stdout.destroy();
+    await Promise.all([stop("SIGTERM", patienceMs), stop("SIGKILL", 2 * patienceMs)]);
+  };
+  signal.addEventListener("abort", end, { once: true });
+  return { lines: linesOf(child.stdout), over, end, leave };
+}
+
+/** The whole group; on Windows, which has none, the command alone. */
+function signalAll(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(ownGroup ? -pid : pid, name);
+  } catch {
+    // Gone already: that is what was wanted.
+  }
+}
+
+const sliceBytes = 65_536;
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
+}
+
+/** Only a line feed ends a line: JSON holds the other separators as they are. */
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  let begun: string[] = [];
+  try {
+    for await (const chunk of stream.setEncoding("utf8") as AsyncIterable<string>) {
+      const [first = "", ...rest] = chunk.split("\n");
+      begun.push(first);
+      for (const next of rest) {
+        yield begun.join("");
+        begun = [next];
+      }
+    }
+  } catch {
+    // Closed from our side, or never opened: how the process ended says which.
+  }
+  if (begun.length > 0) yield begun.join("");
+}

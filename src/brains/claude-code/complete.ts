@@ -1,0 +1,63 @@
+/** A short text from the command: without tools, and as long as the caller's signal lets it. */
+import { isObject, toJson } from "../../core/json.js";
+import type { Completer } from "../../core/ports.js";
+import { completionArguments } from "./arguments.js";
+import { type Child, startChild } from "./child-process.js";
+import { environmentFor } from "./environment.js";
+import { exitFailure, refusal } from "./failure.js";
+import type { ClaudeCommand } from "./model.js";
+import { workspaceFor } from "./workspace.js";
+
+/** How long the answer may be is not told: the command takes a longer one for a failure. */
+export function claudeCodeCompleter(claude: ClaudeCommand): Completer<AbortSignal> {
+  return async ({ system, text, signal }) => {
+    signal.throwIfAborted();
+    const command = claude.command();
+    const workspace = await workspaceFor(system === "" ? "Answer briefly." : system, []);
+    try {
+      signal.throwIfAborted();
+      const child = startChild({
+        command,
+        args: completionArguments({ model: claude.model, ...workspace }),
+        folder: workspace.folder,
+        env: environmentFor(claude.env, { MAX_THINKING_TOKENS: "0" }),
+        // A text that begins with a slash would be a command.
+        input: `The text:\n\n${text}`,
+        signal,
+      });
+      return await completed(child, signal);
+    } finally {
+      await workspace.remove();
+    }
+  };
+}
+
+async function completed(child: Child, signal: AbortSignal) {
+  try {
+    const lines: string[] = [];
+    for await (const line of child.lines) lines.push(line);
+    signal.throwIfAborted();
+    await child.leave();
+    const end = await child.over;
+    const result = resultIn(lines.join("\n"));
+    if (result === null) throw await exitFailure(end);
+    if (result.is_error === true || typeof result.result !== "string") throw await refusal(result, null);
+    return { text: result.result, ...(isObject(result.usage) ? { usage: toJson(result.usage) } : {}) };
+  } finally {
+    await child.end();
+  }
+}
+
+/** One object; all messages, with the result as the last, where somebody has set the command to tell more. */
+function resultIn(output: string): Record<string, unknown> | null {
+  try {
+    const told: unknown = JSON.parse(output);
+    const result: unknown = Array.isArray(told)
+      ? told.findLast((each) => isObject(each) && each.type === "result")
+      : told;
+    return isObject(result) ? result : null;
+  } catch {
+    // No JSON: how it ended says why.
+    return null;
+  }
+}

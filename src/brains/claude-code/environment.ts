@@ -1,0 +1,53 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the command needs to find its files, its login and the network. Nobody's keys are among it. */
+const passed: ReadonlySet<string> = new Set([
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "LANG",
+  "TERM",
+  "TMPDIR",
+  "NODE_EXTRA_CA_CERTS",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "CLAUDE_CONFIG_DIR",
+  "CLAUDE_CODE_OAUTH_TOKEN",
+]);
+const passedBeginnings = ["LC_", "XDG_", "SSL_CERT_"];
+
+/** A run is one call of the model and nothing besides: each of these switches something off that would be more. */
+const switches = {
+  // An @ before a path in somebody's words would put that file into the request.
+  CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
+  CLAUDE_CODE_DISABLE_CLAUDE_MDS: "1",
+  CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
+  // A second request, for a title.
+  CLAUDE_CODE_DISABLE_TERMINAL_TITLE: "1",
+  // A view that does not fit must come back as an error, never as a summary.
+  DISABLE_COMPACT: "1",
+  DISABLE_AUTO_COMPACT: "1",
+  DISABLE_AUTOUPDATER: "1",
+  ENABLE_CLAUDEAI_MCP_SERVERS: "false",
+  // The tools must be there in the first request, which is the only one.
+  ENABLE_TOOL_SEARCH: "false",
+  MCP_CONNECTION_NONBLOCKING: "0",
+};
+
+/** The environment of a run; `own` goes over it. */
+export function environmentFor(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(env).flatMap(([name, value]): readonly (readonly [string, string])[] =>
+    value !== undefined && isPassed(name) ? [[name, value]] : [],
+  );
+  return { ...Object.fromEntries(kept), ...switches, ...own };
+}
+
+function isPassed(name: string): boolean {
+  return passed.has(name) || passedBeginnings.some((beginning) => name.startsWith(beginning));
+}

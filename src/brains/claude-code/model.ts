@@ -1,0 +1,189 @@
+/** The `claude` command as a model of the AI SDK: one run for each call, so that each call gets the view made for it. */
+import { isObject } from "../../core/json.js";
+import { answerArguments } from "./arguments.js";
+import { type Child, startChild } from "./child-process.js";
+import { type Environment, environmentFor } from "./environment.js";
+import { brokenOff, exitFailure, refusal } from "./failure.js";
+import type { Finish, Generated, Model, ModelCall, StreamPart, Warning } from "./model-types.js";
+import { type AnswerReader, answerReader } from "./reading.js";
+import { nameReader, offeredTools } from "./tools.js";
+import { transcriptOf } from "./transcript.js";
+import { workspaceFor } from "./workspace.js";
+
+export interface ClaudeCommand {
+  /** The path; throws where there is none. */
+  readonly command: () => string;
+  readonly env: Environment;
+  /** As the command names it; the command's own choice where nobody said so. */
+  readonly model: string | undefined;
+}
+
+export function claudeCodeModel(claude: ClaudeCommand): Model {
+  return {
+    specificationVersion: "v3",
+    provider: "claude-code",
+    modelId: claude.model ?? "default",
+    supportedUrls: {},
+    doGenerate: async (call) => {
+      const warnings = unsupported(call);
+      const signal = call.abortSignal ?? new AbortController().signal;
+      const parts: StreamPart[] = [];
+      for await (const part of answer(claude, call, signal, warnings)) parts.push(part);
+      return { ...endOf(parts), content: contentOf(parts), warnings };
+    },
+    doStream: async (call) => {
+      const warnings = unsupported(call);
+      const stop = new AbortController();
+      const signal = call.abortSignal === undefined ? stop.signal : AbortSignal.any([call.abortSignal, stop.signal]);
+      const parts = answer(claude, call, signal, warnings);
+      // What is refused before its first word is an error of the call, as it is with a server.
+      const first = await parts.next();
+      return { stream: streamOf({ warnings, first, parts, signal, stop: () => stop.abort() }) };
+    },
+  };
+}
+
+function unsupported(call: ModelCall): Warning[] {
+  const settings = [
+    "temperature",
+    "topP",
+    "topK",
+    "seed",
+    "stopSequences",
+    "presencePenalty",
+    "frequencyPenalty",
+  ] as const;
+  const named = settings
+    .filter((name) => call[name] !== undefined)
+    .map((feature) => ({ type: "unsupported", feature }) as const);
+  return call.responseFormat?.type === "json" ? [...named, { type: "unsupported", feature: "responseFormat" }] : named;
+}
+
+/** The parts of one answer. The run and its files are gone before the last of them, and whenever this throws. */
+async function* answer(
+  claude: ClaudeCommand,
+  call: ModelCall,
+  signal: AbortSignal,
+  warnings: Warning[],
+): AsyncGenerator<StreamPart, void> {
+  signal.throwIfAborted();
+  const command = claude.command();
+  const tools = offeredTools(call, warnings);
+  const { system, input } = transcriptOf(call.prompt, warnings);
+  const workspace = await workspaceFor(system, tools);
+  const { maxOutputTokens } = call;
+  const own = maxOutputTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens) };
+  let finish: Finish;
+  try {
+    signal.throwIfAborted();
+    const child = startChild({
+      command,
+      args: answerArguments({ model: claude.model, ...workspace }),
+      folder: workspace.folder,
+      env: environmentFor(claude.env, own),
+      input,
+      signal,
+    });
+    finish = yield* read(child, answerReader(nameReader(tools)), signal);
+  } finally {
+    await workspace.remove();
+  }
+  yield finish;
+}
+
+async function* read(child: Child, reader: AnswerReader, signal: AbortSignal): AsyncGenerator<StreamPart, Finish> {
+  try {
+    for await (const line of child.lines) {
+      const told = parsed(line);
+      if (told !== null) yield* reader.read(told);
+      const outcome = reader.outcome();
+      if (outcome === null) continue;
+      if (outcome.kind === "broken off") throw await brokenOff();
+      if (outcome.kind === "failed") throw await refusal(outcome.result, outcome.complaint);
+      if (outcome.goes === "by itself") await child.leave();
+      return outcome.finish;
+    }
+    signal.throwIfAborted();
+    await child.leave();
+    throw await exitFailure(await child.over);
+  } catch (error) {
+    if (!signal.aborted) yield* reader.close();
+    throw error;
+  } finally {
+    await child.end();
+  }
+}
+
+/** Null for a line that is not of the format: some versions write remarks between the others. */
+function parsed(line: string): Record<string, unknown> | null {
+  if (!line.startsWith("{")) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : null;
+  } catch {
+    // Half a line of a process that was ended.
+    return null;
+  }
+}
+
+interface Begun {
+  readonly warnings: Warning[];
+  readonly first: IteratorResult<StreamPart, void>;
+  readonly parts: AsyncGenerator<StreamPart, void>;
+  readonly signal: AbortSignal;
+  /** Sets off the signal. */
+  readonly stop: () => void;
+}
+
+/** A reader that goes away ends the run too, and a caller who stops it need not read on for its files to go. */
+function streamOf({ warnings, first, parts, signal, stop }: Begun): ReadableStream<StreamPart> {
+  let isFinished = false;
+  // What can't be removed now is tried again when this process ends.
+  const leave = () => parts.return().catch(() => undefined);
+  signal.addEventListener("abort", leave, { once: true });
+  return new ReadableStream<StreamPart>({
+    start(controller) {
+      controller.enqueue({ type: "stream-start", warnings });
+      if (!first.done) controller.enqueue(first.value);
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next();
+        if (value?.type === "finish") isFinished = true;
+        if (!done) return controller.enqueue(value);
+      } catch (error) {
+        if (!signal.aborted) controller.enqueue({ type: "error", error });
+      }
+      signal.removeEventListener("abort", leave);
+      if (signal.aborted && !isFinished) controller.error(signal.reason);
+      else controller.close();
+    },
+    async cancel() {
+      stop();
+      await parts.return();
+    },
+  });
+}
+
+function endOf(parts: readonly StreamPart[]): Pick<Finish, "finishReason" | "usage"> & Pick<Generated, "response"> {
+  const finish = parts.findLast((part) => part.type === "finish");
+  if (finish === undefined) throw new Error("An answer ends with its finish or with an error");
+  const { finishReason, usage } = finish;
+  const about = parts.findLast((part) => part.type === "response-metadata");
+  if (about === undefined) return { finishReason, usage };
+  const { type: _type, ...response } = about;
+  return { finishReason, usage, response };
+}
+
+function contentOf(parts: readonly StreamPart[]): Generated["content"] {
+  const content: Generated["content"] = [];
+  for (const part of parts) {
+    const last = content.at(-1);
+    if (part.type === "text-start") content.push({ type: "text", text: "" });
+    else if (part.type === "reasoning-start") content.push({ type: "reasoning", text: "" });
+    else if (part.type === "tool-call") content.push(part);
+    else if (part.type === "text-delta" && last?.type === "text") last.text += part.delta;
+    else if (part.type === "reasoning-delta" && last?.type === "reasoning") last.text += part.delta;
+  }
+  return content;
+}

@@ -1,0 +1,39 @@
+import { isObject, toJson } from "../../core/json.js";
+import type { Finish } from "./model-types.js";
+
+/** The provider's figures, as far as they are told: later ones go over earlier ones. */
+export function mergedUsage(before: Readonly<Record<string, unknown>>, told: unknown): Record<string, unknown> {
+  if (!isObject(told)) return { ...before };
+  const figures = Object.entries(told).filter(([, value]) => value !== null && value !== undefined);
+  return { ...before, ...Object.fromEntries(figures) };
+}
+
+export function usageOf(told: Readonly<Record<string, unknown>>): Finish["usage"] {
+  const figure = (name: string) => (typeof told[name] === "number" ? (told[name] as number) : undefined);
+  const fresh = figure("input_tokens");
+  const cacheRead = figure("cache_read_input_tokens");
+  const cacheWrite = figure("cache_creation_input_tokens");
+  const total = fresh === undefined ? undefined : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const output = figure("output_tokens");
+  return {
+    inputTokens: { total, noCache: fresh, cacheRead, cacheWrite },
+    outputTokens: { total: output, text: undefined, reasoning: undefined },
+    raw: toJson(told) as NonNullable<Finish["usage"]["raw"]>,
+  };
+}
+
+const reasons: ReadonlyMap<string, Finish["finishReason"]["unified"]> = new Map([
+  ["end_turn", "stop"],
+  ["stop_sequence", "stop"],
+  ["tool_use", "tool-calls"],
+  ["max_tokens", "length"],
+  ["model_context_window_exceeded", "length"],
+  ["refusal", "content-filter"],
+]);
+
+export function finishReasonOf(raw: string | null, calls: number): Finish["finishReason"] {
+  if (calls > 0) return { unified: "tool-calls", raw: raw ?? "tool_use" };
+  const unified = raw === null ? "stop" : (reasons.get(raw) ?? "other");
+  // It called something that is not the caller's, and nothing came of it.
+  return { unified: unified === "tool-calls" ? "other" : unified, raw: raw ?? undefined };
+}

@@ -1,0 +1,42 @@
+/** The files of one run, in a folder of its own that nobody else can read. */
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atExit } from "./leftovers.js";
+import { type ListedTool, toolConfiguration } from "./tools.js";
+
+export interface Workspace {
+  /** Empty: the command finds no instructions, hooks or settings where it runs. */
+  readonly folder: string;
+  readonly systemFile: string;
+  readonly toolsFile: string | null;
+  /** A second time is fine. */
+  remove(): Promise<void>;
+}
+
+export async function workspaceFor(system: string, tools: readonly ListedTool[]): Promise<Workspace> {
+  const root = await mkdtemp(join(tmpdir(), "clew-claude-"));
+  const removed = atExit(() => rmSync(root, { recursive: true, force: true }));
+  const remove = async () => {
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    removed();
+  };
+  try {
+    const folder = join(root, "empty");
+    await mkdir(folder);
+    const systemFile = join(root, "system.txt");
+    await writeFile(systemFile, system);
+    return { folder, systemFile, toolsFile: tools.length === 0 ? null : await writeTools(root, tools), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function writeTools(root: string, tools: readonly ListedTool[]): Promise<string> {
+  const [list, configuration] = [join(root, "tools.json"), join(root, "mcp.json")];
+  await writeFile(list, JSON.stringify(tools));
+  await writeFile(configuration, JSON.stringify(toolConfiguration(list)));
+  return configuration;
+}

@@ -1,0 +1,126 @@
+/** llama.cpp, LM Studio and vLLM: all speak OpenAI's chat format, and each tells in its own way how large its window is. */
+import type { LanguageModel } from "ai";
+import { z } from "zod";
+import { ClewError } from "../../core/errors.js";
+
+export interface LocalServer {
+  readonly provider: LocalProvider;
+  /** The base address, with or without /v1; the place where the server usually is unless told. */
+  readonly address: string | undefined;
+  readonly key: string | undefined;
+  readonly fetch: typeof fetch;
+}
+
+interface Kind {
+  /** For people. */
+  readonly title: string;
+  readonly address: string;
+  /** What to do if nobody answers. */
+  readonly start: string;
+  /** From the origin: where the window is told. */
+  readonly path: string;
+  windowIn(page: unknown, model: string): number | null | undefined;
+}
+
+export type LocalProvider = "llamacpp" | "lmstudio" | "vllm";
+
+const kinds: Readonly<Record<LocalProvider, Kind>> = {
+  llamacpp: {
+    title: "llama.cpp",
+    address: "http://127.0.0.1:8080",
+    start: "Start it with llama-server -m FILE.gguf",
+    path: "/props",
+    windowIn: (page) => propsSchema.safeParse(page).data?.default_generation_settings?.n_ctx,
+  },
+  lmstudio: {
+    title: "LM Studio",
+    address: "http://127.0.0.1:1234",
+    start: "Start its server with lms server start",
+    path: "/api/v0/models",
+    windowIn: (page, model) => listed(studioSchema.safeParse(page).data, model)?.loaded_context_length,
+  },
+  vllm: {
+    title: "vLLM",
+    address: "http://127.0.0.1:8000",
+    start: "Start it with vllm serve MODEL",
+    path: "/v1/models",
+    windowIn: (page, model) => listed(modelsSchema.safeParse(page).data, model)?.max_model_len,
+  },
+};
+
+const propsSchema = z.object({ default_generation_settings: z.object({ n_ctx: z.number().optional() }).optional() });
+const modelsSchema = z.object({ data: z.array(z.object({ id: z.string(), max_model_len: z.number().nullish() })) });
+const studioSchema = z.object({
+  data: z.array(z.object({ id: z.string(), loaded_context_length: z.number().optional() })),
+});
+
+function listed<Row extends { readonly id: string }>(
+  list: { readonly data: readonly Row[] } | undefined,
+  model: string,
+) {
+  return list?.data.find(({ id }) => id === model);
+}
+
+/** A model behind one of the servers. Nothing is sent yet. */
+export async function localModel(server: LocalServer, model: string): Promise<Exclude<LanguageModel, string>> {
+  const { createOpenAICompatible } = await loadPackage(server.provider, model);
+  const { provider: name, key, fetch } = server;
+  const own = key === undefined ? {} : { apiKey: key };
+  const settings = { name, baseURL: addressOf(server), fetch, includeUsage: true, supportsStructuredOutputs: true };
+  return createOpenAICompatible({ ...settings, ...own })(model);
+}
+
+/** The first model that the server lists. */
+export async function firstModel(server: LocalServer, signal: AbortSignal): Promise<string> {
+  const { title, start } = kinds[server.provider];
+  const list = modelsSchema.safeParse(await page(server, `${addressOf(server)}/models`, signal));
+  const ids = list.success ? list.data.data.map(({ id }) => id) : [];
+  // A model for vectors can't talk, and is only told by its name.
+  const first = ids.find((id) => !/embed/i.test(id)) ?? ids[0];
+  if (first !== undefined) return first;
+  throw new ClewError("model/unavailable", `${title} lists no model at ${addressOf(server)}`, { hint: start });
+}
+
+/** The window that the server has loaded the model with; null if it does not say. */
+export async function loadedWindow(server: LocalServer, model: string, signal: AbortSignal): Promise<number | null> {
+  const { path, windowIn } = kinds[server.provider];
+  const base = addressOf(server).replace(/\/v1$/, "");
+  return windowIn(await page(server, `${base}${path}`, signal), model) ?? null;
+}
+
+/** With the path of OpenAI's format, and without a slash at its end. */
+function addressOf({ provider, address }: LocalServer): string {
+  const told = (address ?? kinds[provider].address).replace(/\/+$/, "");
+  return new URL(told).pathname === "/" ? `${told}/v1` : told;
+}
+
+/** What a server does not have is null. One that is not there at all is an error. */
+async function page({ provider, key, fetch }: LocalServer, url: string, signal: AbortSignal): Promise<unknown> {
+  const { title, start } = kinds[provider];
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  try {
+    const response = await fetch(url, { headers, signal });
+    return response.ok ? await response.json() : null;
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    throw new ClewError("model/unavailable", `${title} does not answer at ${url}`, {
+      hint: `${start}, or say where it is with ${provider} below [servers] in clew.toml`,
+      cause,
+    });
+  }
+}
+
+async function loadPackage(provider: LocalProvider, model: string) {
+  try {
+    return await import("@ai-sdk/openai-compatible");
+  } catch (cause) {
+    throw new ClewError(
+      "model/unavailable",
+      `${provider}:${model} needs the packages ai and @ai-sdk/openai-compatible`,
+      {
+        hint: "Run npm install ai @ai-sdk/openai-compatible",
+        cause,
+      },
+    );
+  }
+}

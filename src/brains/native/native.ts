@@ -1,0 +1,122 @@
+/** Models of the AI SDK's own provider packages. A package is loaded when one of its models is named. */
+import type { LanguageModel } from "ai";
+import { ClewError } from "../../core/errors.js";
+import { modelName } from "../../core/models/name.js";
+
+export interface NativeAccess {
+  readonly env: NodeJS.ProcessEnv;
+  /** The base address of the provider, where it is not the provider's own. One without a path gets the usual one. */
+  readonly server: string | undefined;
+}
+
+interface Settings {
+  readonly apiKey: string;
+  readonly baseURL?: string;
+}
+
+interface Provider {
+  readonly package: string;
+  /** The variables that may hold the key, the usual one first. */
+  readonly keys: readonly [string, ...string[]];
+  /** The usual path of a base address. */
+  readonly path: string;
+  load(settings: Settings, model: string): Promise<Exclude<LanguageModel, string>>;
+}
+
+const openRouter = "https://openrouter.ai/api/v1";
+
+const providers: Readonly<Record<string, Provider>> = {
+  anthropic: {
+    package: "@ai-sdk/anthropic",
+    keys: ["ANTHROPIC_API_KEY"],
+    path: "/v1",
+    load: async (settings, model) => (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model),
+  },
+  openai: {
+    package: "@ai-sdk/openai",
+    keys: ["OPENAI_API_KEY"],
+    path: "/v1",
+    load: async (settings, model) => (await import("@ai-sdk/openai")).createOpenAI(settings)(model),
+  },
+  "openai-chat": {
+    package: "@ai-sdk/openai",
+    keys: ["OPENAI_API_KEY"],
+    path: "/v1",
+    // By its own name, so that a model's name leads back to the same endpoint.
+    load: async (settings, model) => {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      return createOpenAI({ ...settings, name: "openai-chat" }).chat(model);
+    },
+  },
+  google: {
+    package: "@ai-sdk/google",
+    keys: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
+    path: "/v1beta",
+    load: async (settings, model) => (await import("@ai-sdk/google")).createGoogleGenerativeAI(settings)(model),
+  },
+  openrouter: {
+    package: "@ai-sdk/openai-compatible",
+    keys: ["OPENROUTER_API_KEY"],
+    path: "/api/v1",
+    load: async ({ apiKey, baseURL = openRouter }, model) => {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      return createOpenAICompatible({ name: "openrouter", baseURL, apiKey, includeUsage: true })(model);
+    },
+  },
+};
+
+/** The variable of the environment that holds the key of a provider; null where none is set. */
+export function keyVariable(provider: string, env: NodeJS.ProcessEnv): string | null {
+  return providers[provider]?.keys.find((name) => Boolean(env[name])) ?? null;
+}
+
+/** The model that a provider has by this id. Nothing is sent yet. */
+export async function nativeModel(
+  provider: string,
+  model: string,
+  access: NativeAccess,
+): Promise<Exclude<LanguageModel, string>> {
+  const known = providers[provider];
+  if (known === undefined) throw new Error(`${provider} is none of ${Object.keys(providers).join(", ")}`);
+  const settings = settingsFor(provider, known, model, access);
+  try {
+    return await known.load(settings, model);
+  } catch (cause) {
+    throw isMissing(cause) ? notInstalled(known.package, modelName({ provider, modelId: model }), cause) : cause;
+  }
+}
+
+/** A server of one's own often wants no key, and says so itself if it does. */
+function settingsFor(
+  provider: string,
+  { keys, path }: Provider,
+  model: string,
+  { env, server }: NativeAccess,
+): Settings {
+  const variable = keyVariable(provider, env);
+  if (variable === null && server === undefined) throw noKey(keys, modelName({ provider, modelId: model }));
+  const apiKey = (variable === null ? undefined : env[variable]) ?? "none";
+  return server === undefined ? { apiKey } : { apiKey, baseURL: withPath(server, path) };
+}
+
+function withPath(server: string, path: string): string {
+  return new URL(server).pathname === "/" ? `${server.replace(/\/+$/, "")}${path}` : server;
+}
+
+function noKey(keys: readonly string[], name: string): ClewError {
+  return new ClewError("model/unavailable", `${name} needs a key, and ${keys.join(" or ")} is not set`, {
+    hint: `Set ${keys[0]} in the environment`,
+  });
+}
+
+function notInstalled(name: string, model: string, cause: unknown): ClewError {
+  return new ClewError("model/unavailable", `${model} needs the packages ai and ${name}`, {
+    hint: `Run npm install ai ${name}`,
+    cause,
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
+  return code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+}

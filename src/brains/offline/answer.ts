@@ -1,0 +1,64 @@
+/** An answer that nobody made up: what was said that fits the question, word for word. */
+import { scoresFor } from "../../core/selection/best-first.js";
+import { keyOf, type Statement } from "./statement.js";
+
+const opening = "No model is connected.";
+const connecting =
+  "For answers by a model, put a key such as ANTHROPIC_API_KEY into the environment, start Ollama, or install the claude command.";
+
+/** At most so many, and none that fits much less than the best. */
+const mostQuotes = 5;
+const nearBest = 0.3;
+/** Of a long statement the part that fits best is quoted, out of so many. */
+const longestQuote = 300;
+const mostParts = 400;
+
+/** The lines of the answer, each with its end. */
+export function answerTo(question: string, said: readonly Statement[]): readonly string[] {
+  const fitting = bestOf(question, said);
+  if (fitting.length === 0) return [`${opening} Nothing that was said fits this message.\n`, "\n", connecting];
+  const quotes = fitting.map((each) => `- ${quoted(each)}\n`);
+  return [`${opening} This is what was said that fits best:\n`, "\n", ...quotes, "\n", connecting];
+}
+
+/** Each statement once, the best first. The question is no answer, and neither is an answer of this kind. */
+function bestOf(question: string, said: readonly Statement[]): readonly Statement[] {
+  const seen = new Set([keyOf(question), ""]);
+  const offered = said.filter(({ text }) => {
+    const key = keyOf(text);
+    if (seen.has(key) || text.startsWith(opening)) return false;
+    seen.add(key);
+    return true;
+  });
+  const parts = offered.flatMap((statement) => partsOf(statement.text).map((text) => ({ statement, text })));
+  const scores = scoresFor(
+    question,
+    parts.map(({ text }) => text),
+  );
+  const best = new Map<Statement, { readonly text: string; readonly score: number }>();
+  for (const [index, { statement, text }] of parts.entries()) {
+    const score = scores[index] ?? 0;
+    if (score > (best.get(statement)?.score ?? 0)) best.set(statement, { text, score });
+  }
+  const ranked = [...best].sort(([, a], [, b]) => b.score - a.score).slice(0, mostQuotes);
+  const least = nearBest * (ranked[0]?.[1].score ?? 0);
+  return ranked.flatMap(([statement, { text, score }]) => (score >= least ? [{ ...statement, text }] : []));
+}
+
+/** At the ends of sentences where there are any, else of words. */
+const parting = new RegExp(
+  `.{60,${longestQuote}}(?:[.!?](?=\\s|$)|[。！？])|.{1,${longestQuote}}(?=\\s|$)|.{1,${longestQuote}}`,
+  "gsu",
+);
+
+function partsOf(text: string): readonly string[] {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= longestQuote) return [line];
+  const parts = (line.match(parting) ?? []).slice(0, mostParts).map((part) => part.trim());
+  return parts.map((part, index) => `${index > 0 ? "… " : ""}${part}${index < parts.length - 1 ? " …" : ""}`);
+}
+
+function quoted({ text, at, who, pointer }: Statement): string {
+  const about = [at, who].filter((each) => each !== "").join(", ");
+  return `${about}: "${text}"${pointer === "" ? "" : ` (${pointer})`}`;
+}

@@ -1,0 +1,77 @@
+import type { Brain } from "../../core/brain.js";
+import { ClewError } from "../../core/errors.js";
+import { factsOf } from "../../core/models/facts-of.js";
+import { answerTo } from "./answer.js";
+import { askedIn, type Model } from "./prompt.js";
+import type { Statement } from "./statement.js";
+
+export interface OfflineOptions {
+  /** What was said in this conversation that holds words of the question, the best or newest first. */
+  readonly search: (question: string) => Promise<readonly Statement[]>;
+}
+
+/** Answers without a model, by quoting what was said; and says that it does so. */
+export function offlineBrain({ search }: OfflineOptions): Brain<Model, AbortSignal> {
+  return {
+    name: "offline",
+    model: offlineModel(search),
+    fast: async () => {
+      throw new ClewError("model/unavailable", "No model is connected", {
+        hint: "Put a key such as ANTHROPIC_API_KEY into the environment, start Ollama, or install the claude command",
+      });
+    },
+    facts: async () => factsOf("offline"),
+  };
+}
+
+type Generated = Awaited<ReturnType<Model["doGenerate"]>>;
+
+const end: Pick<Generated, "finishReason" | "usage"> = {
+  finishReason: { unified: "stop", raw: "stop" },
+  usage: {
+    inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 0, text: 0, reasoning: 0 },
+  },
+};
+
+function offlineModel(search: OfflineOptions["search"]): Model {
+  const answer = async ({ prompt, abortSignal }: Parameters<Model["doGenerate"]>[0]) => {
+    abortSignal?.throwIfAborted();
+    const { question, before } = askedIn(prompt);
+    const found = question === "" ? [] : await search(question);
+    abortSignal?.throwIfAborted();
+    // What the search found comes with its date and its pointer, so it goes before the same words in the view.
+    return answerTo(question, [...found, ...before.toReversed()]);
+  };
+  return {
+    specificationVersion: "v3",
+    provider: "offline",
+    modelId: "offline",
+    supportedUrls: {},
+    doGenerate: async (call) => {
+      const lines = await answer(call);
+      return { content: [{ type: "text", text: lines.join("") }], ...end, warnings: [] };
+    },
+    doStream: async (call) => ({ stream: streamOf(await answer(call)) }),
+  };
+}
+
+type StreamPart = Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
+
+function streamOf(lines: readonly string[]): ReadableStream<StreamPart> {
+  const parts: readonly StreamPart[] = [
+    { type: "stream-start", warnings: [] },
+    { type: "text-start", id: "quotes" },
+    ...lines.map((delta): StreamPart => ({ type: "text-delta", id: "quotes", delta })),
+    { type: "text-end", id: "quotes" },
+    { type: "finish", ...end },
+  ];
+  const waiting = parts.values();
+  return new ReadableStream<StreamPart>({
+    pull(controller) {
+      const { done, value } = waiting.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { Model } from "./prompt.js";
+import type { OllamaAnswer } from "./wire.js";
+
+type Generated = Awaited<ReturnType<Model["doGenerate"]>>;
+export type StreamPart =
+  Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
+type Content = Generated["content"][number];
+
+/** Turns one line after the other into the SDK's parts. */
+export interface AnswerReader {
+  read(line: OllamaAnswer): readonly StreamPart[];
+  /** What is still open when the answer ends, in whatever way. */
+  close(): readonly StreamPart[];
+  finish(line: OllamaAnswer): Extract<StreamPart, { readonly type: "finish" }>;
+}
+
+export function answerReader(): AnswerReader {
+  let open: { readonly kind: "text" | "reasoning"; readonly id: string } | null = null;
+  let pieces = 0;
+  let calls = 0;
+
+  const close = (): readonly StreamPart[] => {
+    if (open === null) return [];
+    const { kind, id } = open;
+    open = null;
+    return [{ type: `${kind}-end`, id }];
+  };
+  const say = (kind: "text" | "reasoning", delta: string | null | undefined): readonly StreamPart[] => {
+    if (!delta) return [];
+    if (open?.kind === kind) return [{ type: `${kind}-delta`, id: open.id, delta }];
+    const before = close();
+    const id = `${kind}-${pieces++}`;
+    open = { kind, id };
+    return [...before, { type: `${kind}-start`, id }, { type: `${kind}-delta`, id, delta }];
+  };
+  return {
+    read({ message }) {
+      const asked = (message?.tool_calls ?? []).map(callOf);
+      calls += asked.length;
+      const said = [...say("reasoning", message?.thinking), ...say("text", message?.content)];
+      return asked.length === 0 ? said : [...said, ...close(), ...asked.flatMap(streamed)];
+    },
+    close,
+    finish: (line) => ({ type: "finish", finishReason: reasonOf(line, calls), usage: usageOf(line) }),
+  };
+}
+
+/** The parts of a stream as the content of one answer. */
+export function contentOf(parts: readonly StreamPart[]): Content[] {
+  const content: Content[] = [];
+  for (const part of parts) {
+    const last = content.at(-1);
+    if (part.type === "text-start") content.push({ type: "text", text: "" });
+    else if (part.type === "reasoning-start") content.push({ type: "reasoning", text: "" });
+    else if (part.type === "tool-call") content.push(part);
+    else if (part.type === "text-delta" && last?.type === "text") last.text += part.delta;
+    else if (part.type === "reasoning-delta" && last?.type === "reasoning") last.text += part.delta;
+  }
+  return content;
+}
+
+type ToolCall = Extract<StreamPart, { readonly type: "tool-call" }>;
+type Asked = NonNullable<NonNullable<OllamaAnswer["message"]>["tool_calls"]>[number];
+
+/** Older versions give no id, and two calls of one answer may be alike. */
+function callOf({ id, function: { name, arguments: input = {} } }: Asked): ToolCall {
+  return {
+    type: "tool-call",
+    toolCallId: id || `call_${randomUUID()}`,
+    toolName: name,
+    input: typeof input === "string" ? input : JSON.stringify(input),
+  };
+}
+
+function streamed(call: ToolCall): readonly StreamPart[] {
+  const { toolCallId: id, toolName, input } = call;
+  return [
+    { type: "tool-input-start", id, toolName },
+    { type: "tool-input-delta", id, delta: input },
+    { type: "tool-input-end", id },
+    call,
+  ];
+}
+
+function reasonOf({ done_reason: raw }: OllamaAnswer, calls: number): Generated["finishReason"] {
+  if (calls > 0) return { unified: "tool-calls", raw };
+  if (raw === undefined || raw === "stop") return { unified: "stop", raw };
+  return { unified: raw === "length" ? "length" : "other", raw };
+}
+
+/** Ollama keeps the prefix that it read last, and counts it with the rest. */
+function usageOf({ prompt_eval_count: input, eval_count: output }: OllamaAnswer): Generated["usage"] {
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: output, text: output, reasoning: undefined },
+  };
+}

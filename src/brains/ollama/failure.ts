@@ -1,0 +1,97 @@
+/** What goes wrong with Ollama, in the SDK's own kind of error, so that it knows what to try again. */
+import { ClewError } from "../../core/errors.js";
+import { isObject } from "../../core/json.js";
+
+export interface Asking {
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** More of the same would not help. */
+const futile = /requires more (?:system )?memory|out of memory|unable to allocate/i;
+
+/** The server refused: its own words, with the status that it gave. */
+export async function refused(response: Response, asking: Asking): Promise<Error> {
+  const responseBody = await response.text();
+  const message = wordsIn(responseBody) || `Ollama answered with HTTP status ${response.status}`;
+  return callError(asking, {
+    message,
+    statusCode: response.status,
+    responseBody,
+    responseHeaders: Object.fromEntries(response.headers),
+    ...(futile.test(message) ? { isRetryable: false } : {}),
+  });
+}
+
+/** An error in the middle of an answer. The status is the one that it would have had before. */
+export function refusedLater(message: string, asking: Asking): Promise<Error> {
+  return callError(asking, {
+    message,
+    statusCode: 500,
+    responseBody: JSON.stringify({ error: message }),
+    isRetryable: false,
+  });
+}
+
+/** The front of the prompt was cut although nobody allowed it. Said as Ollama says it where it refuses. */
+export function silentlyCut(by: number, asking: Asking): Promise<Error> {
+  const message = `prompt too long; exceeded max context length by ${by} tokens`;
+  const responseBody = JSON.stringify({ error: message });
+  return callError(asking, { message, statusCode: 400, responseBody, isRetryable: false });
+}
+
+export function brokenOff(asking: Asking, cause?: unknown): Promise<Error> {
+  const message = "The connection to Ollama broke off before the answer was there";
+  return callError(asking, { message, cause, isRetryable: true });
+}
+
+export function unreadable(line: string, asking: Asking, cause?: unknown): Promise<Error> {
+  const message = "Ollama sent a line that is not of its format";
+  return callError(asking, { message, responseBody: line.slice(0, 1_000), cause, isRetryable: false });
+}
+
+/** Nobody is there: trying again would only make the user wait. */
+export function unreachable(address: string, cause: unknown): ClewError {
+  return new ClewError("model/unavailable", `Ollama does not answer at ${address}`, {
+    hint: "Start it with ollama serve, or say where it is with OLLAMA_HOST or with ollama below [servers] in clew.toml",
+    cause,
+  });
+}
+
+export function unknownServer(address: string, cause: unknown): ClewError {
+  return new ClewError("model/unavailable", `What answers at ${address} is not Ollama`, {
+    hint: "Say where it is with OLLAMA_HOST or with ollama below [servers] in clew.toml",
+    cause,
+  });
+}
+
+export function notInstalled(model: string, installed: readonly string[]): ClewError {
+  const list = installed.length === 0 ? "it has none yet" : `it has ${installed.join(", ")}`;
+  return new ClewError("model/unavailable", `Ollama has no model ${model}; ${list}`, {
+    hint: `Run ollama pull ${model}`,
+  });
+}
+
+interface Details {
+  readonly message: string;
+  readonly statusCode?: number;
+  readonly responseBody?: string;
+  readonly responseHeaders?: Record<string, string>;
+  readonly isRetryable?: boolean;
+  readonly cause?: unknown;
+}
+
+async function callError({ url, body }: Asking, details: Details): Promise<Error> {
+  const { APICallError } = await import("ai");
+  return new APICallError({ url, requestBodyValues: body, ...details });
+}
+
+function wordsIn(responseBody: string): string {
+  try {
+    const body: unknown = JSON.parse(responseBody);
+    return isObject(body) && typeof body.error === "string" ? body.error : responseBody.trim();
+  } catch {
+    // A proxy in between answers in its own format.
+    return responseBody.trim();
+  }
+}

@@ -1,0 +1,157 @@
+/** Ollama's own chat endpoint as a model of the AI SDK. */
+import { isSilentlyCut } from "../../core/overflow/classify.js";
+import { type AnswerReader, answerReader, contentOf, type StreamPart } from "./answer.js";
+import { type Asking, brokenOff, refused, refusedLater, silentlyCut, unreadable } from "./failure.js";
+import { linesOf } from "./lines.js";
+import type { Model, ModelCall, Warning } from "./prompt.js";
+import { requestOf, tokensIn } from "./request.js";
+import { missing, type OllamaServer, sent } from "./server.js";
+import { answerSchema, type OllamaAnswer, type OllamaRequest } from "./wire.js";
+
+export interface OllamaModelOptions {
+  readonly model: string;
+  /** The window to ask for where the call names none as `providerOptions.ollama.num_ctx`. */
+  readonly window?: (signal: AbortSignal | undefined) => Promise<number>;
+  /** Whether the model thinks before it answers; as the model has it unless told. */
+  readonly think?: boolean;
+}
+
+interface Answered {
+  readonly response: Response;
+  readonly asking: Asking & { readonly body: OllamaRequest };
+  readonly warnings: Warning[];
+}
+
+export function ollamaModel(server: OllamaServer, options: OllamaModelOptions): Model {
+  let takesTools = true;
+  const ask = async (call: ModelCall, stream: boolean): Promise<Answered> => {
+    const { abortSignal: signal } = call;
+    const told = call.providerOptions?.ollama?.num_ctx;
+    const window = typeof told === "number" ? told : await options.window?.(signal);
+    const { body, warnings } = requestOf(takesTools ? call : withoutTools(call), {
+      model: options.model,
+      stream,
+      window,
+      think: options.think,
+    });
+    if (!takesTools && call.tools !== undefined) warnings.push({ type: "unsupported", feature: "tools" });
+    const asking = { url: `${server.address}/api/chat`, body };
+    const response = await sent(server, "/api/chat", { body, headers: call.headers, signal });
+    if (response.ok) return { response, asking, warnings };
+    const error = await refused(response, asking);
+    if (response.status === 404 && /not found/.test(error.message)) throw await missing(server, options.model, signal);
+    if (body.tools === undefined || !/does not support tools/.test(error.message)) throw error;
+    // The model can still talk.
+    takesTools = false;
+    return ask(call, stream);
+  };
+  return {
+    specificationVersion: "v3",
+    provider: "ollama",
+    modelId: options.model,
+    supportedUrls: {},
+    doGenerate: async (call) => {
+      const answered = await ask(call, false);
+      const parts: StreamPart[] = [];
+      for await (const part of partsOf(answered, call)) {
+        if (part.type === "error") throw part.error;
+        parts.push(part);
+      }
+      const finish = parts.find((part) => part.type === "finish");
+      if (finish === undefined) throw await brokenOff(answered.asking);
+      const { finishReason, usage } = finish;
+      return { content: contentOf(parts), finishReason, usage, ...surroundings(answered) };
+    },
+    doStream: async (call) => {
+      const stop = new AbortController();
+      const { abortSignal = stop.signal } = call;
+      const stoppable = { ...call, abortSignal: AbortSignal.any([abortSignal, stop.signal]) };
+      const answered = await ask(stoppable, true);
+      const { request, response, warnings } = surroundings(answered);
+      const parts = partsOf(answered, stoppable);
+      return { stream: streamOf({ type: "stream-start", warnings }, parts, stop), request, response };
+    },
+  };
+}
+
+function withoutTools({ tools: _tools, ...call }: ModelCall): ModelCall {
+  return call;
+}
+
+function surroundings({ asking, response, warnings }: Answered) {
+  const headers = Object.fromEntries(response.headers);
+  return { warnings, request: { body: asking.body }, response: { headers } };
+}
+
+/** Ends with a `finish` or with an `error`; throws only if it was stopped. */
+async function* partsOf(
+  { response, asking }: Answered,
+  { abortSignal, includeRawChunks }: ModelCall,
+): AsyncGenerator<StreamPart, void> {
+  const reader = answerReader();
+  try {
+    for await (const line of linesOf(response.body ?? new ReadableStream())) {
+      const answer = parsed(line);
+      if (includeRawChunks) yield { type: "raw", rawValue: answer ?? line };
+      if (answer === null) return yield* failing(reader, await unreadable(line, asking));
+      if (answer.error !== undefined) return yield* failing(reader, await refusedLater(answer.error, asking));
+      yield* reader.read(answer);
+      if (answer.done) return yield* ending(reader, answer, asking);
+    }
+  } catch (cause) {
+    if (abortSignal?.aborted) throw abortSignal.reason;
+    return yield* failing(reader, await brokenOff(asking, cause));
+  }
+  yield* failing(reader, await brokenOff(asking));
+}
+
+function parsed(line: string): OllamaAnswer | null {
+  try {
+    return answerSchema.parse(JSON.parse(line));
+  } catch {
+    // Neither JSON nor of the format: the caller says which line it was.
+    return null;
+  }
+}
+
+function* failing(reader: AnswerReader, error: Error): Generator<StreamPart, void> {
+  yield* reader.close();
+  yield { type: "error", error };
+}
+
+async function* ending(
+  reader: AnswerReader,
+  answer: OllamaAnswer,
+  asking: Answered["asking"],
+): AsyncGenerator<StreamPart, void> {
+  const cut = cutBy(answer, asking.body);
+  if (cut > 0) return yield* failing(reader, await silentlyCut(cut, asking));
+  yield* reader.close();
+  yield reader.finish(answer);
+}
+
+/** How many tokens of the prompt were too many for a server that says nothing of it; 0 where it read all. */
+function cutBy({ prompt_eval_count: counted = 0 }: OllamaAnswer, body: OllamaRequest): number {
+  const { num_ctx: told } = body.options;
+  const window = typeof told === "number" ? told : null;
+  const asked = tokensIn(body);
+  if (!isSilentlyCut(asked, counted, window)) return 0;
+  return Math.max(1, asked - (window !== null && asked > window ? window : counted));
+}
+
+/** A reader that goes away stops the answer too. */
+function streamOf(
+  start: StreamPart,
+  parts: AsyncGenerator<StreamPart, void>,
+  stop: AbortController,
+): ReadableStream<StreamPart> {
+  return new ReadableStream<StreamPart>({
+    start: (controller) => controller.enqueue(start),
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => stop.abort(),
+  });
+}

@@ -1,0 +1,87 @@
+import { countTokens, estimated } from "../../core/tokens.js";
+import { type ModelCall, messagesOf, type Warning } from "./prompt.js";
+import type { OllamaRequest, OllamaTool } from "./wire.js";
+
+export interface Asked {
+  readonly body: OllamaRequest;
+  readonly warnings: Warning[];
+}
+
+export interface Defaults {
+  readonly model: string;
+  readonly stream: boolean;
+  /** The window, where the call itself names none. */
+  readonly window: number | undefined;
+  readonly think: boolean | undefined;
+}
+
+/** `providerOptions.ollama` may name num_ctx, think, and any of Ollama's own options. */
+export function requestOf(call: ModelCall, { model, stream, window, think }: Defaults): Asked {
+  const warnings: Warning[] = [];
+  const { think: asked = think, ...own } = call.providerOptions?.ollama ?? {};
+  const messages = messagesOf(call.prompt, warnings);
+  const tools = toolsOf(call, warnings);
+  const body: OllamaRequest = {
+    model,
+    messages,
+    stream,
+    // What does not fit shall be refused, at the beginning as in the middle of an answer, and never be cut in silence.
+    truncate: false,
+    shift: false,
+    options: withoutGaps({ num_ctx: window, ...optionsOf(call), ...own }),
+    ...(tools.length === 0 ? {} : { tools }),
+    ...formatOf(call),
+    ...(typeof asked === "boolean" || typeof asked === "string" ? { think: asked } : {}),
+  };
+  return { body, warnings };
+}
+
+/** An upper figure for what the model has to read, without images, and without thoughts, which most models are not shown again. */
+export function tokensIn({ messages, tools = [] }: OllamaRequest): number {
+  const texts = messages.flatMap(({ content, tool_calls: calls = [] }) => [
+    content,
+    ...calls.map((call) => JSON.stringify(call.function)),
+  ]);
+  const pieces = [...texts, ...tools.map((tool) => JSON.stringify(tool.function))];
+  return pieces.reduce((sum, text) => sum + countTokens(text, estimated), 0);
+}
+
+function optionsOf(call: ModelCall): Record<string, unknown> {
+  return {
+    temperature: call.temperature,
+    top_p: call.topP,
+    top_k: call.topK,
+    seed: call.seed,
+    stop: call.stopSequences,
+    num_predict: call.maxOutputTokens,
+    presence_penalty: call.presencePenalty,
+    frequency_penalty: call.frequencyPenalty,
+  };
+}
+
+/** Ollama has no choice of tools: none are sent if none may be called, and one alone if it must be that one. */
+function toolsOf({ tools = [], toolChoice }: ModelCall, warnings: Warning[]): readonly OllamaTool[] {
+  if (toolChoice?.type === "none") return [];
+  if (toolChoice?.type === "required" || toolChoice?.type === "tool") {
+    warnings.push({ type: "unsupported", feature: "toolChoice", details: "The model may answer without a tool" });
+  }
+  return tools.flatMap((tool): readonly OllamaTool[] => {
+    if (tool.type !== "function") {
+      warnings.push({ type: "unsupported", feature: `the provider's tool ${tool.name}` });
+      return [];
+    }
+    if (toolChoice?.type === "tool" && toolChoice.toolName !== tool.name) return [];
+    const { name, description, inputSchema: parameters } = tool;
+    return [
+      { type: "function", function: { name, ...(description === undefined ? {} : { description }), parameters } },
+    ];
+  });
+}
+
+function formatOf({ responseFormat }: ModelCall): Pick<OllamaRequest, "format"> {
+  return responseFormat?.type === "json" ? { format: responseFormat.schema ?? "json" } : {};
+}
+
+function withoutGaps(options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

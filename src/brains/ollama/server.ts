@@ -1,0 +1,74 @@
+/** What an Ollama server has and what it is told, besides the chat itself. */
+import type { z } from "zod";
+import { brokenOff, notInstalled, refused, unknownServer, unreachable } from "./failure.js";
+import { installedSchema } from "./wire.js";
+
+export interface OllamaServer {
+  /** Without a slash at its end. */
+  readonly address: string;
+  readonly fetch: typeof fetch;
+}
+
+interface Sending {
+  /** Posted as JSON; without it, the path is only read. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The models that can talk, the newest first. */
+export async function installedModels(server: OllamaServer, signal?: AbortSignal): Promise<readonly string[]> {
+  const { models } = await asked(server, "/api/tags", installedSchema, { signal });
+  return models.filter(({ capabilities, details }) => canTalk(capabilities, details?.family)).map(({ name }) => name);
+}
+
+/** The sentence for a model that is not there. */
+export async function missing(server: OllamaServer, model: string, signal?: AbortSignal): Promise<Error> {
+  return notInstalled(model, await installedModels(server, signal));
+}
+
+export async function asked<Schema extends z.ZodType>(
+  server: OllamaServer,
+  path: string,
+  schema: Schema,
+  sending: Sending,
+): Promise<z.output<Schema>> {
+  const response = await sent(server, path, sending);
+  if (!response.ok) throw await refused(response, { url: `${server.address}${path}`, body: sending.body });
+  try {
+    return schema.parse(await response.json());
+  } catch (cause) {
+    throw unknownServer(server.address, cause);
+  }
+}
+
+export async function sent(
+  { address, fetch }: OllamaServer,
+  path: string,
+  { body, headers = {}, signal }: Sending,
+): Promise<Response> {
+  const named = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
+  const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  try {
+    return await fetch(`${address}${path}`, {
+      ...posted,
+      headers: { "content-type": "application/json", ...Object.fromEntries(named) },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    throw isBroken(cause) ? await brokenOff({ url: `${address}${path}`, body }, cause) : unreachable(address, cause);
+  }
+}
+
+/** Somebody was there, and went away: the server is being restarted, say. */
+function isBroken(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
+  return code === "ECONNRESET" || code === "EPIPE";
+}
+
+/** Models that only make vectors are listed too. Older versions do not say what a model can do. */
+function canTalk(capabilities: readonly string[] | null | undefined, family: string | null | undefined): boolean {
+  if (capabilities) return capabilities.includes("completion");
+  return !/bert/i.test(family ?? "");
+}

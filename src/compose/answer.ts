@@ -1,0 +1,177 @@
+/** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
+import type { ModelMessage } from "ai";
+import { defaultSteps } from "../brains/ai-sdk/attach.js";
+import type { Entry } from "../core/entry.js";
+import { ClewError } from "../core/errors.js";
+import { type LaneRef, sessionKey, type TurnId } from "../core/keys.js";
+import type { ModelFacts } from "../core/models/facts.js";
+import { nearest } from "../core/nearest.js";
+import { route } from "../core/route.js";
+import type { TurnOrigin, TurnRecord } from "../core/turn.js";
+import { begin } from "../engine/begin.js";
+import type { House } from "../engine/house.js";
+import { laneNamed } from "../engine/inspect.js";
+import { syncMessages } from "../engine/sync.js";
+import { noProgress, openTurn, type Progress, progressOf, type ViewRequest } from "../engine/turn.js";
+import type { Viewed } from "../engine/view.js";
+import { newestStep } from "./approvals.js";
+import type { LaneChoice } from "./clew.js";
+import type { Desk } from "./desk.js";
+import { type IncomingMessage, parseMessage } from "./door.js";
+import { type LoopOptions, refuseSteps } from "./loop.js";
+import { budgetIn, refuseModel } from "./options.js";
+import { requestOf, type Turn, turnOf, type ViewOptions } from "./turn.js";
+
+/** How a turn is begun. */
+export interface BeginOptions {
+  /** What asks: a person unless told. */
+  readonly origin?: TurnOrigin;
+  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
+  readonly whenBusy?: "queue" | "merge" | "refuse";
+  /** Stops waiting. The message is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a message is begun and answered. */
+export interface AnswerOptions extends LoopOptions, Omit<BeginOptions, "signal"> {}
+
+/** A model as `clew.model` tells of it. */
+export interface ModelInUse {
+  /** As `provider:model`. */
+  readonly name: string;
+  /** Why it is this one, as a sentence without its full stop. */
+  readonly because: string;
+  /** Tokens that it can hold; null where nobody knows. */
+  readonly window: number | null;
+  /** Prices, cache rules and the rest. */
+  readonly facts: ModelFacts;
+}
+
+export async function begun(
+  desk: Desk,
+  given: IncomingMessage | readonly IncomingMessage[],
+  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+): Promise<Turn> {
+  const { house, flight } = desk;
+  refuseUnknown("origin", origin, origins);
+  refuseUnknown("whenBusy", whenBusy, ways);
+  const messages = (isList(given) ? given : [given]).map(parseMessage);
+  const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
+  const { turn, repeated } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
+  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+  if (repeated) {
+    return turnOf(desk, openTurn(house, turn, await progress(house, turn), false), { repeated, text });
+  }
+  flight.active(house, turn.id, turn.ref);
+  return turnOf(desk, openTurn(house, turn, noProgress, true), { repeated, text });
+}
+
+/** A message that needs no second answer is said to be one: there is no stream to give back. */
+export async function toAnswer(
+  desk: Desk,
+  given: IncomingMessage | readonly IncomingMessage[],
+  { origin, whenBusy, abortSignal, model, maxSteps, window }: AnswerOptions,
+): Promise<Turn> {
+  // A mistake in the options is not to cost the message its answer.
+  refuseModel(model);
+  refuseSteps(maxSteps ?? defaultSteps);
+  if (window !== undefined) budgetIn(window);
+  if (typeof model === "string") await desk.brains.known(model);
+  const turn = await begun(desk, given, {
+    ...(origin === undefined ? {} : { origin }),
+    ...(whenBusy === undefined ? {} : { whenBusy }),
+    ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+  });
+  if (!turn.repeated) return turn;
+  throw new ClewError(
+    "message/repeated",
+    `This message is ${turn.state === "completed" ? "answered" : "taken"} already`,
+    {
+      hint: "Nothing has to be done. begin() says so without an error: turn.repeated",
+    },
+  );
+}
+
+export function loopOnly({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {
+  return options;
+}
+
+export async function modelInUse(
+  { brains, flight }: Desk,
+  name: string | undefined,
+  ref: LaneRef,
+): Promise<ModelInUse> {
+  const { brain, facts, because } = await brains.inUse(name, ref, flight.closing);
+  return { name: brain.name, because, window: facts.window, facts };
+}
+
+/** The lane that is named; of a chat that does not exist yet, its root. */
+export async function laneOrNew(house: House, { session = "terminal:default", lane }: LaneChoice): Promise<LaneRef> {
+  if (lane !== undefined) return laneNamed(house, session, lane);
+  const key = sessionKey(session);
+  return { owner: house.owner, session: key, lane: route({ session: key, topic: null, replyTo: null }, null) };
+}
+
+const origins: readonly TurnOrigin[] = ["interactive", "scheduled", "briefing", "heartbeat", "subtask"];
+const ways: readonly (BeginOptions["whenBusy"] & string)[] = ["queue", "merge", "refuse"];
+
+/** A misspelt word would be something else than was meant. */
+function refuseUnknown(name: string, given: string, known: readonly string[]): void {
+  if (known.includes(given)) return;
+  const near = nearest(String(given), known);
+  throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, {
+    hint: `${near === null ? "" : `Did you mean ${near}? `}Use one of: ${known.join(", ")}`,
+  });
+}
+
+function isList(given: IncomingMessage | readonly IncomingMessage[]): given is readonly IncomingMessage[] {
+  return Array.isArray(given);
+}
+
+export async function resumed(desk: Desk, id: string): Promise<Turn> {
+  const { house, flight } = desk;
+  const turn = await house.store.turn(house.owner, id as TurnId);
+  if (turn === null) {
+    throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
+  }
+  const own = await entriesOf(house, turn);
+  const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
+  const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
+  const placed = flight.has(turn.id) || turn.hosted === true;
+  const open = openTurn(house, turn, await progress(house, turn, own), placed);
+  return turnOf(desk, open, { repeated: false, text, newest: await newestStep(house, own) });
+}
+
+async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry[]> {
+  const { entries } = await house.store.read(turn.ref, 0, turn.id);
+  return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
+}
+
+async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Progress> {
+  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
+  return progressOf(own ?? (await entriesOf(house, turn)), calls);
+}
+
+export async function synced(
+  desk: Desk,
+  raw: string,
+  messages: readonly ModelMessage[],
+  options: ViewOptions,
+  more: Partial<ViewRequest> = {},
+): Promise<Viewed> {
+  const { house, flight } = desk;
+  const session = sessionKey(raw);
+  const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
+  const spoken = messages.filter((message) => message.role !== "system");
+  const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));
+  const turn = await syncMessages(house, ref, spoken);
+  if (turn === null) {
+    throw new ClewError("message/bad", "There is no message to sync", {
+      hint: "Give the list with at least one message",
+    });
+  }
+  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
+  const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
+  const open = openTurn(house, turn, { ...noProgress, calls }, true);
+  return flight.during(open.view({ ...requestOf({ ...instructions, ...options }, flight.closing), ...more }));
+}

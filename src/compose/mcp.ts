@@ -1,0 +1,92 @@
+/** `clew mcp`: the log, opened for reading, behind the protocol. */
+import { existsSync } from "node:fs";
+import { ClewError } from "../core/errors.js";
+import { laneKey, sessionKey } from "../core/keys.js";
+import type { LogStore } from "../core/ports.js";
+import type { House } from "../engine/house.js";
+import type { Reach } from "../mcp/reach.js";
+import { serveOverStdio } from "../mcp/serve.js";
+import type { Config } from "./config.js";
+import { turnsInFlight } from "./in-flight.js";
+import { findStore, type Location } from "./location.js";
+import { houseOf, sha256 } from "./options.js";
+
+export interface McpOptions {
+  /** The file, if it was named. */
+  readonly store: string | undefined;
+  readonly session: string | undefined;
+  readonly lane: string | undefined;
+  readonly version: string;
+  /** Remarks and faults, for whoever reads the server's standard error. */
+  readonly say: (line: string) => void;
+  readonly stop: AbortSignal;
+}
+
+export async function serveMcp(options: McpOptions, config: Config): Promise<void> {
+  const { version, say, stop } = options;
+  const reach = reachOf(options);
+  const location = findStore(options.store, process.env, process.cwd(), config.store);
+  say(`clew: the log is ${location.path} (${location.because})`);
+  if (!existsSync(location.path)) say("clew: it is not there yet; the tools say so until it is");
+  const log = logAt(location, config);
+  try {
+    await serveOverStdio({ open: log.open, reach, version, say }, stop);
+  } finally {
+    await log.close();
+  }
+}
+
+function reachOf({ session, lane }: McpOptions): Reach {
+  if (session === undefined) {
+    if (lane === undefined) return { kind: "all" };
+    throw new ClewError("cli/usage", "--lane needs --session", { hint: "A lane belongs to a session: name both" });
+  }
+  const key = sessionKey(session);
+  return lane === undefined ? { kind: "session", session: key } : { kind: "lane", session: key, lane: laneKey(lane) };
+}
+
+/**
+ * The log is opened when it is first asked for. Clients hide what a server that does not start has to say, and show what a
+ * tool answers; and a log that is imported later needs no restart.
+ */
+function logAt(location: Location, config: Config) {
+  let store: LogStore | null = null;
+  let house: Promise<House> | null = null;
+  const opened = async (): Promise<House> => {
+    if (!existsSync(location.path)) throw missing(location);
+    const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
+    store ??= forReading(sqliteStore({ path: location.path, hash: sha256 }));
+    const { timeZone } = config;
+    return houseOf(timeZone === undefined ? {} : { timeZone }, store, turnsInFlight().presence);
+  };
+  return {
+    open: async () => {
+      house ??= opened();
+      try {
+        return await house;
+      } catch (error) {
+        house = null;
+        throw error;
+      }
+    },
+    close: async () => {
+      await store?.close();
+    },
+  };
+}
+
+function missing({ path, because }: Location): ClewError {
+  return new ClewError("store/unavailable", `There is no log at ${path} (${because})`, {
+    hint: "make one with: clew import FILE, or name another in the server's command with --store FILE",
+  });
+}
+
+/** A tool that would write is a fault of ours, and must not get through. */
+function forReading(store: LogStore): LogStore {
+  return {
+    ...store,
+    write: async () => {
+      throw new Error("clew mcp never writes");
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** What clew.toml may say of models: where their servers are, and facts that go over the table. */
+import { z } from "zod";
+import type { ModelFacts } from "../core/models/facts.js";
+import type { OwnFacts } from "../core/models/facts-of.js";
+
+export const serverNames = [
+  "anthropic",
+  "openai",
+  "google",
+  "openrouter",
+  "ollama",
+  "llamacpp",
+  "lmstudio",
+  "vllm",
+] as const;
+
+export type ServerName = (typeof serverNames)[number];
+
+/** Base addresses by provider, where they are not the usual ones. */
+export type Servers = Readonly<Partial<Record<ServerName, string>>>;
+
+export const modelName = z.string().regex(/^\S+$/);
+
+export const serversSchema = z.strictObject(
+  Object.fromEntries(serverNames.map((name) => [name, z.string().refine(isAddress).optional()])) as Record<
+    ServerName,
+    z.ZodOptional<z.ZodString>
+  >,
+);
+
+const dollars = z.number().min(0);
+const multiple = z.number().min(0).max(100);
+const whole = z.number().int().min(0);
+
+/** Each fact as the file names it, with what may stand there. */
+const facts = {
+  window: [z.number().int().min(256), "window", "Tokens that it can hold", "a whole number of at least 256"],
+  input: [dollars, "input", "Dollars for a million tokens of input", "a price, e.g. 3"],
+  output: [dollars, "output", "Dollars for a million tokens of output", "a price, e.g. 15"],
+  read: [multiple, "read", "What is read from the cache, as a multiple of the input's price", "a multiple, e.g. 0.1"],
+  write: [multiple, "write", "What is written to the cache, likewise", "a multiple, e.g. 1.25"],
+  long_write: [multiple, "longWrite", "What is written for the longer time, likewise", "a multiple, e.g. 2"],
+  least_prefix: [whole, "leastPrefix", "Tokens below which nothing is cached", "a whole number of at least 0"],
+  ttl_ms: [whole, "ttlMs", "Milliseconds for which a prefix stays in the cache", "a whole number, e.g. 300000"],
+  long_ttl_ms: [whole, "longTtlMs", "The same for the longer time", "a whole number, e.g. 3600000"],
+  marks: [whole.max(16), "marks", "Marks that a request may carry for its cache", "a whole number from 0 to 16"],
+  lookback: [whole, "lookback", "Blocks before a mark in which a prefix is looked for", "a whole number, e.g. 20"],
+  factor: [
+    z.number().min(0.1).max(10),
+    "factor",
+    "Its tokens for one of the upper estimate",
+    "a number from 0.1 to 10",
+  ],
+  fast: [z.string().min(1), "fast", "A smaller model of the same provider", 'the name of a model, e.g. "gpt-5-mini"'],
+} as const satisfies Readonly<Record<string, readonly [z.ZodType, keyof ModelFacts, about: string, allowed: string]>>;
+
+export const modelKeys: readonly string[] = Object.keys(facts);
+
+export const modelSchema = z.strictObject(
+  Object.fromEntries(Object.entries(facts).map(([name, [kind, , about]]) => [name, kind.optional().describe(about)])),
+);
+
+export function allowedInModel(key: string): string {
+  return Object.entries(facts).find(([name]) => name === key)?.[1][3] ?? "a table of facts, below [models.NAME]";
+}
+
+/** The file's words as the engine's. What is not there is left to the table. */
+export function ownFactsIn(models: Readonly<Record<string, Readonly<Record<string, unknown>>>>): OwnFacts {
+  return new Map(
+    Object.entries(models).map(([name, said]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(facts).flatMap(([key, [, field]]) => (said[key] === undefined ? [] : [[field, said[key]]])),
+      ),
+    ]),
+  );
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,29 @@
+import type { Statement } from "../brains/offline/statement.js";
+import { type Entry, plainText } from "../core/entry.js";
+import type { LaneRef } from "../core/keys.js";
+import { pointerTo } from "../core/pointer.js";
+import { clockIn } from "../core/scribe.js";
+import { askedWords } from "../core/words.js";
+import type { House } from "../engine/house.js";
+
+/** As many as an answer without a model could quote. */
+const most = 40;
+
+/** What was said in a lane, for the answer that needs no model. */
+export function offlineSearch(house: House, ref: LaneRef) {
+  const { store, kit, zone, people } = house;
+  const time = clockIn(zone);
+  const whoOf = (entry: Entry) => {
+    if (entry.kind !== "said") return "";
+    const { address, role } = entry.by;
+    return address === undefined ? role : (people.get(address) ?? address);
+  };
+  return async (question: string): Promise<readonly Statement[]> => {
+    const found = await store.search({ kind: "lane", ref }, askedWords(question), most);
+    return found.flatMap(({ entry }) => {
+      if (entry.kind !== "said" && entry.kind !== "revised") return [];
+      const pointer = pointerTo("e", ref, entry.seq, kit.hash);
+      return [{ text: plainText(entry.parts), at: time(entry.at), who: whoOf(entry), pointer }];
+    });
+  };
+}

@@ -1,0 +1,33 @@
+import type { ReceiptId, Tokens, TurnId } from "./keys.js";
+import type { Spent } from "./prices.js";
+
+/** Who called: the answer itself, a choice among older turns, a summary, or work that was handed to a subagent. */
+export type CallRole = "reply" | "triage" | "summary" | "subtask";
+
+/** One call of a model, as the trace keeps it: an event named `model_usage` among the lane's records. */
+export interface CallUsage {
+  readonly role: CallRole;
+  /** As `provider:model`; null where nobody said so. */
+  readonly model: string | null;
+  readonly turn: TurnId | null;
+  /** Number of the call inside the turn, from 1; null for work beside it. */
+  readonly call: number | null;
+  /** The view that was sent; its receipt tells the layers. */
+  readonly receipt: ReceiptId | null;
+  /** Number of the lane's epoch, for whoever learns from the figures. */
+  readonly epoch: number;
+  /** What the provider counted, by kind; null where it did not say. */
+  readonly spent: Spent | null;
+  /** Of the output, what was thinking. */
+  readonly reasoning: Tokens;
+  /** What the request was estimated at, before the model's own factor. */
+  readonly estimated: Tokens | null;
+  /** By the table of the day; null for a model whose price nobody knows. */
+  readonly dollars: number | null;
+  readonly durationMs: number;
+  /** Until the first word: for a local model, mostly the time to read the prompt. */
+  readonly firstMs: number | null;
+  readonly outcome: "answered" | "empty" | "refused" | "failed" | "stopped";
+  /** What went wrong, where something did. */
+  readonly failed?: string;
+}

@@ -1,0 +1,44 @@
+/** Where a text holds the words that were asked for, near enough to how the search compares them. */
+
+export interface WordMatch {
+  readonly from: number;
+  readonly to: number;
+  /** Which of the words. */
+  readonly word: number;
+  readonly exact: boolean;
+}
+
+/** Characters of a text that are looked at. */
+export const matchReach = 20_000;
+
+export function matchesIn(text: string, words: readonly string[]): readonly WordMatch[] {
+  const asked = words.map(folded);
+  const matches: WordMatch[] = [];
+  for (const { 0: token, index } of text.slice(0, matchReach).matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)) {
+    const own = folded(token);
+    const word = asked.findIndex((each) => each === own || isKin(each, own));
+    if (word !== -1) matches.push({ from: index, to: index + token.length, word, exact: asked[word] === own });
+    else matches.push(...insideOf(token, index, words));
+  }
+  return matches;
+}
+
+/** Forms of one word, as ladder and ladders are: they differ in their last letters only. */
+function isKin(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (short.length < 3 || /\d/.test(long) || long.length - short.length > 5) return false;
+  return long.startsWith(short.slice(0, Math.max(3, short.length - 1)));
+}
+
+/** Scripts without spaces: the word stands inside a run. */
+function insideOf(token: string, index: number, words: readonly string[]): readonly WordMatch[] {
+  const found = words.flatMap((each, word): readonly WordMatch[] => {
+    const at = /[^\p{scx=Latn}\p{N}]/u.test(each) ? token.toLowerCase().indexOf(each) : -1;
+    return at === -1 ? [] : [{ from: index + at, to: index + at + each.length, word, exact: true }];
+  });
+  return [...found].sort((a, b) => a.from - b.from);
+}
+
+function folded(word: string): string {
+  return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

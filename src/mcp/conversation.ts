@@ -1,0 +1,92 @@
+import { type LaneRef, laneKey, type SessionKey, sessionKey } from "../core/keys.js";
+import { clockIn } from "../core/scribe.js";
+import { type ConversationPage, conversationPage, type PageQuery } from "../engine/conversation-page.js";
+import type { House } from "../engine/house.js";
+import { type Answer, answer, refusal } from "./answer.js";
+import { isInReach, noSurface, placeAt, type Reach } from "./reach.js";
+
+export interface ConversationInput {
+  readonly session?: string | undefined;
+  readonly lane?: string | undefined;
+  readonly pointer?: string | undefined;
+  readonly direction?: "around" | "before" | "after" | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Twice a page of recall: a conversation is read for its course. */
+const pageTokens = 4_000;
+const messagesUnlessTold = 20;
+/** Sessions or lanes in one list. */
+const [sessionsListed, lanesListed] = [40, 8];
+
+export async function getConversation(house: House, reach: Reach, input: ConversationInput): Promise<Answer> {
+  const { pointer, session, lane, direction = "around" } = input;
+  if (pointer !== undefined) {
+    const found = await placeAt(house, reach, pointer);
+    const isNamed = found !== null && (session ?? found.ref.session) === found.ref.session;
+    if (found === null || !isNamed) return unknownPointer(pointer);
+    return paged(house, found.ref, { seq: found.entry.seq, side: direction }, input);
+  }
+  const key = session === undefined ? (reach.kind === "all" ? null : reach.session) : sessionKey(session);
+  if (key === null) return sessionList(house);
+  const lanes = await lanesOf(house, reach, key);
+  const wanted = lane === undefined ? null : laneKey(lane);
+  const ref = wanted === null ? lanes[0] : lanes.find((each) => each.lane === wanted);
+  if (ref !== undefined) return paged(house, ref, "newest", input, lanes);
+  if (lanes.length === 0) return refusal(`There is no session ${key} within reach.`);
+  return refusal(`There is no lane ${wanted} in ${key}; it has ${laneNames(lanes)}.`);
+}
+
+export function unknownPointer(pointer: string): Answer {
+  return refusal(`Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`);
+}
+
+async function sessionList({ store, owner, zone }: House): Promise<Answer> {
+  const sessions = await store.sessions(owner);
+  if (sessions.length === 0) return answer("The log has no session yet.");
+  const time = clockIn(zone);
+  const shown = sessions.slice(0, sessionsListed);
+  const lines = shown.map(({ session, entries, newest }) => `${session} ${entries} entries, newest ${time(newest)}`);
+  const more = sessions.length > shown.length ? [`[and ${sessions.length - shown.length} older ones]`] : [];
+  return answer([...lines, ...more, "[give one of them as session to read it]"].join("\n"));
+}
+
+async function lanesOf(house: House, reach: Reach, session: SessionKey): Promise<readonly LaneRef[]> {
+  const lanes = await house.store.lanes(house.owner, session);
+  return lanes.map(({ ref }) => ref).filter((ref) => isInReach(reach, ref));
+}
+
+function laneNames(lanes: readonly LaneRef[]): string {
+  const names = lanes.slice(0, lanesListed).map(({ lane }) => (lane.length > 80 ? `${lane.slice(0, 79)}…` : lane));
+  return `${names.join(", ")}${lanes.length > names.length ? " and others" : ""}`;
+}
+
+async function paged(
+  house: House,
+  ref: LaneRef,
+  place: PageQuery["place"],
+  { limit: most = messagesUnlessTold }: ConversationInput,
+  lanes: readonly LaneRef[] = [],
+): Promise<Answer> {
+  const page = await conversationPage(house, ref, { place, most, limit: pageTokens, surface: noSurface });
+  const others = lanes.filter((each) => each.lane !== ref.lane);
+  const title = `${ref.session}, lane ${ref.lane.slice(0, 200)}`;
+  const beside = others.length === 0 ? [] : [`[other lanes of this session: ${laneNames(others)}]`];
+  return answer([title, body(page, place), ...wayOn(page, place), ...beside].join("\n"));
+}
+
+function body({ text }: ConversationPage, place: PageQuery["place"]): string {
+  if (text !== "") return text;
+  return place === "newest" || place.side === "around"
+    ? "[nothing was said here]"
+    : `[nothing was said ${place.side} it]`;
+}
+
+function wayOn({ before, after, text }: ConversationPage, place: PageQuery["place"]): readonly string[] {
+  if (text === "") return [];
+  const earlier = before === null ? "[this is the beginning]" : `[earlier: pointer ${before}, direction before]`;
+  const later = after === null ? "[this is the end]" : `[later: pointer ${after}, direction after]`;
+  // A page that was asked for on one side of a place is read on in that direction.
+  if (place !== "newest" && place.side === "after") return [later];
+  return place === "newest" || place.side === "before" ? [earlier] : [earlier, later];
+}

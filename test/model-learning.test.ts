@@ -1,0 +1,106 @@
+/** What a Clew knows of the model at hand, and what the model's own counts teach it. */
+import { type Clew, openClew } from "clewline";
+import { promptText, type ScriptedModel, type ScriptedReply, scriptedModel } from "clewline/testing";
+import { afterEach, describe, expect, test } from "vitest";
+
+const session = "terminal:learning";
+const open: Clew[] = [];
+afterEach(async () => {
+  for (const clew of open.splice(0)) await clew.close();
+});
+
+async function fresh(options: Parameters<typeof openClew>[0] = {}): Promise<Clew> {
+  const clew = await openClew({ store: "memory", timeZone: "UTC", ...options });
+  open.push(clew);
+  return clew;
+}
+
+/** A scripted model under another name, whose provider counts `rate` tokens for four characters. */
+function named(provider: string, modelId: string, reply: (prompt: string) => ScriptedReply, rate = 1): ScriptedModel {
+  const script = scriptedModel((prompt) => reply(promptText(prompt)));
+  const doGenerate: ScriptedModel["doGenerate"] = async (call) => {
+    const answer = await script.doGenerate(call);
+    const total = Math.ceil((promptText(call.prompt).length / 4) * rate);
+    const inputTokens = { total, noCache: total, cacheRead: 0, cacheWrite: 0 };
+    return { ...answer, usage: { ...answer.usage, inputTokens } };
+  };
+  return { ...script, provider, modelId, doGenerate };
+}
+
+const marksIn = (model: ScriptedModel, call: number): readonly string[] =>
+  (model.calls[call]?.prompt ?? []).flatMap(({ role, content, providerOptions }) => {
+    const whole = providerOptions?.anthropic === undefined ? [] : [role];
+    const parts = typeof content === "string" ? [] : content;
+    const own = parts.flatMap((part) =>
+      part.providerOptions?.anthropic?.cacheControl === undefined
+        ? []
+        : [`${role}: ${"text" in part ? part.text : part.type}`],
+    );
+    return [...whole, ...own];
+  });
+
+describe("marks for a provider's cache", () => {
+  test("stand after the system text and where the next turn will go on", async () => {
+    const clew = await fresh({ instructions: "You help in a garden." });
+    const model = named("anthropic.messages", "claude-sonnet-4-5", () => ({ text: "Noted." }));
+    await clew.generate({ session, text: "The cans are empty." }, { model });
+    await clew.generate({ session, text: "The beds are dry." }, { model });
+    await clew.generate({ session, text: "It rains." }, { model });
+    expect(marksIn(model, 0)).toContain("system");
+    expect(marksIn(model, 2)).toContain("system");
+    const marks = marksIn(model, 2).filter((mark) => mark !== "system");
+    // The answer before, which the next call finds again; and, because tools are at hand, the message itself.
+    expect(marks).toContain("assistant: Noted.");
+    expect(marks.at(-1)).toBe("user: It rains.");
+    expect(marks.length).toBeLessThanOrEqual(3);
+    const { receipt } = await clew.why({ session });
+    expect(receipt.decisions).toMatchObject({ marks: expect.any(Array) });
+  });
+
+  test("are not there for a provider that finds the prefix by itself", async () => {
+    const clew = await fresh({ instructions: "You help in a garden." });
+    const model = named("openai.responses", "gpt-5", () => ({ text: "Noted." }));
+    await clew.generate({ session, text: "The cans are empty." }, { model });
+    expect(JSON.stringify(model.calls)).not.toContain("cacheControl");
+    expect(model.calls[0]?.providerOptions).toMatchObject({ openai: { promptCacheKey: expect.any(String) } });
+  });
+});
+
+describe("the window", () => {
+  const long = "The beds were dry and the cans were empty. ".repeat(60);
+
+  test("is the model's own where nobody said how large it is", async () => {
+    const clew = await fresh();
+    const model = named("anthropic.messages", "claude-sonnet-4-5", () => ({ text: "Noted." }));
+    const { turn } = await clew.generate({ session, text: "Hello" }, { model });
+    expect((await clew.why({ turn: turn.id })).receipt.window).toBe(200_000);
+    const told = await fresh({ window: 9_000 });
+    const other = await told.generate({ session, text: "Hello" }, { model });
+    expect((await told.why({ turn: other.turn.id })).receipt.window).toBe(9_000);
+  });
+
+  test("a model that counts more than we do is sent less after the next compaction, and is not refused again and again", async () => {
+    const clew = await fresh({ window: 6_000 });
+    let refused = 0;
+    const limit = 6_000;
+    const rate = 1.5;
+    const model = named(
+      "local.chat",
+      "greedy",
+      (prompt) => {
+        const counted = Math.ceil((prompt.length / 4) * rate);
+        if (counted <= limit) return { text: "Noted." };
+        refused += 1;
+        const message = `prompt is too long: ${counted} tokens > ${limit} maximum`;
+        return { error: Object.assign(new Error(message), { statusCode: 400, responseBody: message }) };
+      },
+      rate,
+    );
+    for (let day = 0; day < 30; day++) await clew.generate({ session, text: `Day ${day}. ${long}` }, { model });
+    expect(model.calls.length).toBeGreaterThanOrEqual(30);
+    // Without learning every view near the limit would be refused once.
+    expect(refused).toBeLessThanOrEqual(2);
+    const { receipt } = await clew.why({ session });
+    expect(receipt.calibration).not.toBe("runs-1/1");
+  });
+});

@@ -1,0 +1,7 @@
+import type { BrainBook } from "../src/compose/desk.js";
+
+/** For logs that nobody answers in. */
+export const noBrains: BrainBook = {
+  known: async () => undefined,
+  inUse: () => Promise.reject(new Error("This log has no model")),
+};
