@@ -91,7 +91,7 @@ describe("bare clew", () => {
     const history = join(base, "garden.jsonl");
     writeFileSync(history, JSON.stringify({ session: "notes:garden", text: "The barrel is empty" }));
     const none = await typed(["--store", imported]);
-    expect(steps(none.out)).toEqual(["clew import", "clew demo", "clew help"]);
+    expect(steps(none.out)).toEqual(["clew import", "clew demo", "clew chat"]);
     await typed(["import", history, "--store", imported]);
     expect(steps((await typed(["--store", imported])).out)).toEqual(["clew log", "clew context", "clew search"]);
     expect(steps((await typed(["--store", store])).out)).toEqual(["clew context", "clew why", "clew log"]);

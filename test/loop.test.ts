@@ -127,7 +127,7 @@ describe("the end of a loop", () => {
       return isClosing ? { text: "Two of five are done." } : reply(call);
     });
 
-  test("at the step limit the agent says how far it came, and the prompt for that stays out of the log", async () => {
+  test("63. at the step limit the agent says how far it came, and the prompt for that stays out of the log", async () => {
     const clew = await fresh();
     const model = forever((call) => ({ calls: [{ tool: "lookUp", input: { word: `w${call}` } }] }));
     const { text, steps, turn } = await clew.generate(
@@ -155,14 +155,14 @@ describe("the end of a loop", () => {
     expect(text).toBe("Once more.");
   });
 
-  test("the same call with the same result six times among ten comes to an end", async () => {
+  test("62. the same call with the same result six times among ten comes to an end", async () => {
     const clew = await fresh();
     const model = forever(() => ({ calls: [{ tool: "lookUp", input: { word: "same" }, id: "one-id-for-all" }] }));
     const { steps } = await clew.generate({ session, text: "Go" }, { model, tools: { lookUp }, maxSteps: 50 });
     expect(steps).toHaveLength(7);
   });
 
-  test("the same call with changing results goes on", async () => {
+  test("62. the same call with changing results goes on", async () => {
     const clew = await fresh();
     let count = 0;
     const poll = tool({ inputSchema: z.object({}), execute: async () => `state ${++count}` });
@@ -206,7 +206,7 @@ describe("a request that is too large", () => {
     }
   }
 
-  test("is made smaller and sent again, aiming at what the provider named", async () => {
+  test("61. is made smaller and sent again, aiming at what the provider named", async () => {
     const clew = await fresh({ window: 20_000 });
     await long(clew);
     const entries = (await clew.log({ session })).total;
@@ -251,7 +251,7 @@ describe("a request that is too large", () => {
     expect((await clew.turn(result.turn.id)).state).toBe("completed");
   });
 
-  test("is an error after a few tries, and nothing is lost", async () => {
+  test("61. is an error after a few tries, and nothing is lost", async () => {
     const clew = await fresh({ window: 20_000 });
     await long(clew);
     const model = scriptedModel(() => ({ error: tooLong(900_000, 5) }));

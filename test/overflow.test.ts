@@ -50,7 +50,7 @@ describe.each(lookAlikes)("no overflow: $name", (row) => {
   });
 });
 
-describe(`overflow, seed ${seed}`, () => {
+describe(`60. overflow, seed ${seed}`, () => {
   it("has a test for every row of the table", () => {
     const known = refused.map((row) => overflowOf(apiError(row, row.body(limit, requested)))?.row);
     const beside = ["Kimi: token length", "Cohere: prompt", "DS4: context size", "any: context length", "any: prompt"];

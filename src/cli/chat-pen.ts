@@ -1,5 +1,6 @@
 /** Writes a chat for people: the answer is the result, everything else stands beside it, dimmed in a terminal. */
 import { safePieces } from "./chat-text.js";
+import { lineBreaks } from "./line-breaks.js";
 import type { Screen } from "./screen.js";
 import { oneLine, printable } from "./text.js";
 import { wrapped } from "./wrap.js";
@@ -23,6 +24,7 @@ export interface Pen {
 
 export function penOn(screen: Screen, isPrompted: boolean): Pen {
   const pieces = safePieces();
+  const lines = lineBreaks(isPrompted ? screen.columns : null);
   let isFirst = true;
   let isNew = false;
   let isMidLine = false;
@@ -45,7 +47,7 @@ export function penOn(screen: Screen, isPrompted: boolean): Pen {
     await screen.bytes(text);
   };
   const endLine = async () => {
-    await put(pieces.rest());
+    await put(lines.next(pieces.rest()) + lines.rest());
     if (isMidLine) await put("\n");
     quiet();
   };
@@ -57,7 +59,7 @@ export function penOn(screen: Screen, isPrompted: boolean): Pen {
       quiet();
       if (isPrompted) screen.line();
     },
-    write: (piece) => put(pieces.next(piece)),
+    write: (piece) => put(lines.next(pieces.next(piece))),
     endLine,
     async result(text) {
       await endLine();

@@ -60,7 +60,7 @@ type Steps = readonly (readonly [command: string, sentence: string])[];
 const first: Steps = [
   ["import FILE", "a history that you have: coding agents, chats, mail"],
   ["demo", "a month of conversation, one question; no key, seconds"],
-  ["help", "all commands, and the lines that make a log of your own"],
+  ["chat", "talk: with the model that this machine has, or with none"],
 ];
 
 const imported: Steps = [

@@ -258,11 +258,11 @@ function noRefusals() {
     sent(viewed: Viewed): void {
       if (viewed.kind === "fits") last = viewed.tokens;
     },
-    after(refused: ViewRequest["refused"], budget: Budget): Pick<Call, "refusals" | "roomLimit"> {
-      if (refused === undefined) return { refusals: 0, roomLimit };
+    after(refused: ViewRequest["refused"], budget: Budget): Pick<Call, "refusals" | "roomLimit" | "isAimed"> {
+      if (refused === undefined) return { refusals: 0, roomLimit, isAimed: false };
       times += 1;
       roomLimit = roomAfter(refused, budget, Math.min(roomLimit, last));
-      return { refusals: times, roomLimit };
+      return { refusals: times, roomLimit, isAimed: times === 1 && refused.limit !== undefined };
     },
   };
 }
@@ -277,7 +277,7 @@ const mostWorth = 3;
 function roomAfter({ limit, requested }: ViewRequest["refused"] & object, budget: Budget, before: Tokens): Tokens {
   const room = Math.min(before, availableIn(budget));
   const worth = requested === undefined ? 1 : Math.min(mostWorth, Math.max(1, requested / before));
-  const told = limit === undefined ? room : (limit - Math.min(budget.reply, Math.floor(limit / 4))) / worth;
+  const told = limit === undefined ? room : Math.max(limit - budget.reply, limit / 4) / worth;
   return Math.max(1, Math.floor(Math.min(room * 0.8, told)));
 }
 

@@ -54,6 +54,8 @@ export interface Call {
   /** How often the provider has refused a view of this turn as too large, the last time just now; else 0. */
   readonly refusals: number;
   readonly roomLimit: Tokens;
+  /** It was refused for the first time, with the limit named: there is something to aim at. */
+  readonly isAimed?: boolean;
   /** The agent asked for a compaction. */
   readonly compact?: boolean;
 }
@@ -71,7 +73,7 @@ export interface MadeView {
 export async function makeView(opened: House, call: Call): Promise<MadeView> {
   const { turn: begun, number, budget, request, refusals, roomLimit } = call;
   const began = opened.clock.now();
-  const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, wantedBy(call));
+  const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, wantedBy(opened, call));
   const counting = await countingFor(opened, read, budget, request.model);
   const { house } = counting;
   const {
@@ -126,8 +128,11 @@ export async function makeView(opened: House, call: Call): Promise<MadeView> {
   return { viewed: viewedOf(view, made.receipt, marks), sent, turn: record, nearlyFull };
 }
 
-function wantedBy({ turn, budget, request, refusals, roomLimit }: Call): Wanted {
+/** A limit to aim at calls for a compaction to there, as any other; only what can't be aimed at calls for drastic means. */
+function wantedBy({ policy }: House, call: Call): Wanted {
+  const { turn, budget, request, roomLimit, isAimed = false } = call;
   const { tools = [], instructions, closing } = request;
+  const refusals = isAimed && policy.makeRoom !== "by halves" ? 0 : call.refusals;
   return { turn, budget, tools, instructions, refusals, roomLimit, ...(closing === undefined ? {} : { closing }) };
 }
 

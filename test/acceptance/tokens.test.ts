@@ -52,7 +52,7 @@ async function viewAfter(told: readonly Told[], turns: number) {
 
 const modest = Array.from({ length: rounds - 1 }, (): Told => ({ text: "Done.", input: 100 }));
 
-describe("the count of the last call", () => {
+describe("45. the count of the last call", () => {
   test("makes the next view smaller where count and estimate of the new message together are too much", async () => {
     const plain = await viewAfter([...modest, { text: "Done.", input: 100 }], rounds);
     expect(plain.compacted).toBe(false);

@@ -35,7 +35,7 @@ export const scenarios = {
   subagent: { title: "a subagent works in a lane of its own, and only its conclusion comes back", run: subagent },
   rateLimit: { title: "a rate limit is waited for with the same request, and compacts nothing", run: rateLimit },
   threeByteCharacters: {
-    title: "a window full of three-byte characters arrives whole",
+    title: "64. a window full of three-byte characters arrives whole",
     run: threeByteCharacters,
   },
 } as const satisfies Readonly<Record<string, Scenario>>;

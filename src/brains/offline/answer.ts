@@ -30,7 +30,11 @@ function bestOf(question: string, said: readonly Statement[]): readonly Statemen
     seen.add(key);
     return true;
   });
-  const parts = offered.flatMap((statement) => partsOf(statement.text).map((text) => ({ statement, text })));
+  // What somebody asked is rarely what another wants to know.
+  const told = offered.filter(({ text }) => !/[?？]\s*$/.test(text));
+  const parts = (told.length === 0 ? offered : told).flatMap((statement) =>
+    partsOf(statement.text).map((text) => ({ statement, text })),
+  );
   const scores = scoresFor(
     question,
     parts.map(({ text }) => text),

@@ -1,0 +1,50 @@
+import { widthOf } from "./text.js";
+
+/** Breaks text that comes in pieces between words, so that no terminal has to do it inside of one. */
+export interface LineBreaks {
+  /** What can be written by now: near the end of a line, a word waits for its own end. */
+  next(piece: string): string;
+  /** The word that waits. */
+  rest(): string;
+}
+
+/** Far from the end of a line a word is written as it comes: few are longer. */
+const longWord = 24;
+
+/** `columns` is null where nobody looks at lines. */
+export function lineBreaks(columns: number | null): LineBreaks {
+  let column = 0;
+  let word = "";
+  let isBegun = false;
+  const placed = (isWhole: boolean): string => {
+    const width = widthOf(word);
+    const room = columns ?? Number.POSITIVE_INFINITY;
+    if (!isWhole && !isBegun && column + width + longWord > room) return "";
+    const breaks = !isBegun && column > 0 && column + width > room ? "\n" : "";
+    const written = breaks + word;
+    column = breaks === "" ? column + width : width;
+    isBegun = !isWhole && (isBegun || word !== "");
+    word = "";
+    return written;
+  };
+  return {
+    next(piece) {
+      if (columns === null) return piece;
+      let written = "";
+      for (const part of piece.split(/(\s)/)) {
+        if (!/^\s$/.test(part)) {
+          word += part;
+          continue;
+        }
+        written += placed(true) + part;
+        column = part === "\n" ? 0 : column + widthOf(part);
+      }
+      return written + placed(false);
+    },
+    rest() {
+      const written = placed(true);
+      column = 0;
+      return written;
+    },
+  };
+}
