@@ -98,6 +98,8 @@ describe("in the middle of a stream", () => {
 
   test("a refusal after a tool was called does not run it twice", async () => {
     const clew = await fresh();
+    const before = await clew.begin({ session, text: "The beds were dry and the cans were empty. ".repeat(100) });
+    await before.complete({ text: "Noted." });
     let paid = 0;
     const pay = tool({ inputSchema: z.object({}), execute: async () => `paid ${++paid}` });
     const model = streaming(
@@ -109,6 +111,9 @@ describe("in the middle of a stream", () => {
     expect(paid).toBe(1);
     expect(await stateOf(clew, result.turn)).toBe("completed");
     expect(await result.text).toBe("Paid once.");
+    // The next call knew of the refusal.
+    const { receipt } = await clew.why({ turn: result.turn.id });
+    expect(receipt.decisions).toMatchObject({ refusals: 1 });
   });
 
   test("an answer that only thought until its limit is told by that limit, and not paid for twice", async () => {

@@ -1,12 +1,12 @@
 /** Which model answers: the one that is named, else that of the options or of clew.toml, else what this machine has. */
 import type { LanguageModel } from "ai";
-import { completerOf } from "../brains/ai-sdk/completer.js";
 import type { LaneRef } from "../core/keys.js";
 import type { Completer } from "../core/ports.js";
-import { type BrainContext, brainOf, type SdkBrain } from "./brain-of.js";
+import { type BrainContext, brainOf, loadedLater, type SdkBrain } from "./brain-of.js";
 import { brainNamed } from "./brains.js";
 import { chooseBrain } from "./choose-brain.js";
 import type { BrainBook } from "./desk.js";
+import { sdk } from "./sdk.js";
 
 type OfflineSearch = Parameters<typeof import("../brains/offline/brain.js")["offlineBrain"]>[0]["search"];
 
@@ -64,16 +64,12 @@ export function brainBook(
 /** Names of ours are `provider:model`; `vendor/model` is left to the SDK's own registry. */
 async function brainFor(name: string, context: BrainContext): Promise<SdkBrain> {
   if (!/^[^:/]+\//.test(name)) return brainNamed(name, context);
-  const { gateway } = await import("ai");
+  const { gateway } = await sdk();
   const registry = globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway;
   return brainOf(registry.languageModel(name) as Exclude<LanguageModel, string>, context);
 }
 
 /** A model by its name for short tasks; it is looked for when the first is asked. */
 export function completerNamed(name: string, context: BrainContext): Completer<AbortSignal> {
-  let completer: Promise<Completer<AbortSignal>> | null = null;
-  return async (request) => {
-    completer ??= brainFor(name, context).then(({ model }) => completerOf(model));
-    return (await completer)(request);
-  };
+  return loadedLater(async () => (await brainFor(name, context)).model);
 }

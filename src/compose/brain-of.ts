@@ -50,7 +50,8 @@ export function once<Value>(ask: (signal: AbortSignal) => Promise<Value>): (sign
   };
 }
 
-function loadedLater(load: () => Promise<LanguageModel>): Completer<AbortSignal> {
+/** A model that is loaded when the first short text is asked for; one that could not be is tried again with the next. */
+export function loadedLater(load: () => Promise<LanguageModel>): Completer<AbortSignal> {
   const completer = once(async () => completerOf(await load()));
   return async (request) => (await completer(request.signal))(request);
 }

@@ -4,6 +4,7 @@ import { factsOf } from "../core/models/facts-of.js";
 import { modelNameParts } from "../core/models/name.js";
 import { nearest } from "../core/nearest.js";
 import { type BrainContext, brainOf, type SdkBrain } from "./brain-of.js";
+import { sdk } from "./sdk.js";
 
 type Maker = (model: string, context: BrainContext) => Promise<SdkBrain>;
 
@@ -35,20 +36,8 @@ export async function brainNamed(name: string, context: BrainContext): Promise<S
   const { provider, model } = modelNameParts(name);
   const make = makers.get(provider);
   if (make === undefined) throw unknownProvider(name, provider);
-  await loadSdk(name);
+  await sdk();
   return make(model, context);
-}
-
-/** Whatever answers, the SDK's loop drives it. */
-async function loadSdk(name: string): Promise<void> {
-  try {
-    await import("ai");
-  } catch (cause) {
-    throw new ClewError("model/unavailable", `${name} needs the package ai`, {
-      hint: "Run npm install ai@6, or ai@7 with Node 22",
-      cause,
-    });
-  }
 }
 
 /** The smaller model comes from the same provider, with the same key. */

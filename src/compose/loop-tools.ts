@@ -9,7 +9,7 @@ import { longestMemory, rememberName } from "../core/own-tools.js";
 import { parsePointer } from "../core/pointer.js";
 import { startsAnew } from "../core/policy.js";
 import type { House } from "../engine/house.js";
-import { recall, recallPage } from "../engine/recall.js";
+import { lineRange, recall, recallPage } from "../engine/recall.js";
 import { recallQuestion } from "../engine/recall-question.js";
 import type { OpenTurn } from "../engine/turn.js";
 import { budgetIn } from "./options.js";
@@ -31,24 +31,18 @@ export function recallFor(house: House, open: OpenTurn, window: ViewOptions["win
 }
 
 async function recalled(house: House, open: OpenTurn, input: RecallInput, limit: number): Promise<string> {
-  const { pointer, question, offset = 0, find = null, lines = null } = input;
+  const { pointer, question, offset = 0, find = null, lines } = input;
   const { ref, id, asides, surface = null } = open.record;
   if (pointer !== undefined && question === undefined) {
     const { kind, address } = parsePointer(pointer);
     const printed = asides.flatMap((aside) => [aside.pointer, ...(aside.pointers ?? [])]);
     const quoted = kind === "e" && printed.includes(`clew:e${address}` as Pointer);
-    const page = await recall(house, ref, { pointer, offset, find, lines: rangeOf(lines), limit, quoted, surface });
+    const page = await recall(house, ref, { pointer, offset, find, lines: lineRange(lines), limit, quoted, surface });
     if (page.kind === "nothing" || page.next === null) return page.text;
     return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
   }
   if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
   return recallQuestion(house, { kind: "lane", ref }, question, { limit, surface, offset, turn: id });
-}
-
-function rangeOf(lines: string | null): { readonly from: number; readonly to: number } | null {
-  if (lines === null) return null;
-  const [from = 1, to = from] = lines.split("-").map(Number);
-  return { from, to };
 }
 
 /** For our own loop, besides `recall`. Where every view is made anew there are no summaries, and both would do nothing. */

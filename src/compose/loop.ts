@@ -6,6 +6,7 @@ import { ClewError } from "../core/errors.js";
 import type { Desk } from "./desk.js";
 import { ownTools, recallFor } from "./loop-tools.js";
 import type { ClewOptions } from "./options.js";
+import { sdk } from "./sdk.js";
 import { type Answering, sdkTurnOf } from "./sdk-turn.js";
 import { type Subagent, subagentTools } from "./subagents.js";
 import type { Turn } from "./turn.js";
@@ -84,16 +85,4 @@ async function attachedTo(desk: Desk, answering: Answering, given: LoopOptions):
 export function refuseSteps(maxSteps: number): void {
   if (Number.isInteger(maxSteps) && maxSteps > 0) return;
   throw new ClewError("options/bad", `maxSteps is ${maxSteps}`, { hint: "Give a whole number of at least 1" });
-}
-
-/** The SDK is an optional companion: it is loaded by whoever uses a loop. */
-async function sdk(): Promise<typeof import("ai")> {
-  try {
-    return await import("ai");
-  } catch (cause) {
-    throw new ClewError("model/unavailable", "The AI SDK is not installed", {
-      hint: "npm install ai@6 (or ai@7 with Node 22)",
-      cause,
-    });
-  }
 }

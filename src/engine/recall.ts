@@ -274,3 +274,10 @@ function short(text: string, most = 100): string {
     .trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
+
+/** Lines as a model writes them: `40` or `40-80`. */
+export function lineRange(lines: string | undefined): { readonly from: number; readonly to: number } | null {
+  if (lines === undefined) return null;
+  const [from = 1, to = from] = lines.split("-").map(Number);
+  return { from, to };
+}

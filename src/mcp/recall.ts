@@ -1,5 +1,5 @@
 import type { House } from "../engine/house.js";
-import { recall, recallPage } from "../engine/recall.js";
+import { lineRange, recall, recallPage } from "../engine/recall.js";
 import { recallQuestion } from "../engine/recall-question.js";
 import { type Answer, answer, refusal } from "./answer.js";
 import { unknownPointer } from "./conversation.js";
@@ -44,14 +44,8 @@ async function opened(house: House, reach: Reach, pointer: string, input: Recall
   const found = await placeAt(house, reach, pointer);
   if (found === null) return unknownPointer(pointer);
   const { offset = 0, find = null, lines } = input;
-  const query = { pointer, offset, find, lines: rangeOf(lines), limit: recallPage, surface: noSurface };
+  const query = { pointer, offset, find, lines: lineRange(lines), limit: recallPage, surface: noSurface };
   const page = await recall(house, found.ref, query);
   if (page.kind === "nothing" || page.next === null) return answer(page.text);
   return answer(`${page.text}\n[go on with offset ${page.next} of ${page.of}]`);
-}
-
-function rangeOf(lines: string | undefined): { readonly from: number; readonly to: number } | null {
-  if (lines === undefined) return null;
-  const [from = 1, to = from] = lines.split("-").map(Number);
-  return { from, to };
 }

@@ -7,7 +7,7 @@ import type { Json } from "../../core/json.js";
 import { toJson } from "../../core/json.js";
 import type { ToolSpec } from "../../core/request.js";
 import { guarded } from "./guard.js";
-import type { CallAccount, Guarding } from "./guard-watch.js";
+import type { CallAccount, Guarding, Refused } from "./guard-watch.js";
 import { loopCalls } from "./loop-calls.js";
 import type { SdkOptions } from "./options.js";
 import type { Model } from "./prompt-of.js";
@@ -39,7 +39,7 @@ interface SdkViewRequest {
   readonly instructions: string | null;
   readonly reply: number | null;
   readonly closing?: string;
-  readonly refused?: { readonly limit?: number; readonly requested?: number };
+  readonly refused?: Refused;
 }
 
 /** The rules of our own loop; a builder's loop has its own. */
@@ -115,17 +115,22 @@ function courseOf(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedge
   let closingAt = Number.POSITIVE_INFINITY;
   let free = 0;
   let isOurs = true;
+  let owed: Refused | undefined;
   const asked = async (): Promise<SdkViewRequest> => {
     specs ??= toolSpecs(tools);
     return { tools: await specs, instructions, reply, ...(closing === null ? {} : { closing }) };
   };
-  const viewed = async (refused?: SdkViewRequest["refused"]) => {
+  const viewed = async (refused = owed) => {
+    owed = undefined;
     const view = await turn.view({ ...(await asked()), ...(refused === undefined ? {} : { refused }) });
     free = view.receipt.window - view.tokens;
     return sdkRequest(view);
   };
   const guarding = (model: Model): Guarding => ({
     smaller: viewed,
+    smallerNext: (refused) => {
+      owed = refused;
+    },
     free: () => free,
     mayMend: () => isOurs,
     called: (account) => turn.called(account, model),

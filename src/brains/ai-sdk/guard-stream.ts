@@ -1,4 +1,5 @@
 /** A stream that goes on when the provider breaks it off because of size. */
+import type { Overflow } from "../../core/overflow/classify.js";
 import {
   cutShort,
   type Guarding,
@@ -25,7 +26,7 @@ export interface Attempt {
   /** The answer was empty: once more, and then it is said. Where its room was used up by thoughts, it is said at once. */
   again(why: "empty" | "no room"): void;
   /** The end of an answer that broke off after it had called tools. */
-  finish(): Part;
+  finish(trouble: Overflow): Part;
 }
 
 interface Begun {
@@ -101,7 +102,7 @@ export async function* passedOn(
     if (trouble === null || (typeof trouble === "object" && !("kind" in trouble))) return;
     yield* said.closed();
     // What was called is being run already: the step ends here, and the next one is sent a smaller view.
-    if (said.content.some(({ type }) => type === "tool-call")) return yield attempt.finish();
+    if (said.hasCalled && typeof trouble === "object") return yield attempt.finish(trouble);
     words += said.words;
     try {
       if (typeof trouble === "string") attempt.again(trouble);
@@ -147,6 +148,9 @@ function saying(round: number, wordsBefore: number) {
       : { ...part, id: `${part.id} again ${round}` };
   return {
     content,
+    get hasCalled() {
+      return content.some(({ type }) => type === "tool-call");
+    },
     get words() {
       return words;
     },

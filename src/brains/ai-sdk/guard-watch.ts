@@ -7,7 +7,9 @@ import type { ModelCall, SdkRequest } from "./prompt-of.js";
 /** What the guard needs of the turn. */
 export interface Guarding {
   /** A smaller view, because the provider refused the last one. */
-  smaller(refused: { readonly limit?: Tokens; readonly requested?: Tokens }): Promise<SdkRequest>;
+  smaller(refused: Refused): Promise<SdkRequest>;
+  /** The same for the next call of the turn: this one can't be made again. */
+  smallerNext(refused: Refused): void;
   called(account: CallAccount): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
@@ -19,6 +21,12 @@ export interface Guarding {
   readonly insists: boolean;
   /** Whether the call at hand is the last of its turn, so that no tool is to be called. */
   isClosing(): boolean;
+}
+
+/** What a provider said about the size of a request, as far as it did. */
+export interface Refused {
+  readonly limit?: Tokens;
+  readonly requested?: Tokens;
 }
 
 export interface CallAccount {

@@ -15,6 +15,7 @@ import {
   isNoCall,
   isOutOfRoom,
   type Part,
+  type Refused,
   watching,
 } from "./guard-watch.js";
 import { facing, type Model, type ModelCall, promptOf } from "./prompt-of.js";
@@ -96,8 +97,8 @@ function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: Weak
     mended.set(key, next);
   };
   const shrink = async (limit: Tokens | null, requested: Tokens | null) => {
-    const told = { ...(limit === null ? {} : { limit }), ...(requested === null ? {} : { requested }) };
-    keep({ ...call, prompt: await promptOf(model, await turn.smaller(told)), ...longestReply(model, turn, given) });
+    const smaller = await turn.smaller(refusedAt(limit, requested));
+    keep({ ...call, prompt: await promptOf(model, smaller), ...longestReply(model, turn, given) });
   };
   return {
     get call() {
@@ -110,7 +111,10 @@ function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: Weak
       // At the end of a turn, a model that goes on to call tools is left without any.
       if (turn.isClosing()) keep({ ...call, tools: undefined, toolChoice: undefined });
     },
-    finish: () => brokenOff(model),
+    finish(trouble) {
+      if (trouble.kind === "window") turn.smallerNext(refusedAt(trouble.limit, trouble.requested));
+      return brokenOff(model);
+    },
     async mend(trouble) {
       if (!("kind" in trouble)) throw trouble.error;
       refusals += 1;
@@ -127,6 +131,10 @@ function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: Weak
       keep({ ...call, maxOutputTokens: reply });
     },
   };
+}
+
+function refusedAt(limit: Tokens | null, requested: Tokens | null): Refused {
+  return { ...(limit === null ? {} : { limit }), ...(requested === null ? {} : { requested }) };
 }
 
 function prepared(model: Model, turn: Guarding, given: ModelCall): ModelCall {

@@ -1,0 +1,13 @@
+import { ClewError } from "../core/errors.js";
+
+/** The AI SDK is loaded by whoever answers: whatever the model is, the SDK's loop drives it. */
+export async function sdk(): Promise<typeof import("ai")> {
+  try {
+    return await import("ai");
+  } catch (cause) {
+    throw new ClewError("model/unavailable", "The AI SDK is not installed", {
+      hint: "Run npm install ai@6, or ai@7 with Node 22",
+      cause,
+    });
+  }
+}
