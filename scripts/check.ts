@@ -11,6 +11,7 @@ const stages: readonly (readonly Gate[])[] = [
     ["types", "tsc -p tsconfig.json", "tsc -p src/core"],
     ["format and lint", "biome check --error-on-warnings"],
     ["layers", "tsx scripts/layers.ts"],
+    ["stages", "tsx scripts/stages.ts"],
     ["sizes", "tsx scripts/sizes.ts"],
     ["unused code", "knip"],
     ["error codes", "tsx scripts/errors.ts"],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block } from "../src/core/block.js";
 import { type CacheMark, cacheMarks, type Marking } from "../src/core/cache-marks.js";
-import type { LayerName } from "../src/core/policy.js";
+import type { LayerName } from "../src/core/layer.js";
 import { AnthropicCache, type CacheBlock } from "./stand-ins/anthropic-cache.js";
 
 const model = "claude-sonnet-4-5";

@@ -9,13 +9,13 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { clewOn } from "../src/compose/open.js";
 import { sha256 } from "../src/compose/options.js";
-import { standing } from "../src/core/asides.js";
 import type { Entry } from "../src/core/entry.js";
 import { type LaneRef, laneKey, ownerKey, sessionKey } from "../src/core/keys.js";
 import { longestPattern, patternOf } from "../src/core/pattern.js";
 import { pointerTo } from "../src/core/pointer.js";
 import type { Change, LogStore } from "../src/core/ports.js";
-import { type Aside, sourcesOf } from "../src/core/turn.js";
+import { type Preamble, sourcesOf } from "../src/core/turn.js";
+import { standingPreambles } from "../src/core/view/preamble-blocks.js";
 import { recall } from "../src/engine/recall.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
@@ -106,11 +106,11 @@ describe("the register of derived rows", () => {
   test("an aside of an earlier version, with one source, is registered for it and leaves with it", () => {
     const [source, other] = ["one", "two"] as readonly string[] as readonly Entry["id"][];
     if (source === undefined || other === undefined) throw new Error("no ids");
-    const old: Aside = { layer: "quote", text: "then", source };
-    const edited: Aside = { layer: "quote", text: "now", sources: [source, other] };
+    const old: Preamble = { layer: "quote", text: "then", source };
+    const edited: Preamble = { layer: "quote", text: "now", sources: [source, other] };
     expect([old, edited].map(sourcesOf)).toEqual([[source], [source, other]]);
-    expect(standing([old, edited], new Set([other]))).toEqual([old]);
-    expect(standing([old, edited], new Set([source]))).toEqual([]);
+    expect(standingPreambles([old, edited], new Set([other]))).toEqual([old]);
+    expect(standingPreambles([old, edited], new Set([source]))).toEqual([]);
   });
 });
 

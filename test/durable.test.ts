@@ -9,7 +9,7 @@ import { clewOn } from "../src/compose/open.js";
 import { sha256 } from "../src/compose/options.js";
 import { ownerKey } from "../src/core/keys.js";
 import { presets } from "../src/core/policies/presets.js";
-import { startsAnew } from "../src/core/policy.js";
+import { isStateless } from "../src/core/policy.js";
 import type { Completer, LogStore } from "../src/core/ports.js";
 import type { TurnOrigin } from "../src/core/turn.js";
 import { receiptBook } from "../src/engine/receipts.js";
@@ -171,7 +171,7 @@ describe.each(Object.values(presets))("a log that lives on, with the policy $nam
   it("X4: a restart in the middle of a turn changes no byte of its next view", { timeout: 120_000 }, async () => {
     const windows = fc.array(fc.constantFrom(1_024, 4_096, 32_768), { minLength: 1, maxLength: 3 });
     // What is prepared behind the replies goes on in one process and not in the other.
-    const alone: ClewOptions = startsAnew(policy) ? options : { policy };
+    const alone: ClewOptions = isStateless(policy) ? options : { policy };
     await fc.assert(
       fc.asyncProperty(histories[0], arbitraryMessage, windows, async (verbs, message, asked) => {
         await inFolder((folder) => expectSameAfterRestart(folder, alone, verbs, message, asked));

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assemble } from "../src/core/assemble.js";
 import { presets } from "../src/core/policies/presets.js";
-import { startsAnew } from "../src/core/policy.js";
+import { isStateless } from "../src/core/policy.js";
 import type { LogStore } from "../src/core/ports.js";
+import { assemble } from "../src/core/view/assemble.js";
 import type { House } from "../src/engine/house.js";
 import { readSnapshot } from "../src/engine/snapshot.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
@@ -73,7 +73,7 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
             for (const [index, call] of calls.slice(1).entries()) {
               const last = calls[index];
               if (last === undefined) continue;
-              const keepsSummary = !startsAnew(policy) && !call.compacted;
+              const keepsSummary = !isStateless(policy) && !call.compacted;
               if (policy.prefix === "head") expect(headOf(call, keepsSummary)).toEqual(headOf(last, keepsSummary));
               else if (!call.compacted) expect(call.bytes.slice(0, last.before.length)).toBe(last.before);
             }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Draft } from "../src/core/entry.js";
+import { firstEpoch } from "../src/core/epoch.js";
 import { ClewError } from "../src/core/errors.js";
 import {
   type BlobId,
@@ -17,7 +18,6 @@ import {
 } from "../src/core/keys.js";
 import type { LogStore, StoreFault } from "../src/core/ports.js";
 import { kept } from "../src/core/receipt-delta.js";
-import { firstEpoch } from "../src/core/snapshot.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";

@@ -6,11 +6,11 @@ import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { clewOn } from "../src/compose/open.js";
+import { type Epoch, firstEpoch } from "../src/core/epoch.js";
 import { type LaneRef, laneKey, ownerKey, type ReceiptId, sessionKey } from "../src/core/keys.js";
 import type { LogStore } from "../src/core/ports.js";
 import { bytesFrom } from "../src/core/receipt.js";
 import { resolved } from "../src/core/receipt-delta.js";
-import { type Epoch, firstEpoch } from "../src/core/snapshot.js";
 import { askedWords } from "../src/core/words.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 

@@ -4,11 +4,13 @@
  * 2. Nothing is written anywhere: what a view decides is held here, and counts only when it is kept.
  */
 
+import { type Epoch, firstEpoch } from "../core/epoch.js";
 import { sameLane, type Tokens, type TurnId } from "../core/keys.js";
 import type { Change, LaneState, LogStore } from "../core/ports.js";
 import type { LaneRecord } from "../core/record.js";
-import { type Epoch, entriesAfter, firstEpoch } from "../core/snapshot.js";
+import { entriesAfter } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
+import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { LaneHistory, PastCall } from "./try-history.js";
 
 export interface PastStore {
@@ -112,7 +114,7 @@ function stateAt(
 ): LaneState {
   const key = typeof epochKey === "function" ? epochKey({}) : (epochKey ?? firstEpoch.key);
   const epoch = stored ?? { ...firstEpoch, key };
-  const from = Math.max(epoch.through["leave-out"], last - limit);
+  const from = Math.max(leftThrough(epoch.through), last - limit);
   const turn = forced === null ? null : (turns.get(forced) ?? null);
   const held = new Set(epoch.held);
   const there = entries.slice(0, last);

@@ -8,11 +8,12 @@ import { ownerKey } from "../core/keys.js";
 import type { OwnFacts } from "../core/models/facts-of.js";
 import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
-import { type Policy, weighedRungs } from "../core/policy.js";
+import type { Policy } from "../core/policy.js";
 import type { Completer, LogStore } from "../core/ports.js";
 import { rangeOf } from "../core/settings.js";
 import { settings } from "../core/settings-table.js";
 import { type Calibration, estimated } from "../core/tokens.js";
+import { weighedNames } from "../core/view/reduce/reductions.js";
 import type { House } from "../engine/house.js";
 import { limitBook } from "../engine/learned.js";
 import type { Presence } from "../engine/presence.js";
@@ -178,8 +179,8 @@ const policySchema = z.strictObject({
   prefix: z.enum(["epoch", "head"]),
   scope: z.enum(["lane", "session"]),
   layers: z.array(z.enum(["instructions", "persona", "summary", "memories", "recent", "quote", "now", "message"])),
-  ladder: z.array(
-    z.strictObject({ rung: z.enum(weighedRungs), share: z.number().positive(), fresh: z.number().positive() }),
+  reductions: z.array(
+    z.strictObject({ reduction: z.enum(weighedNames), share: z.number().positive(), fresh: z.number().positive() }),
   ),
   makeRoom: z.enum(["by weight", "by halves"]),
   runningTurn: z.enum(["reduce", "keep"]),

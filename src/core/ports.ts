@@ -1,11 +1,11 @@
 import type { Derivation } from "./derivation.js";
 import type { Draft, Entry, Said } from "./entry.js";
+import type { Epoch } from "./epoch.js";
 import type { Json } from "./json.js";
 import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "./keys.js";
 import type { Claim, Expected, Lease } from "./lease.js";
 import type { KeptReceipt } from "./receipt-delta.js";
 import type { LaneRecord, RecordKind } from "./record.js";
-import type { Epoch } from "./snapshot.js";
 import type { Candidate } from "./summary/candidate.js";
 import type { Summary } from "./summary/summary.js";
 import type { TurnRecord } from "./turn.js";

@@ -1,11 +1,12 @@
 import { type Derivation, derivationsOf } from "./derivation.js";
+import type { Epoch } from "./epoch.js";
 import { canonical, type Json } from "./json.js";
 import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "./keys.js";
-import { isFraming } from "./layout.js";
+import type { LayerName } from "./layer.js";
 import type { Hash } from "./pointer.js";
-import type { LayerName, Policy } from "./policy.js";
-import type { Epoch } from "./snapshot.js";
+import type { Policy } from "./policy.js";
 import type { Verdict } from "./verdict.js";
+import { isFraming } from "./view/render/layout.js";
 import { type Overhead, tokensByLayer, type View } from "./view.js";
 
 /** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */

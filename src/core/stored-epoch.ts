@@ -1,4 +1,4 @@
-import { type Epoch, firstEpoch } from "./snapshot.js";
+import { type Epoch, firstEpoch } from "./epoch.js";
 
 /** An epoch as any version wrote it: later ones added rungs and fields. */
 type StoredEpoch = Pick<Epoch, "key" | "number" | "foldedThrough"> & {

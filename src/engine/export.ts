@@ -4,8 +4,8 @@ import { type Entry, partsOf, type Text } from "../core/entry.js";
 import type { ExportLine } from "../core/importing/export-line.js";
 import { canonical } from "../core/json.js";
 import type { BlobId, LaneRef, ReceiptId } from "../core/keys.js";
-import { isFraming } from "../core/layout.js";
 import type { KeptReceipt } from "../core/receipt-delta.js";
+import { isFraming } from "../core/view/render/layout.js";
 import { epochAt, isLater, type Moment, momentOf } from "./export-moment.js";
 import type { House } from "./house.js";
 

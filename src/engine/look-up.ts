@@ -6,14 +6,13 @@ import { sameLane } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
 import type { Found, Scope } from "../core/ports.js";
-import { scribeFor } from "../core/scribe.js";
 import { refersElsewhere } from "../core/selection/elsewhere.js";
 import { messageWords } from "../core/selection/message-words.js";
-import { sortPast } from "../core/selection/sorted.js";
 import type { Retrieved, Snapshot } from "../core/snapshot.js";
 import { withoutSmallTalk } from "../core/summary/small-talk.js";
 import { isBackgroundTurn, sourcesOf } from "../core/turn.js";
 import type { Rule } from "../core/verdict.js";
+import type { Survey } from "../core/view/assemble.js";
 import { askedWords, soughtAs } from "../core/words.js";
 import type { House } from "./house.js";
 
@@ -27,20 +26,26 @@ const sessionMessages = 60;
 const dayMs = 86_400_000;
 
 /** Best first; nothing where the policy wants nothing, or the message asks for nothing. */
-export async function lookUp(house: House, snapshot: Snapshot, policy: Policy): Promise<readonly Retrieved[]> {
+export async function lookUp(
+  house: House,
+  snapshot: Snapshot,
+  policy: Policy,
+  { past }: Survey,
+): Promise<readonly Retrieved[]> {
   if (!policy.withHistory || policy.memoryTokens === 0 || !policy.layers.includes("memories")) return [];
   if (snapshot.turn === null) return [];
   const asked = messageWords(snapshot);
   const words = tellingWords(asked);
   const { ref } = snapshot;
-  const own = words.length > 0 && hidesAnything(house, snapshot, policy);
+  const { rules } = past.standing;
+  const own = words.length > 0 && hidesAnything(snapshot, rules);
   // A subagent knows its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
   const far = !walled && words.length > 0 && policy.scope === "lane" && refersElsewhere(asked);
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
-    own ? await found(house, snapshot, policy, { kind: "lane", ref }, words) : [],
-    far ? await found(house, snapshot, policy, { kind: "session", owner, session }, words) : [],
+    own ? await found(house, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
+    far ? await found(house, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules }) : [],
     policy.scope === "session" && !walled ? await besideLane(house, snapshot, policy) : [],
   ];
   const known = new Set(inLane.map(({ id }) => id));
@@ -65,15 +70,11 @@ function withoutBeginnings(words: readonly string[]): readonly string[] {
   return longer.length > 0 ? longer : words.slice(0, 1);
 }
 
-function hidesAnything(house: House, snapshot: Snapshot, policy: Policy): boolean {
-  return snapshot.entries.length < snapshot.last || hiddenIn(rulesOf(house, snapshot, policy)).size > 0;
+function hidesAnything(snapshot: Snapshot, rules: Rules): boolean {
+  return snapshot.entries.length < snapshot.last || hiddenIn(rules).size > 0;
 }
 
 type Rules = ReadonlyMap<number, Rule>;
-
-function rulesOf(house: House, snapshot: Snapshot, policy: Policy): Rules {
-  return sortPast(scribeFor(snapshot, policy, house.kit), true).rules;
-}
 
 /** What is read and yet not shown. What is hidden for its own sake stays hidden. */
 function hiddenIn(rules: Rules): ReadonlySet<number> {
@@ -81,14 +82,19 @@ function hiddenIn(rules: Rules): ReadonlySet<number> {
   return new Set([...rules].flatMap(([seq, rule]) => (open.has(rule) ? [seq] : [])));
 }
 
+interface Question {
+  readonly scope: Scope;
+  readonly words: readonly string[];
+  /** What of the past stays out of the view. */
+  readonly rules: Rules;
+}
+
 async function found(
   house: House,
   snapshot: Snapshot,
   policy: Policy,
-  scope: Scope,
-  words: readonly string[],
+  { scope, words, rules }: Question,
 ): Promise<readonly Retrieved[]> {
-  const rules = rulesOf(house, snapshot, policy);
   const hidden = hiddenIn(rules);
   const isIn = ({ ref }: Found) => sameLane(ref, snapshot.ref);
   const shown = new Set(snapshot.entries.flatMap(({ seq }) => (hidden.has(seq) ? [] : [seq])));

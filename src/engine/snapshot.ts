@@ -12,14 +12,15 @@ import {
   type TurnId,
 } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import { type Policy, startsAnew } from "../core/policy.js";
+import { isStateless, type Policy } from "../core/policy.js";
 import type { Found, LaneState } from "../core/ports.js";
 import type { ToolSpec } from "../core/request.js";
 import { withSettings } from "../core/settings.js";
-import type { Kit, ReplyTarget, Snapshot } from "../core/snapshot.js";
+import type { PureFns, ReplyTarget, Snapshot } from "../core/snapshot.js";
 import type { Summary } from "../core/summary/summary.js";
 import { isStreamed } from "../core/terminal-text.js";
 import { sourcesOf, type TurnRecord } from "../core/turn.js";
+import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { House } from "./house.js";
 
 export interface Reading {
@@ -54,7 +55,7 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
   const state = await house.store.read(ref, limit, turn?.id ?? null, keyOf);
   const policy = policyFor(state.settings);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const anew = startsAnew(policy);
+  const anew = isStateless(policy);
   const summary = anew ? null : await furthest(house, ref, state, audience(house.kit, budget, turn?.surface));
   const inherited = summary === state.summary || summary === null ? 0 : summary.to;
   const leave = anew ? 0 : Math.max(mustLeave(state, limit, policy), inherited);
@@ -85,6 +86,7 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
       candidate,
       cleared,
       mustLeave: leave,
+      attachAt: Math.floor(Math.min(roomIn(budget, policy), roomLimit) / 2),
       refusals,
       roomLimit,
       replyTarget,
@@ -101,7 +103,7 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
 
 /** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
 function mostEntries(policy: Policy, budget: Budget): number {
-  if (!startsAnew(policy)) return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
+  if (!isStateless(policy)) return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
   const fitting = Math.ceil(roomIn(budget, policy) / leastTokensPerEntry);
   return Math.max(256, Math.min(fitting, policy.lookback * entriesPerTurn));
 }
@@ -114,7 +116,7 @@ const entriesPerTurn = 300;
  * and is kept, so that it does not slide a little with every message.
  */
 function mustLeave({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
-  const start = Math.max(epoch.through["leave-out"], cleared);
+  const start = Math.max(leftThrough(epoch.through), cleared);
   return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
 }
 
@@ -129,7 +131,7 @@ async function furthest({ store }: House, ref: LaneRef, state: LaneState, own: s
   const newest = await store.records(ref, "summary", null, summariesLookedAt);
   const found = newest.find(({ name }) => name.slice(policyMark) === own);
   if (found?.kind !== "summary") return state.summary;
-  const isFurther = found.summary.to > state.epoch.through["leave-out"] && found.summary.to > state.cleared;
+  const isFurther = found.summary.to > leftThrough(state.epoch.through) && found.summary.to > state.cleared;
   return isFurther ? found.summary : state.summary;
 }
 
@@ -151,12 +153,12 @@ async function withChanges(
 const policyMark = 16;
 
 /** Reductions belong to a policy and a window: a larger model starts from the whole lane again. */
-function epochKey(kit: Kit, policy: Policy, budget: Budget, surface: string | undefined): string {
+function epochKey(kit: PureFns, policy: Policy, budget: Budget, surface: string | undefined): string {
   return kit.hash(canonical(policy)).slice(0, policyMark) + audience(kit, budget, surface);
 }
 
 /** A surface has its own reductions too, because it may see what no other one does, and compact because of that. */
-function audience({ hash }: Kit, { window }: Budget, surface: string | undefined): string {
+function audience({ hash }: PureFns, { window }: Budget, surface: string | undefined): string {
   const own = surface === undefined ? "" : `-${hash(surface).slice(0, 8)}`;
   return `${own}-${window}`;
 }

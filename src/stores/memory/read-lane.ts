@@ -1,7 +1,8 @@
+import { firstEpoch } from "../../core/epoch.js";
 import type { EntryId, LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
 import type { KeyOf, LaneState } from "../../core/ports.js";
-import { firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { copyOf, count, entryOf, type Kept, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
 import { preparedFor, settingsOf } from "./records.js";
 import { newestTurnFirst, recordOf } from "./turns.js";
@@ -21,7 +22,7 @@ export function readLane(
   if (lane === undefined) return { ...nothing, epoch: { ...firstEpoch, key }, settings };
   const last = lane.entries.length;
   const epoch = lane.epochs.get(key) ?? { ...firstEpoch, key };
-  const from = Math.max(epoch.through["leave-out"], lane.cleared, last - count(limit));
+  const from = Math.max(leftThrough(epoch.through), lane.cleared, last - count(limit));
   const held = epoch.held.flatMap((seq) => (seq > lane.cleared ? (lane.entries[seq - 1] ?? []) : []));
   const needed = [...held, ...(forced === null ? [] : forcedEntries(log, lane, forced))];
   const before = [...new Set(needed)].filter(({ seq }) => seq <= from).sort((a, b) => a.seq - b.seq);

@@ -1,7 +1,7 @@
+import type { Epoch } from "../../core/epoch.js";
 import type { LaneRef } from "../../core/keys.js";
 import type { LaneState } from "../../core/ports.js";
 import type { LaneRecord, RecordKind } from "../../core/record.js";
-import type { Epoch } from "../../core/snapshot.js";
 import { copyOf, count, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
 
 export function putRecord(lane: Lane, record: LaneRecord): void {

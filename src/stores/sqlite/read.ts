@@ -1,10 +1,11 @@
 import type { Entry, Said } from "../../core/entry.js";
+import { type Epoch, firstEpoch } from "../../core/epoch.js";
 import type { EntryId, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
 import { type KeyOf, type LaneState, recentLanes } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
 import type { LaneRecord, RecordKind } from "../../core/record.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { preparedFor } from "./records.js";
 import {
   entryOf,
@@ -42,7 +43,7 @@ export function readLane(
   if (lane === null) return { ...nothing, epoch: { ...firstEpoch, key }, settings };
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: toStored(key) });
   const epoch = epochRow === undefined ? { ...firstEpoch, key } : epochOf(epochRow);
-  const after = Math.max(epoch.through["leave-out"], lane.cleared);
+  const after = Math.max(leftThrough(epoch.through), lane.cleared);
   const newest = statements.entries.newest
     .all({ laneId: lane.id, after, limit: count(limit) })
     .map(entryOf)

@@ -3,12 +3,12 @@
 import type { Derivation } from "../../core/derivation.js";
 import type { Entry } from "../../core/entry.js";
 import { neededFields } from "../../core/entry-shape.js";
+import type { Epoch } from "../../core/epoch.js";
 import type { LaneKey, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
 import type { Lease } from "../../core/lease.js";
 import type { LaneState, LaneSummary, SessionSummary } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
 import type { LaneRecord } from "../../core/record.js";
-import type { Epoch } from "../../core/snapshot.js";
 import { wholeEpoch } from "../../core/stored-epoch.js";
 import type { TurnRecord } from "../../core/turn.js";
 import { RowFault } from "./faults.js";

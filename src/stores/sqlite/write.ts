@@ -1,11 +1,11 @@
 import type { Entry } from "../../core/entry.js";
+import { firstEpoch } from "../../core/epoch.js";
 import { ClewError } from "../../core/errors.js";
 import { canonical } from "../../core/json.js";
 import type { LaneRef } from "../../core/keys.js";
 import type { Claim } from "../../core/lease.js";
 import type { Hash } from "../../core/pointer.js";
 import type { Change, Written } from "../../core/ports.js";
-import { firstEpoch } from "../../core/snapshot.js";
 import { refuseEnded, type TurnRecord } from "../../core/turn.js";
 import { claimPlace, isAsExpected, queueOf, releasePlace } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
