@@ -5,6 +5,7 @@ import type { Text } from "../core/entry.js";
 import { toJson } from "../core/json.js";
 import type { Instant, Tokens } from "../core/keys.js";
 import { bytesOf, isFraming, systemText } from "../core/layout.js";
+import type { Holder } from "../core/lease.js";
 import type { Hash } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
 import type { Change } from "../core/ports.js";
@@ -28,6 +29,7 @@ import { anchorDecision } from "./pending.js";
 import { isNearlyFull } from "./prepare.js";
 import { readSnapshot, type Wanted } from "./snapshot.js";
 import type { ViewRequest } from "./turn.js";
+import { writeHeld } from "./write-held.js";
 
 /** The answer to "what shall I send?". */
 export type Viewed =
@@ -47,6 +49,8 @@ export type Viewed =
 /** What is to be sent next, and how that went before. */
 export interface Call {
   readonly turn: TurnRecord;
+  /** What its writes show for its place; null where the host keeps order itself. */
+  readonly holder?: Holder | null;
   /** Its number inside the turn, from 1. */
   readonly number: number;
   readonly budget: Budget;
@@ -84,13 +88,13 @@ export async function makeView(opened: House, call: Call): Promise<MadeView> {
   const snapshot = call.compact ? mustCompact(house, sorted, policy) : sorted;
   const turn = snapshot.turn ?? begun;
   const costs = spent === null ? [] : [spendingOf(house, snapshot, spent)];
-  const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
+  const before = lastReceipt === null ? null : await house.receipts.find(turn.ref, lastReceipt);
   const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
     fitOrAttach(local, given, policy, turn, budget),
   );
   const { assembled, decided } = fitted;
   if (assembled.kind === "too-small") {
-    if (costs.length > 0) await house.store.write({ ref: turn.ref, turn: decided, records: costs });
+    if (costs.length > 0) await writeHeld(house, call.holder ?? null, { ref: turn.ref, turn: decided, records: costs });
     return { viewed: assembled, sent: null, turn: decided, nearlyFull: false };
   }
   const { view } = assembled;
@@ -113,7 +117,7 @@ export async function makeView(opened: House, call: Call): Promise<MadeView> {
   const record: TurnRecord = { ...decided, asides: view.asides };
   const added = newOf(made, before);
   const compaction = view.compacted ? compactionOf(house, snapshot, view, { at, manual: false }) : null;
-  await house.store.write({
+  await writeHeld(house, call.holder ?? null, {
     ref: turn.ref,
     turn: record,
     ...added,
