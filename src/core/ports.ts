@@ -1,6 +1,8 @@
 /** What the core asks of the world, each with its contract. Adapters implement them; the engine is handed them. */
 export type { Change, Written } from "./ports/change.js";
 export type { Clock } from "./ports/clock.js";
+/** @public */
+export type { Embedder } from "./ports/embedder.js";
 export type { Files } from "./ports/files.js";
 export {
   type KeyOf,
