@@ -28,6 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const owner = ownerKey("me");
 const session = "telegram:chat:1";
+const chat = { owner, session: sessionKey(session) };
 
 type Happening =
   | {
@@ -75,7 +76,7 @@ describe("the register of derived rows", () => {
       await turn.complete({ text: "done" });
     }
     const entries = await everyEntry(store);
-    const keys = async ({ id }: Entry) => (await store.derivedFrom(owner, id)).map(({ key }) => key);
+    const keys = async ({ id }: Entry) => ((await store.derivedFrom(chat, [id])).get(id) ?? []).map(({ key }) => key);
     const said = entries.filter((entry) => JSON.stringify(entry).includes("the same words"));
     expect(said).toHaveLength(3);
     const [first, ...others] = await Promise.all(said.map(keys));
@@ -168,7 +169,7 @@ describe("a doctor", () => {
     writeFileSync(path, gunzipSync(readFileSync(new URL("./fixtures/schema-1.db.gz", import.meta.url))));
     inFile(path, `UPDATE blobs SET content = '"bad'`);
     const store = sqliteStore({ path, hash: sha256 });
-    expect(await store.sessions(owner)).not.toEqual([]);
+    expect(await store.sessions(owner, { after: null, limit: 1 })).not.toEqual([]);
     await store.close();
   });
 });
@@ -283,15 +284,19 @@ async function played(store: LogStore, window: number, happenings: readonly Happ
 /** Chunks and asides that hold the word of an entry, and are not among what was made from it. */
 async function unregistered(store: LogStore, hashes: readonly string[]): Promise<readonly string[]> {
   const entries = await everyEntry(store);
-  const rows = [...(await store.chunks(owner, hashes))].map(([key, text]) => ({ kind: "chunk", key, text }));
-  for (const { ref } of await store.lanes(owner, sessionKey(session))) {
+  const rows = [...(await store.chunks(chat, hashes))].map(([key, text]) => ({ kind: "chunk", key, text }));
+  for (const { ref } of await store.lanes(chat)) {
     for (const { id, asides } of await store.turns(ref, 1_000)) {
       rows.push({ kind: "aside", key: id, text: asides.map((aside) => aside.text).join("\n") });
     }
   }
+  const derived = await store.derivedFrom(
+    chat,
+    entries.map(({ id }) => id),
+  );
   const missing: string[] = [];
   for (const entry of entries) {
-    const made = new Set((await store.derivedFrom(owner, entry.id)).map(({ kind, key }) => `${kind} ${key}`));
+    const made = new Set((derived.get(entry.id) ?? []).map(({ kind, key }) => `${kind} ${key}`));
     const words = JSON.stringify(entry).match(/MARK\d+X/g) ?? [];
     for (const { kind, key, text } of rows) {
       const holds = words.some((word) => text.includes(word));
@@ -303,6 +308,6 @@ async function unregistered(store: LogStore, hashes: readonly string[]): Promise
 }
 
 async function everyEntry(store: LogStore): Promise<readonly Entry[]> {
-  const lanes = await store.lanes(owner, sessionKey(session));
+  const lanes = await store.lanes(chat);
   return (await Promise.all(lanes.map(({ ref }) => store.range(ref, 1, 1_000)))).flat();
 }

@@ -7,10 +7,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clewOn } from "../src/compose/open.js";
 import { sha256 } from "../src/compose/options.js";
-import { ownerKey } from "../src/core/keys.js";
 import { presets } from "../src/core/policies/presets.js";
 import { isStateless } from "../src/core/policy.js";
-import type { Completer, LogStore } from "../src/core/ports.js";
+import type { LogStore, TextModel } from "../src/core/ports.js";
 import type { TurnOrigin } from "../src/core/turn.js";
 import { receiptBook } from "../src/engine/receipts.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
@@ -30,7 +29,7 @@ interface Open {
 }
 
 /** Chooses and tells by the prompt alone. */
-const fastModel: Completer<AbortSignal> = async ({ text }) => {
+const fastModel: TextModel<AbortSignal> = async ({ text }) => {
   const digits = sha256(text);
   const picked = [...digits.slice(0, 3)].map((digit) => 1 + (Number.parseInt(digit, 16) % 8));
   return text.includes('what="older turns"') ? JSON.stringify(picked) : `## Facts\n- a summary with the mark ${digits}`;
@@ -57,10 +56,10 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 
 /** Every view that was handed out comes back, byte for byte, with the account that came with it. */
 async function expectReplays({ clew, store }: Open, sent: readonly Sent[]): Promise<void> {
-  const book = receiptBook(store, ownerKey("me"));
+  const book = receiptBook(store);
   for (const { receipt, bytes } of sent) {
     expect(await clew.replay(receipt.id)).toBe(bytes);
-    expect((await book.find(receipt.id))?.receipt).toEqual(JSON.parse(JSON.stringify(receipt)));
+    expect((await book.find(receipt.ref, receipt.id))?.receipt).toEqual(JSON.parse(JSON.stringify(receipt)));
   }
 }
 

@@ -161,11 +161,11 @@ async function hostOn(kind: "memory" | "sqlite", path: string): Promise<Host> {
 async function entriesOf(store: LogStore): Promise<ReadonlyMap<string, readonly string[]>> {
   const owner = ownerKey("me");
   const found = new Map<string, readonly string[]>();
-  for (const { session: key } of await store.sessions(owner)) {
-    for (const { ref } of await store.lanes(owner, key)) {
+  for (const { session: key } of await store.sessions(owner, { after: null, limit: 1_000 })) {
+    for (const { ref } of await store.lanes({ owner, session: key })) {
       const entries = (await store.range(ref, 1, 1_000)).map((entry) => JSON.stringify(entry));
       const named = [...entries.join("").matchAll(/"blob":"(\w+)"/g)].map(([, id]) => id as BlobId);
-      const blobs = await store.blobs(owner, named);
+      const blobs = await store.blobs(ref, named);
       found.set(
         `${ref.session} ${ref.lane}`,
         entries.map((entry) => entry.replace(/"blob":"(\w+)"/g, (_all, id: BlobId) => `"bytes":"${blobs.get(id)}"`)),

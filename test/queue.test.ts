@@ -140,7 +140,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
     await first.complete({ text: "yes" });
     const burst = [1, 2, 2].map((id) => ({ session, id, text: id === 1 ? "one" : "two" }));
     const turn = await clew.begin(burst);
-    const record = await store.turn(ref.owner, turn.id as TurnId);
+    const record = await store.turn(ref, turn.id as TurnId);
     expect([turn.repeated, record?.messages.length]).toEqual([false, 1]);
     await turn.complete({ text: "yes" });
   });
@@ -203,7 +203,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
 
   test("keeps what a turn that was given up says later, and refuses it as the answer", async () => {
     const late = await clew.begin({ session, id: 1, text: "one" });
-    const record = await store.turn(ref.owner, late.id as TurnId);
+    const record = await store.turn(ref, late.id as TurnId);
     const [lease] = await store.leases(ref);
     if (record === null || lease === undefined) throw new Error("no turn");
     await store.write({ ref, turn: { ...record, state: "failed", ended: 5 }, expects: lease });
@@ -219,7 +219,7 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
 
   test("frees the lane while a turn waits for a person, and lets it go on afterwards", async () => {
     const asking = await clew.begin({ session, id: 1, text: "shall we?" });
-    const record = await store.turn(ref.owner, asking.id as TurnId);
+    const record = await store.turn(ref, asking.id as TurnId);
     if (record === null) throw new Error("no turn");
     await store.write({ ref, turn: { ...record, state: "waiting" } });
     const between = await clew.begin({ session, id: 2, text: "something else" });

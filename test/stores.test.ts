@@ -16,6 +16,7 @@ import {
   sessionKey,
   type TurnId,
 } from "../src/core/keys.js";
+import type { Hash } from "../src/core/pointer.js";
 import type { LogStore, StoreFault } from "../src/core/ports.js";
 import { kept } from "../src/core/receipt-delta.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
@@ -23,7 +24,7 @@ import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";
 import { summarized, summaryRecord } from "../src/testing/store-contract/record-sample.js";
 import { receipt } from "../src/testing/store-contract/sample.js";
-import { storeContract } from "../src/testing/store-contract.js";
+import { storeConcurrencyContract, storeContract } from "../src/testing/store-contract.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-stores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,6 +60,15 @@ describe("the memory store", () => {
 
 describe("the SQLite store", () => {
   for (const { name, run } of storeContract(async (hash) => sqliteStore({ path: freshPath(), hash }))) test(name, run);
+});
+
+describe("the SQLite store, open twice", () => {
+  const open = async (hash: Hash) => {
+    const path = freshPath();
+    // A connection that nobody closes is what a crash leaves: its file locks are gone with it, its rows stay.
+    return { connect: async () => sqliteStore({ path, hash }), kill: async (_store: LogStore) => undefined };
+  };
+  for (const { name, run } of storeConcurrencyContract(open)) test(name, run);
 });
 
 describe("the SQLite file", () => {

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../src/compose/options.js";
 import { presets } from "../src/core/policies/presets.js";
-import type { Completer, LogStore } from "../src/core/ports.js";
+import type { LogStore, TextModel } from "../src/core/ports.js";
 import type { Receipt } from "../src/core/receipt.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
@@ -39,7 +39,7 @@ async function withStore<Result>(kind: Kind, work: (store: LogStore) => Promise<
 }
 
 /** Answers by the prompt alone: some of the older turns, or a summary in words of its own. */
-const fastModel: Completer<AbortSignal> = async ({ text }) => {
+const fastModel: TextModel<AbortSignal> = async ({ text }) => {
   const digits = sha256(text);
   const picked = [...digits.slice(0, 3)].map((digit) => 1 + (Number.parseInt(digit, 16) % 8));
   return text.includes('what="older turns"') ? JSON.stringify(picked) : `## Facts\n- a summary with the mark ${digits}`;

@@ -76,7 +76,7 @@ function replayOf(base: House, lane: LaneHistory): Replay {
   let [now, views]: [Instant, number] = [0, 0];
   const { store } = past;
   const clock = { ...base.clock, now: () => now };
-  const house: House = { ...base, store, clock, receipts: receiptBook(store, base.owner) };
+  const house: House = { ...base, store, clock, receipts: receiptBook(store) };
   past.onChunks((chunks) => {
     for (const [key, text] of chunks) if (!weights.has(key)) weights.set(key, weightOf(house, text));
   });

@@ -9,6 +9,7 @@ import { changeSettings, type SettingState, settingsIn } from "../engine/command
 import { typedCommand } from "../engine/commands/typed-command.js";
 import { type Compacted, clearLane } from "../engine/compact-lane.js";
 import { diagnose } from "../engine/doctor.js";
+import { allSessions } from "../engine/each-session.js";
 import { exportLines } from "../engine/export.js";
 import type { House } from "../engine/house.js";
 import { type Explained, explain, type LogPage, laneNamed, logPage, receiptNamed } from "../engine/inspect.js";
@@ -182,8 +183,8 @@ export function clewOver(desk: Desk): Clew {
     import: (path, options) => importFile(house, path, options),
     export: ({ session } = {}) => exportLines(house, session === undefined ? null : sessionKey(session)),
     doctor: ({ thorough = false } = {}) => diagnose(house, thorough),
-    sessions: () => house.store.sessions(house.owner),
-    lanes: (session) => house.store.lanes(house.owner, sessionKey(session)),
+    sessions: () => allSessions(house),
+    lanes: (session) => house.store.lanes({ owner: house.owner, session: sessionKey(session) }),
     close: async () => {
       try {
         await flight.settled(closingMs);

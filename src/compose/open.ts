@@ -1,7 +1,9 @@
 import type { LogStore } from "../core/ports.js";
 import type { Presence } from "../engine/presence.js";
+import { wakingStore } from "../engine/waking-store.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
-import { brainBook, completerNamed } from "./brain-book.js";
+import { inProcessWake, wakeForFile } from "../stores/wake/in-process-wake.js";
+import { brainBook, textModelNamed } from "./brain-book.js";
 import type { BrainContext } from "./brain-of.js";
 import { type Clew, clewOver } from "./clew.js";
 import { type Config, configAt, noConfig } from "./config.js";
@@ -30,11 +32,12 @@ export async function openWith(options: ClewOptions, config: Config): Promise<Cl
 
 /** A Clew over a store that is open already. */
 export async function clewOn(store: LogStore, options: ClewOptions, config: Config = noConfig): Promise<Clew> {
-  const flight = turnsInFlight();
+  const wake = store.location === "memory" ? inProcessWake() : wakeForFile(store.location);
+  const flight = turnsInFlight(wake);
   const context = contextOf(options, config, flight.presence);
-  const house = await houseOf(options, store, flight.presence, {
+  const house = await houseOf(options, wakingStore(store, wake), flight.presence, {
     models: config.models,
-    completer: (name) => completerNamed(name, context),
+    textModel: (name) => textModelNamed(name, context),
   });
   const preferred = preferredModel(options, config);
   return clewOver({ house, flight, brains: brainBook(context, preferred, (ref) => offlineSearch(house, ref)) });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LanguageModel } from "ai";
 import { z } from "zod";
-import { completerOf, type FastModel } from "../brains/ai-sdk/completer.js";
+import { type FastModel, textModelOf } from "../brains/ai-sdk/completer.js";
 import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
@@ -9,7 +9,7 @@ import type { OwnFacts } from "../core/models/facts-of.js";
 import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
-import type { Completer, LogStore } from "../core/ports.js";
+import type { LogStore, TextModel } from "../core/ports.js";
 import { rangeOf } from "../core/settings.js";
 import { settings } from "../core/settings-table.js";
 import { type Calibration, estimated } from "../core/tokens.js";
@@ -100,16 +100,16 @@ function refuseUnknown(options: ClewOptions): void {
 interface HouseModels {
   readonly models: OwnFacts;
   /** For a fast model that is only named. */
-  readonly completer: (name: string) => Completer<AbortSignal>;
+  readonly textModel: (name: string) => TextModel<AbortSignal>;
 }
 
-const noModels: HouseModels = { models: new Map(), completer: completerOf };
+const noModels: HouseModels = { models: new Map(), textModel: textModelOf };
 
 export async function houseOf(
   options: ClewOptions,
   store: LogStore,
   presence: Presence,
-  { models, completer }: HouseModels = noModels,
+  { models, textModel }: HouseModels = noModels,
 ): Promise<House> {
   refuseUnknown(options);
   refuseModel(options.model);
@@ -118,11 +118,11 @@ export async function houseOf(
     store,
     clock: systemClock(),
     presence,
-    receipts: receiptBook(store, owner),
+    receipts: receiptBook(store),
     kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
     owner,
     policy: policyOf(options.policy ?? "balanced"),
-    helper: helperOf(options.fastModel, completer),
+    helper: helperOf(options.fastModel, textModel),
     helperDeadlineMs,
     files: options.spillFolder === undefined ? null : spillFolder(options.spillFolder),
     redact: redactOf(options.redact ?? "derived"),
@@ -147,9 +147,9 @@ export function refuseModel(model: unknown): void {
   });
 }
 
-function helperOf(model: FastModel | undefined, named: HouseModels["completer"]): Completer<AbortSignal> | null {
+function helperOf(model: FastModel | undefined, named: HouseModels["textModel"]): TextModel<AbortSignal> | null {
   if (model === undefined) return null;
-  return typeof model === "string" ? named(model) : completerOf(model);
+  return typeof model === "string" ? named(model) : textModelOf(model);
 }
 
 /** A window with room for a reply of so many tokens, though never with more room than for the request. */

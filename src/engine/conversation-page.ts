@@ -158,7 +158,7 @@ async function spokenText(house: House, standing: Standing): Promise<string> {
   if (parts.every((part) => part.kind === "file" || typeof part.text === "string")) return plainText(parts).trim();
   const { version } = standing;
   const spoken = version.kind === "said" || version.kind === "revised" ? { ...version, parts } : version;
-  return ((await entryTexts(house, [spoken]))[0] ?? "").trim();
+  return ((await entryTexts(house, standing.ref, [spoken]))[0] ?? "").trim();
 }
 
 function toolText(house: House, run: Run): string {

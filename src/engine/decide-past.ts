@@ -2,7 +2,7 @@
 import { type Json, toJson } from "../core/json.js";
 import type { Instant } from "../core/keys.js";
 import type { Policy } from "../core/policy.js";
-import type { Completer } from "../core/ports.js";
+import type { TextModel } from "../core/ports.js";
 import type { Choice } from "../core/selection/choice.js";
 import { exchangeOf } from "../core/selection/exchange.js";
 import { messageWords } from "../core/selection/message-words.js";
@@ -28,7 +28,7 @@ export interface Decided {
 
 export interface Helping {
   /** The model that chooses; null for the words alone. */
-  readonly helper: Completer<AbortSignal> | null;
+  readonly helper: TextModel<AbortSignal> | null;
   /** When a view has to be there, at the latest. */
   readonly until: Instant;
   readonly signal: AbortSignal | undefined;

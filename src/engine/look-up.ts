@@ -155,14 +155,14 @@ async function retrieved(
   because: string,
 ): Promise<Retrieved | null> {
   const first = entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry;
-  if (first?.kind !== "said" || (await isPrompt(house, first))) return null;
+  if (first?.kind !== "said" || (await isPrompt(house, ref, first))) return null;
   return retrievedFrom(house, own, ref, entry, first, because);
 }
 
 /** What a clock or another agent asked for is nobody's words. */
-async function isPrompt({ store, owner }: House, { by, turn }: Said): Promise<boolean> {
+async function isPrompt({ store }: House, ref: LaneRef, { by, turn }: Said): Promise<boolean> {
   if (by.role === "agent" || turn === null) return false;
-  const record = await store.turn(owner, turn);
+  const record = await store.turn(ref, turn);
   return record !== null && isBackgroundTurn(record);
 }
 
@@ -197,8 +197,7 @@ const mostLanes = 4;
 
 /** The newest messages of the session's other lanes, newest first, in the words that count. */
 async function besideLane(house: House, snapshot: Snapshot, policy: Policy): Promise<readonly Retrieved[]> {
-  const { owner, session } = snapshot.ref;
-  const newest = await house.store.recentSaid(owner, session, sessionMessages);
+  const newest = await house.store.recentSaid(snapshot.ref, sessionMessages);
   const oldest = snapshot.now - policy.tierDays * dayMs;
   const others = newest
     .filter(({ ref, entry }) => !sameLane(ref, snapshot.ref) && isSaid(entry))
@@ -211,7 +210,7 @@ async function besideLane(house: House, snapshot: Snapshot, policy: Policy): Pro
   const told = await Promise.all(
     (await uncleared(house, near)).map(async ({ ref, entry }) => {
       const change = changed.get(entry.id);
-      if (change?.kind === "withdrawn" || (await isPrompt(house, entry))) return [];
+      if (change?.kind === "withdrawn" || (await isPrompt(house, ref, entry))) return [];
       return [retrievedFrom(house, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
     }),
   );

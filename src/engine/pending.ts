@@ -166,7 +166,7 @@ function textOf(due: readonly Asked[], from: string | null): string {
 
 async function repliedTurn({ store, owner }: House, { session, replyTo }: Incoming): Promise<TurnId | "other" | null> {
   if (replyTo === null) return null;
-  const parent = await store.bySource(owner, session, replyTo);
+  const parent = await store.bySource({ owner, session }, replyTo);
   const entry = parent?.entry;
   const isAgents = entry?.kind === "noted" || (entry?.kind === "said" && entry.by.role === "agent");
   return isAgents ? (entry.turn ?? "other") : "other";

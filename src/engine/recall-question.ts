@@ -99,7 +99,7 @@ async function lineOf(
   room: number,
 ): Promise<string> {
   const { ref, entry, version } = standing;
-  const [text = ""] = await entryTexts(house, [version]);
+  const [text = ""] = await entryTexts(house, ref, [version]);
   const place = [
     pointerTo("e", ref, version.seq, house.kit.hash),
     clockIn(house.zone)(entry.at),

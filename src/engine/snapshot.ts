@@ -63,7 +63,7 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
   const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, read);
   const forced = policy.prefix === "head" ? await aroundTarget(house, ref, replyTarget, read) : noneForced;
   const entries = [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
-  const blobs = await house.store.blobs(house.owner, wantedBlobs(policy, entries, turn, replyTarget));
+  const blobs = await house.store.blobs(ref, wantedBlobs(policy, entries, turn, replyTarget));
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   if (turn !== null) turns.set(turn.id, turn);
   const { persona, people, zone } = house;
@@ -180,7 +180,7 @@ const noneForced: Pick<LaneState, "entries" | "turns"> = { entries: [], turns: [
 
 /** The turn of the message that is replied to, where it lies beyond what is read. */
 async function aroundTarget(
-  { store, owner }: House,
+  { store }: House,
   ref: LaneRef,
   target: ReplyTarget | null,
   read: readonly Entry[],
@@ -188,7 +188,7 @@ async function aroundTarget(
   if (target === null || target.seq === null || read.some(({ seq }) => seq === target.seq)) return noneForced;
   const [entry] = await store.range(ref, target.seq, target.seq);
   if (entry === undefined) return noneForced;
-  const turn = entry.turn === null ? null : await store.turn(owner, entry.turn);
+  const turn = entry.turn === null ? null : await store.turn(ref, entry.turn);
   const whole = turn === null ? [entry] : (await store.read(ref, 0, turn.id)).entries;
   const own = whole.filter((each) => each.turn === entry.turn);
   const changes = await store.changesOf(
@@ -208,7 +208,7 @@ async function replyTargetOf(
 ): Promise<ReplyTarget | null> {
   const reply = replyIn(entries, turn.messages);
   if (reply === null || reply.replyTo === null) return null;
-  const parent = await house.store.bySource(house.owner, ref.session, reply.replyTo);
+  const parent = await house.store.bySource(ref, reply.replyTo);
   const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
   if (parent === null || entry === null) return isTakenBack(parent, ref, reply) ? null : snapshotIn(house, ref, reply);
   if (entry.private !== undefined && entry.private !== turn.surface) return null;

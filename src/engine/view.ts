@@ -2,6 +2,7 @@ import { type Budget, roomIn } from "../core/budget.js";
 import { type CacheMark, cacheMarks } from "../core/cache-marks.js";
 import { toJson } from "../core/json.js";
 import type { Instant, Tokens } from "../core/keys.js";
+import type { Holder } from "../core/lease.js";
 import type { Hash } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
 import type { Change } from "../core/ports.js";
@@ -26,6 +27,7 @@ import { anchorDecision } from "./pending.js";
 import { isNearlyFull } from "./prepare.js";
 import { readSnapshot, type Wanted } from "./snapshot.js";
 import type { ViewRequest } from "./turn.js";
+import { writeHeld } from "./write-held.js";
 
 /** The answer to "what shall I send?". */
 export type Viewed =
@@ -45,6 +47,8 @@ export type Viewed =
 /** What is to be sent next, and how that went before. */
 export interface Call {
   readonly turn: TurnRecord;
+  /** What its writes show for its place; null where the host keeps order itself. */
+  readonly holder?: Holder | null;
   /** Its number inside the turn, from 1. */
   readonly number: number;
   readonly budget: Budget;
@@ -79,13 +83,13 @@ export async function makeView(opened: House, call: Call): Promise<MadeView> {
   const snapshot = call.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = snapshot.turn ?? begun;
   const costs = spent === null ? [] : [spendingOf(house, snapshot, spent)];
-  const before = lastReceipt === null ? null : await house.receipts.find(lastReceipt);
+  const before = lastReceipt === null ? null : await house.receipts.find(turn.ref, lastReceipt);
   const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
     assembleFrom(survey, given, { policy, budget, fns: local.kit }),
   );
   const { assembled } = fitted;
   if (assembled.kind === "too-small") {
-    if (costs.length > 0) await house.store.write({ ref: turn.ref, turn, records: costs });
+    if (costs.length > 0) await writeHeld(house, call.holder ?? null, { ref: turn.ref, turn, records: costs });
     return { viewed: assembled, sent: null, turn, nearlyFull: false };
   }
   const { view } = assembled;
@@ -108,7 +112,7 @@ export async function makeView(opened: House, call: Call): Promise<MadeView> {
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
   const added = newOf(made, before);
   const compaction = view.compacted ? compactionOf(house, snapshot, view, { at, manual: false }) : null;
-  await house.store.write({
+  await writeHeld(house, call.holder ?? null, {
     ref: turn.ref,
     turn: record,
     ...added,

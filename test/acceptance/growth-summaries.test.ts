@@ -7,7 +7,7 @@ import { type ClewOptions, sha256 } from "../../src/compose/options.js";
 import { roomIn } from "../../src/core/budget.js";
 import { presets } from "../../src/core/policies/presets.js";
 import type { Policy } from "../../src/core/policy.js";
-import type { Completer } from "../../src/core/ports.js";
+import type { TextModel } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
@@ -51,7 +51,7 @@ async function until(lab: Lab, epochs: number, told: (turn: number) => string = 
 /** What happens behind the reply gets its chance. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-const model = (answer: string | (() => string), calls: { text: string }[] = []): Completer<AbortSignal> => {
+const model = (answer: string | (() => string), calls: { text: string }[] = []): TextModel<AbortSignal> => {
   return async ({ text }) => {
     calls.push({ text });
     return typeof answer === "string" ? answer : answer();

@@ -1,6 +1,6 @@
 /** Models that should write summaries and do something else. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { Completer } from "../../src/core/ports.js";
+import type { TextModel } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import {
   contentsIn,
@@ -16,7 +16,7 @@ import {
   standing,
 } from "./lab.js";
 
-type Request = Parameters<Completer<AbortSignal>>[0];
+type Request = Parameters<TextModel<AbortSignal>>[0];
 type Answer = (request: Request) => unknown;
 
 const never = () => new Promise<never>(() => undefined);
@@ -70,7 +70,7 @@ afterEach(async () => {
 
 async function open(policy: string, answer: Answer, deadlineMs: number): Promise<{ lab: Lab; calls: () => number }> {
   let calls = 0;
-  const fastModel: Completer<AbortSignal> = async (request) => {
+  const fastModel: TextModel<AbortSignal> = async (request) => {
     calls += 1;
     return (await answer(request)) as string;
   };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/compose/options.js";
 import { balanced } from "../../src/core/policies/balanced.js";
-import type { Completer, LogStore } from "../../src/core/ports.js";
+import type { LogStore, TextModel } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
@@ -44,7 +44,7 @@ function fragile(inner: LogStore): Fragile {
   };
 }
 
-const fastModel: Completer<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
+const fastModel: TextModel<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
 
 /** A lane that is one message away from its second compaction. */
 async function brink(helper: boolean): Promise<{ lab: Lab; broken: Fragile }> {

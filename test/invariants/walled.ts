@@ -36,7 +36,7 @@ export function houseFor(
   return {
     store,
     presence,
-    receipts: receiptBook(store, ownerKey("me")),
+    receipts: receiptBook(store),
     clock: { now: () => 0, id: () => "none" },
     kit: { hash: fingerprint, calibration: estimated },
     owner: ownerKey("me"),

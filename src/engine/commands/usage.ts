@@ -75,12 +75,12 @@ function charactersOf({ system, messages }: Request): number {
 }
 
 /** A receipt's chain begins at a compaction or some calls ago; what came before it is its parent's. */
-async function callsUpTo({ store, owner }: House, last: Receipt): Promise<readonly PastCall[]> {
-  let calls = await store.receipt(owner, last.id);
+async function callsUpTo({ store }: House, last: Receipt): Promise<readonly PastCall[]> {
+  let calls = await store.receipt(last.ref, last.id);
   for (let looked = 1; looked < growthTurns; looked++) {
     const parent = calls[0]?.parent ?? null;
     if (parent === null || new Set(calls.map(({ turn }) => turn)).size > growthTurns) break;
-    calls = [...(await store.receipt(owner, parent)), ...calls];
+    calls = [...(await store.receipt(last.ref, parent)), ...calls];
   }
   return calls;
 }

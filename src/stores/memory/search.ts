@@ -61,7 +61,7 @@ const cut = new WeakMap<Kept, ReadonlySet<string>>();
 function stemsHeld(log: Log, kept: Kept): ReadonlySet<string> {
   const known = cut.get(kept);
   if (known !== undefined) return known;
-  const held = new Set(stemsOf(searchableText(entryOf(kept), contentsOf(log, kept.ref.owner).blobs)));
+  const held = new Set(stemsOf(searchableText(entryOf(kept), contentsOf(log, kept.ref).blobs)));
   cut.set(kept, held);
   return held;
 }

@@ -12,6 +12,7 @@ import {
   type OwnerKey,
   ownerKey,
   type ReceiptId,
+  type SessionRef,
   sessionKey,
   type TurnId,
 } from "../../core/keys.js";
@@ -37,6 +38,9 @@ export function sampleHash(text: string): string {
 export function lane(name = "root:1", session = "chat:1", owner: OwnerKey = me): LaneRef {
   return { owner, session: sessionKey(session), lane: laneKey(name) };
 }
+
+/** The session of the lanes that name no other. */
+export const chat: SessionRef = { owner: me, session: sessionKey("chat:1") };
 
 export const turnId = (name: string): TurnId => name as TurnId;
 export const entryId = (name: string): EntryId => name as EntryId;
@@ -103,7 +107,18 @@ export function epoch(number: number, leaveOut = 0): Epoch {
 }
 
 /** What is read with a lane beside which nothing stands. */
-export const bare = { summary: null, candidate: null, cleared: 0, settings: {} };
+export const bare = {
+  summary: null,
+  candidate: null,
+  cleared: 0,
+  settings: {},
+  furthest: null,
+  records: [],
+  replied: null,
+  blobs: new Map<BlobId, string>(),
+  chain: [],
+  leases: [],
+};
 
 export function receipt(id: string, ref: LaneRef, more: Partial<Receipt> = {}): Receipt {
   return {
