@@ -1,3 +1,4 @@
+import { rememberByText } from "../text/remember.js";
 import { isQuestion, tellsDone } from "./classify.js";
 import { stemsOf } from "./content-words.js";
 import { type HardToken, hardTokens } from "./hard-tokens.js";
@@ -14,15 +15,16 @@ export interface Meaning {
   readonly tellsDone: boolean;
 }
 
-/** Items are immutable and are compared many times. */
-const known = new WeakMap<SummaryItem, Meaning>();
+/** Keyed by text: items come back from the store as new objects, and each is compared many times. */
+const meaningOfText = rememberByText(readMeaning, { texts: 8_000, characters: 2_000_000 });
 
-export function meaningOf(item: SummaryItem): Meaning {
-  const before = known.get(item);
-  if (before !== undefined) return before;
-  const { text } = item;
+export function meaningOf({ text }: Pick<SummaryItem, "text">): Meaning {
+  return meaningOfText(text);
+}
+
+function readMeaning(text: string): Meaning {
   const tokens = hardTokens(text);
-  const meaning = {
+  return {
     stems: stemsOf(text),
     tokens,
     keys: new Set(tokens.map(({ key }) => key)),
@@ -30,6 +32,4 @@ export function meaningOf(item: SummaryItem): Meaning {
     asks: isQuestion(text),
     tellsDone: tellsDone(text),
   };
-  known.set(item, meaning);
-  return meaning;
 }
