@@ -1,6 +1,6 @@
 import { rememberByText } from "../text/remember.js";
 import { isQuestion, tellsDone } from "./classify.js";
-import { stemsOf } from "./content-words.js";
+import { contentWords, stemsIn } from "./content-words.js";
 import { type HardToken, hardTokens } from "./hard-tokens.js";
 import { type Stance, stanceOf } from "./stance.js";
 import type { SummaryItem } from "./summary.js";
@@ -24,11 +24,12 @@ export function meaningOf({ text }: Pick<SummaryItem, "text">): Meaning {
 
 function readMeaning(text: string): Meaning {
   const tokens = hardTokens(text);
+  const words = contentWords(text);
   return {
-    stems: stemsOf(text),
+    stems: stemsIn(words),
     tokens,
     keys: new Set(tokens.map(({ key }) => key)),
-    stance: stanceOf(text),
+    stance: stanceOf(text, words),
     asks: isQuestion(text),
     tellsDone: tellsDone(text),
   };
