@@ -3,6 +3,7 @@
  * has a key under which its ways of being written meet. Every pattern is tried at the start of a run only and is bounded,
  * so that the time is in proportion to the text.
  */
+import { rememberByText } from "../text/remember.js";
 import { folded } from "./content-words.js";
 import { namesIn } from "./names.js";
 import { numberKey } from "./number-key.js";
@@ -16,19 +17,22 @@ export interface HardToken {
   readonly end: number;
 }
 
-export function hardTokens(text: string): readonly HardToken[] {
+/** The same texts are asked for while a sentence is classified, paired, cut and compared. */
+export const hardTokens = rememberByText(readTokens, { texts: 4_000, characters: 1_000_000 });
+
+function readTokens(text: string): readonly HardToken[] {
   const bare = text.replaceAll("`", " ");
   const found: HardToken[] = [];
-  for (const match of bare.matchAll(everything)) {
-    const token = tokenOf(match);
-    if (token !== null) found.push(token);
+  if (mayHold.test(bare)) {
+    for (const match of bare.matchAll(everything)) {
+      const token = tokenOf(match);
+      if (token !== null) found.push(token);
+    }
   }
-  const taken = new Set(
-    found.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index)),
-  );
-  const free = ({ start, end }: HardToken) => !taken.has(start) && !taken.has(end - 1);
-  const quoted = [...text.matchAll(/`([^`\n]{1,80})`/g)].map(codeToken).filter(free);
-  return [...found, ...quoted, ...namesIn(bare).filter(free)].sort((a, b) => a.start - b.start || b.end - a.end);
+  const isTaken = (place: number) => found.some(({ start, end }) => start <= place && place < end);
+  const isFree = ({ start, end }: HardToken) => !isTaken(start) && !isTaken(end - 1);
+  const quoted = bare === text ? [] : [...text.matchAll(/`([^`\n]{1,80})`/g)].map(codeToken).filter(isFree);
+  return [...found, ...quoted, ...namesIn(bare).filter(isFree)].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 export function hardKeys(text: string): ReadonlySet<string> {
@@ -81,10 +85,14 @@ const patterns: readonly (readonly [string, string])[] = [
   ],
 ];
 
-const everything = new RegExp(patterns.map(([, pattern], index) => `(?<p${index}>${pattern})`).join("|"), "gu");
+/** Without one of these no pattern has anything to match, and most sentences have none. */
+const mayHold = /[\p{Nd}@#/\\_零一二三四五六七八九十百千万亿两]|\.[a-z]|www\.|[a-z][A-Z]|\(\)/u;
+/** Nothing begins inside a word of small letters, nor with any other character than these. */
+const start = `(?<![a-z](?=[a-z]))(?<![а-яё](?=[а-яё]))(?=[${letter}\\p{Nd}\\p{Sc}%‰°@#~./+−_零一二三四五六七八九十百千万亿两-])`;
+const everything = new RegExp(`${start}(?:${patterns.map(([, pattern]) => `(${pattern})`).join("|")})`, "gu");
 
 function tokenOf(match: RegExpMatchArray): HardToken | null {
-  const index = patterns.findIndex((_, place) => match.groups?.[`p${place}`] !== undefined);
+  const index = patterns.findIndex((_, place) => match[place + 1] !== undefined);
   const kind = patterns[index]?.[0];
   const start = match.index ?? 0;
   const raw = match[0];

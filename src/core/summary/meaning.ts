@@ -1,5 +1,6 @@
+import { rememberByText } from "../text/remember.js";
 import { isQuestion, tellsDone } from "./classify.js";
-import { stemsOf } from "./content-words.js";
+import { contentWords, stemsIn } from "./content-words.js";
 import { type HardToken, hardTokens } from "./hard-tokens.js";
 import { type Stance, stanceOf } from "./stance.js";
 import type { SummaryItem } from "./summary.js";
@@ -14,22 +15,22 @@ export interface Meaning {
   readonly tellsDone: boolean;
 }
 
-/** Items are immutable and are compared many times. */
-const known = new WeakMap<SummaryItem, Meaning>();
+/** Keyed by text: items come back from the store as new objects, and each is compared many times. */
+const meaningOfText = rememberByText(readMeaning, { texts: 8_000, characters: 2_000_000 });
 
-export function meaningOf(item: SummaryItem): Meaning {
-  const before = known.get(item);
-  if (before !== undefined) return before;
-  const { text } = item;
+export function meaningOf({ text }: Pick<SummaryItem, "text">): Meaning {
+  return meaningOfText(text);
+}
+
+function readMeaning(text: string): Meaning {
   const tokens = hardTokens(text);
-  const meaning = {
-    stems: stemsOf(text),
+  const words = contentWords(text);
+  return {
+    stems: stemsIn(words),
     tokens,
     keys: new Set(tokens.map(({ key }) => key)),
-    stance: stanceOf(text),
+    stance: stanceOf(text, words),
     asks: isQuestion(text),
     tellsDone: tellsDone(text),
   };
-  known.set(item, meaning);
-  return meaning;
 }

@@ -1,5 +1,5 @@
 import { folded, isCommon } from "./content-words.js";
-import { matcherOf } from "./phrases.js";
+import { days, germanWords } from "./cues.js";
 
 interface NameToken {
   readonly kind: "name" | "date";
@@ -13,8 +13,8 @@ interface NameToken {
  * noun so: there, only what follows a title or a bare preposition, or stands in a row of two, is one.
  */
 export function namesIn(text: string): readonly NameToken[] {
-  const german = germanWords.isIn(text);
   const words = [...text.matchAll(capitalised)];
+  const german = words.length > 0 && germanWords.isIn(text);
   const shouted = words.length > 3 && words.every(([word]) => word === word.toUpperCase());
   const named = words.filter((match, index) => {
     const [word] = match;
@@ -48,10 +48,6 @@ function startsSentence(text: string, index: number): boolean {
   return /(?:^|[.!?:…"“„«([>→•|*#。！？：]\s*|^[-–—\d.)\s]*|\n\s*)$/u.test(text.slice(Math.max(0, index - 4), index));
 }
 
-const germanWords = matcherOf({
-  de: "der|die|das|und|ist|nicht|ich|wir|ein|eine|einen|mit|für|auf|zum|zur|habe|auch|im|dem|den",
-});
-
 function isGermanName(text: string, words: readonly RegExpMatchArray[], index: number): boolean {
   const start = words[index]?.index ?? 0;
   const before = text.slice(Math.max(0, start - 12), start);
@@ -64,17 +60,9 @@ function isGermanName(text: string, words: readonly RegExpMatchArray[], index: n
   return (follows && !startsSentence(text, previous.index ?? 0)) || (next !== undefined && joins(end, next.index ?? 0));
 }
 
-const days = matcherOf({
-  en: "monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december",
-  de: "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|juni|juli|oktober|dezember",
-  fr: "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre",
-  es: "lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre",
-  ru: "понедельник*|вторник*|среду|среды|среде|четверг*|пятниц*|суббот*|воскресень*|январ*|феврал*|марта|апрел*|мая|июн*|июл*|август*|сентябр*|октябр*|ноябр*|декабр*",
-  zh: "周一|周二|周三|周四|周五|周六|周日|星期一|星期二|星期三|星期四|星期五|星期六|星期日|星期天",
-});
-
 /** Names of months and days that are other words in small letters. */
 function capitalDays(text: string): readonly { readonly start: number; readonly end: number }[] {
+  if (!/Ma[yri]|Mon|Tue|Wed|Thu|Fri|S[au]/.test(text)) return [];
   return [...text.matchAll(/(?<![\p{L}\p{N}])(?:May|March|Mai|Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?![\p{L}\p{N}])/gu)].map(
     (match) => ({ start: match.index, end: match.index + match[0].length }),
   );
@@ -84,5 +72,6 @@ const titled =
   /《([^》\n]{1,40})》|「([^」\n]{1,40})」|(?:我叫|名叫|叫做|名字是|名字叫)(\p{sc=Han}{2,4})|(\p{sc=Han}{1,2})(?:先生|女士|小姐|老师|医生|经理|教授)|([\p{sc=Han}\p{sc=Katakana}]{1,6})(?:さん|様)|(\p{sc=Hangul}{2,4})\s?씨/gu;
 
 function titledNames(text: string): readonly NameToken[] {
+  if (!/[\u2e80-\uffff]/.test(text)) return [];
   return [...text.matchAll(titled)].map((match) => tokenAt("name", match[0], match.index));
 }
