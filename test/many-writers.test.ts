@@ -8,10 +8,9 @@ import type { Entry } from "../src/core/entry.js";
 import { run } from "./faults/driver.js";
 import { type Lane, lanesIn } from "./faults/look.js";
 import type { Done } from "./faults/writer.js";
+import { seed } from "./seed.js";
 
 const seconds = Number(process.env.CLEW_SECONDS ?? "8");
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? Date.now() % 2 ** 31 : Number(wanted);
 const folder = mkdtempSync(join(tmpdir(), "clew-writers-"));
 const path = join(folder, "shared.db");
 const order = join(folder, "order");

@@ -17,13 +17,9 @@ import { arbitraryLane } from "../src/testing/logs.js";
 import { arbitraryHappenings, callsOf } from "./invariants/calls.js";
 import { unreachable } from "./invariants/recoverable.js";
 import { houseFor, settle } from "./invariants/walled.js";
+import { checkAsyncProperty } from "./properties.js";
 import { storable } from "./walls/lanes.js";
 
-/** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? {} : { seed: Number(wanted) };
-const runs = Number(process.env.CLEW_RUNS ?? "40");
-const options = { ...seed, numRuns: runs };
 const windows = fc.constantFrom(512, 1_024, 4_096);
 const policies = fc.constantFrom(...Object.values(presets));
 
@@ -41,7 +37,7 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
   }
 
   it("I9 recoverable: what is not shown in full is two calls of recall away", { timeout: 120_000 }, async () => {
-    await fc.assert(
+    await checkAsyncProperty(
       fc.asyncProperty(arbitraryLane({ events: 8 }), windows, policies, (generated, window, policy) =>
         withStore(async (store) => {
           const lane = { ...storable(generated), withheld: new Set<never>() };
@@ -54,7 +50,7 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
           }
         }),
       ),
-      options,
+      { runs: 40, longer: 200 },
     );
   });
 
@@ -66,7 +62,7 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
 
     it(title, { timeout: 120_000 }, async () => {
       const windows = fc.constantFrom(2_048, 8_192, 32_768);
-      await fc.assert(
+      await checkAsyncProperty(
         fc.asyncProperty(arbitraryHappenings, windows, (happenings, window) =>
           withStore(async (store) => {
             const calls = await callsOf(ticking(houseFor(window, store, policy)), happenings);
@@ -79,7 +75,7 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
             }
           }),
         ),
-        { ...options, numRuns: Math.ceil(runs / 6) },
+        { runs: 7, longer: 40 },
       );
     });
   });

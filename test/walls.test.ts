@@ -15,13 +15,11 @@ import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { arbitraryLog } from "../src/testing/logs.js";
 import { houseFor } from "./invariants/walled.js";
+import { checkAsyncProperty } from "./properties.js";
 import { type Act, arbitraryActs, plainTurn, texts } from "./walls/acts.js";
 import { seenIn, storable } from "./walls/lanes.js";
 import { type Place, Side, type Time } from "./walls/side.js";
 
-/** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? {} : { seed: Number(wanted) };
 const runs = Number(process.env.CLEW_RUNS ?? "2");
 
 type Kind = "memory" | "sqlite";
@@ -228,7 +226,7 @@ describe.each(["memory", "sqlite"] as const)("from inside its scope nothing show
     });
 
     it("I11 walled: whatever happens, inside and outside", { timeout: 180_000 }, async () => {
-      await fc.assert(
+      await checkAsyncProperty(
         fc.asyncProperty(
           arbitraryActs(4, 12),
           arbitraryActs(1, 9),
@@ -238,7 +236,7 @@ describe.each(["memory", "sqlite"] as const)("from inside its scope nothing show
             await expectSame(kind, { policy, window, inside, outside }, other);
           },
         ),
-        { ...seed, numRuns: runs },
+        { runs },
       );
     });
   });
@@ -247,7 +245,7 @@ describe.each(["memory", "sqlite"] as const)("from inside its scope nothing show
     const log = arbitraryLog({ events: 5, longTurns: false });
     // Only lanes of the same session are among them, and a view of the whole session may look at those.
     const policies = fc.constantFrom(...Object.values(presets).filter(({ scope }) => scope === "lane"));
-    await fc.assert(
+    await checkAsyncProperty(
       fc.asyncProperty(log, log, fc.constantFrom(1_024, 8_192), policies, async (first, second, window, policy) => {
         const [lane, ...others] = first.lanes.map(storable);
         if (lane === undefined) return;
@@ -258,7 +256,7 @@ describe.each(["memory", "sqlite"] as const)("from inside its scope nothing show
         expect(seen[1]).toEqual(seen[0]);
         expect(seen[2]).toEqual(seen[0]);
       }),
-      { ...seed, numRuns: 4 * runs },
+      { runs: 4 * runs },
     );
   });
 });
