@@ -26,7 +26,11 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts", "src/**/*.test.ts"],
-    testTimeout: 60_000,
+    globalSetup: "test/global-setup.ts",
+    // A guard against what hangs, and no claim about speed: the machine may be busy.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { requireAssertions: true },
     pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -20,9 +20,8 @@ import { recall } from "../src/engine/recall.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { houseFor } from "./invariants/walled.js";
+import { checkAsyncProperty } from "./properties.js";
 
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const options = { ...(wanted === "random" ? {} : { seed: Number(wanted) }), numRuns: 25 };
 const folder = mkdtempSync(join(tmpdir(), "clew-derived-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -58,12 +57,12 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 describe("the register of derived rows", () => {
   test("every chunk and every aside with an entry's words is registered for that entry", async () => {
     const windows = fc.constantFrom(2_000, 6_000, 60_000);
-    await fc.assert(
+    await checkAsyncProperty(
       fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 24 }), windows, async (happenings, window) => {
         const store = memoryStore({ hash: sha256 });
         expect(await unregistered(store, await played(store, window, happenings))).toEqual([]);
       }),
-      options,
+      { runs: 25, longer: 100 },
     );
   }, 120_000);
 

@@ -15,10 +15,8 @@ import { receiptBook } from "../src/engine/receipts.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { arbitraryHistory, arbitraryMessage, Host, incoming, type Sent, type Verb } from "./durable/history.js";
+import { checkAsyncProperty } from "./properties.js";
 
-/** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? {} : { seed: Number(wanted) };
 /** For each preset. */
 const runs = Number(process.env.CLEW_RUNS ?? "2");
 
@@ -138,23 +136,23 @@ describe.each(Object.values(presets))("a log that lives on, with the policy $nam
   it("I14 replay: after restart, vacuum, export and import, and more turns (a file)", {
     timeout: 120_000,
   }, async () => {
-    await fc.assert(
+    await checkAsyncProperty(
       fc.asyncProperty(...histories, async (first, second) => {
         await replaysInFile(options, first, second);
       }),
-      { ...seed, numRuns: runs },
+      { runs },
     );
   });
 
   it("I14 replay: after export and import, and more turns (in memory)", { timeout: 120_000 }, async () => {
-    await fc.assert(
+    await checkAsyncProperty(
       fc.asyncProperty(...histories, (first, second) => replaysInMemory(options, first, second)),
-      { ...seed, numRuns: runs },
+      { runs },
     );
   });
 
   it("I14 replay: across the checkpoints of many receipts", { timeout: 120_000 }, async () => {
-    await fc.assert(
+    await checkAsyncProperty(
       fc.asyncProperty(arbitraryHistory(2, 5), arbitraryHistory(2, 5), async (before, after) => {
         const long = [...before, { do: "many", count: 70 } as const, ...after];
         const sent = await replaysInFile(options, long, [{ do: "many", count: 10 }, ...after]);
@@ -163,7 +161,7 @@ describe.each(Object.values(presets))("a log that lives on, with the policy $nam
         // In the others nothing of such short turns has left the view.
         if (policy.prefix === "head") expect(isDecided(sent, "retrieved")).toBe(policy.memoryTokens > 0);
       }),
-      { ...seed, numRuns: Math.ceil(runs / 6), endOnFailure: true },
+      { runs: Math.ceil(runs / 6), endOnFailure: true },
     );
   });
 
@@ -171,11 +169,11 @@ describe.each(Object.values(presets))("a log that lives on, with the policy $nam
     const windows = fc.array(fc.constantFrom(1_024, 4_096, 32_768), { minLength: 1, maxLength: 3 });
     // What is prepared behind the replies goes on in one process and not in the other.
     const alone: ClewOptions = isStateless(policy) ? options : { policy };
-    await fc.assert(
+    await checkAsyncProperty(
       fc.asyncProperty(histories[0], arbitraryMessage, windows, async (verbs, message, asked) => {
         await inFolder((folder) => expectSameAfterRestart(folder, alone, verbs, message, asked));
       }),
-      { ...seed, numRuns: 2 * runs },
+      { runs: 2 * runs },
     );
   });
 });

@@ -5,26 +5,30 @@ import { join } from "node:path";
 import { openClew } from "clewline";
 import { afterAll, expect, test } from "vitest";
 import type { Entry } from "../src/core/entry.js";
+import { argvOf } from "./child-program.js";
 import { run } from "./faults/driver.js";
 import { type Lane, lanesIn } from "./faults/look.js";
 import type { Done } from "./faults/writer.js";
+import { seed } from "./seed.js";
 
-const seconds = Number(process.env.CLEW_SECONDS ?? "8");
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? Date.now() % 2 ** 31 : Number(wanted);
+/** So many messages each in the gate, however long they take; as many as they can in the longer check. */
+const seconds = Number(process.env.CLEW_SECONDS ?? Number.POSITIVE_INFINITY);
+const rounds = seconds === Number.POSITIVE_INFINITY ? 25 : Number.POSITIVE_INFINITY;
 const folder = mkdtempSync(join(tmpdir(), "clew-writers-"));
 const path = join(folder, "shared.db");
 const order = join(folder, "order");
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(`Eight processes share four lanes: nothing is lost, doubled, out of order or answered twice (seed ${seed})`, {
-  timeout: seconds * 2_000 + 60_000,
-}, async () => {
-  const program = new URL("./faults/writer.ts", import.meta.url);
-  const words = (number: number) => [path, String(number), String(seed), String(seconds), order];
-  const ran = await Promise.all(Array.from({ length: 8 }, (_, number) => run(program, words(number)).ended));
-  expect(ran.map(({ code, complaint }) => [code, complaint])).toEqual(ran.map(() => [0, ""]));
+/** What a process says that waits for long, as it may on a busy machine. */
+const patience =
+  /^\(node:\d+\) ClewWarning: a message of \S+ waits for turn .*\n(?:\(Use `node --trace-warnings .*\n)?/gm;
+
+test(`Eight processes share four lanes: nothing is lost, doubled, out of order or answered twice (seed ${seed})`, async () => {
+  const program = argvOf(new URL("./faults/writer.ts", import.meta.url));
+  const words = (number: number) => [path, ...[number, seed, rounds, seconds].map(String), order];
+  const ran = await Promise.all(Array.from({ length: 8 }, (_, number) => run([...program, ...words(number)]).ended));
+  expect(ran.map(({ code, complaint }) => [code, complaint.replaceAll(patience, "")])).toEqual(ran.map(() => [0, ""]));
   const done = ran.map(({ lines }) => lines.map((line) => JSON.parse(line) as Done));
   const lanes = await lanesIn(path);
   expect(lanes.length).toBe(4);
@@ -91,5 +95,5 @@ function checkOneAtATime(lines: readonly string[]): void {
 function report(done: readonly (readonly Done[])[]): void {
   const kinds = done.flat().map(({ kind }) => kind);
   const count = (kind: Done["kind"]) => kinds.filter((each) => each === kind).length;
-  console.log(`${count("ended")} turns, ${count("repeated")} repeated, ${count("said")} only kept, in ${seconds} s`);
+  console.log(`${count("ended")} turns, ${count("repeated")} repeated, ${count("said")} only kept`);
 }

@@ -14,6 +14,7 @@ import { conversationPage } from "../src/engine/conversation-page.js";
 import type { House } from "../src/engine/house.js";
 import { recallQuestion } from "../src/engine/recall-question.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
+import { checkProperty } from "./properties.js";
 
 const dayMs = 86_400_000;
 const began = Date.UTC(2026, 2, 4, 9, 14);
@@ -169,7 +170,7 @@ describe("recall by a question", () => {
 describe("the words around hits", () => {
   it("are one line within its room, with the words that a short stretch can show", () => {
     const word = fc.constantFrom("falcon", "glove", "hood", "naïve", "🦅", "鹰", "and\n", "the", "x".repeat(90));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(word, { maxLength: 400 }), fc.integer({ min: 60, max: 500 }), (texts, room) => {
         const text = texts.join(" ");
         const shown = fragmentsOf(text, ["falcon"], room);
@@ -177,7 +178,7 @@ describe("the words around hits", () => {
         expect(shown.length).toBeLessThanOrEqual(room + 10);
         if (text.includes("falcon")) expect(shown).toContain("falcon");
       }),
-      { numRuns: 200 },
+      { runs: 200 },
     );
   });
 

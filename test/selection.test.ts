@@ -6,8 +6,7 @@ import { pickedIn } from "../src/core/selection/read-answer.js";
 import { triagePrompt, triageVersion } from "../src/core/selection/triage-prompt.js";
 import { arbitraryText, strangeNames } from "../src/testing/texts.js";
 import { type FenceNode, type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
-
-const seed = { seed: 20261115 };
+import { checkProperty } from "./properties.js";
 
 /** Each as "key: what was asked | what was answered". */
 function exchanges(...lines: readonly string[]): readonly Exchange[] {
@@ -96,7 +95,7 @@ describe("the question to the model", () => {
     const line = fc.record({ who: fc.constantFrom("user", "agent", ...strangeNames), text: arbitraryText() });
     const lines = fc.array(fc.array(line, { maxLength: 6 }), { maxLength: 12 });
     const limits = fc.constantFrom(0, 300, 900, 3_000, 100_000);
-    fc.assert(
+    checkProperty(
       fc.property(arbitraryText(), lines, limits, (message, said, limit) => {
         const offered = said.map((each, index) => ({ key: `k${index}`, seqs: [index], at: index, said: each }));
         const { text } = triagePrompt(message, offered, limit);
@@ -111,7 +110,7 @@ describe("the question to the model", () => {
           if (name !== "turn") expect(children.every(isText)).toBe(true);
         }
       }),
-      { ...seed, numRuns: 300 },
+      { runs: 300 },
     );
   });
 });
@@ -194,7 +193,7 @@ describe("reading the answer", () => {
     const soup = fc.array(pieces, { maxLength: 30 }).map((list) => list.join(""));
     const wrapped = fc.tuple(fc.string(), fc.json(), fc.string()).map((parts) => parts.join("\n"));
     const answers = fc.oneof(fc.string(), fc.json(), soup, wrapped, arbitraryText());
-    fc.assert(
+    checkProperty(
       fc.property(answers, fc.integer({ min: 0, max: 20 }), (answer, count) => {
         const picked = pickedIn(answer, count);
         if (picked === null) return;
@@ -205,7 +204,7 @@ describe("reading the answer", () => {
           expect(number).toBeLessThanOrEqual(count);
         }
       }),
-      { ...seed, numRuns: 2_000 },
+      { runs: 2_000 },
     );
   });
 
@@ -217,11 +216,11 @@ describe("reading the answer", () => {
       (list: string) => `{"ids": ${list}}`,
     ];
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 40 }));
-    fc.assert(
+    checkProperty(
       fc.property(numbers, fc.constantFrom(...dresses), (chosen, dress) => {
         expect(pickedIn(dress(JSON.stringify(chosen)), 40)).toEqual(chosen.toSorted((a, b) => a - b));
       }),
-      { ...seed, numRuns: 300 },
+      { runs: 300 },
     );
   });
 });
@@ -291,7 +290,7 @@ describe("choosing by words", () => {
   });
 
   test("any text goes, and what comes back is an ordered part of what was offered", () => {
-    fc.assert(
+    checkProperty(
       fc.property(arbitraryText(), fc.array(arbitraryText(), { maxLength: 10 }), (message, texts) => {
         const offered = texts.map((text, index) => ({
           key: `k${index}`,
@@ -304,7 +303,7 @@ describe("choosing by words", () => {
         expect(keys.filter((key) => picked.includes(key))).toEqual(picked);
         expect(lexicalPick(message, offered)).toEqual(picked);
       }),
-      { ...seed, numRuns: 300 },
+      { runs: 300 },
     );
   });
 });

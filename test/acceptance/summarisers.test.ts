@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { TextModel } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
+import { idleMs } from "../idle-time.js";
 import {
   contentsIn,
   eventsOf,
@@ -131,17 +132,16 @@ describe.each(policies)("under %s a summariser that", (policy) => {
 
 test("a summariser that hangs holds up neither the reply nor the closing of the log", async () => {
   const { lab, calls } = await open("balanced", never, 30_000);
-  const began = Date.now();
-  await exchange(lab, { asked: "The pump's serial number is QX-4471." });
-  for (let turn = 0; turn < 50; turn++) {
-    await exchange(lab, { asked: filler(turn, 50), reply: filler(turn, 50) });
-  }
+  const answering = await idleMs(async () => {
+    await exchange(lab, { asked: "The pump's serial number is QX-4471." });
+    for (let turn = 0; turn < 50; turn++) {
+      await exchange(lab, { asked: filler(turn, 50), reply: filler(turn, 50) });
+    }
+  });
   expect(calls()).toBe(1);
   expect((await standing(lab)).epoch.number).toBeGreaterThan(1);
-  const closing = Date.now();
-  await lab.clew.close();
-  expect(Date.now() - closing).toBeLessThan(2_000);
-  expect(closing - began).toBeLessThan(30_000);
+  expect(await idleMs(() => lab.clew.close())).toBeLessThan(2_000);
+  expect(answering).toBeLessThan(30_000);
   labs.splice(0);
 });
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { promptVersion, summaryPrompt } from "../../src/core/summary/prompt.js";
 import { arbitraryText, strangeNames } from "../../src/testing/texts.js";
 import { type FenceNode, parseFence } from "../fence-parser.js";
-import { called, entryId, returned, seed, talk } from "./talk.js";
+import { checkProperty } from "../properties.js";
+import { called, entryId, returned, talk } from "./talk.js";
 
 describe("the prompt", () => {
   it("asks for the six sections and gives notes and conversation as data", () => {
@@ -55,7 +56,7 @@ describe("the prompt", () => {
     const anyone = fc.constantFrom("user", "agent", ...strangeNames);
     const entry = fc.tuple(fc.constantFrom("said", "called", "returned"), anyone, anyone, arbitraryText(), fc.double());
     const limits = fc.constantFrom(0, 300, 3_000, 100_000);
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(entry, { maxLength: 12 }),
         fc.array(arbitraryText(), { maxLength: 3 }),
@@ -77,7 +78,7 @@ describe("the prompt", () => {
           expect(said.length).toBeLessThanOrEqual(limit + 150);
         },
       ),
-      { ...seed, numRuns: 300 },
+      { runs: 300 },
     );
   });
 });
