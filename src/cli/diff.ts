@@ -5,7 +5,7 @@ import type { Receipt } from "../core/receipt.js";
 import type { Verdict } from "../core/verdict.js";
 import type { ViewDiff } from "../core/view-diff.js";
 import { again, next } from "./again.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { type Change, changeLines, explained } from "./diff-lines.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -16,10 +16,7 @@ import { count, oneLine } from "./text.js";
 
 const shownAtFirst = 6;
 
-export const diff: Command = {
-  name: "diff",
-  line: "what changed from one call to another; the last two unless told",
-  usage: "[A] [B]",
+export const diff: CommandDetails = {
   example: "clew diff 1a2b3c4d 5e6f7a8b    (or: clew diff, clew diff 5e6f7a8b)",
   most: 2,
   heeds: ["lane"],

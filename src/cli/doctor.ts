@@ -5,7 +5,7 @@ import { ClewError } from "../core/errors.js";
 import type { StoreFault } from "../core/ports.js";
 import { again } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { missingLog } from "./missing-log.js";
 import { inMemory, locationOf, withLog } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
@@ -16,10 +16,7 @@ import { version } from "./version.js";
 
 const faultsAtFirst = 5;
 
-export const doctor: Command = {
-  name: "doctor",
-  line: "where the log is, and whether all is well with it",
-  usage: "",
+export const doctor: CommandDetails = {
   example: "clew doctor --thorough",
   most: 0,
   options: [{ name: "thorough", line: "reads everything, and replays every view; slower" }],

@@ -3,7 +3,7 @@ import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
 import { next } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { intoFile } from "./export-file.js";
 import { withLog } from "./open-log.js";
 import { shellWord } from "./shell-word.js";
@@ -12,10 +12,7 @@ import { counted, printable, sizeOf } from "./text.js";
 /** Characters that are gathered before they are written. */
 const pageLength = 65_536;
 
-export const exportLog: Command = {
-  name: "export",
-  line: "the log as lines of JSON that clew import takes back",
-  usage: "[SESSION]",
+export const exportLog: CommandDetails = {
   example: "clew export --out backup.jsonl",
   most: 1,
   options: [

@@ -2,17 +2,14 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { isEmpty, type Outcome, printImports, printOutcomes } from "./import-summary.js";
 import { interruptible } from "./interrupt.js";
 import { inMemory, locationOf, withLog } from "./open-log.js";
 import { progressBar } from "./progress-bar.js";
 import { printable } from "./text.js";
 
-export const importFiles: Command = {
-  name: "import",
-  line: "takes in histories: files, folders, archives",
-  usage: "FILE…",
+export const importFiles: CommandDetails = {
   example: "clew import ~/.claude/projects/garden/*.jsonl",
   least: 1,
   most: Number.POSITIVE_INFINITY,

@@ -1,15 +1,12 @@
 import type { Clew } from "../compose/clew.js";
 import { again } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { choiceOf, withLog } from "./open-log.js";
 import { shellWord } from "./shell-word.js";
 import { printable } from "./text.js";
 
-export const recall: Command = {
-  name: "recall",
-  line: "opens a pointer: an entry, or a list of entries",
-  usage: "POINTER",
+export const recall: CommandDetails = {
   example: 'clew recall clew:e0123456789 --find "contract"',
   least: 1,
   most: 1,

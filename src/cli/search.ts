@@ -4,7 +4,7 @@ import { askedWords } from "../core/words.js";
 import type { SearchHit } from "../engine/search.js";
 import { next } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { type Excerpt, excerptOf } from "./excerpt.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -19,10 +19,7 @@ const largestLimit = 1_000;
 const pipeRoom = 160;
 const whoRoom = 24;
 
-export const search: Command = {
-  name: "search",
-  line: "finds entries by their words, in all sessions",
-  usage: "QUERY…",
+export const search: CommandDetails = {
   example: 'clew search contract number    (or: clew search "contract number")',
   least: 1,
   most: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import type { Receipt } from "../core/receipt.js";
 import type { Explained } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { decisionLines } from "./decision-lines.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -16,10 +16,7 @@ import { folded, mostTelling, tally, verdictLines } from "./verdict-lines.js";
 
 const shownAtFirst = 7;
 
-export const why: Command = {
-  name: "why",
-  line: "what became of each entry on the last call, and why",
-  usage: '[TURN|"text"]',
+export const why: CommandDetails = {
   example: 'clew why "contract number"    (or: clew why, clew why 1a2b3c4d)',
   most: 1,
   heeds: ["lane"],
