@@ -8,7 +8,7 @@ import { heedingSignals, heedingWarnings, type Interrupts } from "./chat-process
 import { talk } from "./chat-talk.js";
 import { dataVoice, spokenVoice } from "./chat-voice.js";
 import type { CommandDetails, Input } from "./command.js";
-import { inMemory, locationOf, windowOf, withLog } from "./open-log.js";
+import { inMemory, locationOf, windowOf, withClew } from "./open-log.js";
 import type { Screen } from "./screen.js";
 
 export const chat: CommandDetails = {
@@ -39,7 +39,7 @@ export async function runChat(typed: Input, terminal: Terminal): Promise<number>
     : { store: path, because };
   const voice = input.json ? dataVoice(input.screen) : spokenVoice(input.screen, isPrompted);
   const chatting = (interrupts: Interrupts) =>
-    withLog(
+    withClew(
       input,
       async (clew) => {
         const keyboard = keyboardAt(input, terminal, isPrompted, interrupts);

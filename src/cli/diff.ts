@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { sameLane } from "../core/keys.js";
 import type { Receipt } from "../core/receipt.js";
@@ -34,7 +34,7 @@ export const diff: CommandDetails = {
     }),
 };
 
-async function pairOf(input: Input, clew: Clew): Promise<readonly [before: string, after: string]> {
+async function pairOf(input: Input, clew: OpenLog): Promise<readonly [before: string, after: string]> {
   const [first, second] = input.arguments;
   if (first !== undefined && second !== undefined) {
     return [(await viewNamed(clew, first)).receipt.id, (await viewNamed(clew, second)).receipt.id];
@@ -72,7 +72,7 @@ function comparable({ before, after, changes }: ViewDiff): ViewDiff["changes"] {
   return sameLane(before.ref, after.ref) ? changes : [];
 }
 
-async function print(input: Input, clew: Clew, found: ViewDiff): Promise<void> {
+async function print(input: Input, clew: OpenLog, found: ViewDiff): Promise<void> {
   const { screen } = input;
   for (const line of headline(screen, found)) sentence(screen, line);
   screen.line();

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import type { Clew } from "../compose/clew.js";
 import type { Location } from "../compose/location.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import type { StoreFault } from "../core/ports.js";
 import { again } from "./again.js";
@@ -99,7 +99,7 @@ function printData(input: Input, file: StoreFile, { holds, faults }: Examined): 
   input.screen.data({ ...told, versions, thorough, warnings, faults });
 }
 
-async function viewsIn(clew: Clew): Promise<number> {
+async function viewsIn(clew: OpenLog): Promise<number> {
   let views = 0;
   for await (const line of clew.export({})) if ((JSON.parse(line) as { kind?: string }).kind === "receipt") views += 1;
   return views;

@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { again, next } from "./again.js";
 import type { CommandDetails } from "./command.js";
@@ -46,7 +46,7 @@ export const lanes: CommandDetails = {
     }),
 };
 
-async function newestSession(clew: Clew): Promise<string> {
+async function newestSession(clew: OpenLog): Promise<string> {
   const [newest] = await clew.sessions();
   if (newest !== undefined) return newest.session;
   throw new ClewError("session/unknown", "There is no session yet", {

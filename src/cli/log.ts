@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { LogLine, LogPage } from "../engine/inspect.js";
 import { again } from "./again.js";
@@ -42,7 +42,7 @@ export const log: CommandDetails = {
 };
 
 /** The trace of a lane, a line for each event. */
-async function printEvents(input: Input, clew: Clew, limit: number): Promise<number> {
+async function printEvents(input: Input, clew: OpenLog, limit: number): Promise<number> {
   const { screen } = input;
   const events = await clew.trace({ ...choiceOf(input, input.arguments[0]), limit });
   if (input.json) {

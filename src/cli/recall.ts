@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { again } from "./again.js";
 import { usageError } from "./arguments.js";
 import type { CommandDetails, Input } from "./command.js";
@@ -47,7 +47,7 @@ function linesIn(input: Input): Lines | undefined {
   return { from, to };
 }
 
-async function open(input: Input, clew: Clew, offset: number, lines: Lines | undefined): Promise<number> {
+async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | undefined): Promise<number> {
   const { screen } = input;
   const pointer = input.arguments[0] ?? "";
   const find = input.text("find");

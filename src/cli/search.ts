@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { askedWords } from "../core/words.js";
 import type { SearchHit } from "../engine/search.js";
@@ -55,7 +55,7 @@ interface Found extends SearchHit {
   readonly excerpt: Excerpt;
 }
 
-async function checkSession(input: Input, clew: Clew, session: string): Promise<void> {
+async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {
   if ((await clew.lanes(session)).length > 0) return;
   throw new ClewError("session/unknown", `There is no session ${session}`, {
     hint: `${next(input, "sessions")} lists them`,

@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Explained } from "../engine/inspect.js";
 import { again, next } from "./again.js";
@@ -39,7 +39,7 @@ export const why: CommandDetails = {
     }),
 };
 
-type Whole = Awaited<ReturnType<Clew["why"]>>;
+type Whole = Awaited<ReturnType<OpenLog["why"]>>;
 
 function printData(screen: Screen, { receipt, verdicts }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
