@@ -1,16 +1,17 @@
-import type { LogStore } from "../core/ports.js";
+/** The way in. It reads the configuration, and loads the engine, the store and what answers when a log is opened. */
+import type { LogStore, TextModel } from "../core/ports.js";
+import type { House } from "../engine/house.js";
 import type { Presence } from "../engine/presence.js";
 import { wakingStore } from "../engine/waking-store.js";
-import { memoryStore } from "../stores/memory/memory-store.js";
 import { inProcessWake, wakeForFile } from "../stores/wake/in-process-wake.js";
-import { brainBook, textModelNamed } from "./brain-book.js";
 import type { BrainContext } from "./brain-of.js";
-import { type Clew, clewOver } from "./clew.js";
+import type { Clew } from "./clew.js";
 import { type Config, configAt, noConfig } from "./config.js";
-import { turnsInFlight } from "./in-flight.js";
+import type { BrainBook } from "./desk.js";
+import type { InFlight } from "./in-flight.js";
 import { type ConfigFile, findStore, type Location } from "./location.js";
-import { offlineSearch } from "./offline-search.js";
-import { type ClewOptions, houseOf, sha256 } from "./options.js";
+import type { OpenLog } from "./log-verbs.js";
+import type { ClewOptions } from "./options.js";
 import { policyNamed } from "./policy-named.js";
 
 /** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
@@ -19,11 +20,22 @@ export async function openClew(options: ClewOptions = {}): Promise<Clew> {
 }
 
 /** The same with a configuration that is at hand. */
-export async function openWith(options: ClewOptions, config: Config): Promise<Clew> {
+export function openWith(options: ClewOptions, config: Config): Promise<Clew> {
+  return openAnd(options, config, clewOn);
+}
+
+/** The same for whoever wants no answer: what answers is not even loaded. */
+export function openLog(options: ClewOptions, config: Config): Promise<OpenLog> {
+  return openAnd(options, config, buildLog);
+}
+
+type Build<Result> = (store: LogStore, options: ClewOptions, config: Config) => Promise<Result>;
+
+async function openAnd<Result>(options: ClewOptions, config: Config, build: Build<Result>): Promise<Result> {
   const chosen = withConfig(options, config);
   const store = await storeOf(options.store, config);
   try {
-    return await clewOn(store, chosen, config);
+    return await build(store, chosen, config);
   } catch (error) {
     await store.close();
     throw error;
@@ -32,15 +44,61 @@ export async function openWith(options: ClewOptions, config: Config): Promise<Cl
 
 /** A Clew over a store that is open already. */
 export async function clewOn(store: LogStore, options: ClewOptions, config: Config = noConfig): Promise<Clew> {
+  const { clewOver } = await import("./clew.js");
+  const { house, flight, context } = await buildHouse(store, options, config);
+  return clewOver({ house, flight, brains: deferBrains(house, context, preferredModel(options, config)) });
+}
+
+async function buildLog(store: LogStore, options: ClewOptions, config: Config): Promise<OpenLog> {
+  const { buildLogVerbs } = await import("./log-verbs.js");
+  const { house } = await buildHouse(store, options, config);
+  return { ...buildLogVerbs(house), close: () => store.close(), location: store.location };
+}
+
+interface Opened {
+  readonly house: House;
+  readonly flight: InFlight;
+  readonly context: BrainContext;
+}
+
+async function buildHouse(store: LogStore, options: ClewOptions, config: Config): Promise<Opened> {
+  const { turnsInFlight } = await import("./in-flight.js");
+  const { houseOf } = await import("./options.js");
   const wake = store.location === "memory" ? inProcessWake() : wakeForFile(store.location);
   const flight = turnsInFlight(wake);
   const context = contextOf(options, config, flight.presence);
   const house = await houseOf(options, wakingStore(store, wake), flight.presence, {
     models: config.models,
-    textModel: (name) => textModelNamed(name, context),
+    textModel: (name) => deferTextModel(name, context),
   });
-  const preferred = preferredModel(options, config);
-  return clewOver({ house, flight, brains: brainBook(context, preferred, (ref) => offlineSearch(house, ref)) });
+  return { house, flight, context };
+}
+
+/** Providers and servers are loaded when a model is first looked for. */
+function deferBrains(house: House, context: BrainContext, preferred: ReturnType<typeof preferredModel>): BrainBook {
+  let book: Promise<BrainBook> | undefined;
+  const load = async () => {
+    const { brainBook } = await import("./brain-book.js");
+    const { offlineSearch } = await import("./offline-search.js");
+    return brainBook(context, preferred, (ref) => offlineSearch(house, ref));
+  };
+  const loaded = () => {
+    book ??= load();
+    return book;
+  };
+  return {
+    known: async (name) => (await loaded()).known(name),
+    inUse: async (model, ref, signal) => (await loaded()).inUse(model, ref, signal),
+  };
+}
+
+function deferTextModel(name: string, context: BrainContext): TextModel<AbortSignal> {
+  let model: TextModel<AbortSignal> | undefined;
+  return async (request) => {
+    const { textModelNamed } = await import("./brain-book.js");
+    model ??= textModelNamed(name, context);
+    return model(request);
+  };
 }
 
 function contextOf({ window }: ClewOptions, { servers, models }: Config, { remark }: Presence): BrainContext {
@@ -67,7 +125,11 @@ function withConfig(options: ClewOptions, config: Config): ClewOptions {
 }
 
 async function storeOf(named: string | undefined, { store, file }: Config): Promise<LogStore> {
-  if (named === "memory" || named === ":memory:") return memoryStore({ hash: sha256 });
+  const { sha256 } = await import("./options.js");
+  if (named === "memory" || named === ":memory:") {
+    const { memoryStore } = await import("../stores/memory/memory-store.js");
+    return memoryStore({ hash: sha256 });
+  }
   const { path, because } = findStore(named, process.env, process.cwd(), store);
   if (!isExpected(because, file)) process.stderr.write(`clew: the log is ${path} (${because})\n`);
   const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");

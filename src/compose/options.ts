@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { LanguageModel } from "ai";
-import { z } from "zod";
 import { type FastModel, textModelOf } from "../brains/ai-sdk/completer.js";
 import { type Budget, budgetOf } from "../core/budget.js";
 import { ClewError } from "../core/errors.js";
@@ -10,19 +9,15 @@ import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
 import type { LogStore, TextModel } from "../core/ports.js";
-import { rangeOf } from "../core/settings.js";
-import { settings } from "../core/settings-table.js";
 import { type Calibration, estimated } from "../core/tokens.js";
-import { weighedNames } from "../core/view/reduce/reductions.js";
 import type { House } from "../engine/house.js";
 import { limitBook } from "../engine/learned.js";
 import type { Presence } from "../engine/presence.js";
 import { receiptBook } from "../engine/receipts.js";
 import { systemClock } from "./clock.js";
 import { noConfig } from "./config.js";
-import { policyNamed } from "./policy-named.js";
+import { isPreset, policyNamed } from "./policy-named.js";
 import { remembering } from "./remembered-counter.js";
-import { settingSchema } from "./setting-schema.js";
 import { spillFolder } from "./spill-folder.js";
 import { spans } from "./telemetry.js";
 
@@ -121,7 +116,7 @@ export async function houseOf(
     receipts: receiptBook(store),
     kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
     owner,
-    policy: policyOf(options.policy ?? "balanced"),
+    policy: await policyOf(options.policy ?? "balanced"),
     helper: helperOf(options.fastModel, textModel),
     helperDeadlineMs,
     files: options.spillFolder === undefined ? null : spillFolder(options.spillFolder),
@@ -173,33 +168,11 @@ async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration>
   return { version: "o200k-1", factor: 1, counter: await loadExactCounter() };
 }
 
-/** The numbers are those of the settings, so that a policy and `/config` never disagree about a range. */
-const policySchema = z.strictObject({
-  name: z.string().min(1),
-  prefix: z.enum(["epoch", "head"]),
-  scope: z.enum(["lane", "session"]),
-  layers: z.array(z.enum(["instructions", "persona", "summary", "memories", "recent", "quote", "now", "message"])),
-  reductions: z.array(
-    z.strictObject({ reduction: z.enum(weighedNames), share: z.number().positive(), fresh: z.number().positive() }),
-  ),
-  makeRoom: z.enum(["by weight", "by halves"]),
-  runningTurn: z.enum(["reduce", "keep"]),
-  history: z.enum(["steps", "text", "tagged"]),
-  ...Object.fromEntries(settings.map((setting) => [setting.field, settingSchema(setting, Number.POSITIVE_INFINITY)])),
-});
-
-function policyOf(given: string | Policy): Policy {
+async function policyOf(given: string | Policy): Promise<Policy> {
   if (typeof given === "string") return policyNamed(given, noConfig);
-  const read = policySchema.safeParse(given);
-  // The schema has every field of a policy, but the compiler can't see those that come from the table.
-  if (read.success) return Object.freeze(read.data as unknown as Policy);
-  const [issue] = read.error.issues;
-  const setting = settings.find(({ field }) => field === issue?.path[0]);
-  const what = `The policy's ${issue?.path.join(".") || "shape"} is wrong`;
-  throw new ClewError("policy/bad", setting === undefined ? `${what}: ${issue?.message}` : what, {
-    hint: `${setting === undefined ? "" : `Give ${rangeOf(setting)}. `}Start from a preset, as in { ...balanced, maxTurns: 30 }`,
-    cause: read.error,
-  });
+  if (isPreset(given)) return given;
+  const { checkPolicy } = await import("./policy-schema.js");
+  return checkPolicy(given);
 }
 
 function redactOf(given: string): "derived" | "stored" {

@@ -15,8 +15,6 @@ import type { House } from "./house.js";
 
 /** The name of the lines about compactions among a lane's events. */
 export const compactionEvent = "context_compaction";
-/** And of those about calls of a model. */
-export const usageEvent = "model_usage";
 
 export interface Compaction {
   readonly records: readonly LaneRecord[];
