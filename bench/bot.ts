@@ -1,3 +1,5 @@
+import type { Round } from "./talk.js";
+
 /** What a turn sends to the model. */
 interface ModelInput {
   readonly messages: readonly unknown[];
@@ -5,11 +7,14 @@ interface ModelInput {
 
 /** A chat bot without its model: what every subject of the bench does for one turn. */
 export interface Bot {
-  /** Persists the message and builds the next input of the model. */
-  receive(id: string, text: string): Promise<ModelInput>;
-  /** Persists the answer to the message received last. */
-  answer(text: string): Promise<void>;
+  /** Persists the message, builds the next input of the model, and persists the answer. */
+  playTurn(turn: PlannedTurn): Promise<ModelInput>;
   close(): Promise<void>;
+}
+
+/** A message with what the model is going to answer. */
+interface PlannedTurn extends Round {
+  readonly id: string;
 }
 
 /** Something that keeps a conversation, told to the process that measures it. */

@@ -22,13 +22,23 @@ export function sizedRound(bytes: number): (number: number) => Round {
   return (number) => ({ message: sizedText(number * 2, bytes), answer: sizedText(number * 2 + 1, bytes) });
 }
 
-/** Rounds as lines for the plain importer, which makes two entries of each. */
+/** Rounds as lines for the plain importer, which makes two entries of each. Answers have no id of the channel. */
 export function* writeLines(rounds: number, round: (number: number) => Round): Generator<string> {
   for (let number = 0; number < rounds; number++) {
     const { message, answer } = round(number);
     const at = begun + number * roundMs;
     yield `${JSON.stringify({ session, id: `${number}`, from: "7", at, text: message })}\n`;
-    yield `${JSON.stringify({ session, id: `${number}-answer`, at: at + 1, role: "agent", text: answer })}\n`;
+    yield `${JSON.stringify({ session, at: at + 1, role: "agent", text: answer })}\n`;
+  }
+}
+
+/** The same as a group of people among themselves: nobody answers. */
+export function* writeGroupLines(rounds: number, round: (number: number) => Round): Generator<string> {
+  for (let number = 0; number < rounds; number++) {
+    const { message, answer } = round(number);
+    const at = begun + number * roundMs;
+    yield `${JSON.stringify({ session, id: `${number * 2}`, from: `${number % 7}`, at, text: message })}\n`;
+    yield `${JSON.stringify({ session, id: `${number * 2 + 1}`, from: `${number % 5}`, at: at + 1, text: answer })}\n`;
   }
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Keeper, windowTokens } from "../bot.js";
 import { talkRound, writeLines } from "../talk.js";
-import { type ClewTurn, openClewLog } from "./clew-log.js";
+import { openClewLog } from "./clew-log.js";
 
 /** Where the log of a folder is. */
 export function clewFile(folder: string): string {
@@ -22,13 +22,13 @@ export function keepClew(checkout: string): Keeper {
     },
     open: async (folder) => {
       const log = await openClewLog(checkout, clewFile(folder), windowTokens);
-      let turn: ClewTurn | undefined;
       return {
-        receive: async (id, text) => {
-          turn = await log.begin(id, text);
-          return turn.view();
+        playTurn: async ({ id, message, answer }) => {
+          const turn = await log.begin(id, message);
+          const view = await turn.view();
+          await turn.complete(answer);
+          return view;
         },
-        answer: async (text) => turn?.complete(text),
         close: log.close,
       };
     },

@@ -5,6 +5,7 @@ import type { Report } from "../../src/bench/report.js";
 import { inScratch } from "../../src/bench/scratch.js";
 import { faultOf, ownCheckout, placeCheckout } from "../checkout.js";
 import { isNewerNode } from "../newer-node.js";
+import { findPeers, versionsOfPeers } from "../peers/peers.js";
 import { type ClewSubject, type Findings, type Missing, type SpeedRun, tableOf, targetColumns } from "./findings.js";
 import { fullPlan, quickPlan } from "./plan.js";
 import { measureBytes } from "./rows/bytes.js";
@@ -31,13 +32,15 @@ export interface SpeedOptions {
   /** Rows to measure; all of them where it is empty. */
   readonly only: readonly string[];
   readonly quick: boolean;
+  /** Nothing to compare with. */
+  readonly alone: boolean;
   /** A built checkout of the version before. */
   readonly before: string | undefined;
   readonly say: (what: string) => void;
 }
 
 /** What a turn of this checkout costs, beside the version before and beside other programs. */
-export function measureSpeed({ only, quick, before, say }: SpeedOptions): Promise<Report> {
+export function measureSpeed({ only, quick, alone, before, say }: SpeedOptions): Promise<Report> {
   return inScratch(async (scratch) => {
     let folders = 0;
     const makeFolder = () => {
@@ -45,12 +48,13 @@ export function measureSpeed({ only, quick, before, say }: SpeedOptions): Promis
       mkdirSync(folder);
       return folder;
     };
-    const missing: Missing[] = [];
+    const peers = alone ? noPeers : findPeers();
+    const missing = [...peers.missing];
     const run: SpeedRun = {
       plan: quick ? quickPlan : fullPlan,
       clew: subjectOf("clew", ownCheckout, makeFolder()),
-      before: findBefore(before, makeFolder(), missing),
-      peers: findPeers(missing),
+      before: findBefore(alone ? undefined : before, makeFolder(), missing),
+      peers: peers.subjects,
       makeFolder,
       say,
     };
@@ -64,6 +68,8 @@ export function measureSpeed({ only, quick, before, say }: SpeedOptions): Promis
   });
 }
 
+const noPeers: ReturnType<typeof findPeers> = { subjects: [], missing: [] };
+
 function subjectOf(name: string, checkout: string, into: string): ClewSubject {
   const fault = faultOf(checkout);
   if (fault !== null) throw new Error(`${checkout} can't be measured: ${fault}`);
@@ -74,11 +80,6 @@ function findBefore(checkout: string | undefined, into: string, missing: Missing
   if (checkout !== undefined) return subjectOf("clew before", checkout, into);
   missing.push({ what: "clew before", why: "no checkout was named with --before or CLEW_BENCH_BEFORE" });
   return null;
-}
-
-function findPeers(missing: Missing[]): SpeedRun["peers"] {
-  if (!isNewerNode()) missing.push({ what: "peers", why: "they are not installed: npm run bench:install" });
-  return [];
 }
 
 function reportOf(found: readonly Findings[], missing: readonly Missing[]): Report {
@@ -93,6 +94,8 @@ function reportOf(found: readonly Findings[], missing: readonly Missing[]): Repo
     targetColumns,
     found.flatMap((findings) => findings.targets),
   );
-  const tables = [targets, ...found.flatMap((findings) => findings.tables), ...(all.length === 0 ? [] : [absent])];
+  const versions = tableOf("Peers", ["package", "version"], isNewerNode() ? versionsOfPeers() : []);
+  const further = [absent, versions].filter(({ rows }) => rows.length > 0);
+  const tables = [targets, ...found.flatMap((findings) => findings.tables), ...further];
   return { bench: "speed", machine: thisMachine(), tables };
 }

@@ -1,7 +1,7 @@
 import { measureImport } from "../speed/tasks/measure-import.js";
 import { closeBot, fillLog, openBot, playTurns } from "../speed/tasks/play-turns.js";
 import { storeImported, storeLived } from "../speed/tasks/store-texts.js";
-import { viewAfterTools } from "../speed/tasks/view-after-tools.js";
+import { fillToolTurn, viewToolTurn } from "../speed/tasks/view-after-tools.js";
 import { viewFirst } from "../speed/tasks/view-first.js";
 import { viewTurns } from "../speed/tasks/view-turns.js";
 import { watchLoop } from "../speed/tasks/watch-loop.js";
@@ -15,7 +15,8 @@ export const tasks = {
   storeImported,
   storeLived,
   measureImport,
-  viewAfterTools,
+  fillToolTurn,
+  viewToolTurn,
   viewFirst,
   viewTurns,
   watchLoop,

@@ -39,9 +39,7 @@ export async function playTurns(limits: { readonly turns: number; readonly mostM
   await waitUntilIdle();
   let before = readCpuMs();
   while (played.length < limits.turns && (played.length === 0 || performance.now() < until)) {
-    const { message, answer } = talkRound(next);
-    const input = await bot.receive(`turn-${next}`, message);
-    await bot.answer(answer);
+    const input = await bot.playTurn({ id: `turn-${next}`, ...talkRound(next) });
     const answered = readCpuMs();
     await waitUntilIdle();
     const idle = readCpuMs();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { windowTokens } from "../../bot.js";
 import { type ClewLog, openClewLog } from "../../clew/clew-log.js";
 import { clewFile } from "../../clew/keep-clew.js";
-import { sizedRound, writeLines } from "../../talk.js";
+import { sizedRound, writeGroupLines, writeLines } from "../../talk.js";
 
 interface Texts {
   readonly checkout: string;
@@ -11,19 +11,22 @@ interface Texts {
   readonly folder: string;
   readonly bytes: number;
   readonly rounds: number;
+  /** Whether an agent answers, or people talk among themselves. */
+  readonly kind: "answered" | "group";
 }
 
 /** Bytes of a log's file after an import of messages with so many bytes each. */
-export function storeImported({ checkout, folder, bytes, rounds }: Texts): Promise<number> {
+export function storeImported({ checkout, folder, bytes, rounds, kind }: Texts): Promise<number> {
   return storeIn(checkout, folder, async (log) => {
     const lines = join(folder, "texts.jsonl");
-    await writeFile(lines, [...writeLines(rounds, sizedRound(bytes))].join(""));
+    const write = kind === "group" ? writeGroupLines : writeLines;
+    await writeFile(lines, [...write(rounds, sizedRound(bytes))].join(""));
     await log.importFile(lines);
   });
 }
 
 /** The same texts lived through as turns, so that there is a receipt for each. */
-export function storeLived({ checkout, folder, bytes, rounds }: Texts): Promise<number> {
+export function storeLived({ checkout, folder, bytes, rounds }: Omit<Texts, "kind">): Promise<number> {
   return storeIn(checkout, folder, async (log) => {
     for (let number = 0; number < rounds; number++) {
       const { message, answer } = sizedRound(bytes)(number);

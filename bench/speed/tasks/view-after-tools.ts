@@ -1,7 +1,7 @@
 import { generatedRound } from "../../../src/bench/generated-round.js";
-import { openClewLog } from "../../clew/clew-log.js";
+import { type ClewTurn, openClewLog } from "../../clew/clew-log.js";
 import { clewFile } from "../../clew/keep-clew.js";
-import { readCpuMs } from "../../cpu.js";
+import { readCpuMs, waitUntilIdle } from "../../cpu.js";
 
 interface Work {
   readonly checkout: string;
@@ -9,48 +9,57 @@ interface Work {
   readonly window: number;
   /** How many tokens the turn has to fill before views are measured. */
   readonly filled: number;
-  readonly views: number;
 }
 
 export interface ToolViews {
   readonly cpuMs: readonly number[];
   /** Of the last view. */
   readonly tokens: number;
+  /** In the turn so far. */
   readonly calls: number;
 }
 
-const resultCharacters = 10_000;
+const resultCharacters = 4_000;
+const smallResult = 200;
 
-/** One long turn of an agent: tool after tool until the view is large, then views after one call each. */
-export async function viewAfterTools({ checkout, folder, window, filled, views }: Work): Promise<ToolViews> {
+let [turn, calls]: [ClewTurn | null, number] = [null, 0];
+
+/** Begins a long turn of an agent: tool after tool until the view is large. */
+export async function fillToolTurn({ checkout, folder, window, filled }: Work): Promise<void> {
   const log = await openClewLog(checkout, clewFile(folder), window);
-  const turn = await log.begin("long", "Please look through the notes of the harbour and list what is still open.");
-  let [tokens, calls] = [(await turn.view()).tokens, 0];
-  const callTool = (length: number) => {
-    calls += 1;
-    return turn.recordCall(`call-${calls}`, { path: `notes/${calls}.md` }, resultText(calls, length));
-  };
-  while (tokens < filled) {
-    await callTool(resultCharacters);
-    tokens = (await turn.view()).tokens;
+  const begun = await log.begin("long", "Please look through the notes of the harbour and list what is still open.");
+  turn = begun;
+  for (let { tokens } = await begun.view(); tokens < filled; { tokens } = await begun.view()) {
+    await callTool(begun, resultCharacters);
   }
+}
+
+/** Views of it, after one more call of a tool each. */
+export async function viewToolTurn({ views }: { readonly views: number }): Promise<ToolViews> {
+  if (turn === null) throw new Error("No turn was filled");
+  let tokens = 0;
   const cpuMs: number[] = [];
   for (let number = 0; number < views; number++) {
-    await callTool(200);
+    await callTool(turn, smallResult);
+    await waitUntilIdle();
     const before = readCpuMs();
-    tokens = (await turn.view()).tokens;
+    ({ tokens } = await turn.view());
+    await waitUntilIdle();
     cpuMs.push(readCpuMs() - before);
   }
-  await turn.complete("Three points are open.");
-  await log.close();
   return { cpuMs, tokens, calls };
+}
+
+function callTool(open: ClewTurn, length: number): Promise<void> {
+  calls += 1;
+  return open.recordCall(`call-${calls}`, { path: `notes/${calls}.md` }, resultText(calls, length));
 }
 
 function resultText(number: number, length: number): string {
   const lines: string[] = [];
   for (let [line, size] = [0, 0]; size < length; line++) {
-    const { calls, reply } = generatedRound((number * 31 + line) % 250);
-    const text = `${number}.${line} ${calls[0]?.output.slice(0, 160) ?? reply}`;
+    const round = generatedRound((number * 31 + line) % 250);
+    const text = `${number}.${line} ${round.calls[0]?.output.slice(0, 160) ?? round.reply}`;
     lines.push(text);
     size += text.length + 1;
   }
