@@ -98,7 +98,7 @@ export function receiptFor(
     tokens: view.tokens,
     layers: Object.fromEntries(tokensByLayer(view)),
     overheads: view.overheads,
-    policy: { name: policy.name, hash: hash(canonical(policy)).slice(0, 16) },
+    policy: { name: policy.name, hash: policyHash(policy, hash) },
     renderer: rendererVersion,
     epoch: view.epoch,
     compacted: view.compacted,
@@ -108,6 +108,16 @@ export function receiptFor(
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
     derived: derivationsOf(view, occasion.turn, before, seqs, keyOf),
   };
+}
+
+const policyHashes = new WeakMap<Policy, string>();
+
+export function policyHash(policy: Policy, hash: Hash): string {
+  const known = policyHashes.get(policy);
+  if (known !== undefined) return known;
+  const fresh = hash(canonical(policy)).slice(0, 16);
+  policyHashes.set(policy, fresh);
+  return fresh;
 }
 
 /** The request's bytes from stored chunks; a chunk that is missing leaves a hole, which the hash will tell. */

@@ -102,29 +102,31 @@ async function found(
   const hits = await house.store.search(scope, words, limit);
   const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
   const least = words.length < 6 ? Math.min(2, words.length) : 3;
+  const asked = squeeze(messageWords(snapshot));
   const good = hits
-    .filter((hit) => hit.matched >= least && isSaid(hit.entry) && !isSame(hit.entry, snapshot))
+    .filter((hit) => hit.matched >= least && isSaid(hit.entry))
     .filter((hit) => (scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane)))
-    .filter((hit) => !told.has(messageOf(hit.entry)))
+    .filter((hit) => !told.has(messageOf(hit.entry)) && !isSame(hit.entry, asked))
     .sort((a, b) => b.matched - a.matched)
     .slice(0, 2 * mostFound);
   const because = (hit: Found) =>
     `${isIn(hit) ? "in this lane" : "the message refers to another lane"}: ${hit.matched} of ${words.length} words`;
-  const open = await uncleared(house, good);
-  const all = await Promise.all(open.map((hit) => retrieved(house, snapshot.ref, hit, because(hit))));
+  const open = await uncleared(house, snapshot, good);
+  const all = await Promise.all(open.map((hit) => retrieved(house, snapshot, hit, because(hit))));
   return all.filter((each) => each !== null).slice(0, mostFound);
 }
 
 /** Whoever cleared the context of a lane wants nothing of it in a view, of whichever lane. */
 async function uncleared<Hit extends Pick<Found, "ref" | "entry">>(
   { store }: House,
+  { ref: own, cleared: ownCleared }: Snapshot,
   hits: readonly Hit[],
 ): Promise<readonly Hit[]> {
-  const lanes = new Map(hits.map(({ ref }) => [ref.lane, ref]));
+  const others = new Map(hits.flatMap(({ ref }) => (sameLane(ref, own) ? [] : [[ref.lane, ref]])));
   const states = await Promise.all(
-    [...lanes].map(async ([lane, ref]) => [lane, await store.read(ref, 0, null)] as const),
+    [...others].map(async ([lane, ref]) => [lane, (await store.read(ref, 0, null)).cleared] as const),
   );
-  const cleared = new Map(states.map(([lane, state]) => [lane, state.cleared]));
+  const cleared = new Map([[own.lane, ownCleared], ...states]);
   return hits.filter(({ ref, entry }) => entry.seq > (cleared.get(ref.lane) ?? 0));
 }
 
@@ -138,9 +140,12 @@ function toldBefore({ entries, turn, turns }: Snapshot, { history }: Policy, rul
 }
 
 /** The same question, asked before, answers nothing. */
-function isSame(entry: Entry, snapshot: Snapshot): boolean {
-  const squeezed = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
-  return squeezed(plainText(partsOf(entry))) === squeezed(messageWords(snapshot));
+function isSame(entry: Entry, asked: string): boolean {
+  return squeeze(plainText(partsOf(entry))) === asked;
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 function isSaid(entry: Entry): boolean {
@@ -150,19 +155,19 @@ function isSaid(entry: Entry): boolean {
 /** An edit speaks for the message that it edits. */
 async function retrieved(
   house: House,
-  own: LaneRef,
+  snapshot: Snapshot,
   { ref, entry }: Pick<Found, "ref" | "entry">,
   because: string,
 ): Promise<Retrieved | null> {
   const first = entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry;
-  if (first?.kind !== "said" || (await isPrompt(house, ref, first))) return null;
-  return retrievedFrom(house, own, ref, entry, first, because);
+  if (first?.kind !== "said" || (await isPrompt(house, snapshot, ref, first))) return null;
+  return retrievedFrom(house, snapshot.ref, ref, entry, first, because);
 }
 
 /** What a clock or another agent asked for is nobody's words. */
-async function isPrompt({ store }: House, ref: LaneRef, { by, turn }: Said): Promise<boolean> {
+async function isPrompt({ store }: House, { turns }: Snapshot, ref: LaneRef, { by, turn }: Said): Promise<boolean> {
   if (by.role === "agent" || turn === null) return false;
-  const record = await store.turn(ref, turn);
+  const record = turns.get(turn) ?? (await store.turn(ref, turn));
   return record !== null && isBackgroundTurn(record);
 }
 
@@ -208,9 +213,9 @@ async function besideLane(house: House, snapshot: Snapshot, policy: Policy): Pro
   const changed = new Map(changes.flat().map((change) => [messageOf(change), change]));
   const near = others.filter(({ ref }) => lanes.some((lane) => sameLane(lane, ref)));
   const told = await Promise.all(
-    (await uncleared(house, near)).map(async ({ ref, entry }) => {
+    (await uncleared(house, snapshot, near)).map(async ({ ref, entry }) => {
       const change = changed.get(entry.id);
-      if (change?.kind === "withdrawn" || (await isPrompt(house, ref, entry))) return [];
+      if (change?.kind === "withdrawn" || (await isPrompt(house, snapshot, ref, entry))) return [];
       return [retrievedFrom(house, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
     }),
   );

@@ -176,7 +176,18 @@ function fits(renderer: Renderer, summary: Summary, room: Tokens): boolean {
   return summaryBlock(renderer, summary).tokens + messageFraming <= room;
 }
 
+/** Summaries are kept between the calls of a lane, and so are their blocks. */
+const known = new WeakMap<Summary, { readonly key: string; readonly block: Block }>();
+
 export function summaryBlock(renderer: Renderer, summary: Summary): Block {
+  const before = known.get(summary);
+  if (before?.key === renderer.key) return before.block;
+  const block = drawSummary(renderer, summary);
+  known.set(summary, { key: renderer.key, block });
+  return block;
+}
+
+function drawSummary(renderer: Renderer, summary: Summary): Block {
   const { from, to, prose } = summary;
   const items = shownItems(summary);
   const lines = summaryLines({ items, prose }, renderer.name, renderer.time);
