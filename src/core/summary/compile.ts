@@ -8,13 +8,14 @@ import type { Hash } from "../pointer.js";
 import { redacted } from "../redact/redacted.js";
 import { type Scribe, textPiece } from "../scribe.js";
 import type { Snapshot } from "../snapshot.js";
-import { bounded, shownItems } from "./bounded.js";
+import { rememberByText } from "../text/remember.js";
+import { bounded, keepMost, shownItems } from "./bounded.js";
 import { itemsFrom } from "./extract.js";
 import { hardKeys } from "./hard-tokens.js";
 import { merged, without } from "./merge.js";
 import { type Leaving, leavingAt, spokenIn } from "./spoken.js";
 import type { Prose, Summary, SummaryItem } from "./summary.js";
-import { summaryLines } from "./text.js";
+import { itemLine, linesOf } from "./text.js";
 
 /** The rules that find what is worth keeping, by version. */
 const rulesVersion = "rules-1";
@@ -49,8 +50,8 @@ export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: To
     source,
   };
   if (items.length === 0 && prose === null) return null;
-  const ruled = withinRoom(scribe, { ...draft, prose: null, by: rulesVersion }, room);
-  const kept = prose === null ? null : withinRoom(scribe, draft, room);
+  const ruled = withinRoom(scribe, { ...draft, prose: null, by: rulesVersion }, room, before?.shown);
+  const kept = prose === null ? null : withinRoom(scribe, draft, room, ruled.shown);
   return kept !== null && takesNoPlace(scribe, kept, ruled, room) ? kept : ruled;
 }
 
@@ -107,7 +108,7 @@ export function told(
   room: Tokens,
 ): Summary | null {
   const id = idOf(scribe.snapshot, draft.version, draft.source, by, hash);
-  const summary = withinRoom(scribe, { ...draft, id, prose, by }, room);
+  const summary = withinRoom(scribe, { ...draft, id, prose, by }, room, draft.shown);
   return takesNoPlace(scribe, summary, draft, room) ? summary : null;
 }
 
@@ -136,10 +137,13 @@ function idOf({ ref, epoch }: Snapshot, version: number, source: string, by: str
   return hash(canonical([laneAddress(ref), epoch.key, version, source, by])).slice(0, 16);
 }
 
+/** Most items were clean the last time too. */
+const withoutSecret = rememberByText(redacted, { texts: 2_000, characters: 400_000 });
+
 /** Secrets never get into a summary, whoever wrote the words. What is clean already comes back with the same text. */
 export function withoutSecrets(summary: Summary): Summary {
   const items = summary.items.map((item) => {
-    const text = redacted(item.text);
+    const text = withoutSecret(item.text);
     return text === item.text ? item : { ...item, text };
   });
   if (summary.prose === null) return { ...summary, items };
@@ -150,29 +154,55 @@ export function withoutSecrets(summary: Summary): Summary {
 /** Enough for what any summary shows, and not so many that a record grows with the years. */
 const mostItems = 150;
 
-/** With as many of its items shown as there is room for. */
-function withinRoom(scribe: Scribe, written: Summary, room: Tokens): Summary {
+/** With as many of its items shown as there is room for: `likely` as many as a summary much like it shows. */
+function withinRoom(scribe: Scribe, written: Summary, room: Tokens, likely?: number): Summary {
   const clean = withoutSecrets(written);
-  const { kept: items, dropped } = bounded(clean.items, (kept) => kept.length <= mostItems);
-  const draft = { ...clean, items, dropped: clean.dropped + dropped };
-  const { kept } = bounded(items, (some) => fits(scribe, { ...draft, shown: some.length }, room));
+  const items = keepMost(clean.items, mostItems);
+  const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
+  const lineOf = rememberLines(scribe);
+  const { kept } = bounded(items, (some) => tokensWith(scribe, draft, some, lineOf) <= room, likely);
   return { ...draft, shown: kept.length };
 }
 
 function fits(scribe: Scribe, summary: Summary, room: Tokens): boolean {
-  return summaryBlock(scribe, summary).tokens + messageFraming <= room;
+  return tokensWith(scribe, summary, shownItems(summary), lineIn(scribe)) <= room;
 }
 
-export function summaryBlock(scribe: Scribe, summary: Summary): Block {
+function tokensWith(scribe: Scribe, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
+  return scribe.count(summaryText(scribe, summary, items, lineOf)) + messageFraming;
+}
+
+type LineOf = (item: SummaryItem) => string;
+
+function lineIn({ name, time }: Scribe): LineOf {
+  return (item) => itemLine(item, name, time);
+}
+
+/** The same items are tried in several numbers until they fit. */
+function rememberLines(scribe: Scribe): LineOf {
+  const lines = new Map<SummaryItem, string>();
+  const lineOf = lineIn(scribe);
+  return (item) => {
+    const line = lines.get(item) ?? lineOf(item);
+    lines.set(item, line);
+    return line;
+  };
+}
+
+function summaryText(scribe: Scribe, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
   const { from, to, prose } = summary;
-  const items = shownItems(summary);
-  const lines = summaryLines({ items, prose }, scribe.name, scribe.time);
+  const lines = linesOf({ items, prose }, lineOf);
   const untold = summary.dropped + summary.items.length - items.length;
   const more = untold === 0 ? {} : { untold };
   const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: scribe.pointer("s", from) };
+  return fence("summary", attributes, `\n${lines.join("\n")}\n`);
+}
+
+export function summaryBlock(scribe: Scribe, summary: Summary): Block {
+  const items = shownItems(summary);
   // A model's words may tell any of them.
-  const told = prose === null ? items : summary.items;
+  const told = summary.prose === null ? items : summary.items;
   const sources = [...new Set(told.flatMap((item) => item.sources))];
-  const text = fence("summary", attributes, `\n${lines.join("\n")}\n`);
+  const text = summaryText(scribe, summary, items, lineIn(scribe));
   return blockOf("summary", "user", { seqs: [], sources }, [textPiece(scribe, text)]);
 }
