@@ -56,7 +56,8 @@ function isDeed(clause: string): boolean {
 }
 
 export function isQuestion(text: string): boolean {
-  return /[?？؟][^\p{L}\p{N}.!。！]*$/u.test(text) || /[吗呢][。！\s]*$/u.test(text) || bareQuestion.test(text);
+  const isMarked = /[?？؟]/.test(text) && /[?？؟][^\p{L}\p{N}.!。！]*$/u.test(text);
+  return isMarked || /[吗呢][。！\s]*$/.test(text) || bareQuestion.test(text);
 }
 
 const bareQuestion =

@@ -6,15 +6,16 @@ import { canonical } from "../json.js";
 import { type EntryId, type Instant, type LaneRef, laneAddress, type Tokens, type TurnId } from "../keys.js";
 import type { Hash } from "../pointer.js";
 import { redacted } from "../redact/redacted.js";
+import { rememberByText } from "../text/remember.js";
 import type { TurnRecord } from "../turn.js";
 import { type Renderer, textPiece } from "../view/renderer.js";
-import { bounded, shownItems } from "./bounded.js";
+import { bounded, keepMost, shownItems } from "./bounded.js";
 import { itemsFrom } from "./extract.js";
 import { hardKeys } from "./hard-tokens.js";
 import { merged, without } from "./merge.js";
 import { type Leaving, spokenIn } from "./spoken.js";
 import type { Prose, Summary, SummaryItem } from "./summary.js";
-import { summaryLines } from "./text.js";
+import { itemLine, linesOf } from "./text.js";
 
 /** The rules that find what is worth keeping, by version. */
 const rulesVersion = "rules-1";
@@ -65,8 +66,8 @@ export function summarise(
     source,
   };
   if (items.length === 0 && prose === null) return null;
-  const ruled = withinRoom(renderer, { ...draft, prose: null, by: rulesVersion }, room);
-  const kept = prose === null ? null : withinRoom(renderer, draft, room);
+  const ruled = withinRoom(renderer, { ...draft, prose: null, by: rulesVersion }, room, before?.shown);
+  const kept = prose === null ? null : withinRoom(renderer, draft, room, ruled.shown);
   return kept !== null && takesNoPlace(renderer, kept, ruled, room) ? kept : ruled;
 }
 
@@ -129,7 +130,7 @@ export function retell(
   room: Tokens,
 ): Summary | null {
   const id = idOf(author, draft.version, draft.source, by);
-  const summary = withinRoom(author.renderer, { ...draft, id, prose, by }, room);
+  const summary = withinRoom(author.renderer, { ...draft, id, prose, by }, room, draft.shown);
   return takesNoPlace(author.renderer, summary, draft, room) ? summary : null;
 }
 
@@ -149,10 +150,13 @@ function idOf({ ref, key, hash }: Author, version: number, source: string, by: s
   return hash(canonical([laneAddress(ref), key, version, source, by])).slice(0, 16);
 }
 
+/** Most items were clean the last time too. */
+const withoutSecret = rememberByText(redacted, { texts: 2_000, characters: 400_000 });
+
 /** Secrets never get into a summary, whoever wrote the words. What is clean already comes back with the same text. */
 export function withoutSecrets(summary: Summary): Summary {
   const items = summary.items.map((item) => {
-    const text = redacted(item.text);
+    const text = withoutSecret(item.text);
     return text === item.text ? item : { ...item, text };
   });
   if (summary.prose === null) return { ...summary, items };
@@ -163,17 +167,48 @@ export function withoutSecrets(summary: Summary): Summary {
 /** Enough for what any summary shows, and not so many that a record grows with the years. */
 const mostItems = 150;
 
-/** With as many of its items shown as there is room for. */
-function withinRoom(renderer: Renderer, written: Summary, room: Tokens): Summary {
+/** With as many of its items shown as there is room for: `likely` as many as a summary much like it shows. */
+function withinRoom(renderer: Renderer, written: Summary, room: Tokens, likely?: number): Summary {
   const clean = withoutSecrets(written);
-  const { kept: items, dropped } = bounded(clean.items, (kept) => kept.length <= mostItems);
-  const draft = { ...clean, items, dropped: clean.dropped + dropped };
-  const { kept } = bounded(items, (some) => fits(renderer, { ...draft, shown: some.length }, room));
+  const items = keepMost(clean.items, mostItems);
+  const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
+  const lineOf = rememberLines(renderer);
+  const { kept } = bounded(items, (some) => tokensWith(renderer, draft, some, lineOf) <= room, likely);
   return { ...draft, shown: kept.length };
 }
 
 function fits(renderer: Renderer, summary: Summary, room: Tokens): boolean {
-  return summaryBlock(renderer, summary).tokens + messageFraming <= room;
+  return tokensWith(renderer, summary, shownItems(summary), lineIn(renderer)) <= room;
+}
+
+function tokensWith(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
+  return renderer.count(summaryText(renderer, summary, items, lineOf)) + messageFraming;
+}
+
+type LineOf = (item: SummaryItem) => string;
+
+function lineIn({ name, time }: Renderer): LineOf {
+  return (item) => itemLine(item, name, time);
+}
+
+/** The same items are tried in several numbers until they fit. */
+function rememberLines(renderer: Renderer): LineOf {
+  const lines = new Map<SummaryItem, string>();
+  const lineOf = lineIn(renderer);
+  return (item) => {
+    const line = lines.get(item) ?? lineOf(item);
+    lines.set(item, line);
+    return line;
+  };
+}
+
+function summaryText(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
+  const { from, to, prose } = summary;
+  const lines = linesOf({ items, prose }, lineOf);
+  const untold = summary.dropped + summary.items.length - items.length;
+  const more = untold === 0 ? {} : { untold };
+  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: renderer.pointer("s", from) };
+  return fence("summary", attributes, `\n${lines.join("\n")}\n`);
 }
 
 /** Summaries are kept between the calls of a lane, and so are their blocks. */
@@ -188,15 +223,10 @@ export function summaryBlock(renderer: Renderer, summary: Summary): Block {
 }
 
 function drawSummary(renderer: Renderer, summary: Summary): Block {
-  const { from, to, prose } = summary;
   const items = shownItems(summary);
-  const lines = summaryLines({ items, prose }, renderer.name, renderer.time);
-  const untold = summary.dropped + summary.items.length - items.length;
-  const more = untold === 0 ? {} : { untold };
-  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: renderer.pointer("s", from) };
   // A model's words may tell any of them.
-  const told = prose === null ? items : summary.items;
+  const told = summary.prose === null ? items : summary.items;
   const sources = [...new Set(told.flatMap((item) => item.sources))];
-  const text = fence("summary", attributes, `\n${lines.join("\n")}\n`);
+  const text = summaryText(renderer, summary, items, lineIn(renderer));
   return blockOf("summary", "user", { seqs: [], sources }, [textPiece(renderer, text)]);
 }

@@ -86,7 +86,14 @@ export function folded(word: string): string {
 /** Rough, and the same for both sides: watering, watered and waters are one, and so are bestelle and bestellt. */
 function stemOf(word: string): string {
   if (hasNumber.test(word)) return word;
-  return word.replace(/(?<=\p{L}{3})(?:ing|ed|s)$/u, "").slice(0, 5);
+  const ending = ["ing", "ed", "s"].find((each) => word.endsWith(each)) ?? "";
+  const bare = word.slice(0, word.length - ending.length);
+  return (endsInLetters(bare, 3) ? bare : word).slice(0, 5);
+}
+
+function endsInLetters(text: string, count: number): boolean {
+  const last = [...text.slice(-2 * count)].slice(-count);
+  return last.length === count && last.every((each) => (traitsAt(each, 0) & traits.letter) !== 0);
 }
 
 /** A pair of particles says nothing. */

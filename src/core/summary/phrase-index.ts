@@ -23,33 +23,54 @@ export interface PhraseIndex {
   ofCharacter(character: string): Beginnings;
 }
 
+type Tail = readonly [end: string, phrase: Phrase];
+
 /** By what the word at the beginning of a phrase has to be. */
 interface Shelves {
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
-  /** By how the word begins, with the lengths that there are. */
+  /** By how the word begins, with the lengths that there are for each first letter. */
   readonly heads: ReadonlyMap<string, readonly Phrase[]>;
-  readonly headLengths: readonly number[];
-  /** By how it ends. */
-  readonly tails: readonly (readonly [end: string, phrase: Phrase])[];
+  readonly headLengths: ReadonlyMap<string, ReadonlySet<number>>;
+  /** By the last letter of the word; of each phrase, how it ends. */
+  readonly tails: ReadonlyMap<string, readonly Tail[]>;
   readonly characters: ReadonlyMap<string, readonly Phrase[]>;
 }
 
 export function indexPhrases(tables: readonly Phrases[]): PhraseIndex {
   const shelves = shelve(tables);
-  const { words, heads, headLengths, tails, characters } = shelves;
-  const find = (word: string, isOpen: boolean) => {
-    const found = [...(words.get(word) ?? [])];
-    for (const length of headLengths) {
-      if (length <= word.length) found.push(...(heads.get(word.slice(0, length)) ?? []));
-    }
-    for (const [end, phrase] of tails) if (isOpen || word.endsWith(end)) found.push(phrase);
-    return byTable(found);
-  };
+  const { characters } = shelves;
+  const everyTail = [...shelves.tails.values()].flat();
   return {
-    ofWord: rememberByText((word) => find(word, false), { texts: 20_000, characters: 300_000 }),
-    ofOpenWord: rememberByText((word) => find(word, true), { texts: 4_000, characters: 60_000 }),
+    ofWord: rememberByText((word) => byTable(beginningWith(word, shelves, shelves.tails.get(word.slice(-1)) ?? [])), {
+      texts: 20_000,
+      characters: 300_000,
+    }),
+    ofOpenWord: rememberByText(
+      (word) =>
+        byTable(
+          beginningWith(
+            word,
+            shelves,
+            everyTail.map(([, phrase]) => ["", phrase]),
+          ),
+        ),
+      { texts: 4_000, characters: 60_000 },
+    ),
     ofCharacter: rememberByText((word) => byTable(characters.get(word) ?? []), { texts: 10_000, characters: 10_000 }),
   };
+}
+
+function beginningWith(
+  word: string,
+  { words, heads, headLengths }: Shelves,
+  tails: readonly Tail[],
+): readonly Phrase[] {
+  const found = [...(words.get(word) ?? [])];
+  for (const length of headLengths.get(word.charAt(0)) ?? []) {
+    if (length <= word.length) found.push(...(heads.get(word.slice(0, length)) ?? []));
+  }
+  for (const [end, phrase] of tails) if (word.endsWith(end)) found.push(phrase);
+  return found;
 }
 
 /** Of several phrases at one place the first of its table counts. */
@@ -69,32 +90,40 @@ function shelve(tables: readonly Phrases[]): Shelves {
   const words = new Map<string, Phrase[]>();
   const heads = new Map<string, Phrase[]>();
   const characters = new Map<string, Phrase[]>();
-  const tails: (readonly [string, Phrase])[] = [];
-  let rank = 0;
-  for (const [table, languages] of tables.entries()) {
-    for (const [language, list] of Object.entries(languages)) {
-      for (const source of list.split("|").sort((a, b) => b.length - a.length)) {
-        rank += 1;
-        const anywhere = language === "zh";
-        const phrase = readPhrase(source, { table, rank, anywhere });
-        const [first, second] = phrase.parts;
-        if (anywhere) add(characters, source.charAt(0), phrase);
-        else if (first?.kind !== "literal") tails.push([first?.kind === "past" ? "ed" : wordIn(second), phrase]);
-        else {
-          const head = wordIn(first);
-          const goesOn = head === first.text && (second?.kind === "letters" || second?.kind === "past");
-          add(goesOn ? heads : words, head, phrase);
-        }
-      }
-    }
+  const tails = new Map<string, Tail[]>();
+  const headLengths = new Map<string, Set<number>>();
+  for (const [source, phrase] of phrasesIn(tables)) {
+    const [first, second] = phrase.parts;
+    const head = wordIn(first);
+    if (phrase.anywhere) add(characters, source.charAt(0), phrase);
+    else if (first?.kind !== "literal") {
+      const end = first?.kind === "past" ? "ed" : wordIn(second);
+      add(tails, end.slice(-1), [end, phrase]);
+    } else if (head === first.text && (second?.kind === "letters" || second?.kind === "past")) {
+      add(heads, head, phrase);
+      headLengths.set(head.charAt(0), new Set([...(headLengths.get(head.charAt(0)) ?? []), head.length]));
+    } else add(words, head, phrase);
   }
-  return { words, heads, headLengths: [...new Set([...heads.keys()].map(({ length }) => length))], tails, characters };
+  return { words, heads, headLengths, tails, characters };
 }
 
-function add(map: Map<string, Phrase[]>, key: string, phrase: Phrase): void {
+function phrasesIn(tables: readonly Phrases[]): readonly (readonly [source: string, phrase: Phrase])[] {
+  let rank = 0;
+  return tables.flatMap((languages, table) =>
+    Object.entries(languages).flatMap(([language, list]) => {
+      const sources = list.split("|").sort((a, b) => b.length - a.length);
+      return sources.map((source) => {
+        rank += 1;
+        return [source, readPhrase(source, { table, rank, anywhere: language === "zh" })] as const;
+      });
+    }),
+  );
+}
+
+function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const list = map.get(key);
-  if (list === undefined) map.set(key, [phrase]);
-  else list.push(phrase);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }
 
 /** The word that a part of a phrase begins with. */

@@ -22,6 +22,8 @@ export interface Phrase {
   readonly table: number;
   /** Its place among all phrases. */
   readonly rank: number;
+  /** Whether it needs no border of a word around it. */
+  readonly anywhere: boolean;
 }
 
 const wordTraits = traits.letter | traits.number | traits.underscore;
@@ -32,10 +34,7 @@ export function isInWord(bits: number): boolean {
   return (bits & wordTraits) !== 0;
 }
 
-export function readPhrase(
-  source: string,
-  { table, rank, anywhere }: Pick<Phrase, "table" | "rank"> & { readonly anywhere: boolean },
-): Phrase {
+export function readPhrase(source: string, { table, rank, anywhere }: Omit<Phrase, "parts">): Phrase {
   const parts: Part[] = [];
   for (const piece of source.split(/( … | |\*(?:ed)?)/)) {
     if (piece === " … ") parts.push({ kind: "gap" });
@@ -44,7 +43,7 @@ export function readPhrase(
     else if (piece === "*ed") parts.push({ kind: "past" });
     else if (piece !== "") parts.push({ kind: "literal", text: piece });
   }
-  return { parts: anywhere ? parts : [...parts, { kind: "end" }], table, rank };
+  return { parts: anywhere ? parts : [...parts, { kind: "end" }], table, rank, anywhere };
 }
 
 /** Where the phrase ends that begins at this place, or -1. */

@@ -23,7 +23,8 @@ export function rememberByText<Made extends object | string | number | boolean |
   return (text) => {
     const known = young.get(text);
     if (known !== undefined) return known;
-    const made = old.get(text) ?? make(text);
+    const before = old.get(text);
+    const made = before === undefined ? make(text) : before;
     if (text.length > characters) return made;
     if (young.size >= texts || held + text.length > characters) {
       old = young;

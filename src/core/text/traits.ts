@@ -7,6 +7,13 @@ export const traits = {
   space: 16,
   /** Of a script that puts no space between words. */
   unspaced: 32,
+  /** A decimal digit of any script. */
+  digit: 64,
+  upper: 128,
+  lower: 256,
+  currency: 512,
+  /** Latin, Cyrillic or Greek. */
+  european: 1024,
 } as const;
 
 const tests: readonly (readonly [bit: number, test: RegExp])[] = [
@@ -19,12 +26,17 @@ const tests: readonly (readonly [bit: number, test: RegExp])[] = [
     traits.unspaced,
     /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u,
   ],
+  [traits.digit, /\p{Nd}/u],
+  [traits.upper, /\p{Lu}/u],
+  [traits.lower, /\p{Ll}/u],
+  [traits.currency, /\p{Sc}/u],
+  [traits.european, /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u],
 ];
 
 /** Says that the others are set: a character is tested when it is first met. */
-const isKnown = 128;
+const isKnown = 2048;
 /** One table for each plane of Unicode that was met. */
-const planes: Uint8Array[] = [];
+const planes: Uint16Array[] = [];
 
 /** The traits of a character by its code point; half of a surrogate pair has none. */
 export function traitsOf(code: number): number {
@@ -39,13 +51,13 @@ export function traitsAt(text: string, at: number): number {
   return code === undefined ? 0 : traitsOf(code);
 }
 
-function addPlane(index: number): Uint8Array {
-  const plane = new Uint8Array(0x10000);
+function addPlane(index: number): Uint16Array {
+  const plane = new Uint16Array(0x10000);
   planes[index] = plane;
   return plane;
 }
 
-function learnTraits(plane: Uint8Array, code: number): number {
+function learnTraits(plane: Uint16Array, code: number): number {
   const character = String.fromCodePoint(code);
   const found = tests.reduce((bits, [bit, test]) => (test.test(character) ? bits | bit : bits), isKnown);
   plane[code & 0xffff] = found;

@@ -1,0 +1,73 @@
+/**
+ * The shape of a text: its ASCII characters as they are, and for every other one a character that stands for its kind. An
+ * expression over shapes needs no properties of Unicode, which take tens of milliseconds to compile, again and again: the
+ * engine forgets what it compiled when an expression was not used for a while.
+ */
+import { traits, traitsOf } from "./traits.js";
+
+const { letter, mark, number, digit, upper, lower, currency, european } = traits;
+
+/** Every kind that there is, with what stands for it. White space stays white space. */
+const kinds: readonly (readonly [standIn: string, bits: number])[] = [
+  ["\u0080", 0],
+  ["\u0081", european],
+  ["\u0082", european | mark],
+  ["\u0083", european | number],
+  ["\u0084", european | letter],
+  ["\u0085", european | letter | lower],
+  ["\u0086", european | letter | upper],
+  ["\u0087", letter],
+  ["\u0088", letter | lower],
+  ["\u0089", letter | upper],
+  ["\u008a", mark],
+  ["\u008b", number],
+  ["\u008c", number | digit],
+  ["\u008d", currency],
+  ["\v", traits.space],
+];
+const everyBit = kinds.reduce((all, [, bits]) => all | bits, 0);
+const standIns: ReadonlyMap<number, string> = new Map(kinds.map(([standIn, bits]) => [bits, standIn]));
+
+/** Marks and words that expressions name: they stand for themselves. */
+export const hanNumerals = "零一二三四五六七八九十百千万亿两";
+const hanUnits = "个只条次天周月年点分钟小时块元斤公米号日人杯张本箱袋楼岁倍";
+const kept: ReadonlySet<string> = new Set(`，。、）」’−：‰°\u00a0\u202f${hanNumerals}${hanUnits}`);
+
+/** What to write between the brackets of an expression over shapes. */
+export const shapes = {
+  letters: `A-Za-z${standingFor(letter)}${hanNumerals}${hanUnits}`,
+  europeans: `A-Za-z${standingFor(european)}`,
+  capitals: `A-Z${standingFor(upper)}`,
+  marks: standingFor(mark),
+  numbers: `0-9${standingFor(number)}`,
+  digits: `0-9${standingFor(digit)}`,
+  currencies: `$${standingFor(currency)}`,
+  /** Letters of Latin, Cyrillic and Greek that are not in ASCII. */
+  accented: "\u0084-\u0086",
+} as const;
+
+function standingFor(bit: number): string {
+  return kinds.flatMap(([standIn, bits]) => ((bits & bit) === 0 ? [] : [standIn])).join("");
+}
+
+export interface Shape {
+  readonly text: string;
+  /** The place in the text of a place in its shape: a character is one there, however long it is. */
+  placeOf(index: number): number;
+}
+
+export function shapeOf(text: string): Shape {
+  const shape = /[\u0080-\uffff]/.test(text) ? text.replace(/[\u0080-\u{10ffff}]/gu, standInFor) : text;
+  return { text: shape, placeOf: shape.length === text.length ? (index) => index : placesIn(text) };
+}
+
+function placesIn(text: string): Shape["placeOf"] {
+  const places: number[] = [];
+  for (let place = 0; place < text.length; place += (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1) places.push(place);
+  return (index) => places[index] ?? text.length;
+}
+
+function standInFor(character: string): string {
+  if (kept.has(character)) return character;
+  return standIns.get(traitsOf(character.codePointAt(0) ?? 0) & everyBit) ?? "\u0080";
+}
