@@ -22,7 +22,7 @@ const peers: readonly Peer[] = [
     file: "langgraph.ts",
     packages: ["@langchain/langgraph", "@langchain/langgraph-checkpoint-sqlite", "@langchain/core"],
     mostMessages: 10_000,
-    whyNotMore: "every turn writes the whole conversation anew: at 10,000 messages it takes seconds already",
+    whyNotMore: "every turn writes the whole conversation anew: at 10,000 messages that takes a second already",
   },
   { name: "OpenAI Agents", file: "openai-agents.ts", packages: ["@openai/agents"] },
 ];

@@ -4,8 +4,8 @@ export const howItWasDone = `## How it was done
     git worktree add ../clew-before f99e358 && (cd ../clew-before && npm ci && npm run build)
     npm run bench:install && npm run bench speed -- --before ../clew-before
 
-- All times are CPU times of a process, user and system, all threads: what else the machine does counts little. Each subject
-  has a process of its own, and those that are compared take turns, round by round.
+- All times are CPU times of a process, user and system, all threads. Each subject has a process of its own, and those that
+  are compared take turns, round by round. Still, on a busy machine one version differs from itself by up to 15 %.
 - A turn is counted from the end of the one before until the process has been idle for 10 ms, so work behind the reply
   counts. "CPU ms a turn" is all CPU of a round over its turns, the median of the rounds, with a share of what closing takes:
   compactions are in it. "Median turn" and p95 are those of single turns; "after the reply" is the median.
