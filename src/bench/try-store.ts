@@ -66,7 +66,7 @@ export function pastStore(log: LogStore, lane: LaneHistory): PastStore {
     turn: async (_session, id) => pending.turns.get(id) ?? null,
     records: async (_ref, kind, name, limit) => recordsIn(pending, { kind, name, limit }),
     changesOf: async (ref, targets) => (await log.changesOf(ref, targets)).filter((entry) => isPast({ ref, entry })),
-    search: async (scope, words, limit) => (await log.search(scope, words, limit)).filter(isPast),
+    search: async (scope, words, limit, least) => (await log.search(scope, words, limit, least)).filter(isPast),
     receipt: async () => [],
     close: async () => undefined,
   };

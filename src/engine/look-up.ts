@@ -98,13 +98,15 @@ async function found(
   const hidden = hiddenIn(rules);
   const isIn = ({ ref }: Found) => sameLane(ref, snapshot.ref);
   const shown = new Set(snapshot.entries.flatMap(({ seq }) => (hidden.has(seq) ? [] : [seq])));
-  const limit = scope.kind === "lane" ? Math.min(mostLooked, looked + shown.size) : mostLooked;
-  const hits = await house.store.search(scope, words, limit);
-  const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
   const least = words.length < 6 ? Math.min(2, words.length) : 3;
+  const hits =
+    scope.kind === "lane"
+      ? await searchBehind(house, snapshot, words, { least, isWhole: hidden.size === 0 })
+      : await house.store.search(scope, words, mostLooked, least);
+  const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
   const asked = squeeze(messageWords(snapshot));
   const good = hits
-    .filter((hit) => hit.matched >= least && isSaid(hit.entry))
+    .filter((hit) => isSaid(hit.entry))
     .filter((hit) => (scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane)))
     .filter((hit) => !told.has(messageOf(hit.entry)) && !isSame(hit.entry, asked))
     .sort((a, b) => b.matched - a.matched)
@@ -114,6 +116,20 @@ async function found(
   const open = await uncleared(house, snapshot, good);
   const all = await Promise.all(open.map((hit) => retrieved(house, snapshot, hit, because(hit))));
   return all.filter((each) => each !== null).slice(0, mostFound);
+}
+
+/** In the lane, behind the newest run of entries where the view shows all of that; what it shows takes no hit's place. */
+async function searchBehind(
+  { store }: House,
+  { ref, entries, last }: Snapshot,
+  words: readonly string[],
+  { least, isWhole }: { readonly least: number; readonly isWhole: boolean },
+): Promise<readonly Found[]> {
+  let first = last + 1;
+  for (let index = entries.length - 1; isWhole && entries[index]?.seq === first - 1; index--) first -= 1;
+  const elsewhere = entries.length - (last + 1 - first);
+  const limit = Math.min(mostLooked, looked + elsewhere);
+  return store.search({ kind: "lane", ref, before: first }, words, limit, least);
 }
 
 /** Whoever cleared the context of a lane wants nothing of it in a view, of whichever lane. */

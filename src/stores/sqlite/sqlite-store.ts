@@ -80,7 +80,8 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
     chunks: ({ owner }, hashes) =>
       read(({ contents }) => new Map(contents.chunks.all({ owner, keys: keyList(hashes) }).map(contentOf))),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
-    search: (scope, words, limit) => read((statements) => searchWords(statements, scope, words, limit)),
+    search: (scope, words, limit, least) =>
+      read((statements) => searchWords(statements, scope, words, { limit, least })),
     faults: (thorough) => file.inspect((statements) => findFaults(statements, path, thorough)),
     close: file.close,
   };
