@@ -15,7 +15,8 @@ const unspacedLetter =
 const unspaced = new RegExp(unspacedLetter, "u");
 const unspacedRuns = new RegExp(`(?:${unspacedLetter})+`, "gu");
 const spacedOrNot = new RegExp(`(?:${unspacedLetter})+|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
-const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+/** Made when the first question needs it: its dictionaries take longer to load than most questions to answer. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Words that nearly every text holds; asking for them alone still finds something. */
 const common: ReadonlySet<string> = new Set(
@@ -35,6 +36,7 @@ export function askedWords(question: string): readonly string[] {
 }
 
 function wordsIn(run: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   return [...segmenter.segment(run)].map(({ segment }) => segment);
 }
 

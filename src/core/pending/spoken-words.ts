@@ -44,15 +44,26 @@ function plainForm(text: string): string {
   return unaccented(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
 }
 
-/** Phrases as a look-up: the words of each, joined by a space. */
-export function phrases(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => line.split("|")).map((phrase) => wordsOf(phrase).join(" ")));
+/** Phrases as a look-up: the words of each, joined by a space. They are read when the first one is looked for. */
+export interface PhraseTable {
+  has(phrase: string): boolean;
+}
+
+export function phrases(...lines: readonly string[]): PhraseTable {
+  let known: ReadonlySet<string> | undefined;
+  const read = () => new Set(lines.flatMap((line) => line.split("|")).map((phrase) => wordsOf(phrase).join(" ")));
+  return {
+    has: (phrase) => {
+      known ??= read();
+      return known.has(phrase);
+    },
+  };
 }
 
 const longestPhrase = 4;
 
 /** How many words from a place on are one of the phrases; the longest counts, 0 for none. */
-export function phraseAt(words: readonly SpokenWord[], from: number, known: ReadonlySet<string>): number {
+export function phraseAt(words: readonly SpokenWord[], from: number, known: PhraseTable): number {
   for (let length = Math.min(longestPhrase, words.length - from); length > 0; length--) {
     const run = words.slice(from, from + length).map(({ word }) => word);
     if (known.has(run.join(" "))) return length;

@@ -3,8 +3,16 @@ import { bitDigits, knownWordBits } from "./known-word-bits.js";
 const bitsPerDigit = 6;
 const shortest = 5;
 const longest = 14;
-const bits = Uint8Array.from(knownWordBits, (digit) => bitDigits.indexOf(digit));
+const bits = readBits();
 const size = bits.length * bitsPerDigit;
+
+function readBits(): Uint8Array {
+  const values = new Uint8Array(0x80);
+  for (let value = 0; value < bitDigits.length; value += 1) values[bitDigits.charCodeAt(value)] = value;
+  const read = new Uint8Array(knownWordBits.length);
+  for (let place = 0; place < read.length; place += 1) read[place] = values[knownWordBits.charCodeAt(place)] ?? 0;
+  return read;
+}
 
 /** Whether a word is, most likely, a token of its own: a Bloom filter, so now and then a stranger passes. */
 export function isKnownWord(text: string, start: number, end: number, capitals: number): boolean {

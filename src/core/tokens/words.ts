@@ -4,8 +4,8 @@ import { kinds } from "./kinds.js";
 import { cyrillic, latin } from "./letter-pairs.js";
 import { modelOf, noLead, readSpelled, spaceLead } from "./spelling.js";
 
-const latinModel = modelOf(latin);
-const cyrillicModel = modelOf(cyrillic);
+const latinModel = modelOf(latin, kinds.latin);
+const cyrillicModel = modelOf(cyrillic, kinds.cyrillic);
 const apostrophe = 0x27;
 const longContractions: readonly string[] = ["ll", "ve", "re"];
 /** What a run costs before its characters are counted, by kind. */
