@@ -26,7 +26,8 @@ const kinds: readonly (readonly [standIn: string, bits: number])[] = [
   ["\v", traits.space],
 ];
 const everyBit = kinds.reduce((all, [, bits]) => all | bits, 0);
-const standIns: ReadonlyMap<number, string> = new Map(kinds.map(([standIn, bits]) => [bits, standIn]));
+const standIns: ReadonlyMap<number, number> = new Map(kinds.map(([standIn, bits]) => [bits, standIn.charCodeAt(0)]));
+const otherCharacter = 0x80;
 
 /** Marks and words that expressions name: they stand for themselves. */
 export const hanNumerals = "零一二三四五六七八九十百千万亿两";
@@ -57,8 +58,23 @@ export interface Shape {
 }
 
 export function shapeOf(text: string): Shape {
-  const shape = /[\u0080-\uffff]/.test(text) ? text.replace(/[\u0080-\u{10ffff}]/gu, standInFor) : text;
+  if (!/[\u0080-\uffff]/.test(text)) return { text, placeOf: (index) => index };
+  const codes: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0;
+    if (code > 0xffff) at += 1;
+    codes.push(code < 0x80 ? code : standInFor(code));
+  }
+  const shape = written(codes);
   return { text: shape, placeOf: shape.length === text.length ? (index) => index : placesIn(text) };
+}
+
+/** As many at once as a call takes arguments without trouble. */
+const mostCodes = 4_096;
+
+function written(codes: readonly number[]): string {
+  if (codes.length <= mostCodes) return String.fromCharCode(...codes);
+  return written(codes.slice(0, mostCodes)) + written(codes.slice(mostCodes));
 }
 
 function placesIn(text: string): Shape["placeOf"] {
@@ -67,7 +83,14 @@ function placesIn(text: string): Shape["placeOf"] {
   return (index) => places[index] ?? text.length;
 }
 
-function standInFor(character: string): string {
-  if (kept.has(character)) return character;
-  return standIns.get(traitsOf(character.codePointAt(0) ?? 0) & everyBit) ?? "\u0080";
+/** By code point, for those of the first plane; 0 where a character was not met yet. */
+const known = new Uint16Array(0x10000);
+
+function standInFor(code: number): number {
+  const before = code > 0xffff ? 0 : (known[code] ?? 0);
+  if (before !== 0) return before;
+  const isKept = kept.has(String.fromCodePoint(code));
+  const standIn = isKept ? code : (standIns.get(traitsOf(code) & everyBit) ?? otherCharacter);
+  if (code <= 0xffff) known[code] = standIn;
+  return standIn;
 }

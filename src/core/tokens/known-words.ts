@@ -42,11 +42,19 @@ export function everyBit(
 }
 
 function makeFilter(): (bit: number) => boolean {
-  const bits = Uint8Array.from(knownWordBits, (digit) => bitDigits.indexOf(digit));
+  const bits = readBits();
   return (bit) => {
     const digit = bits[Math.floor(bit / bitsPerDigit)] ?? 0;
     return (digit & (1 << (bit % bitsPerDigit))) !== 0;
   };
+}
+
+function readBits(): Uint8Array {
+  const values = new Uint8Array(0x80);
+  for (let value = 0; value < bitDigits.length; value += 1) values[bitDigits.charCodeAt(value)] = value;
+  const read = new Uint8Array(knownWordBits.length);
+  for (let place = 0; place < read.length; place += 1) read[place] = values[knownWordBits.charCodeAt(place)] ?? 0;
+  return read;
 }
 
 /** Latin without marks and Russian Cyrillic, the alphabets the filter was made for. */

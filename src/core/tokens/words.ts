@@ -5,8 +5,8 @@ import { kinds } from "./kinds.js";
 import { cyrillic, latin } from "./letter-pairs.js";
 import { modelOf, noLead, readSpelled, spaceLead } from "./spelling.js";
 
-const latinModel = defer(() => modelOf(latin));
-const cyrillicModel = defer(() => modelOf(cyrillic));
+const latinModel = defer(() => modelOf(latin, kinds.latin));
+const cyrillicModel = defer(() => modelOf(cyrillic, kinds.cyrillic));
 const apostrophe = 0x27;
 const longContractions: readonly string[] = ["ll", "ve", "re"];
 /** What a run costs before its characters are counted, by kind. */
