@@ -12,7 +12,10 @@ interface Ran {
 /** With columns it is a terminal of that width, without colours unless they are asked for. */
 export async function typed(words: readonly string[], columns?: number, env: NodeJS.ProcessEnv = { NO_COLOR: "1" }) {
   const [out, error] = [pane(columns), pane(columns)];
-  const code = await runProgram(words, screenOf(out.stream, error.stream, env));
+  const code = await runProgram(
+    words,
+    screenOf(out.stream, () => error.stream, env),
+  );
   return { code, out: out.text(), error: error.text() } satisfies Ran;
 }
 

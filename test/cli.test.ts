@@ -161,7 +161,7 @@ describe.concurrent("the command line", () => {
 describe("colour", () => {
   const stream = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY, columns: 80 }) as unknown as WriteStream;
   const painted = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
-    screenOf(stream(isTTY), stream(isTTY), env).paint("green", "kept");
+    screenOf(stream(isTTY), () => stream(isTTY), env).paint("green", "kept");
 
   test("is there in a terminal, and not in a pipe, under NO_COLOR or on a dumb terminal", () => {
     expect(painted(true, {})).toBe("\u001b[32mkept\u001b[39m");
@@ -176,7 +176,10 @@ describe("a narrow terminal", () => {
     const [out, error] = [new PassThrough(), new PassThrough()].map((stream) =>
       Object.assign(stream, { isTTY: true, columns: 60 }),
     );
-    const code = await runProgram(words, screenOf(out as never, error as never, { NO_COLOR: "1" }));
+    const code = await runProgram(
+      words,
+      screenOf(out as never, () => error as never, { NO_COLOR: "1" }),
+    );
     return { code, out: String(out?.read() ?? ""), error: String(error?.read() ?? "") };
   };
   /** A command to copy is never broken. */

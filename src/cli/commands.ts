@@ -1,4 +1,5 @@
 import type { ListedCommand } from "./command.js";
+import { helpOver } from "./help.js";
 
 /** Everything that can be typed after `clew`. What a command needs is loaded when it is typed. */
 export const commands: readonly ListedCommand[] = [
@@ -132,6 +133,6 @@ export const commands: readonly ListedCommand[] = [
     name: "help",
     usage: "[COMMAND]",
     line: "what there is, or how one command is used",
-    load: async () => (await import("./help.js")).helpOver(commands),
+    load: async () => helpOver(commands),
   },
 ];

@@ -16,7 +16,7 @@ export async function withLog<Result>(
   opening: Opening = { store: input.text("store"), window: windowOf(input) },
 ): Promise<Result> {
   const { options, config } = await resolveOpening(input, opening);
-  return runThenClose(await openLog(options, config), work);
+  return runThenClose(await openLog(options, config, input.screen.aside), work);
 }
 
 /** The same for what answers or compacts. */
@@ -26,7 +26,7 @@ export async function withClew<Result>(
   opening: Opening,
 ): Promise<Result> {
   const { options, config } = await resolveOpening(input, opening);
-  return runThenClose(await openWith(options, config), work);
+  return runThenClose(await openWith(options, config, input.screen.aside), work);
 }
 
 async function resolveOpening(

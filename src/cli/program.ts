@@ -3,6 +3,7 @@ import { nearest } from "../core/nearest.js";
 import { readInput, usageError } from "./arguments.js";
 import { type Command, globalOptions, loadCommand } from "./command.js";
 import { commands } from "./commands.js";
+import { commandHelp, programHelp } from "./help.js";
 import type { Screen } from "./screen.js";
 import { printable } from "./text.js";
 
@@ -24,7 +25,6 @@ async function dispatch(typed: readonly string[], screen: Screen): Promise<numbe
   const command = await loadCommand(listed);
   const input = readInput(command, typed.toSpliced(at, 1), screen);
   if (input.has("help")) {
-    const { commandHelp } = await import("./help.js");
     screen.line(commandHelp(command, screen));
     return 0;
   }
@@ -48,7 +48,6 @@ async function withoutCommand(typed: readonly string[], screen: Screen): Promise
     return 0;
   }
   if (input.has("help")) {
-    const { programHelp } = await import("./help.js");
     screen.line(programHelp(commands, screen));
     return 0;
   }
