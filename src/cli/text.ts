@@ -106,6 +106,8 @@ export function aligned(rows: readonly (readonly string[])[], numbers: readonly 
 }
 
 export function count(value: number): string {
+  // Nothing to group: the tables of a language's numbers need not be loaded.
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   return value.toLocaleString("en-US");
 }
 

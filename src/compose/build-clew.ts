@@ -8,14 +8,16 @@ import { type Clew, clewOver } from "./clew.js";
 import type { Config } from "./config.js";
 import type { BrainBook } from "./desk.js";
 import { type Opening, openStoreAnd } from "./open-store.js";
-import type { ClewOptions } from "./options.js";
+import { type ClewOptions, machineZone } from "./options.js";
 
 export function openClewWith(opening: Opening): Promise<Clew> {
   return openStoreAnd(opening, buildClew);
 }
 
 export async function buildClew(store: LogStore, options: ClewOptions, config: Config): Promise<Clew> {
-  const { house, flight, context } = await buildHouse(store, options, config);
+  // Named, it is checked now: a view must not be the first to find out that nobody knows the machine's zone.
+  const { timeZone = machineZone() } = options;
+  const { house, flight, context } = await buildHouse(store, { ...options, timeZone }, config);
   return clewOver({ house, flight, brains: deferBrains(house, context, preferredModel(options, config)) });
 }
 

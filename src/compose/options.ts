@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { LanguageModel } from "ai";
 import { type FastModel, textModelOf } from "../brains/ai-sdk/completer.js";
 import { type Budget, budgetOf } from "../core/budget.js";
+import { defer } from "../core/defer.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
 import type { OwnFacts } from "../core/models/facts-of.js";
@@ -16,6 +16,7 @@ import type { Presence } from "../engine/presence.js";
 import { receiptBook } from "../engine/receipts.js";
 import { systemClock } from "./clock.js";
 import { noConfig } from "./config.js";
+import { loadCrypto } from "./platform/crypto.js";
 import { isPreset, policyNamed } from "./policy-named.js";
 import { remembering } from "./remembered-counter.js";
 import { spillFolder } from "./spill-folder.js";
@@ -62,7 +63,7 @@ export interface ClewOptions {
 /** A summary that takes longer is made by rule. */
 const helperDeadlineMs = 30_000;
 
-export const sha256: Hash = (text) => createHash("sha256").update(text).digest("hex");
+export const sha256: Hash = (text) => loadCrypto().createHash("sha256").update(text).digest("hex");
 
 const optionNames: readonly (keyof ClewOptions)[] = [
   "store",
@@ -109,6 +110,8 @@ export async function houseOf(
   refuseUnknown(options);
   refuseModel(options.model);
   const owner = ownerKey(options.owner ?? "me");
+  const zone = defer(() => checkZone(options.timeZone ?? machineZone()));
+  if (options.timeZone !== undefined) zone();
   return Object.freeze({
     store,
     clock: systemClock(),
@@ -126,7 +129,9 @@ export async function houseOf(
     instructions: options.instructions ?? "",
     persona: "",
     inferReplies: switchOf("inferReplies", options.inferReplies ?? false),
-    zone: zoneOf(options.timeZone),
+    get zone() {
+      return zone();
+    },
     people: new Map(Object.entries(options.people ?? {})),
     models,
     limits: limitBook(store),
@@ -185,8 +190,12 @@ function switchOf(name: keyof ClewOptions, given: unknown): boolean {
   throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, { hint: "Use true or false" });
 }
 
-function zoneOf(named: string | undefined): string {
-  const zone = named ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+/** The machine's own. To ask for it takes longer than to list the sessions of a log. */
+export function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+}
+
+function checkZone(zone: string): string {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return zone;
