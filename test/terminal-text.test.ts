@@ -323,6 +323,7 @@ describe("any text", () => {
       const times = growth(
         () => asTerminal(short),
         () => asTerminal(long),
+        24,
       );
       expect(times, JSON.stringify(unit)).toBeLessThan(24);
     }
