@@ -24,7 +24,8 @@ import { seed } from "./seed.js";
 const points = Number(process.env.CLEW_POINTS ?? "24");
 const random = randomFrom(seed);
 const folder = mkdtempSync(join(tmpdir(), "clew-faults-"));
-const timeout = 30_000 + points * 6_000;
+/** A guard against what hangs. */
+const timeout = 600_000 + points * 6_000;
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -138,5 +138,6 @@ function ratioOf(unit: string): number {
   return growth(
     () => redacted(short),
     () => redacted(long),
+    8,
   );
 }

@@ -181,7 +181,7 @@ describe.each(kinds)("what stands beside a log (%s)", (_name, open) => {
     for (const each of [source, target]) await each.clew.close();
   });
 
-  it("an export during which the lane moves on holds together", { timeout: 120_000 }, async () => {
+  it("an export during which the lane moves on holds together", async () => {
     const count = 40;
     for (let pulled = 1; pulled < count; pulled += 4) {
       const source = await open();

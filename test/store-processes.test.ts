@@ -9,12 +9,12 @@ import { afterAll, expect, test } from "vitest";
 import type { Entry } from "../src/core/entry.js";
 import { laneKey, ownerKey, sessionKey } from "../src/core/keys.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { argvOf } from "./child-program.js";
+import { bundled } from "./child-program.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-processes-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const program = argvOf(new URL("./store-processes/append.ts", import.meta.url));
+const program = await bundled(new URL("./store-processes/append.ts", import.meta.url));
 
 interface Writer {
   readonly child: ChildProcess;
@@ -25,7 +25,7 @@ interface Writer {
 }
 
 function writer(path: string, name: string, count: number): Writer {
-  const argv = [...program, path, name, String(count)];
+  const argv = [program, path, name, String(count)];
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
   const acknowledged: Writer["acknowledged"] = new Map();
   createInterface({ input: child.stdout }).on("line", (line) => {

@@ -61,8 +61,10 @@ describe.each(all)("under %s", (policy) => {
       .map(({ content }) => JSON.stringify(content))
       .join("\n");
     for (const thing of ["seal", "hose", "valve", "pipe"]) expect(texts).toContain(`Order the ${thing}.`);
-    for (const state of ["failed", "cancelled", "waiting"]) expect(texts).toMatch(new RegExp(`state=.{1,2}${state}`));
-    if (presets[policy]?.history !== "steps") expect(texts).toMatch(/state=.{1,2}running/);
+    // A turn that is running still has its steps to tell of it, where steps are shown.
+    const running = presets[policy]?.history === "steps" ? [] : ["running"];
+    for (const state of ["failed", "cancelled", "waiting", ...running])
+      expect(texts).toMatch(new RegExp(`state=.{1,2}${state}`));
   });
 
   test.each(origins)("15. a turn of origin %s never reads like a user's", async (origin) => {
@@ -89,7 +91,7 @@ describe.each(all)("under %s", (policy) => {
     const dials = [...shown(view).matchAll(/Dial (\d+):/g)].map(([, number]) => Number(number));
     expect(dials).toEqual(from(61 - dials.length, 60));
     expect(dials.length).toBeGreaterThanOrEqual(3);
-    if (presets[policy]?.prefix === "head") expect(dials).toHaveLength(3);
+    expect(dials.length).toBeLessThanOrEqual(presets[policy]?.prefix === "head" ? 3 : 60);
   });
 
   test("16. a long result of such a turn is shown by its ends", async () => {

@@ -131,7 +131,7 @@ describe("a day after the last summary", () => {
 describe("summary and tail", () => {
   test("follow each other without a gap and without a copy, compaction after compaction", async () => {
     const clew = await openChat({ policy });
-    let compactions = 0;
+    let [compactions, summaries] = [0, 0];
     for (let round = 0; round < 8; round++) {
       vi.setSystemTime(noon + round * hour);
       await told(clew, facts(12, round * 12, noon + round * hour));
@@ -142,7 +142,8 @@ describe("summary and tail", () => {
       expect(tail.length).toBeGreaterThanOrEqual(9);
       const inSummary = poolsIn(summaryIn(view));
       expect(inSummary.filter((pool) => tail.includes(pool))).toEqual([]);
-      if (inSummary.length > 0) expect(inSummary).toEqual(range(0, (tail[0] ?? 0) - 1));
+      summaries += inSummary.length > 0 ? 1 : 0;
+      expect(inSummary).toEqual(inSummary.length > 0 ? range(0, (tail[0] ?? 0) - 1) : []);
       let expected = 1;
       for (const { from, to } of view.receipt.verdicts) {
         expect(from).toBe(expected);
@@ -152,6 +153,7 @@ describe("summary and tail", () => {
       expect(kinds.lastIndexOf("summarised")).toBeLessThanOrEqual(0);
     }
     expect(compactions).toBeGreaterThanOrEqual(3);
+    expect(summaries).toBeGreaterThanOrEqual(compactions);
   });
 
   test("leave the newest ten as they were, byte for byte", async () => {

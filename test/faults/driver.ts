@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { argvOf } from "../child-program.js";
+import { bundled } from "../child-program.js";
 
 /** When to kill: after so many lines and then so many milliseconds. */
 interface Moment {
@@ -17,10 +17,10 @@ interface Ended {
   readonly killed: boolean;
 }
 
-const program = argvOf(new URL("./child.ts", import.meta.url));
+const program = await bundled(new URL("./child.ts", import.meta.url));
 
 export async function killed(words: readonly string[], moment: Moment): Promise<Ended> {
-  const child = run([...program, ...words]);
+  const child = run([program, ...words]);
   child.reached(moment.lines, () => setTimeout(() => child.process.kill("SIGKILL"), moment.delayMs));
   const { code, lines, complaint } = await child.ended;
   if (code !== null && code !== 0) throw new Error(`The child failed by itself: ${complaint}`);
