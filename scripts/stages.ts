@@ -25,4 +25,4 @@ export function stagesGate(root: string): Finding[] {
   ];
 }
 
-main(import.meta.url, "stages", stagesGate);
+await main(import.meta.url, "stages", stagesGate);

@@ -1,7 +1,6 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget, roomIn } from "../core/budget.js";
 import { type Entry, partsOf, plainText, type Said, type Text } from "../core/entry.js";
-import type { Json } from "../core/json.js";
 import {
   type BlobId,
   type EntryId,
@@ -51,18 +50,8 @@ const leastTokensPerEntry: Tokens = 8;
 export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): Promise<Reading> {
   const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = wanted;
   const limit = mostEntries(house.policy, budget);
-  const policyFor = (settings: Settings) => withSettings(house.policy, settings);
-  const own = audience(house.kit, budget, turn?.surface);
-  const state = await house.store.read(ref, {
-    limit,
-    forced: turn?.id ?? null,
-    epochKey: (settings) => policyHash(policyFor(settings), house.kit.hash) + own,
-    ...(isStateless(house.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
-    replied: turn !== null,
-    blobsOf: ({ settings, entries, replied }) =>
-      wantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
-  });
-  const policy = policyFor(state.settings);
+  const state = await readState(house, ref, wanted, limit);
+  const policy = withSettings(house.policy, state.settings);
   const anew = isStateless(policy);
   const { entries: kept, summary } = keepReading(
     house.store,
@@ -117,7 +106,20 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
   };
 }
 
-type Settings = Readonly<Record<string, Json>>;
+/** All that a view needs of its lane, in one go. */
+function readState(house: House, ref: LaneRef, { turn, budget }: Wanted, limit: number): Promise<LaneState> {
+  const policyFor = (settings: LaneState["settings"]) => withSettings(house.policy, settings);
+  const own = audience(house.kit, budget, turn?.surface);
+  return house.store.read(ref, {
+    limit,
+    forced: turn?.id ?? null,
+    epochKey: (settings) => policyHash(policyFor(settings), house.kit.hash) + own,
+    ...(isStateless(house.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
+    replied: turn !== null,
+    blobsOf: ({ settings, entries, replied }) =>
+      wantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
+  });
+}
 
 /** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
 function mostEntries(policy: Policy, budget: Budget): number {

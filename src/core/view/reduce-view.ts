@@ -106,7 +106,7 @@ interface Quoting extends Remembering {
 function fit(given: Reducible, variant: Quoting): Reduced | TooSmall {
   const compacting = compactingOf(given, variant);
   if (isStateless(given.policy)) return fitAfresh(compacting);
-  const { snapshot, policy, room, groundOf } = compacting;
+  const { snapshot, room, groundOf } = compacting;
   const { epoch, summary } = snapshot;
   const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
   const taken = tokensTaken(standing, epoch.through, snapshot);
