@@ -19,8 +19,8 @@ import { type Digests, floorOf, type Ground, isTold, summaryAllowance, tokensTak
 import { leaveByHalves } from "./halves.js";
 import { leaveOut } from "./leave-out.js";
 import { endOf, type WeighedUnit } from "./measure.js";
-import { type Moved, move, moveAll } from "./moved.js";
-import { leftThrough, type Reach, reachOf, reductions } from "./reductions.js";
+import { type Moved, moveAll } from "./moved.js";
+import { leftThrough, type Reach, reachOf } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
 
 /** What a compaction is made from and for. */
