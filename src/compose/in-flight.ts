@@ -52,26 +52,12 @@ export function turnsInFlight(): InFlight {
   const waiters = new Map<string, Set<() => void>>();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
-  const remarks = new Set<string>();
-  const holder = defer(nameHolder);
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     clearInterval(timer);
     timer = undefined;
   };
-  const presence: Presence = {
-    get holder() {
-      return holder();
-    },
-    isGone,
-    isAnswering: (turn) => turns.has(turn),
-    inOrder: oneAtATime(),
-    pause: (ref, limitMs, signal) => pause(waiters, ref, limitMs, signal),
-    remark(text) {
-      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
-      remarks.add(text);
-    },
-  };
+  const presence = makePresence(turns, waiters);
   return {
     presence,
     closing: closing.signal,
@@ -106,6 +92,24 @@ export function turnsInFlight(): InFlight {
       await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
       for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
       turns.clear();
+    },
+  };
+}
+
+function makePresence(turns: ReadonlyMap<TurnId, Flying>, waiters: Map<string, Set<() => void>>): Presence {
+  const remarks = new Set<string>();
+  const holder = defer(nameHolder);
+  return {
+    get holder() {
+      return holder();
+    },
+    isGone,
+    isAnswering: (turn) => turns.has(turn),
+    inOrder: oneAtATime(),
+    pause: (ref, limitMs, signal) => pause(waiters, ref, limitMs, signal),
+    remark(text) {
+      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
+      remarks.add(text);
     },
   };
 }
