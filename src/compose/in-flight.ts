@@ -53,26 +53,12 @@ export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlig
   const loops = loopsToEnd();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
-  const remarks = new Set<string>();
-  const holder = defer(nameHolder);
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     clearInterval(timer);
     timer = undefined;
   };
-  const presence: Presence = {
-    get holder() {
-      return holder();
-    },
-    isGone,
-    isAnswering: (turn) => turns.has(turn),
-    inOrder: oneAtATime(),
-    pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
-    remark(text) {
-      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
-      remarks.add(text);
-    },
-  };
+  const presence = makePresence(turns, wake);
   return {
     presence,
     closing: closing.signal,
@@ -105,6 +91,24 @@ export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlig
       await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
       for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
       turns.clear();
+    },
+  };
+}
+
+function makePresence(turns: ReadonlyMap<TurnId, Flying>, wake: Wake<AbortSignal>): Presence {
+  const remarks = new Set<string>();
+  const holder = defer(nameHolder);
+  return {
+    get holder() {
+      return holder();
+    },
+    isGone,
+    isAnswering: (turn) => turns.has(turn),
+    inOrder: oneAtATime(),
+    pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
+    remark(text) {
+      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
+      remarks.add(text);
     },
   };
 }
