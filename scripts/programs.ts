@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { makeScratchFolder } from "./scratch-folder.js";
 
 /** A fresh home to run a program in: an empty folder, an empty store, `clew` on the path, and none of our environment. */
 export interface Room {
@@ -14,7 +14,7 @@ const timeoutMs = 60_000;
 const require = createRequire(import.meta.url);
 
 export async function inRoom<Result>(root: string, work: (room: Room) => Promise<Result>): Promise<Result> {
-  const base = mkdtempSync(join(tmpdir(), "clew-docs-"));
+  const base = makeScratchFolder("clew-docs");
   try {
     return await work(furnish(root, base));
   } finally {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
-import { root } from "./built.js";
+
+const root = join(import.meta.dirname, "..");
 
 /** The path of the program with all that it imports of ours in one piece: so it starts several times as fast as from its sources. */
 export async function bundled(program: URL): Promise<string> {
