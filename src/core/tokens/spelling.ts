@@ -105,7 +105,7 @@ function accentCost({ accents }: LetterPairs, text: string, start: number, end: 
 
 function startCost(start: Start, lead: number): number {
   if (lead === noLead) return start.unled;
-  return start.led[lead] ?? start.otherMark * costOf(lead);
+  return lead < start.led.length ? (start.led[lead] ?? 0) : start.otherMark * costOf(lead);
 }
 
 function startOf({ base, unspaced, marks, otherMark }: WordStart): Start {

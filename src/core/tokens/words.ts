@@ -32,7 +32,8 @@ export function readWord(cursor: Cursor, led: boolean): number {
 /** The 's of it's belongs to the word, whatever letters follow. */
 function readContraction(cursor: Cursor): number {
   const { text } = cursor;
-  if (text.charCodeAt(cursor.at) !== apostrophe) return 0;
+  // Behind the end there is no code: asking for one there makes the engine throw away what it compiled.
+  if (cursor.at >= text.length || text.charCodeAt(cursor.at) !== apostrophe) return 0;
   const letter = text.charAt(cursor.at + 1).toLowerCase();
   const long = longContractions.includes(text.slice(cursor.at + 1, cursor.at + 3).toLowerCase());
   if (!long && !"sdmt".includes(letter || "?")) return 0;
