@@ -33,7 +33,7 @@ export async function receiptFigures(path: string): Promise<{ verdicts: readonly
 }
 
 /** What each receipt adds while a lane of this many turns is lived through. */
-async function receiptsOfLane(path: string, count: number): Promise<readonly ReceiptBytes[]> {
+export async function receiptsOfLane(path: string, count: number): Promise<readonly ReceiptBytes[]> {
   const receipts: ReceiptBytes[] = [];
   const store = countedStore(sqliteStore({ path, hash: sha256 }), (receipt) => receipts.push(receipt));
   const clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });

@@ -17,6 +17,7 @@ test("every gate over the sources says what it found, and one that is clean does
   expect(found.filter((line) => line.startsWith("test/a.test.ts:2 expects: "))).toHaveLength(1);
   expect(printed.map((line) => String(line).split(":")[0])).toEqual([
     "layers",
+    "stages",
     "sizes",
     "expects",
     "errors",
