@@ -5,6 +5,7 @@ import type { Block } from "../src/core/block.js";
 import { type CacheMark, cacheMarks, type Marking } from "../src/core/cache-marks.js";
 import type { LayerName } from "../src/core/layer.js";
 import { checkProperty } from "./properties.js";
+import { some } from "./some.js";
 import { AnthropicCache, type CacheBlock } from "./stand-ins/anthropic-cache.js";
 
 const model = "claude-sonnet-4-5";
@@ -102,7 +103,7 @@ describe("marks for a prefix cache", () => {
     const next = [...twice, answered("Yes."), now("later"), message("And?")];
     const [first, ...rest] = served([question, stepped, twice, next]);
     expect(first).toEqual({ read: 0, oracle: 0 });
-    for (const { read, oracle } of rest) expect(read).toBe(oracle);
+    for (const { read, oracle } of some(rest)) expect(read).toBe(oracle);
   });
 
   test("however many blocks came in: calls side by side, messages of others, a burst before an answer", () => {
@@ -115,7 +116,7 @@ describe("marks for a prefix cache", () => {
       ...[system, ...past, ...names(30, "burst").map(said), answered("Yes.")],
       ...[now("later"), message("And?")],
     ];
-    for (const { read, oracle } of [...served([question, wide, crowd]), ...served([before, after])]) {
+    for (const { read, oracle } of some([...served([question, wide, crowd]), ...served([before, after])])) {
       expect(read).toBe(oracle);
     }
   });

@@ -21,6 +21,7 @@ import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { houseFor } from "./invariants/walled.js";
 import { checkAsyncProperty } from "./properties.js";
+import { some } from "./some.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-derived-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -79,7 +80,7 @@ describe("the register of derived rows", () => {
     const said = entries.filter((entry) => JSON.stringify(entry).includes("the same words"));
     expect(said).toHaveLength(3);
     const [first, ...others] = await Promise.all(said.map(keys));
-    for (const other of others) expect(other).toEqual(first);
+    for (const other of some(others)) expect(other).toEqual(first);
   });
 
   test("a call that repeats the one before adds hardly a line", async () => {
@@ -100,7 +101,7 @@ describe("the register of derived rows", () => {
     await turn.complete({ text: "done" });
     await (await clew.begin({ session, id: "next", text: "go on" })).view();
     expect(lines[0]).toBeGreaterThan(200);
-    for (const added of lines.slice(1)) expect(added).toBeLessThan(8);
+    for (const added of some(lines.slice(1))) expect(added).toBeLessThan(8);
   });
 
   test("an aside of an earlier version, with one source, is registered for it and leaves with it", () => {
@@ -159,7 +160,7 @@ describe("a doctor", () => {
     const again = await openClew({ store });
     const faults = await again.doctor({ thorough: true });
     expect(faults.map((fault) => fault.what)).toContainEqual(expect.stringMatching(expected));
-    for (const { hint } of faults) expect(hint).not.toBe("");
+    for (const { hint } of some(faults)) expect(hint).not.toBe("");
     await again.close();
   });
 

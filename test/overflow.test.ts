@@ -10,6 +10,7 @@ import { isCutByWindow, isSilentlyCut, type Overflow, overflowOf } from "../src/
 import { rows } from "../src/core/overflow/rows.js";
 import { checkProperty } from "./properties.js";
 import { seed } from "./seed.js";
+import { some } from "./some.js";
 import { lookAlikes, type OverflowRow, overflowRows, promptIn } from "./stand-ins/overflow-rows.js";
 
 const limit = 200_000;
@@ -220,7 +221,7 @@ describe(`60. overflow, seed ${seed}`, () => {
   });
 
   it("survives whatever it is given", () => {
-    for (const error of hostile()) expect(() => overflowOf(error)).not.toThrow();
+    for (const error of some(hostile())) expect(() => overflowOf(error)).not.toThrow();
   });
 
   it("survives any value behind any of the fields that it reads", () => {

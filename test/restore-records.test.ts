@@ -21,6 +21,7 @@ import {
 } from "../src/testing/store-contract/record-sample.js";
 import { receipt } from "../src/testing/store-contract/sample.js";
 import { exported } from "./exported.js";
+import { some } from "./some.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-restore-records-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -214,7 +215,7 @@ describe.each(kinds)("what stands beside a log (%s)", (_name, open) => {
     const { number, through, foldedThrough } = (await source.store.read(ref, 1_000, null, key)).epoch;
     expect(number).toBeGreaterThan(0);
     expect([epoch, settings]).toEqual([{ ...firstEpoch, key, number, through, foldedThrough }, {}]);
-    for (const { id } of await source.store.receipts(ref, null, 1_000)) {
+    for (const { id } of some(await source.store.receipts(ref, null, 1_000))) {
       expect(await target.clew.replay(id)).toBe(await source.clew.replay(id));
     }
     await answer(target.clew, 13);

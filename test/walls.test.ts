@@ -81,6 +81,7 @@ async function expectSame(
   for (const outside of [world.outside, ...others]) {
     const seen = await seenInside(kind, { ...world, outside });
     expect(seen.length).toBe(alone.length);
+    expect(seen.length).toBeGreaterThan(0);
     // One by one, so that a failure says where it began.
     for (const [index, each] of seen.entries()) expect(each).toEqual(alone[index]);
   }
@@ -167,6 +168,7 @@ describe.each(storesAndPresets)(
       const seen = await seenByPhone(kind, { policy, phone: talk, web: some ?? new Map() });
       const other = await seenByPhone(kind, { policy, phone: talk, web: others ?? new Map() });
       expect(other.length).toBe(seen.length);
+      expect(other.length).toBeGreaterThan(talk.length - 1);
       for (const [index, each] of other.entries()) expect(each).toEqual(seen[index]);
     });
 
