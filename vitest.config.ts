@@ -7,6 +7,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** They change the environment, start processes or look at their own one: each has a process of its own. */
 const alone = [
   "ai-sdk",
+  "stages",
   "brain*",
   "cache-chat",
   "claude-code",

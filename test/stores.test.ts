@@ -72,7 +72,9 @@ describe("the SQLite store, open twice", () => {
     // A connection that nobody closes is what a crash leaves: its file locks are gone with it, its rows stay.
     return { connect: async () => sqliteStore({ path, hash }), kill: async (_store: LogStore) => undefined };
   };
-  for (const { name, run } of storeConcurrencyContract(open)) test(name, run);
+  test.each(storeConcurrencyContract(open))("$name", async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
 });
 
 describe("the SQLite file", () => {

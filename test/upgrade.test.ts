@@ -157,7 +157,9 @@ describe.each(schemas)("A file of %s", (schema) => {
 /** What the first two schemas did not know, as it is read. */
 function added(epoch: Epoch) {
   const { cap, emergency } = epoch.through;
-  expect([cap, epoch.through["clear-last"], epoch.through["text-only"], emergency]).toEqual([0, 0, 0, 0]);
+  expect([cap ?? 0, epoch.through["clear-last"] ?? 0, epoch.through["text-only"] ?? 0, emergency ?? 0]).toEqual([
+    0, 0, 0, 0,
+  ]);
   return { summary: null, turn: null, limits: {} };
 }
 

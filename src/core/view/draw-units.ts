@@ -15,6 +15,7 @@ import type { Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js"
 import { pairsOf } from "./units/pairs.js";
 import { actionLines, isPast, isWork, pastDetails } from "./units/past-item.js";
 import { type Unit, unitsOf } from "./units/unit.js";
+import { withdrawnIds } from "./withdrawn.js";
 
 type Seen = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "zone" | "now">;
 
@@ -80,12 +81,22 @@ function drawPose(log: SettledLog, pose: Pose, seen: Seen, { renderer, policy }:
     if (items.length === 0) return [];
     return [{ unit, role: roleOf(unit, newest, turn), items, between: betweenAt(unit), asides: asidesBefore(unit) }];
   });
-  const redraw = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
+  const hasAsides = [...turns.values()].some(({ id, asides }) => id !== turn?.id && asides.length > 0);
+  const redrawAsides = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
+    const before = keptAsides(
+      left.map(({ unit }) => unit),
+      seen,
+      withdrawnIds(entries),
+      renderer,
+    );
+    return left.map((each) => ({ ...each, asides: before(each.unit) }));
+  };
+  const redrawText = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
     const isShowable = ({ seq }: Entry) => !rules.has(seq) || rules.get(seq) === "actions";
     const again = { ...sources, detailsOf: detailsFrom(entries.filter(isShowable)) };
     return left.map((each) => ({ ...each, items: drawItems(again, each.unit, each.role === "newest step").items }));
   };
-  return { pose, units: orderUnits(drawn, turn), rules, redraw: asText ? redraw : null };
+  return { pose, units: orderUnits(drawn, turn), rules, redraw: asText ? redrawText : hasAsides ? redrawAsides : null };
 }
 
 /** Which edits stand in their message's place, and everything that is not shown for a reason of its own. */

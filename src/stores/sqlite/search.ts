@@ -1,7 +1,7 @@
 import type { Found, Scope } from "../../core/ports.js";
 import { soughtAs } from "../../core/words.js";
 import { count, findLane } from "./read.js";
-import { numberIn, placedEntry, textIn } from "./rows.js";
+import { numberIn, placedEntry } from "./rows.js";
 import { scopeWord } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
 import { toStored } from "./stored-text.js";
@@ -58,12 +58,7 @@ function matching(
   { before, limit }: { readonly before: number; readonly limit: number },
 ): readonly number[] {
   const query = [`scope : ${within}`, ...words.map((word) => `words : ${sought(word)}`)].join(" AND ");
-  // One row of all numbers: a row of its own for each takes longer than finding it.
-  return numbersIn(search.matching.get({ query, before, limit }));
-}
-
-function numbersIn(row: unknown): readonly number[] {
-  return JSON.parse(textIn(row, "numbers")) as readonly number[];
+  return search.matching.all({ query, before, limit }).map((row) => numberIn(row, "number"));
 }
 
 /** The number that entries have to be below, for a scope that ends before a seq. */

@@ -28,8 +28,8 @@ export interface Drawing {
   /** What no unit shows, by seq, with the reason. */
   readonly rules: ReadonlyMap<number, Rule>;
   /**
-   * The same units where only these entries are still read, for policies whose answers tell of calls before them; null
-   * for others.
+   * The same units where only these entries are still read: answers may tell of calls before them, and volatile blocks
+   * stay only as long as nothing that is read takes their words back. Null where that makes no difference.
    */
   readonly redraw: ((units: readonly DrawnUnit[], entries: readonly Entry[]) => readonly DrawnUnit[]) | null;
 }

@@ -21,8 +21,7 @@ export const searchStatements = {
       CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.value
       WHERE ${superseded})`,
   matching: `
-    SELECT json_group_array(number) AS numbers FROM (
-      SELECT rowid AS number FROM search WHERE search MATCH @query AND rowid < @before ORDER BY rowid DESC LIMIT @limit)`,
+    SELECT rowid AS number FROM search WHERE search MATCH @query AND rowid < @before ORDER BY rowid DESC LIMIT @limit`,
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
   withNumbers: `
