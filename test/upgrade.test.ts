@@ -133,7 +133,7 @@ describe.each(schemas)("A file of %s", (schema) => {
             const state = await store.read(each, 10, null, key);
             // Whatever moved the lane on was written with a receipt.
             const moved = all.findLast(({ epoch, compacted }) => compacted && epoch.key === key);
-            expect(state.epoch).toEqual(moved?.epoch ?? { ...firstEpoch, key });
+            expect(reaching(state.epoch)).toEqual(reaching(moved?.epoch ?? { ...firstEpoch, key }));
             expect(state).toMatchObject({ summary: null, candidate: null, cleared: 0, settings: {} });
           }
         }
@@ -153,6 +153,11 @@ describe.each(schemas)("A file of %s", (schema) => {
     await clew.close();
   });
 });
+
+/** A reduction that is not named reaches nowhere, as one that is named with 0. */
+function reaching(epoch: Epoch): Epoch {
+  return { ...epoch, through: Object.fromEntries(Object.entries(epoch.through).filter(([, seq]) => seq > 0)) };
+}
 
 /** What the first two schemas did not know, as it is read. */
 function added(epoch: Epoch) {
