@@ -28,9 +28,10 @@ function settingsMarkdown(): string {
     "# Settings",
     "",
     "Every figure that a policy goes by, with its default in each preset. Change one for a whole log in",
-    "[clew.toml](configuration.md) or in the policy that you open it with (`policy: { ...balanced, maxTurns: 30 }`), or for",
+    "[clew.toml](configuration.md) or in the policy that you open it with (`policy: { ...balanced, maxTokens: 20_000 }`), or for",
     "one chat by `/config NAME VALUE` or `clew config NAME VALUE`, from the next message on. Parts are of the room: the window",
-    "less what is kept for the reply. `off` lifts a limit. [Presets](policies.md) says which preset is for what.",
+    "less what is kept for the reply. `off` lifts a limit. [Presets](policies.md) says which preset is for what. A dash stands",
+    "where a setting has no effect: it is accepted and kept, and `clew config NAME` says why.",
     ...settingGroups.flatMap(section),
     "",
   ].join("\n")}`;
@@ -44,7 +45,7 @@ function section({ title, settings }: SettingGroup): readonly string[] {
     "",
     "| setting | in a policy | what it does | values |",
     "| --- | --- | --- | --- |",
-    ...settings.map((each) => `| \`${each.name}\` | \`${each.field}\` | ${each.about} | ${rangeOf(each)} |`),
+    ...settings.map((each) => `| ${namesOf(each)} | \`${each.place.path}\` | ${each.about} | ${rangeOf(each)} |`),
     "",
     `| default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
     `| --- | ${names.map(() => "---").join(" | ")} |`,
@@ -52,8 +53,13 @@ function section({ title, settings }: SettingGroup): readonly string[] {
   ];
 }
 
+function namesOf({ name, also }: Setting): string {
+  return also === undefined ? `\`${name}\`` : `\`${name}\`, \`${also}\``;
+}
+
 function defaultIn(setting: Setting, preset: string): string {
   const policy = presets[preset];
+  if (policy !== undefined && setting.place.read(policy) === undefined) return "–";
   const value = policy === undefined ? "" : settingIn(policy, setting);
   if (typeof value === "number") return value.toLocaleString("en-US");
   if (typeof value !== "object") return String(value);

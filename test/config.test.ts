@@ -109,7 +109,7 @@ describe("which clew.toml", () => {
     vi.stubEnv("CLEW_POLICY", undefined);
     const { code, out } = await typed(["config"]);
     expect(code).toBe(0);
-    expect(out).toMatch(/^clear_keep +9$/m);
+    expect(out).toMatch(/^clear_keep +9 +none here$/m);
     expect(out.replaceAll(/\s+/g, " ")).toContain(`In force: ${file} (clew.toml in this folder).`);
     expect((await typed(["compact"])).code).toBe(0);
     expect(objects((await typed(["config", "use_selection", "yes", "--json"])).out)).toMatchObject([

@@ -76,7 +76,10 @@ describe("the line of what was done", () => {
 describe("answers of past turns", () => {
   const long = `${"a".repeat(600)}${"z".repeat(600)}`;
   const shown = (replyCharacters: number, text: string) => {
-    const view = viewOf([{ ago: 5 * minute, said: "ask", answer: text }], { ...selective, replyCharacters });
+    const view = viewOf([{ ago: 5 * minute, said: "ask", answer: text }], {
+      ...selective,
+      history: { form: "text", replyCharacters },
+    });
     const spoken = textsOf(view).find((each) => each.includes(text.slice(0, 5))) ?? "";
     return { spoken, verdict: verdictOn(view.verdicts, 2) };
   };
@@ -160,7 +163,7 @@ describe("conversations and days", () => {
 
   it("older turns fall into the day, the day before, the week and what is older", () => {
     const hours = [8 * 24, 3 * 24, 30, 20, 0.1].map((each) => each * 60);
-    const tiers = splitByAge(at(...hours), now, tiered);
+    const tiers = splitByAge(at(...hours), now, 30, tiered.past);
     expect(keys(tiers.active)).toEqual(["6"]);
     expect(keys(tiers.recent)).toEqual(["1200"]);
     expect(keys(tiers.dayBefore)).toEqual(["1800"]);
@@ -170,7 +173,7 @@ describe("conversations and days", () => {
 
   it("a conversation that goes on past midnight stays whole, whatever its age", () => {
     const chain = Array.from({ length: 80 }, (_each, index) => (80 - index) * 25);
-    expect(splitByAge(at(...chain), now, tiered).active).toHaveLength(80);
+    expect(splitByAge(at(...chain), now, 30, tiered.past).active).toHaveLength(80);
   });
 
   it("what nobody asked for never makes a conversation look active", () => {

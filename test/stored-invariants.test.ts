@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { balanced } from "../src/core/policies/balanced.js";
 import { presets } from "../src/core/policies/presets.js";
-import { isStateless, type Policy } from "../src/core/policy.js";
+import { isStateless, type Policy, prefixOf } from "../src/core/policy.js";
 import { assemble } from "../src/core/view/assemble.js";
 import type { House } from "../src/engine/house.js";
 import { readSnapshot } from "../src/engine/snapshot.js";
@@ -65,7 +65,7 @@ describe.each(storeKinds)("a view and its store, on %s", (kind) => {
 describe.each(storesAndPresets)("a view and its store, on $kind with the policy $policy", ({ kind, policy: name }) => {
   const policy = presets[name] ?? balanced;
   const title =
-    policy.prefix === "epoch"
+    prefixOf(policy) === "epoch"
       ? "I10 stable: without a compaction a call repeats every byte before the volatile blocks of the last one"
       : "I10 stable: a call repeats the layers that stand before the first volatile one";
 
@@ -92,7 +92,7 @@ type Called = Awaited<ReturnType<typeof callsOf>>[number];
 /** What a call has to repeat of the one before it; nothing where a compaction stands between them and there is no head. */
 function repeatedIn(policy: Policy, last: Called, call: Called): readonly { expected: unknown; found: unknown }[] {
   const keepsSummary = !isStateless(policy) && !call.compacted;
-  if (policy.prefix === "head") return [{ expected: headOf(last, keepsSummary), found: headOf(call, keepsSummary) }];
+  if (prefixOf(policy) === "head") return [{ expected: headOf(last, keepsSummary), found: headOf(call, keepsSummary) }];
   return call.compacted ? [] : [{ expected: last.before, found: call.bytes.slice(0, last.before.length) }];
 }
 

@@ -7,6 +7,7 @@
  */
 import { availableIn, type Budget, roomIn } from "../core/budget.js";
 import type { Instant, Tokens } from "../core/keys.js";
+import { prefixOf } from "../core/policy.js";
 import type { Receipt } from "../core/receipt.js";
 import { countTokens } from "../core/tokens.js";
 import type { Verdict } from "../core/verdict.js";
@@ -46,13 +47,13 @@ export interface Pace {
 
 export async function replayLane(base: House, lane: LaneHistory, pace: Pace): Promise<ReplayedLane> {
   const replay = replayOf(base, lane);
-  return base.policy.prefix === "epoch" ? byBreaks(replay, pace, limitOf(base)) : bySamples(replay, pace.stride);
+  return prefixOf(base.policy) === "epoch" ? byBreaks(replay, pace, limitOf(base)) : bySamples(replay, pace.stride);
 }
 
 /** The first size at which a policy reduces. */
 function limitOf({ policy, budget }: House): Tokens {
-  const { clearAt, summariseAt } = policy;
-  return roomIn(budget, policy) * Math.min(1, clearAt, summariseAt);
+  const clearAt = policy.reductions.clear?.ahead?.at ?? 1;
+  return roomIn(budget, policy) * Math.min(1, clearAt, policy.summariseAt);
 }
 
 /** A view that was made, or null where the window was too small. */

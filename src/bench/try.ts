@@ -100,12 +100,11 @@ const wholeHistory: Policy = Object.freeze<Policy>({
   ...balanced,
   name: "full history",
   layers: ["instructions", "persona", "recent", "message"],
-  reductions: [],
+  past: { kind: "compacting", prefix: "epoch", summary: null },
+  reductions: {},
   streamBytes: Number.POSITIVE_INFINITY,
   spillOver: Number.POSITIVE_INFINITY,
   summariseAt: 1,
-  summaryTokens: 0,
-  memoryTokens: 0,
 });
 
 export async function tryFile(path: string, options: TryOptions): Promise<Tried> {

@@ -29,9 +29,15 @@ export const config: CommandDetails = {
 
 function printAll(input: Input, states: readonly SettingState[], file: ConfigFile | null): void {
   const { screen } = input;
-  const rows = states.map((state) => [state.name, shown(state.value), state.changed ? shown(state.default) : ""]);
-  const [head = "", ...lines] = aligned([["setting", "value", "default"], ...rows]);
-  screen.line(screen.paint("bold", states.some(({ changed }) => changed) ? head : head.replace(/ +default$/, "")));
+  const hasChanged = states.some(({ changed }) => changed);
+  const rows = states.map((state) => [
+    state.name,
+    shown(state.value),
+    ...(hasChanged ? [state.changed ? shown(state.default) : ""] : []),
+    state.noEffect === null ? "" : "none here",
+  ]);
+  const [head = "", ...lines] = aligned([["setting", "value", ...(hasChanged ? ["default"] : []), "effect"], ...rows]);
+  screen.line(screen.paint("bold", head));
   for (const [index, line] of lines.entries()) {
     screen.line(states[index]?.changed ? screen.paint("yellow", line.trimEnd()) : line.trimEnd());
   }
@@ -47,6 +53,7 @@ function printOne(input: Input, state: SettingState): void {
   screen.line(`${screen.paint("bold", name)}  ${screen.paint(changed ? "yellow" : "green", shown(value))}`);
   sentence(screen, `${about}.`);
   sentence(screen, `Allowed: ${range}. Default: ${shown(state.default)}.`);
+  if (state.noEffect !== null) sentence(screen, `${state.noEffect}. The value is kept for when it has.`);
   if (changed) sentence(screen, `Changed for this session, from its next message on; "default" puts it back.`);
 }
 

@@ -11,9 +11,31 @@ import { allowedInModel } from "./model-schema.js";
 export function checkedConfig(text: string, path: string): ConfigData {
   const raw = parsed(text.replace(/^\uFEFF/, ""), path);
   const read = configSchema.safeParse(raw);
-  if (read.success) return read.data;
+  if (read.success) return withKnownNames(read.data, path);
   const [issue] = read.error.issues;
   throw issue === undefined ? read.error : refusal(issue, raw, path);
+}
+
+/** Settings by the names under which they are kept. */
+function withKnownNames({ conversation, policies, ...rest }: ConfigData, path: string): ConfigData {
+  const named = Object.entries(policies ?? {}).map(([name, own]) => [name, byName(own, path, ["policies", name])]);
+  return {
+    ...rest,
+    ...(conversation === undefined ? {} : { conversation: byName(conversation, path, ["conversation"]) }),
+    ...(policies === undefined ? {} : { policies: Object.fromEntries(named) }),
+  };
+}
+
+function byName<Table extends object>(table: Table, path: string, section: readonly string[]): Table {
+  const named = { ...table };
+  for (const { name, also } of settings) {
+    if (also === undefined || !Object.hasOwn(table, also)) continue;
+    if (Object.hasOwn(table, name))
+      throw configError(`${name} and ${also} are the same setting`, path, section, "Keep one of them");
+    Reflect.set(named, name, Reflect.get(named, also));
+    Reflect.deleteProperty(named, also);
+  }
+  return named;
 }
 
 /** `section` is the table of the file, e.g. policies.mine. */
@@ -53,7 +75,7 @@ function refusal(issue: z.core.$ZodIssue, raw: unknown, path: string): ClewError
 
 function unknownKey(key: string, section: readonly PropertyKey[], path: string): ClewError {
   const known = keysIn(section);
-  const isSetting = section.length === 0 && settings.some(({ name }) => name === key);
+  const isSetting = section.length === 0 && settings.some(({ name, also }) => name === key || also === key);
   const near = nearest(key, known);
   const isListed = section.length === 0 || section[0] === "servers" || section[0] === "models";
   const list = isListed ? `There are ${known.join(", ")}` : "clew config lists them";
@@ -84,7 +106,7 @@ function allowed(key: string, issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_key") return "a name of letters, digits, - and _ that begins with a letter";
   const [top, , third] = issue.path;
   const named = top === "policies" ? third : top === "conversation" ? issue.path[1] : undefined;
-  const setting = settings.find(({ name }) => name === named);
+  const setting = settings.find(({ name, also }) => name === named || (also !== undefined && also === named));
   if (setting !== undefined) return inToml(setting);
   if (top === "servers" && key !== "servers") return 'an address, e.g. "http://127.0.0.1:11434"';
   if (top === "models" && key !== "models") return allowedInModel(key);

@@ -6,7 +6,12 @@ import { settingSchema } from "./setting-schema.js";
 
 const figures = {
   ...Object.fromEntries(
-    settings.map((setting) => [setting.name, settingSchema(setting, "off").optional().describe(setting.about)]),
+    settings.flatMap((setting) => {
+      const { name, also, about } = setting;
+      const values = settingSchema(setting, "off").optional();
+      const other = also === undefined ? [] : [[also, values.describe(`The same as ${name}`)] as const];
+      return [[name, values.describe(about)] as const, ...other];
+    }),
   ),
   selection_model: z.literal("fast").optional().describe("Which model chooses among past turns: the fast one at hand"),
 };

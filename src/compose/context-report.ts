@@ -1,6 +1,7 @@
 import { availableIn } from "../core/budget.js";
 import type { LaneRef } from "../core/keys.js";
 import type { LayerName } from "../core/layer.js";
+import { layerOrder } from "../core/policy.js";
 import type { Request } from "../core/request.js";
 import { withSettings } from "../core/settings.js";
 import { thresholdsOf } from "../core/usage.js";
@@ -36,7 +37,8 @@ export interface ContextReport {
 export async function pastContext(house: House, at: string): Promise<ContextReport> {
   const { receipt, bytes } = await replay(house, at);
   const { ref, window, tokens, overheads } = receipt;
-  const place = ([layer]: [LayerName, number]) => house.policy.layers.indexOf(layer);
+  const order: readonly LayerName[] = layerOrder(house.policy);
+  const place = ([layer]: [LayerName, number]) => order.indexOf(layer);
   const layers = (Object.entries(receipt.layers) as [LayerName, number][]).sort((a, b) => place(a) - place(b));
   return {
     session: ref.session,

@@ -4,7 +4,7 @@ import type { Clew } from "./clew.js";
 import { type Config, configAt, noConfig } from "./config.js";
 import type { OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";
-import { policyNamed } from "./policy-named.js";
+import { policyNamed, remarkOnSettings } from "./policy-named.js";
 
 /** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {
@@ -13,14 +13,14 @@ export async function openClew(options: ClewOptions = {}): Promise<Clew> {
 
 /** The same with a configuration that is at hand. `remark` hears where the log is, if that may surprise. */
 export async function openWith(options: ClewOptions, config: Config, remark = remarkOnError): Promise<Clew> {
-  const opening = { options: withConfig(options, config), config, remark };
+  const opening = { options: withConfig(options, config, remark), config, remark };
   const { openClewWith } = await import("./build-clew.js");
   return openClewWith(opening);
 }
 
 /** The same for whoever wants no answer: what answers is not even loaded. */
 export async function openLog(options: ClewOptions, config: Config, remark = remarkOnError): Promise<OpenLog> {
-  const opening = { options: withConfig(options, config), config, remark };
+  const opening = { options: withConfig(options, config, remark), config, remark };
   const { openLogWith } = await import("./build-log.js");
   return openLogWith(opening);
 }
@@ -36,12 +36,15 @@ function remarkOnError(line: string): void {
 }
 
 /** A policy that is handed over as data is used as it is; one that is only named gets the settings of the file. */
-function withConfig(options: ClewOptions, config: Config): ClewOptions {
+function withConfig(options: ClewOptions, config: Config, remark: (line: string) => void): ClewOptions {
   const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
   const { fastModel = config.fastModel } = options;
+  const chosen = typeof policy === "string" ? policyNamed(policy, config) : policy;
+  const idle = remarkOnSettings(chosen);
+  if (idle !== null) remark(idle);
   return {
     ...options,
-    policy: typeof policy === "string" ? policyNamed(policy, config) : policy,
+    policy: chosen,
     ...(window === undefined ? {} : { window }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(fastModel === undefined ? {} : { fastModel }),

@@ -9,6 +9,7 @@ import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
 import type { LogStore, TextModel } from "../core/ports.js";
+import { isVariant } from "../core/settings.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
 import { limitBook } from "../engine/learned.js";
@@ -175,7 +176,7 @@ async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration>
 
 async function policyOf(given: string | Policy): Promise<Policy> {
   if (typeof given === "string") return policyNamed(given, noConfig);
-  if (isPreset(given)) return given;
+  if (isPreset(given) || isVariant(given)) return given;
   const { checkPolicy } = await import("./policy-schema.js");
   return checkPolicy(given);
 }

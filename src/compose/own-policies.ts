@@ -3,7 +3,7 @@ import type { ClewError } from "../core/errors.js";
 import type { Json } from "../core/json.js";
 import { presets } from "../core/policies/presets.js";
 import type { Policy } from "../core/policy.js";
-import { withSettings } from "../core/settings.js";
+import { type ChosenSettings, withSettings } from "../core/settings.js";
 import { whichPolicies } from "./policy-named.js";
 
 /** As the file has it, checked key by key. */
@@ -12,15 +12,21 @@ type Refuse = (what: string, section: readonly string[], hint: string) => ClewEr
 
 export function ownPolicies(defined: Readonly<Record<string, OwnPolicy>>, refuse: Refuse): ReadonlyMap<string, Policy> {
   const known = new Map(Object.entries(defined));
-  return new Map([...known.keys()].map((name) => [name, policyOf(name, known, refuse, [])]));
+  return new Map(
+    [...known.keys()].map((name) => {
+      const { preset, figures } = extended(name, known, refuse, []);
+      return [name, withSettings(Object.freeze({ ...preset, name }), figures)];
+    }),
+  );
 }
 
-function policyOf(
+/** The preset that a policy ends at, and all that is changed on the way, the nearest last. */
+function extended(
   name: string,
   known: ReadonlyMap<string, OwnPolicy>,
   refuse: Refuse,
   extending: readonly string[],
-): Policy {
+): { readonly preset: Policy; readonly figures: ChosenSettings } {
   const section = ["policies", name];
   if (Object.hasOwn(presets, name)) {
     const hint = `Choose another name and write extends = ${JSON.stringify(name)} there`;
@@ -36,8 +42,9 @@ function policyOf(
   if (preset === undefined && !known.has(base)) {
     throw refuse(`extends can't be ${JSON.stringify(base)}`, section, whichPolicies(base, without(known, name)));
   }
-  const policy = withSettings(preset ?? policyOf(base, known, refuse, chain), figures);
-  return Object.freeze({ ...policy, name });
+  if (preset !== undefined) return { preset, figures };
+  const before = extended(base, known, refuse, chain);
+  return { ...before, figures: { ...before.figures, ...figures } };
 }
 
 function without(known: ReadonlyMap<string, OwnPolicy>, name: string): readonly string[] {

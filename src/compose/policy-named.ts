@@ -1,14 +1,13 @@
 import { ClewError } from "../core/errors.js";
-import type { Json } from "../core/json.js";
 import { nearest } from "../core/nearest.js";
 import { presets } from "../core/policies/presets.js";
 import type { Policy } from "../core/policy.js";
-import { withSettings } from "../core/settings.js";
+import { type ChosenSettings, settingsWithoutEffect, withSettings } from "../core/settings.js";
 
 /** The policies of clew.toml by name, and its settings for whatever policy is in use. */
 export interface OwnPolicies {
   readonly policies: ReadonlyMap<string, Policy>;
-  readonly conversation: Readonly<Record<string, Json | undefined>>;
+  readonly conversation: ChosenSettings;
 }
 
 /** A preset, or a policy of clew.toml, with the settings of that file. */
@@ -26,7 +25,16 @@ export function isPolicy(name: string, { policies }: OwnPolicies): boolean {
 
 /** Whether it is one of ours, as it is. */
 export function isPreset(policy: Policy): boolean {
-  return Object.values(presets).includes(policy);
+  return Object.values(presets).some((preset) => preset === policy);
+}
+
+/** What of clew.toml does nothing under the policy in use, as a sentence; null where all of it does something. */
+export function remarkOnSettings(policy: Policy): string | null {
+  const [first, ...others] = settingsWithoutEffect(policy).map(({ name }) => name);
+  if (first === undefined) return null;
+  const names = [first, ...others].join(", ");
+  const verb = others.length === 0 ? "has" : "have";
+  return `${names} in clew.toml ${verb} no effect under ${policy.name}; clew config ${first} says why.`;
 }
 
 /** The one that was probably meant, and all that there are. */

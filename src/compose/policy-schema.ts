@@ -1,36 +1,160 @@
 /** A policy that somebody wrote as data, checked. Presets need no check, so most programs never load this. */
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
+import { nearest } from "../core/nearest.js";
 import type { Policy } from "../core/policy.js";
-import { rangeOf } from "../core/settings.js";
-import { settings } from "../core/settings-table.js";
-import { weighedNames } from "../core/view/reduce/reductions.js";
-import { settingSchema } from "./setting-schema.js";
+import { findSetting, rangeOf } from "../core/settings.js";
+import { type Setting, settings } from "../core/settings-table.js";
+import { figureSchema } from "./setting-schema.js";
+
+const tools = z.array(z.string().min(1));
+const weight = { share: z.number().positive(), fresh: z.number().positive() };
+const summary = z.strictObject({ tokens: figureAt("past.summary.tokens") }).nullable();
+const window = {
+  lookback: figureAt("past.lookback"),
+  recency: z.strictObject({ hours: figureAt("past.recency.hours"), least: figureAt("past.recency.least") }).nullable(),
+};
+
+const past = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("compacting"), prefix: z.enum(["epoch", "head"]), summary }),
+  z.strictObject({
+    kind: z.literal("choosing"),
+    ...window,
+    choice: z
+      .strictObject({
+        above: figureAt("past.choice.above"),
+        recent: figureAt("past.choice.recent"),
+        seconds: figureAt("past.choice.seconds"),
+      })
+      .nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal("tiers"),
+    ...window,
+    scope: z.enum(["lane", "session"]),
+    fullHours: figureAt("past.fullHours"),
+    days: figureAt("past.days"),
+    summary,
+  }),
+]);
+
+const replyCharacters = figureAt("history.replyCharacters");
+const history = z.discriminatedUnion("form", [
+  z.strictObject({ form: z.literal("steps") }),
+  z.strictObject({ form: z.literal("text"), replyCharacters }),
+  z.strictObject({ form: z.literal("tagged"), replyCharacters }),
+]);
+
+const reductions = z.strictObject({
+  spill: z.strictObject(weight).exactOptional(),
+  clear: z
+    .strictObject({
+      ...weight,
+      ahead: z
+        .strictObject({ at: figureAt("reductions.clear.ahead.at"), keep: figureAt("reductions.clear.ahead.keep") })
+        .nullable(),
+    })
+    .exactOptional(),
+  "clear-last": z.strictObject(weight).exactOptional(),
+  "text-only": z.strictObject(weight).exactOptional(),
+  "leave-out": z
+    .strictObject({
+      ...weight,
+      maxTurns: figureAt("reductions.leave-out.maxTurns"),
+      messages: z
+        .strictObject({
+          most: figureAt("reductions.leave-out.messages.most"),
+          tokens: figureAt("reductions.leave-out.messages.tokens"),
+          hours: figureAt("reductions.leave-out.messages.hours"),
+          keep: figureAt("reductions.leave-out.messages.keep"),
+        })
+        .nullable(),
+    })
+    .exactOptional(),
+});
+
+const layer = z.union([
+  z.enum(["instructions", "persona", "recent", "quote", "now", "message"]),
+  z.strictObject({ layer: z.literal("memories"), tokens: figureAt("layers.memories.tokens") }),
+]);
 
 /** The numbers are those of the settings, so that a policy and `/config` never disagree about a range. */
-const policySchema = z.strictObject({
+const policySchema: z.ZodType<Policy> = z.strictObject({
   name: z.string().min(1),
-  prefix: z.enum(["epoch", "head"]),
-  scope: z.enum(["lane", "session"]),
-  layers: z.array(z.enum(["instructions", "persona", "summary", "memories", "recent", "quote", "now", "message"])),
-  reductions: z.array(
-    z.strictObject({ reduction: z.enum(weighedNames), share: z.number().positive(), fresh: z.number().positive() }),
-  ),
+  layers: z.array(layer),
+  past,
+  withHistory: z.boolean(),
+  history,
+  backgroundTurns: figureAt("backgroundTurns"),
+  threadMinutes: figureAt("threadMinutes"),
+  reductions,
   makeRoom: z.enum(["by weight", "by halves"]),
   runningTurn: z.enum(["reduce", "keep"]),
-  history: z.enum(["steps", "text", "tagged"]),
-  ...Object.fromEntries(settings.map((setting) => [setting.field, settingSchema(setting, Number.POSITIVE_INFINITY)])),
+  maxTokens: figureAt("maxTokens"),
+  summariseAt: figureAt("summariseAt"),
+  compactTo: figureAt("compactTo"),
+  capOver: figureAt("capOver"),
+  streamBytes: figureAt("streamBytes"),
+  spillOver: figureAt("spillOver"),
+  neverSpill: tools,
+  preview: figureAt("preview"),
+  neverClear: tools,
 });
+
+function figureAt(path: string): z.ZodType<number> {
+  const setting = settingAt(path);
+  if (setting === undefined || setting.kind === "switch" || setting.kind === "names")
+    throw new RangeError(`No setting has a number at ${path}`);
+  return figureSchema(setting);
+}
+
+function settingAt(path: string): Setting | undefined {
+  return settings.find(({ place }) => place.path === path);
+}
 
 export function checkPolicy(given: Policy): Policy {
   const read = policySchema.safeParse(given);
-  // The schema has every field of a policy, but the compiler can't see those that come from the table.
-  if (read.success) return Object.freeze(read.data as unknown as Policy);
+  if (read.success) return Object.freeze(read.data);
   const [issue] = read.error.issues;
-  const setting = settings.find(({ field }) => field === issue?.path[0]);
-  const what = `The policy's ${issue?.path.join(".") || "shape"} is wrong`;
-  throw new ClewError("policy/bad", setting === undefined ? `${what}: ${issue?.message}` : what, {
-    hint: `${setting === undefined ? "" : `Give ${rangeOf(setting)}. `}Start from a preset, as in { ...balanced, maxTurns: 30 }`,
+  const { what, hint } = issue === undefined ? { what: "shape is wrong", hint: "" } : faultIn(issue, given);
+  throw new ClewError("policy/bad", `The policy's ${what}`, {
+    hint: `${hint}Start from a preset, as in { ...balanced, maxTokens: 20_000 }`,
     cause: read.error,
   });
+}
+
+interface Fault {
+  readonly what: string;
+  /** What to do, with a space behind it; empty where there is nothing to say. */
+  readonly hint: string;
+}
+
+function faultIn(issue: z.core.$ZodIssue, given: Policy): Fault {
+  const path = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") return unknownField(issue.keys[0] ?? "", issue.path, given);
+  const setting = settingAt(path);
+  if (setting !== undefined) return { what: `${path} is wrong`, hint: `Give ${rangeOf(setting)}. ` };
+  return { what: `${path || "shape"} is wrong: ${issue.message}`, hint: "" };
+}
+
+/** A field that does nothing there is refused with the place where it would do something, if there is one. */
+function unknownField(key: string, section: readonly PropertyKey[], given: Policy): Fault {
+  const table = section.reduce<unknown>(valueAt, given);
+  const kind = String(valueAt(table, "kind") ?? valueAt(table, "form") ?? "");
+  const where = section.length === 0 ? "" : ` in ${section.join(".")}${kind === "" ? "" : ` of kind ${kind}`}`;
+  const path = [...section, key].join(".");
+  const setting = findSetting(key) ?? settings.find((each) => each.place.path.endsWith(`.${key}`));
+  if (setting === undefined) {
+    const near = nearest(key, Object.keys(typeof table === "object" && table !== null ? table : {}));
+    return {
+      what: `${path} is no field of a policy`,
+      hint: near === null || near === key ? "" : `Did you mean ${near}? `,
+    };
+  }
+  const place = `${setting.place.path} is for ${setting.place.needs}. `;
+  return { what: `${path} has no effect${where}`, hint: `Leave it out; ${place}` };
+}
+
+function valueAt(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }

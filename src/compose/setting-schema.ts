@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { isWhole } from "../core/settings.js";
-import type { Setting } from "../core/settings-table.js";
+import type { NumberSetting, Setting } from "../core/settings-table.js";
 
 /** The values of a setting, with the range of the table, and what stands there for a limit that is lifted. */
-export function settingSchema(setting: Setting, lifted: "off" | number) {
+export function settingSchema(setting: Setting, lifted: "off") {
   if (setting.kind === "names") return z.array(z.string().min(1));
   if (setting.kind === "switch") return z.boolean();
+  return setting.lifted ? rangeSchema(setting).or(z.literal(lifted)) : rangeSchema(setting);
+}
+
+/** The same in a policy, where a limit that is lifted is infinite. */
+export function figureSchema(setting: NumberSetting): z.ZodType<number> {
+  return setting.lifted ? rangeSchema(setting).or(z.literal(Number.POSITIVE_INFINITY)) : rangeSchema(setting);
+}
+
+function rangeSchema(setting: NumberSetting) {
   const number = z.number().min(setting.least).max(setting.most);
-  const figure = isWhole(setting) ? number.int() : number;
-  return setting.lifted ? figure.or(z.literal(lifted)) : figure;
+  return isWhole(setting) ? number.int() : number;
 }

@@ -1,18 +1,52 @@
 /** The figures of a policy that a user may change, by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
-import type { Policy } from "./policy.js";
+import {
+  atField,
+  choiceLimitPlace,
+  choicePlace,
+  clearAtPlace,
+  clearKeepPlace,
+  daysPlace,
+  fullHoursPlace,
+  keepMessagesPlace,
+  lookbackPlace,
+  maxTurnsPlace,
+  memoryTokensPlace,
+  messageLimitPlace,
+  type Place,
+  recencyHoursPlace,
+  recencyLeastPlace,
+  replyCharactersPlace,
+  summaryTokensPlace,
+} from "./setting-places.js";
 
-export type Setting = { readonly name: string; readonly field: keyof Policy; readonly about: string } & Values;
+interface Named {
+  /** As people type it, and as it is kept. */
+  readonly name: string;
+  /** Another name that is taken for it: that of the policy's field. */
+  readonly also?: string;
+  readonly about: string;
+}
 
-type Values =
-  | {
-      readonly kind: NumberKind;
-      readonly least: number;
-      readonly most: number;
-      /** Whether "off" lifts the limit. */
-      readonly lifted: boolean;
-    }
-  | { readonly kind: "switch" }
-  | { readonly kind: "names" };
+export type Setting = Named & (NumberSetting | SwitchSetting | NamesSetting);
+
+export interface NumberSetting {
+  readonly kind: NumberKind;
+  readonly least: number;
+  readonly most: number;
+  /** Whether "off" lifts the limit. */
+  readonly lifted: boolean;
+  readonly place: Place<number>;
+}
+
+interface SwitchSetting {
+  readonly kind: "switch";
+  readonly place: Place<boolean>;
+}
+
+interface NamesSetting {
+  readonly kind: "names";
+  readonly place: Place<readonly string[]>;
+}
 
 type NumberKind = "tokens" | "characters" | "bytes" | "count" | "part" | "seconds" | "minutes" | "hours" | "days";
 
@@ -22,6 +56,7 @@ export interface SettingGroup {
 }
 
 const million = 1_000_000;
+const off = Number.POSITIVE_INFINITY;
 
 export const settingGroups: readonly SettingGroup[] = [
   {
@@ -29,31 +64,41 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "agent_max_context_tokens",
-        field: "maxTokens",
+        also: "max_tokens",
+        place: atField("maxTokens", off),
         ...limit("tokens", 1_000, 10 * million),
         about: "The most tokens of a view, whatever the window",
       },
       {
         name: "agent_max_context_turns",
-        field: "maxTurns",
+        also: "max_turns",
+        place: maxTurnsPlace,
         ...limit("count", 1, 100_000),
         about: "With more turns than this in view, the older half leaves",
       },
       {
         name: "previous_tasks_count",
-        field: "backgroundTurns",
+        also: "background_turns",
+        place: atField("backgroundTurns", 3),
         ...figure("count", 0, 1_000),
         about:
           "The newest turns that nobody asked for, which are still shown; with a prefix to keep, from the next compaction on",
       },
       {
         name: "context_truncation",
-        field: "replyCharacters",
+        also: "reply_characters",
+        place: replyCharactersPlace,
         ...figure("characters", 0, 100 * million),
         about:
           "Longer answers are shown by their beginning and end, where past turns are shown as text; 0 shows them whole",
       },
-      { name: "enabled", field: "withHistory", kind: "switch", about: "Whether past turns are shown at all" },
+      {
+        name: "enabled",
+        also: "with_history",
+        place: atField("withHistory", true),
+        kind: "switch",
+        about: "Whether past turns are shown at all",
+      },
     ],
   },
   {
@@ -61,49 +106,50 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "past_result_characters",
-        field: "capOver",
+        also: "cap_over",
+        place: atField("capOver", off),
         ...limit("characters", 200, 100 * million),
         about: "Longer results of past turns are shown by their beginning and end",
       },
       {
         name: "stream_bytes",
-        field: "streamBytes",
+        place: atField("streamBytes", off),
         ...limit("bytes", 1_024, 100 * million),
         about: "Streamed output is shown as a terminal would leave it, and no more than its last bytes",
       },
       {
         name: "spill_over",
-        field: "spillOver",
+        place: atField("spillOver", off),
         ...limit("tokens", 0, 10 * million),
         about: "A single larger text is shown by its beginning, its end and a pointer",
       },
       {
         name: "never_spill",
-        field: "neverSpill",
+        place: atField("neverSpill", []),
         kind: "names",
         about: "Tools that shorten their results themselves: spill_over is not for them",
       },
       {
         name: "preview",
-        field: "preview",
+        place: atField("preview", 1_000),
         ...figure("tokens", 20, 100_000),
         about: "Beginning and end together, where a text is shown by them",
       },
       {
         name: "clear_at",
-        field: "clearAt",
+        place: clearAtPlace,
         ...figure("part", 0.1, 1),
         about: "From this part of the room on, old results become stubs; 1 waits until there is need",
       },
       {
         name: "clear_keep",
-        field: "clearKeep",
+        place: clearKeepPlace,
         ...figure("count", 0, 1_000),
         about: "The newest results, which stay then; half of them in windows under 100,000 tokens",
       },
       {
         name: "never_clear",
-        field: "neverClear",
+        place: atField("neverClear", []),
         kind: "names",
         about: "Tools whose results are the last to be cleared",
       },
@@ -114,43 +160,43 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "summarise_at",
-        field: "summariseAt",
+        place: atField("summariseAt", 1),
         ...figure("part", 0.2, 1),
         about: "From this part of the room on, older turns become a summary; 1 waits until there is need",
       },
       {
         name: "summary_tokens",
-        field: "summaryTokens",
+        place: summaryTokensPlace,
         ...figure("tokens", 0, 100_000),
         about: "The most tokens of the summary; 0 for none",
       },
       {
         name: "compact_to",
-        field: "compactTo",
+        place: atField("compactTo", 1),
         ...figure("part", 0.1, 1),
         about: "The part of its room that the recent layer fills after a compaction",
       },
       {
         name: "compact_messages",
-        field: "compactMessages",
+        place: messageLimitPlace("most"),
         ...limit("count", 2, 100_000),
         about: "With more messages in view than this, the older ones become a summary",
       },
       {
         name: "compact_tokens",
-        field: "compactTokens",
+        place: messageLimitPlace("tokens"),
         ...limit("tokens", 100, 10 * million),
         about: "With more tokens than this in messages older than the newest few, those become a summary",
       },
       {
         name: "compact_hours",
-        field: "compactHours",
+        place: messageLimitPlace("hours"),
         ...limit("hours", 0.1, million),
         about: "So many hours after the last summary, the older messages become part of it",
       },
       {
         name: "keep_messages",
-        field: "keepMessages",
+        place: keepMessagesPlace,
         ...figure("count", 1, 10_000),
         about: "The newest messages, which stay as they are when older ones become a summary",
       },
@@ -161,43 +207,50 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "lookback_count",
-        field: "lookback",
+        also: "lookback",
+        place: lookbackPlace,
         ...limit("count", 1, 100_000),
         about: "How many of the newest turns are looked at",
       },
       {
         name: "context_recency_hours",
-        field: "recencyHours",
+        also: "recency_hours",
+        place: recencyHoursPlace,
         ...figure("hours", 0, million),
         about: "Turns older than this many hours stay out; 0 looks at no clock",
       },
       {
         name: "context_min_messages",
-        field: "recencyLeast",
+        also: "recency_least",
+        place: recencyLeastPlace,
         ...figure("count", 0, 100_000),
         about: "The newest turns, which stay in whatever context_recency_hours says",
       },
       {
         name: "use_selection",
-        field: "select",
+        also: "select",
+        place: choicePlace,
         kind: "switch",
         about: "Whether older turns are chosen by what the message is about",
       },
       {
         name: "skip_selection_threshold",
-        field: "selectAbove",
+        also: "select_above",
+        place: choiceLimitPlace("above"),
         ...figure("count", 0, 100_000),
         about: "With no more turns than this there is nothing to choose",
       },
       {
         name: "always_include_recent",
-        field: "alwaysRecent",
+        also: "always_recent",
+        place: choiceLimitPlace("recent"),
         ...figure("count", 0, 100_000),
         about: "The newest turns, which need no choosing",
       },
       {
         name: "selection_timeout",
-        field: "selectSeconds",
+        also: "select_seconds",
+        place: choiceLimitPlace("seconds"),
         ...figure("seconds", 0.1, 600),
         about: "How many seconds a model may take to choose, all tries together",
       },
@@ -208,20 +261,20 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "thread_minutes",
-        field: "threadMinutes",
+        place: atField("threadMinutes", 30),
         ...figure("minutes", 0, 100_000),
         about: "A pause of more minutes ends a conversation; 0 sees no pauses",
       },
       {
         name: "full_hours",
-        field: "fullHours",
+        place: fullHoursPlace,
         ...figure("hours", 0, 10_000),
         about:
           "Before the conversation that goes on, turns of this many hours are shown in full if they fit, and older ones as a summary",
       },
       {
         name: "tier_days",
-        field: "tierDays",
+        place: daysPlace,
         ...figure("days", 0, 10_000),
         about: "Turns older than this many days stay out; 0 sorts nothing by age",
       },
@@ -232,7 +285,7 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "memory_tokens",
-        field: "memoryTokens",
+        place: memoryTokensPlace,
         ...figure("tokens", 0, 100_000),
         about: "The most tokens of what is looked up because the message asks for it; 0 looks nothing up",
       },

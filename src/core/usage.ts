@@ -58,11 +58,13 @@ export function alertLevel(part: number): AlertLevel {
  * of need, or goes by the number of messages.
  */
 export function thresholdsOf(policy: Policy, budget: Budget): Thresholds | null {
-  if (isStateless(policy) || Number.isFinite(policy.compactMessages)) return null;
+  const { clear, "leave-out": leaving } = policy.reductions;
+  if (isStateless(policy) || Number.isFinite(leaving?.messages?.most)) return null;
   const room = roomIn(budget, policy);
-  const { clearAt, summariseAt, maxTurns } = policy;
+  const { summariseAt } = policy;
+  const maxTurns = leaving?.maxTurns ?? Number.POSITIVE_INFINITY;
   return {
-    clear: Math.floor(room * Math.min(clearAt, summariseAt)),
+    clear: Math.floor(room * Math.min(clear?.ahead?.at ?? 1, summariseAt)),
     summary: Math.floor(room * summariseAt),
     turns: Number.isFinite(maxTurns) ? maxTurns : null,
   };

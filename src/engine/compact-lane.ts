@@ -1,7 +1,7 @@
 /** A compaction that somebody asks for, and the clearing of a lane's context. */
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, Tokens } from "../core/keys.js";
-import { isStateless, type Policy } from "../core/policy.js";
+import { isStateless, type Policy, summaryTokensOf } from "../core/policy.js";
 import type { Snapshot } from "../core/snapshot.js";
 import { verdictOn } from "../core/verdict.js";
 import { assemble } from "../core/view/assemble.js";
@@ -123,7 +123,7 @@ async function written(
   if (house.helper === null) return { view, degraded: null };
   const { summary, epoch, leaving } = view;
   if (leaving === null) return { view, degraded: null };
-  const planned = { summary, epoch, leaving, allowance: policy.summaryTokens };
+  const planned = { summary, epoch, leaving, allowance: summaryTokensOf(policy) ?? 0 };
   const candidate = await candidateFor(house, snapshot, policy, planned, signal);
   if (typeof candidate === "string") return { view, degraded: candidate };
   const again = assemble({ ...snapshot, candidate }, policy, house.budget, house.kit);

@@ -83,11 +83,16 @@ async function choiceFor(
   const earlier = madeBefore(snapshot, turn, offered);
   if (earlier !== null) return { choice: earlier, spent: null };
   const left = (until - house.clock.now()) / 1_000;
-  const limits = { seconds: Math.min(policy.selectSeconds, left), ...(signal === undefined ? {} : { signal }) };
+  const limits = { seconds: Math.min(choiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
   const chosen = await choose(house, helper, messageWords(snapshot), offered.map(exchangeOf), limits);
   // Whoever stops a view has not decided anything.
   signal?.throwIfAborted();
   return chosen;
+}
+
+/** How long a model may take; where a policy chooses nothing, nothing is offered either. */
+function choiceSeconds({ past }: Policy): number {
+  return past.kind === "choosing" ? (past.choice?.seconds ?? 0) : 0;
 }
 
 /** A message that is answered anew after a failure was decided on already, as long as there is nothing new to choose from. */

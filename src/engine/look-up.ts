@@ -4,7 +4,7 @@ import { type Entry, messageOf, partsOf, plainText, type Said, type Text } from 
 import type { EntryId, LaneRef } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import type { Policy } from "../core/policy.js";
+import { memoryTokensOf, type Policy } from "../core/policy.js";
 import type { Found, Scope } from "../core/ports.js";
 import { refersElsewhere } from "../core/selection/elsewhere.js";
 import { messageWords } from "../core/selection/message-words.js";
@@ -32,7 +32,7 @@ export async function lookUp(
   policy: Policy,
   { past }: Survey,
 ): Promise<readonly Retrieved[]> {
-  if (!policy.withHistory || policy.memoryTokens === 0 || !policy.layers.includes("memories")) return [];
+  if (!policy.withHistory || (memoryTokensOf(policy) ?? 0) === 0) return [];
   if (snapshot.turn === null) return [];
   const asked = messageWords(snapshot);
   const words = tellingWords(asked);
@@ -41,17 +41,23 @@ export async function lookUp(
   const own = words.length > 0 && hidesAnything(snapshot, rules);
   // A subagent knows its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
-  const far = !walled && words.length > 0 && policy.scope === "lane" && refersElsewhere(asked);
+  const days = sessionDays(policy);
+  const far = !walled && words.length > 0 && days === null && refersElsewhere(asked);
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
     own ? await found(house, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
     far ? await found(house, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules }) : [],
-    policy.scope === "session" && !walled ? await besideLane(house, snapshot, policy) : [],
+    days !== null && !walled ? await besideLane(house, snapshot, days) : [],
   ];
   const known = new Set(inLane.map(({ id }) => id));
   const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...beside];
   // What the message replies to has a place of its own.
   return all.filter(({ id }) => id !== snapshot.replyTarget?.id);
+}
+
+/** How far back a view of the whole session looks into its other lanes; null for a view of one lane. */
+function sessionDays({ past }: Policy): number | null {
+  return past.kind === "tiers" && past.scope === "session" ? past.days : null;
 }
 
 /** A single short word, as in "what now?", says too little to look for. */
@@ -148,7 +154,7 @@ async function uncleared<Hit extends Pick<Found, "ref" | "entry">>(
 
 /** What was looked up or quoted for past turns with calls stays in the view with them, if they are in it. */
 function toldBefore({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
-  if (history !== "steps") return [];
+  if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
   const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
@@ -217,9 +223,9 @@ function textOf(entry: Entry): Text {
 const mostLanes = 4;
 
 /** The newest messages of the session's other lanes, newest first, in the words that count. */
-async function besideLane(house: House, snapshot: Snapshot, policy: Policy): Promise<readonly Retrieved[]> {
+async function besideLane(house: House, snapshot: Snapshot, days: number): Promise<readonly Retrieved[]> {
   const newest = await house.store.recentSaid(snapshot.ref, sessionMessages);
-  const oldest = snapshot.now - policy.tierDays * dayMs;
+  const oldest = snapshot.now - days * dayMs;
   const others = newest
     .filter(({ ref, entry }) => !sameLane(ref, snapshot.ref) && isSaid(entry))
     .filter(({ entry: { at } }) => at >= oldest && at <= snapshot.now)

@@ -13,6 +13,7 @@ import { countTokens } from "../core/tokens.js";
 import { planCompaction } from "../core/view/assemble.js";
 import { rendererFor } from "../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../core/view/planned-compaction.js";
+import { leaveOut } from "../core/view/reduce/leave-out.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { View } from "../core/view.js";
 import { compactionEvent, eventRecord } from "./compaction.js";
@@ -27,9 +28,10 @@ const early = 0.8;
 /** Whether a view of this size, or with so many turns, makes it worth thinking of the next compaction. */
 export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Policy, { entries }: Snapshot): boolean {
   if (isStateless(policy)) return false;
+  const { maxTurns = Number.POSITIVE_INFINITY } = policy.reductions[leaveOut.name] ?? {};
   const shown = entries.filter(({ seq }) => seq > leftThrough(epoch.through));
   const turns = new Set(shown.flatMap(({ turn }) => turn ?? [])).size;
-  return tokens >= room * policy.summariseAt * early || turns >= policy.maxTurns * early;
+  return tokens >= room * policy.summariseAt * early || turns >= maxTurns * early;
 }
 
 /** Returns what went wrong, if anything did: the reply does not depend on it. */

@@ -11,7 +11,7 @@ import {
   type TurnId,
 } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import { isStateless, type Policy } from "../core/policy.js";
+import { isStateless, type Policy, prefixOf } from "../core/policy.js";
 import type { Found, LaneState } from "../core/ports.js";
 import { policyHash } from "../core/receipt.js";
 import type { ToolSpec } from "../core/request.js";
@@ -63,7 +63,7 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
   const leave = anew ? 0 : Math.max(mustLeave(state, limit, policy), inherited);
   const read = leave === 0 ? kept : await withChanges(house, ref, kept, summary);
   const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, { entries: read, state });
-  const forced = policy.prefix === "head" ? await aroundTarget(house, ref, replyTarget, read) : noneForced;
+  const forced = prefixOf(policy) === "head" ? await aroundTarget(house, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
   const missing = wantedBlobs(policy, entries, turn, null, replyTarget).filter((blob) => !state.blobs.has(blob));
   const blobs =
@@ -123,9 +123,10 @@ function readState(house: House, ref: LaneRef, { turn, budget }: Wanted, limit: 
 
 /** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
 function mostEntries(policy: Policy, budget: Budget): number {
-  if (!isStateless(policy)) return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
+  const { past } = policy;
+  if (past.kind === "compacting") return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
   const fitting = Math.ceil(roomIn(budget, policy) / leastTokensPerEntry);
-  return Math.max(256, Math.min(fitting, policy.lookback * entriesPerTurn));
+  return Math.max(256, Math.min(fitting, past.lookback * entriesPerTurn));
 }
 
 /** Agents were seen to take 133 calls in a turn, each with its result. */

@@ -4,7 +4,7 @@ import { toJson } from "../core/json.js";
 import type { Instant, Tokens } from "../core/keys.js";
 import type { Holder } from "../core/lease.js";
 import type { Hash } from "../core/pointer.js";
-import type { Policy } from "../core/policy.js";
+import { type Policy, prefixOf } from "../core/policy.js";
 import type { Change } from "../core/ports.js";
 import { type Made, type Receipt, receiptFor } from "../core/receipt.js";
 import { type Before, depthOf, kept } from "../core/receipt-delta.js";
@@ -138,14 +138,19 @@ function wantedBy({ policy }: House, call: Call): Wanted {
 function marksFor(
   view: View,
   before: Receipt | null,
-  { prefix }: Policy,
+  policy: Policy,
   { request: { model, tools = [], closing } }: Call,
   hash: Hash,
 ): readonly CacheMark[] {
   const most = model?.facts.marks ?? 0;
   if (most === 0) return [];
   const goesOn = tools.length > 0 && closing === undefined;
-  return cacheMarks(view.blocks, { most, shared: sharedBlocks(view, before?.chunks ?? [], hash), goesOn, prefix });
+  return cacheMarks(view.blocks, {
+    most,
+    shared: sharedBlocks(view, before?.chunks ?? [], hash),
+    goesOn,
+    prefix: prefixOf(policy),
+  });
 }
 
 /** Blocks from the first that the call before had too, each in its place. */

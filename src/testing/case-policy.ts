@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { LayerName } from "../core/layer.js";
 import { balanced } from "../core/policies/balanced.js";
 import { laned } from "../core/policies/laned.js";
 import { presets } from "../core/policies/presets.js";
 import { rolling } from "../core/policies/rolling.js";
 import { selective } from "../core/policies/selective.js";
 import { tiered } from "../core/policies/tiered.js";
-import type { Policy } from "../core/policy.js";
-import { weighedNames } from "../core/view/reduce/reductions.js";
+import { layerNames, type Policy, prefixOf } from "../core/policy.js";
+import { arbitraryHistory, arbitraryPast } from "./case-past.js";
+import { arbitraryReductions } from "./case-reductions.js";
 import { strangeNames } from "./texts.js";
 
 /** Presets and variations on them; some can't reduce enough to fit, and have to say so. */
@@ -21,121 +21,104 @@ export function arbitraryPolicy(): fc.Arbitrary<Policy> {
 }
 
 function variationsOn(base: Policy): fc.Arbitrary<Policy> {
-  const without = (...names: readonly LayerName[]) => base.layers.filter((layer) => !names.includes(layer));
-  const limits = fc.record(arbitraryLimits, { requiredKeys: [] });
-  const past = fc.record(ofThePast, { requiredKeys: [] });
-  // Where the prefix has to stay as it is, a past turn can't change its looks from view to view.
-  const history: readonly Policy["history"][] = base.prefix === "head" ? ["steps", "text", "tagged"] : [];
   return fc
     .record({
-      reductions: arbitraryReductions,
-      layers: fc.constantFrom(
-        base.layers,
-        without("quote"),
-        without("now"),
-        without("memories"),
-        without("quote", "now", "summary"),
-      ),
-      limits,
-      past,
-      history: fc.constantFrom(base.history, ...history),
+      reductions: arbitraryReductions(base),
+      layers: arbitraryLayers(base),
+      limits: fc.record(arbitraryLimits, { requiredKeys: [] }),
+      past: arbitraryPast(base.past),
+      // Where the prefix has to stay as it is, a past turn can't change its looks from view to view.
+      history: prefixOf(base) === "head" ? arbitraryHistory(base.history) : fc.constant(base.history),
     })
-    .map(({ limits: own, past: looked, ...rest }) => ({
-      ...base,
-      ...own,
-      ...looked,
-      ...rest,
-      name: `${base.name}, varied`,
-    }));
+    .map(({ limits, ...rest }) => ({ ...base, ...limits, ...rest, name: `${base.name}, varied` }));
 }
+
+/** Some of the layers, and other rooms for what is looked up. */
+function arbitraryLayers(base: Policy): fc.Arbitrary<Policy["layers"]> {
+  const names = layerNames(base);
+  const without = (...gone: readonly string[]) =>
+    base.layers.filter((_layer, index) => !gone.includes(names[index] ?? ""));
+  const lists = fc.constantFrom(
+    base.layers,
+    without("quote"),
+    without("now"),
+    without("memories"),
+    without("quote", "now"),
+  );
+  const tokens = fc.option(fc.constantFrom(0, 60, 2_000), { nil: null });
+  return fc
+    .tuple(lists, tokens)
+    .map(([list, most]) =>
+      list.map((layer) => (typeof layer === "object" && most !== null ? { ...layer, tokens: most } : layer)),
+    );
+}
+
+const infinite = Number.POSITIVE_INFINITY;
 
 /** Presets with figures that a lane of a few turns reaches. */
 const small: readonly Policy[] = [
   {
     ...selective,
-    lookback: 4,
-    selectAbove: 1,
-    alwaysRecent: 1,
-    recencyHours: 100,
-    recencyLeast: 2,
-    replyCharacters: 300,
+    past: {
+      kind: "choosing" as const,
+      lookback: 4,
+      recency: { hours: 100, least: 2 },
+      choice: { above: 1, recent: 1, seconds: 30 },
+    },
+    history: { form: "text" as const, replyCharacters: 300 },
   },
-  { ...selective, selectAbove: 0, alwaysRecent: 0, backgroundTurns: 1 },
-  { ...tiered, maxTokens: 2_000, fullHours: 12, backgroundTurns: 1 },
-  { ...tiered, threadMinutes: 5, fullHours: 200, tierDays: 3 },
-  { ...laned, compactMessages: 4, compactTokens: 300, keepMessages: 2 },
-  { ...rolling, maxTurns: 3, maxTokens: 3_000 },
+  {
+    ...selective,
+    past: { ...selective.past, choice: { above: 0, recent: 0, seconds: 30 } },
+    backgroundTurns: 1,
+  },
+  { ...tiered, maxTokens: 2_000, past: { ...tiered.past, fullHours: 12 }, backgroundTurns: 1 },
+  { ...tiered, threadMinutes: 5, past: { ...tiered.past, fullHours: 200, days: 3 } },
+  withLeaving(laned, { messages: { most: 4, tokens: 300, hours: 24, keep: 2 } }),
+  { ...withLeaving(rolling, { maxTurns: 3 }), maxTokens: 3_000 },
 ].map((policy) => ({ ...policy, name: `${policy.name}, varied` }));
 
-const weighed = [...weighedNames];
-
-const arbitraryReductions: fc.Arbitrary<Policy["reductions"]> = fc
-  .record({
-    shares: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: weighed.length, maxLength: weighed.length }),
-    names: fc.oneof(
-      { arbitrary: fc.constant(weighed), weight: 3 },
-      { arbitrary: fc.shuffledSubarray(weighed), weight: 1 },
-    ),
-  })
-  .map(({ shares, names }) =>
-    names.map((reduction, index) => ({
-      reduction,
-      share: shares[index] ?? 1,
-      fresh: shares[(index + 1) % shares.length] ?? 1,
-    })),
-  );
-
-const infinite = Number.POSITIVE_INFINITY;
+function withLeaving(policy: Policy, limits: Partial<NonNullable<Policy["reductions"]["leave-out"]>>): Policy {
+  const { "leave-out": leaving, ...others } = policy.reductions;
+  return leaving === undefined
+    ? policy
+    : { ...policy, reductions: { ...others, "leave-out": { ...leaving, ...limits } } };
+}
 
 const arbitraryLimits = {
   makeRoom: fc.constantFrom<Policy["makeRoom"]>("by weight", "by weight", "by halves"),
   runningTurn: fc.constantFrom<Policy["runningTurn"]>("reduce", "reduce", "keep"),
   maxTokens: fc.constantFrom(infinite, infinite, 3_000),
-  maxTurns: fc.constantFrom(infinite, infinite, 2, 4),
   capOver: fc.constantFrom(infinite, infinite, 400),
   streamBytes: fc.constantFrom(262_144, infinite, 100),
   spillOver: fc.constantFrom(20_000, 1_000, 10),
   preview: fc.constantFrom(600, 60, 3, 0),
-  clearAt: fc.constantFrom(1, 1, 0.6, 0.2),
-  clearKeep: fc.constantFrom(6, 1, 0),
   neverClear: fc.constantFrom<readonly string[]>([], [], ["search"], [strangeNames[0] ?? ""]),
   neverSpill: fc.constantFrom<readonly string[]>([], [strangeNames[1] ?? ""]),
   summariseAt: fc.constantFrom(1, 0.9, 0.5),
-  summaryTokens: fc.constantFrom(3_000, 120, 0),
   compactTo: fc.constantFrom(0.7, 1, 0.1),
-};
-
-/** What a policy makes of past turns, in figures small enough for the lanes that are generated. */
-const ofThePast = {
   withHistory: fc.constantFrom(true, true, true, false),
-  lookback: fc.constantFrom(infinite, 1, 2, 4),
-  recencyHours: fc.constantFrom(0, 0.25, 24, 100),
-  recencyLeast: fc.constantFrom(0, 1, 2),
-  select: fc.boolean(),
-  selectAbove: fc.constantFrom(0, 1, 3),
-  alwaysRecent: fc.constantFrom(0, 1, 2),
-  replyCharacters: fc.constantFrom(0, 5, 60, 500),
   backgroundTurns: fc.constantFrom(0, 1, 3, infinite),
   threadMinutes: fc.constantFrom(0, 5, 30),
-  fullHours: fc.constantFrom(0, 1, 24),
-  tierDays: fc.constantFrom(0, 1, 7),
-  memoryTokens: fc.constantFrom(0, 60, 2_000),
-  compactMessages: fc.constantFrom(infinite, 2, 5),
-  compactTokens: fc.constantFrom(infinite, 100, 600),
-  compactHours: fc.constantFrom(infinite, 1, 24),
-  keepMessages: fc.constantFrom(1, 2, 10),
 };
 
-/** The same policy where nothing is reduced unless the window asks for it. */
+/** The same policy where nothing is reduced unless the window asks for it, and all of the past is shown with its steps. */
 export function withoutLimits(policy: Policy): Policy {
+  const { clear, ...others } = withLeaving(policy, { maxTurns: infinite, messages: null }).reductions;
   return {
     ...policy,
-    ...{ maxTokens: infinite, maxTurns: infinite, capOver: infinite, streamBytes: infinite },
-    ...{ spillOver: infinite, clearAt: 1, summariseAt: 1 },
-    ...{ compactMessages: infinite, compactTokens: infinite, compactHours: infinite },
-    ...{ withHistory: true, history: "steps", lookback: infinite, recencyHours: 0, select: false, tierDays: 0 },
-    ...{ replyCharacters: 0, backgroundTurns: infinite },
+    ...{ maxTokens: infinite, capOver: infinite, streamBytes: infinite, spillOver: infinite, summariseAt: 1 },
+    ...{ withHistory: true, history: { form: "steps" }, backgroundTurns: infinite },
+    past: wholePast(policy.past),
+    reductions: { ...others, ...(clear === undefined ? {} : { clear: { ...clear, ahead: null } }) },
   };
+}
+
+function wholePast(past: Policy["past"]): Policy["past"] {
+  if (past.kind === "compacting") return past;
+  if (past.kind === "tiers" && past.summary !== null)
+    return { kind: "compacting", prefix: "head", summary: past.summary };
+  return { kind: "choosing", lookback: infinite, recency: null, choice: null };
 }
 
 /** `balanced` with every limit at infinity. */

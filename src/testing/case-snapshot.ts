@@ -3,7 +3,6 @@ import { type Entry, plainText, type Revised, type Said, type Text } from "../co
 import { type Epoch, firstEpoch } from "../core/epoch.js";
 import { type Instant, laneKey, type TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import type { Policy } from "../core/policy.js";
 import type { ToolSpec } from "../core/request.js";
 import type { Choice } from "../core/selection/choice.js";
 import type { ReplyTarget, Retrieved, Snapshot } from "../core/snapshot.js";
@@ -122,7 +121,7 @@ export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
 });
 
 /** What an engine would read for this look: entries after the boundary, and all of the turn to answer. */
-export function snapshotOf(lane: GeneratedLane, seen: Look, prefix: Policy["prefix"]): Snapshot {
+export function snapshotOf(lane: GeneratedLane, seen: Look, prefix: "epoch" | "head"): Snapshot {
   const last = lane.entries.length;
   const turn = chosenTurn(lane, seen);
   const reduced = epochOf(seen, last);

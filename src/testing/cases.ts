@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Budget, budgetOf } from "../core/budget.js";
-import type { Policy } from "../core/policy.js";
+import { type Policy, prefixOf } from "../core/policy.js";
 import type { PureFns, Snapshot } from "../core/snapshot.js";
 import type { Candidate } from "../core/summary/candidate.js";
 import { retell } from "../core/summary/compile.js";
@@ -43,7 +43,7 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
     )
     .map(([lane, seen, policy, budget, calibration, second]) => {
       const kit = { hash: fingerprint, calibration };
-      const first = snapshotOf(lane, seen, policy.prefix);
+      const first = snapshotOf(lane, seen, prefixOf(policy));
       const snapshot = second ? afterFirstCall(first, policy, budget, kit) : first;
       const candidate = candidateFor(snapshot, seen, policy, budget, kit);
       return { lane, look: seen, snapshot: { ...snapshot, candidate }, policy, budget, kit };
@@ -52,7 +52,7 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
 
 /** The same lane, looked at in the same way, under another policy. */
 export function under(given: GeneratedCase, policy: Policy): GeneratedCase {
-  return { ...given, policy, snapshot: snapshotOf(given.lane, given.look, policy.prefix) };
+  return { ...given, policy, snapshot: snapshotOf(given.lane, given.look, prefixOf(policy)) };
 }
 
 /** What the first call was sent around its message is kept with the turn. */

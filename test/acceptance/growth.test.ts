@@ -1,9 +1,11 @@
 /** What must hold while a conversation grows beyond its window, by number of the list of cases. */
+
 import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { budgetOf, roomIn } from "../../src/core/budget.js";
 import { presets } from "../../src/core/policies/presets.js";
 import type { Policy } from "../../src/core/policy.js";
+import { type ChosenSettings, withSettings } from "../../src/core/settings.js";
 import { countTokens, estimated } from "../../src/core/tokens.js";
 import { verdictOn } from "../../src/core/verdict.js";
 import {
@@ -186,8 +188,8 @@ test("45 the estimate counts CJK, Cyrillic, names and arguments of tools, images
 });
 
 describe.each([undefined, 2_000, 8_000, 120_000])("51 in a window of %s tokens", (window) => {
-  async function firstCompaction(changed: Partial<Policy>) {
-    const policy: Policy = { ...(presets.layered as Policy), ...changed };
+  async function firstCompaction(changed: ChosenSettings) {
+    const policy = withSettings(presets.layered as Policy, changed);
     const lab = await openLab({ policy, ...(window === undefined ? {} : { window }) });
     const size = Math.floor(roomIn(lab.house.budget, policy) / 20);
     for (let turn = 0; (await eventsOf(lab)).length === 0 && turn < 30; turn++) {
@@ -204,7 +206,7 @@ describe.each([undefined, 2_000, 8_000, 120_000])("51 in a window of %s tokens",
   });
 
   test("results are cleared with the first compaction where the thresholds are the wrong way round", async () => {
-    const { first } = await firstCompaction({ clearAt: 0.95, summariseAt: 0.5 });
+    const { first } = await firstCompaction({ clear_at: 0.95, summarise_at: 0.5 });
     expect(first).toHaveProperty("because.clear");
   });
 });

@@ -1,4 +1,5 @@
 /** What past turns look like in a view, and what never comes back, by number of the list of cases. */
+
 import { generateText, stepCountIs } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -7,7 +8,9 @@ import { sha256 } from "../../src/compose/options.js";
 import { pointerTo } from "../../src/core/pointer.js";
 import { presets } from "../../src/core/policies/presets.js";
 import { selective } from "../../src/core/policies/selective.js";
+import { prefixOf } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
+import { withSettings } from "../../src/core/settings.js";
 import { verdictOn } from "../../src/core/verdict.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
 import { contentsIn, filler, type Lab, messagesIn, openLab, recordsOf, session, shown, sound } from "./lab.js";
@@ -34,7 +37,8 @@ async function said({ clew }: Lab, message: Partial<IncomingMessage>, reply: str
 
 /** Whether a model chooses among older turns. */
 function asksModel(policy: string): boolean {
-  return presets[policy]?.select === true;
+  const past = presets[policy]?.past;
+  return past?.kind === "choosing" && past.choice !== null;
 }
 
 describe.each(all)("under %s", (policy) => {
@@ -68,7 +72,7 @@ describe.each(all)("under %s", (policy) => {
       .join("\n");
     for (const thing of ["seal", "hose", "valve", "pipe"]) expect(texts).toContain(`Order the ${thing}.`);
     // A turn that is running still has its steps to tell of it, where steps are shown.
-    const running = presets[policy]?.history === "steps" ? [] : ["running"];
+    const running = presets[policy]?.history.form === "steps" ? [] : ["running"];
     for (const state of ["failed", "cancelled", "waiting", ...running])
       expect(texts).toMatch(new RegExp(`state=.{1,2}${state}`));
   });
@@ -89,7 +93,10 @@ describe.each(all)("under %s", (policy) => {
   });
 
   test("16. the newest three results of such turns stay, old ones go first, and normal turns never because of them", async () => {
-    const lab = await openLab({ policy: { ...(presets[policy] ?? selective), select: false }, window: 4_000 });
+    const lab = await openLab({
+      policy: withSettings(presets[policy] ?? selective, { use_selection: false }),
+      window: 4_000,
+    });
     await haveTurns(lab, 6);
     for (const number of from(1, 60))
       await ran(lab, `Look at dial ${number}.`, `Dial ${number}: ${filler(number, 40)}.`);
@@ -98,7 +105,7 @@ describe.each(all)("under %s", (policy) => {
     const dials = [...shown(view).matchAll(/Dial (\d+):/g)].map(([, number]) => Number(number));
     expect(dials).toEqual(from(61 - dials.length, 60));
     expect(dials.length).toBeGreaterThanOrEqual(3);
-    expect(dials.length).toBeLessThanOrEqual(presets[policy]?.prefix === "head" ? 3 : 60);
+    expect(dials.length).toBeLessThanOrEqual(prefixOf(presets[policy] ?? selective) === "head" ? 3 : 60);
   });
 
   test("16. a long result of such a turn is shown by its ends", async () => {
@@ -131,7 +138,7 @@ test.each(["balanced", "rolling", "layered", "laned"])(
   },
 );
 
-describe.each(all.filter((name) => presets[name]?.prefix === "head"))(
+describe.each(all.filter((name) => prefixOf(presets[name] ?? selective) === "head"))(
   "a reply to a notification under %s",
   (policy) => {
     test("17. gets the narrow view, and nobody chooses or looks anything up for it", async () => {
@@ -275,7 +282,7 @@ describe.each([
 
   /** The fact, and then so much else that it leaves. */
   async function longTalk(more: Partial<IncomingMessage> = {}): Promise<Lab> {
-    const options = { policy: { ...(presets[policy] ?? selective), summaryTokens: 0 }, window: 3_000 };
+    const options = { policy: withSettings(presets[policy] ?? selective, { summary_tokens: 0 }), window: 3_000 };
     const lab = await openLab(options, place === "memory" ? {} : { store: fileStore() });
     await said(lab, { id: "m1", text: fact, ...more }, "I wrote it down.");
     for (const number of from(1, 40)) {
@@ -339,7 +346,7 @@ test("19. what a view still shows is not looked up, whatever it has in common wi
 });
 
 test("20. beyond the lookback the notice says what is left out, and two calls of recall open it", async () => {
-  const lab = await openLab({ policy: { ...selective, lookback: 6, select: false } });
+  const lab = await openLab({ policy: { ...selective, past: { ...selective.past, lookback: 6, choice: null } } });
   const year = Date.now() - 365 * 24 * hourMs;
   await importTalk(lab, [{ asked: "Note the type of the seal: QX-4471.", answered: "Noted.", at: year }]);
   await haveTurns(lab, 30);

@@ -1,10 +1,12 @@
 /** Models that should choose among older turns and do something else: the view is right all the same, and in time. */
+
 import { join } from "node:path";
 import { generateText } from "ai";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Turn, ViewOptions } from "../../src/compose/turn.js";
 import { selective } from "../../src/core/policies/selective.js";
+import { withSettings } from "../../src/core/settings.js";
 import { scriptedModel } from "../../src/testing/scripted-model.js";
 import { type Fits, filler, type Lab, messagesIn, openLab, session, sound } from "./lab.js";
 import {
@@ -66,7 +68,7 @@ async function inTime(view: Promise<Fits>): Promise<Fits> {
 
 describe.each(hostile)("a model that %s", (_name, answer, failed) => {
   const message = `Is the valve shut? ${filler(3, 60)} Tell me [3]!`;
-  const figures = { ...selective, selectSeconds: 0.3 };
+  const figures = withSettings(selective, { selection_timeout: 0.3 });
 
   async function asked(window: number) {
     const { fastModel, requests } = chooser(answer);
@@ -153,7 +155,10 @@ describe("after a restart", () => {
   });
 
   async function opened(fastModel: ReturnType<typeof chooser>["fastModel"]): Promise<Lab> {
-    return openLab({ policy: { ...selective, selectSeconds: 0.3 }, fastModel }, { store: fileStore(path) });
+    return openLab(
+      { policy: withSettings(selective, { selection_timeout: 0.3 }), fastModel },
+      { store: fileStore(path) },
+    );
   }
 
   /** The turn has called a tool that runs elsewhere, and waits for what it brings. */

@@ -122,7 +122,7 @@ describe("36. speakers", () => {
       ]);
       expect(read(view)).not.toMatch(/cron|Run the report/);
       const labels = attributes([...tagsOf(view, "from"), ...tagsOf(view, "past")], "who");
-      expect(labels).toEqual(presets[policy]?.history === "steps" ? ["user-1"] : ["user-1", "user"]);
+      expect(labels).toEqual(presets[policy]?.history.form === "steps" ? ["user-1"] : ["user-1", "user"]);
     }
   });
 

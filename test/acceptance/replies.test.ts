@@ -111,7 +111,10 @@ describe.each(channels)("on %s", (chat) => {
     const near = await viewOf(await clew.begin({ session: chat, text: "In stock?", replyTo: "old-a", id: "n" }, {}));
     expect(tagsOf(near, "quote")).toEqual([]);
     expect(times(near, "8817")).toBe(1);
-    const far = await openChat({ policy: { ...balanced, summaryTokens: 0 }, window: 4_000 });
+    const far = await openChat({
+      policy: { ...balanced, past: { ...balanced.past, summary: { tokens: 0 } } },
+      window: 4_000,
+    });
     await told(far, withOld(140, chat, noon - 4 * hour));
     const view = await viewOf(await far.begin({ session: chat, text: "In stock?", replyTo: "old-a" }));
     const [quote, ...others] = tagsOf(view, "quote");
@@ -155,7 +158,10 @@ test.each(["selective", "tiered"])(
 );
 
 test("21. a limit on the length of answers does not cut the one that is replied to", async () => {
-  const clew = await openChat({ policy: { ...selective, replyCharacters: 200 }, fastModel: none });
+  const clew = await openChat({
+    policy: { ...selective, history: { form: "text", replyCharacters: 200 } },
+    fastModel: none,
+  });
   const long = `Begin. ${"Much is to be said. ".repeat(40)}`;
   await told(clew, [...withOld(2, session, noon - hour), { text: long, role: "agent", at: noon - minute }]);
   const view = await viewOf(await clew.begin({ session, text: "Is that one in stock?", replyTo: "old-a" }));

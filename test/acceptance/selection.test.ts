@@ -1,8 +1,10 @@
 /** Which older turns a view shows, by number of the list of cases. */
+
 import { generateText } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { selective } from "../../src/core/policies/selective.js";
+import { withSettings } from "../../src/core/settings.js";
 import { surveyLog } from "../../src/core/view/assemble.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
@@ -39,10 +41,10 @@ describe("when nobody has to choose", () => {
 
   test("2. up to the threshold everything is shown and no model is asked; the threshold itself counts as below", async () => {
     const { fastModel, requests } = chooser("[]");
-    const lab = await spoken(3, fastModel, { alwaysRecent: 1 });
+    const lab = await spoken(3, fastModel, { always_include_recent: 1 });
     expect(turnsIn(await next(lab))).toEqual([1, 2, 3]);
     expect(requests).toEqual([]);
-    const above = await spoken(4, fastModel, { alwaysRecent: 1 });
+    const above = await spoken(4, fastModel, { always_include_recent: 1 });
     expect(turnsIn(await next(above))).toEqual([4]);
     expect(requests).toHaveLength(1);
   });
@@ -57,8 +59,8 @@ describe("when nobody has to choose", () => {
 
   test("3. with selection off everything within the lookback is shown, and with history off nothing", async () => {
     const { fastModel, requests } = chooser("[]");
-    expect(turnsIn(await next(await spoken(30, fastModel, { select: false })))).toEqual(from(6, 30));
-    expect(turnsIn(await next(await spoken(8, fastModel, { withHistory: false })))).toEqual([]);
+    expect(turnsIn(await next(await spoken(30, fastModel, { use_selection: false })))).toEqual(from(6, 30));
+    expect(turnsIn(await next(await spoken(8, fastModel, { enabled: false })))).toEqual([]);
     expect(requests).toEqual([]);
   });
 });
@@ -104,7 +106,7 @@ describe("when a model chooses", () => {
   ])(
     "6. a model that %s costs no turn, and the receipt and the log say what went wrong",
     async (_name, answer, failed) => {
-      const lab = await spoken(10, chooser(answer).fastModel, { selectSeconds: 0.2 });
+      const lab = await spoken(10, chooser(answer).fastModel, { selection_timeout: 0.2 });
       const view = await next(lab);
       expect(turnsIn(view)).toEqual(from(1, 10));
       expect(choiceIn(view)).toMatchObject({ stage: "recency", offered: 5, failed });
@@ -113,7 +115,7 @@ describe("when a model chooses", () => {
   );
 
   test("6. what nobody could choose from is still cut to the budget, the oldest turns first", async () => {
-    const policy = { ...selective, selectSeconds: 0.2 };
+    const policy = withSettings(selective, { selection_timeout: 0.2 });
     const lab = await openLab({ policy, window: 1_500, fastModel: chooser(thrown(new Error("down"))).fastModel });
     for (const number of from(1, 20)) {
       const turn = await lab.clew.begin({ session, text: `question-${number}? ${"and more ".repeat(20)}` });
@@ -140,7 +142,7 @@ describe("when a model chooses", () => {
 
   test("8. the time limit is one for all tries", async () => {
     const { fastModel, requests } = chooser(thrown(new Error("overloaded")), never);
-    const view = await next(await spoken(8, fastModel, { selectSeconds: 0.3 }));
+    const view = await next(await spoken(8, fastModel, { selection_timeout: 0.3 }));
     expect(choiceIn(view)).toMatchObject({ failed: "no answer within 0.3 seconds" });
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
     expect(turnsIn(view)).toEqual(from(1, 8));
@@ -250,7 +252,7 @@ describe("what the choosing model gets", () => {
 });
 
 describe("by age", () => {
-  const figures = { ...selective, select: false, recencyLeast: 3 };
+  const figures = withSettings(selective, { use_selection: false, context_min_messages: 3 });
   const old = (number: number, at: number | string) => ({
     asked: `question-${number}?`,
     answered: `answer-${number}.`,
@@ -260,7 +262,7 @@ describe("by age", () => {
   const stale = from(1, 6).map((number) => old(number, hoursAgo(100 - number)));
 
   async function remembering(recencyHours: number, turns: Parameters<typeof importTalk>[1]): Promise<Lab> {
-    const lab = await openLab({ policy: { ...figures, recencyHours } });
+    const lab = await openLab({ policy: withSettings(figures, { context_recency_hours: recencyHours }) });
     await importTalk(lab, turns);
     return lab;
   }

@@ -1,8 +1,10 @@
 /** A store that fails at the n-th call, before or after the work, while a lane's epoch is swapped. */
+
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/compose/options.js";
 import { balanced } from "../../src/core/policies/balanced.js";
 import type { LogStore, TextModel } from "../../src/core/ports.js";
+import { withSettings } from "../../src/core/settings.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
@@ -50,7 +52,7 @@ const fastModel: TextModel<AbortSignal> = async () => "## Facts\n- The garden wa
 async function brink(helper: boolean): Promise<{ lab: Lab; broken: Fragile }> {
   const broken = fragile(memoryStore({ hash: sha256 }));
   // What is looked up comes and goes, and this is about sizes.
-  const policy = { ...balanced, memoryTokens: 0 };
+  const policy = withSettings(balanced, { memory_tokens: 0 });
   const lab = await openLab({ window: 2_000, policy, ...(helper ? { fastModel } : {}) }, { store: broken.store });
   await exchange(lab, { asked: "The pump's serial number is QX-4471." });
   for (let turn = 0; turn < 100; turn++) {

@@ -6,8 +6,8 @@ import { onTestFinished } from "vitest";
 import { type ClewOptions, sha256 } from "../../src/compose/options.js";
 import { usageEvent } from "../../src/core/call-usage.js";
 import { selective } from "../../src/core/policies/selective.js";
-import type { Policy } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
+import { type ChosenSettings, withSettings } from "../../src/core/settings.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { eventsOf, type Fits, type Lab, openLab, session, shown, sound } from "./lab.js";
 
@@ -35,9 +35,9 @@ export function thrown(error: unknown): Answer {
 }
 
 /** A log under `selective`, with figures of its own, in which so many turns were had. */
-export async function spoken(turns: number, fastModel: ClewOptions["fastModel"], figures: Partial<Policy> = {}) {
+export async function spoken(turns: number, fastModel: ClewOptions["fastModel"], figures: ChosenSettings = {}) {
   const lab = await openLab({
-    policy: { ...selective, ...figures },
+    policy: withSettings(selective, figures),
     ...(fastModel === undefined ? {} : { fastModel }),
   });
   await haveTurns(lab, turns);

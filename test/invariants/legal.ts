@@ -107,7 +107,8 @@ function isOwnStep({ role, seqs }: Block, { turn }: Snapshot, known: ReadonlyMap
 }
 
 /** The turn's asides stand right before its message, or else before its first step; some policies want some before the past. */
-function messagePlace({ blocks, asides: all }: View, snapshot: Snapshot, { layers }: Policy): readonly string[] {
+function messagePlace({ blocks, asides: all }: View, snapshot: Snapshot, policy: Policy): readonly string[] {
+  const layers: readonly string[] = policy.layers.map((each) => (typeof each === "object" ? each.layer : each));
   const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
   const asides = all.filter((aside) => !isEarly(aside));
   const early = blocks.findIndex(({ layer }) => layer === "recent" || layer === "message");

@@ -7,7 +7,7 @@ import type { Snapshot } from "../../src/core/snapshot.js";
 import { type Rule, verdictOn } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
-import { isMadeAnew } from "./past.js";
+import { isMadeAnew, keepsPrefix } from "./past.js";
 import { entriesBySeq, type World } from "./world.js";
 
 interface Notice {
@@ -70,7 +70,7 @@ function leftOut(view: View, snapshot: Snapshot, policy: Policy): ReadonlyMap<nu
     const rule = verdictOn(view.verdicts, seq)?.rule;
     if (rule === "leave-out" || rule === "text-only") left.set(seq, !isCounterpart(entries.get(seq)));
     // Shown for one turn, it stays in the notice of a prefix that has to stay; unless a summary tells it.
-    if (rule === "memory" && policy.prefix === "epoch") left.set(seq, false);
+    if (rule === "memory" && keepsPrefix(policy)) left.set(seq, false);
     else if (rule !== undefined && chosen.has(rule)) left.set(seq, true);
   }
   return left;

@@ -98,7 +98,7 @@ function nowTrue({ text }: Preamble, { snapshot, policy }: World["given"]): read
   const goesOn = threadIn(asked, began, policy.threadMinutes).length > 0;
   const wanted = { zone, ...(isKnown ? { conversation: goesOn ? "continued" : "new" } : {}) };
   const [time, guide, ...more] = tag.children.join("").split("\n");
-  const hasGuide = isKnown && policy.history === "tagged";
+  const hasGuide = isKnown && policy.history.form === "tagged";
   return [
     ...(sortedJson(tag.attributes) === sortedJson(wanted)
       ? []

@@ -41,9 +41,9 @@ export function pastMatches(
     const at = timeIn(shown.snapshot.zone, entry.at);
     return role === "user" ? [taggedMatch(shown, "background", { origin, at }, parts)] : [];
   }
-  if (policy.history === "steps") return null;
+  if (policy.history.form === "steps") return null;
   const done = doneFor(view, shown, entry);
-  if (policy.history === "tagged") return role === "user" ? [pastMatch(shown, entry, parts, done)] : [];
+  if (policy.history.form === "tagged") return role === "user" ? [pastMatch(shown, entry, parts, done)] : [];
   if (role !== (entry.by.role === "agent" ? "assistant" : "user")) return [];
   return textMatches(shown, entry, parts, done, next);
 }

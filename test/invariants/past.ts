@@ -1,6 +1,7 @@
 /** Which of the past a view shows, said a second time: from the log, the policy and the design. */
 import type { Entry } from "../../src/core/entry.js";
 import type { Policy } from "../../src/core/policy.js";
+import type { ChoosingPast, TieredPast } from "../../src/core/policy-past.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
 import type { TurnRecord } from "../../src/core/turn.js";
 import { type Rule, verdictOn } from "../../src/core/verdict.js";
@@ -40,7 +41,7 @@ export function sortedRight(view: View, given: Given): readonly string[] {
   const wide = misplaced(view, given, true);
   const { policy } = given;
   // The rest of the day is shown in full, or told like the days before it.
-  const narrow = wide.length > 0 && policy.tierDays > 0 && isMadeAnew(policy) ? misplaced(view, given, false) : wide;
+  const narrow = wide.length > 0 && policy.past.kind === "tiers" ? misplaced(view, given, false) : wide;
   return narrow.length === 0 ? [] : wide;
 }
 
@@ -61,8 +62,18 @@ function misplaced(view: View, given: Given, wide: boolean): readonly string[] {
 }
 
 /** Whether every view is made from the past alone. */
-export function isMadeAnew({ prefix, layers, tierDays }: Policy): boolean {
-  return prefix === "head" && (tierDays > 0 || !layers.includes("summary"));
+export function isMadeAnew({ past }: Policy): boolean {
+  return past.kind === "choosing" || past.kind === "tiers";
+}
+
+/** Whether a view may show other lanes of its session. */
+export function looksAround({ past }: Policy): boolean {
+  return past.kind === "tiers" && past.scope === "session";
+}
+
+/** Whether everything before the message has to stay as it is. */
+export function keepsPrefix({ past }: Policy): boolean {
+  return past.kind === "compacting" && past.prefix === "epoch";
 }
 
 /** What has to stay out, by seq, with the rule. */
@@ -88,27 +99,27 @@ function stayingOut(view: View, { snapshot, policy }: Given, wide: boolean): Rea
       passages.flatMap(({ entries }) => entries),
       "no-history",
     );
-  else if (policy.prefix === "epoch") return out;
+  else if (keepsPrefix(policy)) return out;
   else if (background.some(holdsTarget))
     put(
       passages.flatMap(({ entries }) => entries),
       "narrow",
     );
-  else if (isMadeAnew(policy))
-    for (const [passage, rule] of limited(asked, { snapshot, policy }, wide))
+  else if (policy.past.kind !== "compacting")
+    for (const [passage, rule] of limited(asked, policy.past, { snapshot, policy }, wide))
       if (!holdsTarget(passage)) put(passage.entries, rule);
   return out;
 }
 
 /** A compaction forgets what it left out; a view that is made anew has all that was read. */
-function entriesIn({ compacted, epoch }: View, snapshot: Snapshot, { prefix }: Policy): readonly Entry[] {
+function entriesIn({ compacted, epoch }: View, snapshot: Snapshot, policy: Policy): readonly Entry[] {
   const { entries, turn, cleared } = snapshot;
   if (!compacted) return entries;
   const boundary = Math.max(epoch.through["leave-out"] ?? 0, cleared);
   const target = entries.find(({ seq }) => seq === snapshot.replyTarget?.seq);
   const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
   const isOwn = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
-  const held = entries.filter((entry) => isOwn(entry) || (prefix === "head" && isAround(entry))).map(({ id }) => id);
+  const held = entries.filter((entry) => isOwn(entry) || (!keepsPrefix(policy) && isAround(entry))).map(({ id }) => id);
   const isHeld = (entry: Entry) => held.includes(entry.id) || ("target" in entry && held.includes(entry.target));
   return entries.filter((entry) => entry.seq > boundary || isHeld(entry));
 }
@@ -157,13 +168,9 @@ function isOfModel(entry: Entry): boolean {
 }
 
 /** The newest few; in a prefix that has to stay, also what came after the last compaction. */
-function isStillTold(
-  passage: Passage,
-  all: readonly Passage[],
-  { epoch }: View,
-  { prefix, backgroundTurns }: Policy,
-): boolean {
-  const isSettled = ({ entries: [first] }: Passage) => prefix === "head" || (first?.seq ?? 0) <= epoch.foldedThrough;
+function isStillTold(passage: Passage, all: readonly Passage[], { epoch }: View, policy: Policy): boolean {
+  const { backgroundTurns } = policy;
+  const isSettled = ({ entries: [first] }: Passage) => !keepsPrefix(policy) || (first?.seq ?? 0) <= epoch.foldedThrough;
   const newer = all.slice(all.indexOf(passage) + 1).filter(isSettled);
   return backgroundTurns > 0 && (!isSettled(passage) || newer.length < backgroundTurns);
 }
@@ -195,34 +202,35 @@ const hour = 60 * minute;
 /** Each passage that stays out, with the first limit that says so. */
 function limited(
   asked: readonly Passage[],
+  past: ChoosingPast | TieredPast,
   { snapshot, policy }: Given,
   wide: boolean,
 ): readonly (readonly [Passage, Rule])[] {
   const { now, turn } = snapshot;
-  const seen = asked.filter((_passage, index) => asked.length - index <= policy.lookback);
+  const seen = asked.filter((_passage, index) => asked.length - index <= past.lookback);
   const isStale = ({ ended }: Passage, index: number) =>
-    policy.recencyHours > 0 && seen.length - index > policy.recencyLeast && now - ended > policy.recencyHours * hour;
+    past.recency !== null && seen.length - index > past.recency.least && now - ended > past.recency.hours * hour;
   const fresh = seen.filter((passage, index) => !isStale(passage, index));
-  const byAge = policy.tierDays > 0;
-  const chooses = policy.select && fresh.length > policy.selectAbove && turn?.choice !== undefined;
+  const limits = past.kind === "choosing" ? past.choice : null;
+  const chosen = limits !== null && fresh.length > limits.above ? turn?.choice : undefined;
   const thread = threadIn(fresh, now, policy.threadMinutes);
   return asked.flatMap((passage): readonly (readonly [Passage, Rule])[] => {
     if (!seen.includes(passage)) return [[passage, "lookback"]];
     if (!fresh.includes(passage)) return [[passage, "recency"]];
     const rank = fresh.length - fresh.indexOf(passage);
-    if (byAge) {
+    if (past.kind === "tiers") {
       const age = Number.isFinite(passage.ended) ? now - passage.ended : 0;
-      const rule = thread.includes(passage) ? null : tierOf(age / hour, policy, wide);
+      const rule = thread.includes(passage) ? null : tierOf(age / hour, past, wide);
       return rule === null ? [] : [[passage, rule]];
     }
-    const isOffered = chooses && rank > policy.alwaysRecent && turn.choice.offered.includes(passage.key);
-    return isOffered && !turn.choice.picked.includes(passage.key) ? [[passage, "selection"]] : [];
+    const isOffered = rank > (limits?.recent ?? 0) && chosen?.offered.includes(passage.key) === true;
+    return isOffered && !chosen.picked.includes(passage.key) ? [[passage, "selection"]] : [];
   });
 }
 
-function tierOf(hours: number, { fullHours, tierDays }: Policy, wide: boolean): Rule | null {
+function tierOf(hours: number, { fullHours, days }: TieredPast, wide: boolean): Rule | null {
   if (hours <= fullHours) return wide ? null : "tier";
-  if (hours <= Math.max(fullHours + 24, tierDays * 24)) return "tier";
+  if (hours <= Math.max(fullHours + 24, days * 24)) return "tier";
   return hours > fullHours ? "age" : null;
 }
 

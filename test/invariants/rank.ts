@@ -1,8 +1,10 @@
 /** What may leave leaves by rank: each rung takes the oldest first, and spares the newest as far as its part goes. */
+
 import type { Entry, Text } from "../../src/core/entry.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
 import { countTokens } from "../../src/core/tokens.js";
 import { type Verdict, verdictOn } from "../../src/core/verdict.js";
+import { weighedNames } from "../../src/core/view/reduce/reductions.js";
 import type { View } from "../../src/core/view.js";
 import { isHidden } from "./hidden.js";
 import type { Check, Seen, World } from "./world.js";
@@ -132,18 +134,21 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
   const { snapshot, policy } = world.given;
   const plenty = world.scale.at(-1)?.view;
   const hasLoose = snapshot.entries.some((entry) => entry.turn === null && isOfModel(entry));
-  const { maxTurns, compactMessages, compactTokens, compactHours } = policy;
-  const counts = [maxTurns, compactMessages, compactTokens, compactHours];
+  const { clear, "leave-out": leaving } = policy.reductions;
+  const { most, tokens, hours } = leaving?.messages ?? {};
+  const counts = [leaving?.maxTurns, most, tokens, hours].filter((each) => each !== undefined);
   const isByNeed =
     policy.makeRoom === "by weight" &&
-    policy.clearAt === 1 &&
+    (clear?.ahead ?? null) === null &&
     counts.every((each) => each === Number.POSITIVE_INFINITY);
   const isCapped = Math.min(policy.maxTokens, snapshot.roomLimit) < Number.POSITIVE_INFINITY;
   const isForced = snapshot.mustLeave > 0 || snapshot.refusals > 0;
   if (!view.compacted || plenty === undefined || hasLoose || !isByNeed || isForced || isCapped) return [];
-  const ladder = policy.reductions.filter(
-    ({ reduction }) => reduction !== "clear-last" || policy.neverClear.length > 0,
-  );
+  const ladder = weighedNames.flatMap((reduction) => {
+    const weight =
+      reduction === "clear-last" && policy.neverClear.length === 0 ? undefined : policy.reductions[reduction];
+    return weight === undefined ? [] : [{ reduction, ...weight }];
+  });
   const weights = ladder.reduce((sum, { share, fresh }) => sum + share + fresh, 0);
   // A quarter may go to the summary, and the rest is filled from where the next compaction would come.
   const room = (available * policy.summariseAt - world.least) * 0.75 * policy.compactTo;

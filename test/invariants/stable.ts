@@ -10,7 +10,7 @@ import { assemble, planCompaction } from "../../src/core/view/assemble.js";
 import { leftThrough, reductions } from "../../src/core/view/reduce/reductions.js";
 import type { View } from "../../src/core/view.js";
 import type { GeneratedCase } from "../../src/testing/cases.js";
-import { isMadeAnew } from "./past.js";
+import { isMadeAnew, keepsPrefix } from "./past.js";
 import { sortedJson } from "./request-reading.js";
 import type { Check } from "./world.js";
 
@@ -50,7 +50,7 @@ function readAgain(
   policy: Policy,
 ): Snapshot {
   const { turn } = snapshot;
-  const target = snapshot.entries.find(({ seq }) => policy.prefix === "head" && seq === snapshot.replyTarget?.seq);
+  const target = snapshot.entries.find(({ seq }) => !keepsPrefix(policy) && seq === snapshot.replyTarget?.seq);
   const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
   const isOwn = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
   const isForced = (entry: Entry) => isOwn(entry) || isAround(entry);
@@ -77,8 +77,8 @@ export const grows: Check = ({ given }) => {
   return views.slice(1).flatMap((later, index) => {
     const earlier = views[index] ?? null;
     if (earlier === null || later === null || earlier.compacted || later.compacted) return [];
-    if (preset.prefix === "epoch" && isDisturbed(given, index)) return [];
-    const prefix = preset.prefix === "head" ? headOf(earlier, preset) : bytesBeforeAsides(earlier);
+    if (keepsPrefix(preset) && isDisturbed(given, index)) return [];
+    const prefix = !keepsPrefix(preset) ? headOf(earlier, preset) : bytesBeforeAsides(earlier);
     const bytes = later.pieces.join("");
     return bytes.startsWith(prefix)
       ? []
@@ -96,7 +96,7 @@ function headOf(view: View, preset: Policy): string {
 function viewFor({ lane, snapshot, kit }: GeneratedCase, preset: Policy, index: number): View | null {
   const turn = lane.turns[index];
   if (turn === undefined) return null;
-  const anew = preset.prefix === "epoch" || isMadeAnew(preset);
+  const anew = keepsPrefix(preset) || isMadeAnew(preset);
   const entries = lane.entries.slice(0, endOf(lane.entries, lane.turns[index + 1]?.id ?? null));
   const seen: Snapshot = {
     ...snapshot,

@@ -1,17 +1,19 @@
-import type { Policy } from "../policy.js";
+import type { Preset } from "../policy.js";
+import type { CompactingPast } from "../policy-past.js";
 import { balanced } from "./balanced.js";
 
+const { reductions } = balanced;
+
 /** The lane's summary, what else the message asks for, and its newest messages; compacted at 30 messages or 2,500 tokens. */
-export const laned: Policy = Object.freeze<Policy>({
+export const laned: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...balanced,
   name: "laned",
-  prefix: "head",
-  layers: ["instructions", "persona", "summary", "memories", "recent", "quote", "now", "message"],
-  history: "text",
+  layers: ["instructions", "persona", { layer: "memories", tokens: 1_500 }, "recent", "quote", "now", "message"],
+  past: { kind: "compacting", prefix: "head", summary: { tokens: 3_000 } },
+  history: { form: "text", replyCharacters: 0 },
   summariseAt: 1,
-  compactMessages: 30,
-  compactTokens: 2_500,
-  compactHours: 24,
-  keepMessages: 10,
-  memoryTokens: 1_500,
+  reductions: {
+    ...reductions,
+    "leave-out": { ...reductions["leave-out"], messages: { most: 30, tokens: 2_500, hours: 24, keep: 10 } },
+  },
 });

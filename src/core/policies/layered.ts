@@ -1,14 +1,15 @@
-import type { Policy } from "../policy.js";
+import type { Preset } from "../policy.js";
+import type { CompactingPast } from "../policy-past.js";
 import { balanced } from "./balanced.js";
 
+const { reductions } = balanced;
+
 /** Large results become their ends at once, old ones are cleared at 60 % of the room, old turns summarised at 85 %. */
-export const layered: Policy = Object.freeze<Policy>({
+export const layered: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...balanced,
-  layers: ["instructions", "persona", "summary", "recent", "quote", "now", "message"],
   name: "layered",
+  layers: ["instructions", "persona", "recent", "quote", "now", "message"],
   spillOver: 20_000,
-  clearAt: 0.6,
-  clearKeep: 6,
   summariseAt: 0.85,
-  memoryTokens: 0,
+  reductions: { ...reductions, clear: { ...reductions.clear, ahead: { at: 0.6, keep: 6 } } },
 });

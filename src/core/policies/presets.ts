@@ -1,4 +1,4 @@
-import type { Policy } from "../policy.js";
+import type { Preset } from "../policy.js";
 import { balanced } from "./balanced.js";
 import { laned } from "./laned.js";
 import { layered } from "./layered.js";
@@ -6,7 +6,7 @@ import { rolling } from "./rolling.js";
 import { selective } from "./selective.js";
 import { tiered } from "./tiered.js";
 
-export const presets: Readonly<Record<string, Policy>> = Object.freeze({
+export const presets: Readonly<Record<string, Preset>> = Object.freeze({
   balanced,
   selective,
   rolling,

@@ -1,24 +1,15 @@
-import type { Policy } from "../policy.js";
+import type { Preset } from "../policy.js";
+import type { ChoosingPast } from "../policy-past.js";
 import { balanced } from "./balanced.js";
 
 /** Looks back 25 turns; the newest five are always in, and of the others those that a fast model picks. */
-export const selective: Policy = Object.freeze<Policy>({
+export const selective: Preset<ChoosingPast> = Object.freeze<Preset<ChoosingPast>>({
   ...balanced,
   name: "selective",
-  prefix: "head",
   layers: ["instructions", "persona", "recent", "quote", "now", "message"],
-  history: "text",
+  past: { kind: "choosing", lookback: 25, recency: null, choice: { above: 3, recent: 5, seconds: 30 } },
+  history: { form: "text", replyCharacters: 0 },
   summariseAt: 1,
-  summaryTokens: 0,
   compactTo: 1,
-  lookback: 25,
-  recencyHours: 0,
-  recencyLeast: 10,
-  select: true,
-  selectAbove: 3,
-  alwaysRecent: 5,
-  selectSeconds: 30,
-  replyCharacters: 0,
   backgroundTurns: 3,
-  memoryTokens: 0,
 });

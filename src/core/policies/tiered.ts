@@ -1,19 +1,24 @@
-import type { Policy } from "../policy.js";
+import type { Preset } from "../policy.js";
+import type { TieredPast } from "../policy-past.js";
 import { balanced } from "./balanced.js";
 
 /** The conversation that goes on and the rest of a day in full, the week before it as summaries, 30,000 tokens in all. */
-export const tiered: Policy = Object.freeze<Policy>({
+export const tiered: Preset<TieredPast> = Object.freeze<Preset<TieredPast>>({
   ...balanced,
   name: "tiered",
-  prefix: "head",
-  scope: "session",
-  layers: ["instructions", "persona", "summary", "memories", "recent", "quote", "now", "message"],
-  history: "tagged",
+  layers: ["instructions", "persona", { layer: "memories", tokens: 2_000 }, "recent", "quote", "now", "message"],
+  past: {
+    kind: "tiers",
+    scope: "session",
+    lookback: Number.POSITIVE_INFINITY,
+    recency: null,
+    fullHours: 24,
+    days: 7,
+    summary: { tokens: 3_000 },
+  },
+  history: { form: "tagged", replyCharacters: 0 },
   maxTokens: 30_000,
+  threadMinutes: 30,
   summariseAt: 1,
   compactTo: 1,
-  threadMinutes: 30,
-  fullHours: 24,
-  tierDays: 7,
-  memoryTokens: 2_000,
 });

@@ -64,9 +64,9 @@ function drawPose(log: SettledLog, pose: Pose, seen: Seen, { renderer, policy }:
   const { turn, turns } = seen;
   const { edits, rules } = placeEdits(log, pose);
   const showable = log.entries.filter(({ seq }) => !rules.has(seq));
-  const asText = policy.history !== "steps";
+  const asText = policy.history.form !== "steps";
   const detailsFrom = (entries: readonly Entry[]) =>
-    pastDetails(seen, policy.history, actionLines(entries, turn, turns));
+    pastDetails(seen, policy.history.form, actionLines(entries, turn, turns));
   const detailsOf = asText ? detailsFrom(showable) : null;
   const isNamed = (entry: Entry) => asText && isPast(entry, turn) && isWork(asEdited(entry, edits));
   if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");

@@ -5,6 +5,7 @@ import type { Policy } from "../policy.js";
 import type { PureFns, Snapshot } from "../snapshot.js";
 import { countTokens } from "../tokens.js";
 import type { Renderer } from "./renderer.js";
+import { replyCharactersIn } from "./units/past-item.js";
 
 /** Texts are cut to this many characters once a provider has refused a view, or nothing else makes room. */
 const emergencyLength = 10_000;
@@ -12,12 +13,12 @@ const emergencyLength = 10_000;
 type Written = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
 
 export function rendererFor({ ref, zone, people, blobs }: Written, policy: Policy, fns: PureFns): Renderer {
-  const { preview, capOver, replyCharacters } = policy;
+  const { preview, capOver, history } = policy;
   const count = (text: string) => countTokens(text, fns.calibration);
   return {
     key: rendererKey(ref, zone, people, policy, fns),
     preview,
-    lengths: { capped: capOver, trimmed: replyCharacters, clipped: emergencyLength },
+    lengths: { capped: capOver, trimmed: replyCharactersIn(history), clipped: emergencyLength },
     count,
     pointer: (kind, seq) => pointerTo(kind, ref, seq, fns.hash),
     time: clockIn(zone),
@@ -32,9 +33,9 @@ function rendererKey(
   ref: LaneRef,
   zone: string,
   people: Snapshot["people"],
-  { preview, capOver, replyCharacters }: Policy,
+  { preview, capOver, history }: Policy,
   { calibration: { version, factor } }: PureFns,
 ): string {
   const names = people.size === 0 ? "" : JSON.stringify([...people]);
-  return [laneAddress(ref), zone, preview, capOver, replyCharacters, version, factor, names].join(" ");
+  return [laneAddress(ref), zone, preview, capOver, replyCharactersIn(history), version, factor, names].join(" ");
 }

@@ -3,7 +3,7 @@ import { type Block, blockOf, ours } from "../block.js";
 import { escapeText, fence } from "../fence.js";
 import { canonical } from "../json.js";
 import type { Tokens } from "../keys.js";
-import type { Policy } from "../policy.js";
+import { layerNames, memoryTokensOf, type Policy } from "../policy.js";
 import type { ToolSpec } from "../request.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Overhead } from "../view.js";
@@ -40,14 +40,15 @@ export function planView(
       if (turn === null) return [];
       const kept = standingPreambles(turn.asides, withdrawn).filter(({ layer }) => remembering || layer !== "memories");
       const fresh = {
-        memories: () => (remembering ? memoriesOf(renderer, retrieved, policy.memoryTokens, turn.attachOver) : null),
+        memories: () =>
+          remembering ? memoriesOf(renderer, retrieved, memoryTokensOf(policy) ?? 0, turn.attachOver) : null,
         quote: () => (quoting && replyTarget !== null ? quoteOf(renderer, replyTarget, turn.attachOver) : null),
         now: () => {
           const target = quoting ? null : replyTarget;
           return nowOf(renderer, { turn, target, withdrawn, zone, policy, entries: log.entries, hidden, asked });
         },
       };
-      return policy.layers.flatMap((layer) => {
+      return layerNames(policy).flatMap((layer) => {
         if (layer !== "memories" && layer !== "quote" && layer !== "now") return [];
         return kept.find((sent) => sent.layer === layer) ?? fresh[layer]() ?? [];
       });
@@ -83,7 +84,7 @@ function fixedOverheads(renderer: Renderer, tools: readonly ToolSpec[]): readonl
 const pastWords = "This happened already, as its times say: it is for reference, not to be done or said again.";
 
 function historyNotes(renderer: Renderer, { history }: Policy): readonly Block[] {
-  if (history !== "tagged") return [];
+  if (history.form !== "tagged") return [];
   return [blockOf("recent", "user", ours, [textPiece(renderer, fence("history", {}, pastWords))])];
 }
 

@@ -1,7 +1,7 @@
 /** The last stage: blocks, bytes and verdicts. */
 import { messageFraming } from "../block.js";
 import type { Tokens } from "../keys.js";
-import type { Policy } from "../policy.js";
+import { layerNames, type Policy } from "../policy.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Preamble } from "../turn.js";
 import type { Overhead, View } from "../view.js";
@@ -28,7 +28,8 @@ export interface Renderable {
 export function renderView({ reduced, plan, snapshot, policy, window, renderer }: Renderable): View {
   const { ground, entries, epoch, summary } = reduced;
   const account = accountFor({ reduced, snapshot, policy, window, renderer });
-  const isEarly = ({ layer }: Preamble) => policy.layers.indexOf(layer) < policy.layers.indexOf("recent");
+  const layers = layerNames(policy);
+  const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
   const names = callNames(entries, (seq) => `call_${renderer.pointer("e", seq).slice(6)}`);
   const recent = recentBlocks(renderer, policy, account, {
     // Most volatile blocks stand right before the message; a policy may want some before the recent messages.

@@ -1,7 +1,8 @@
 /** The second stage: which of the past a view shows, by surface, origin, number, age, and what was chosen. */
 import { type Entry, messageOf } from "../entry.js";
 import type { TurnId } from "../keys.js";
-import { isStateless, type Policy } from "../policy.js";
+import { type Policy, prefixOf } from "../policy.js";
+import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy-past.js";
 import type { Snapshot } from "../snapshot.js";
 import type { TurnRecord } from "../turn.js";
 import type { Rule } from "../verdict.js";
@@ -31,7 +32,7 @@ export function selectPast(log: SettledLog, seen: Seen, policy: Policy): Past {
   const whole = { asked, offered: [], forced: new Set<Passage>(), standing: compact, compact, narrow: null };
   if (!policy.withHistory) return hideAll(whole, passages, "no-history", epoch.foldedThrough);
   if (isNarrow(passages, policy, seen)) return hideAll(whole, passages, "narrow", epoch.foldedThrough);
-  if (isStateless(policy)) return limitPast(whole, seen, policy);
+  if (policy.past.kind !== "compacting") return limitPast(whole, seen, policy.past, policy.threadMinutes);
   // A window that moves on with every message would move a prefix, and show again what a compaction has left behind.
   return { ...whole, standing: isFolded(log, passages, epoch.foldedThrough) ? compact : poseAt(epoch.foldedThrough) };
 }
@@ -64,12 +65,13 @@ function hideAll(whole: Past, passages: readonly Passage[], rule: Rule, foldedTh
 function hideBackground(
   before: ReadonlyMap<number, Rule>,
   passages: readonly Passage[],
-  { prefix, backgroundTurns }: Policy,
+  policy: Policy,
   foldedThrough: number,
 ): ReadonlyMap<number, Rule> {
   const background = passages.filter(isBackground);
   if (background.length === 0) return before;
-  const settledThrough = prefix === "epoch" ? foldedThrough : Number.POSITIVE_INFINITY;
+  const { backgroundTurns } = policy;
+  const settledThrough = prefixOf(policy) === "epoch" ? foldedThrough : Number.POSITIVE_INFINITY;
   const old = background.filter((each) => backgroundTurns === 0 || (firstSeq(each) ?? 0) <= settledThrough);
   const gone = new Set(old.slice(0, Math.max(0, old.length - backgroundTurns)));
   const rules = new Map(before);
@@ -86,8 +88,8 @@ function isAnswer(entry: Entry): boolean {
 }
 
 /** A reply to a notification is about that notification: the view is built around it, where no prefix has to be kept. */
-function isNarrow(passages: readonly Passage[], { prefix }: Policy, { replyTarget }: Seen): boolean {
-  if (prefix !== "head" || replyTarget === null || replyTarget.seq === null) return false;
+function isNarrow(passages: readonly Passage[], policy: Policy, { replyTarget }: Seen): boolean {
+  if (prefixOf(policy) !== "head" || replyTarget === null || replyTarget.seq === null) return false;
   return passages.some((passage) => isBackground(passage) && holds(passage, replyTarget.seq));
 }
 
@@ -96,21 +98,21 @@ function holds({ entries }: Passage, seq: number | null): boolean {
 }
 
 /** By number, by age, and then by choice or by tiers. */
-function limitPast(whole: Past, seen: Seen, policy: Policy): Past {
+function limitPast(whole: Past, seen: Seen, limits: ChoosingPast | TieredPast, threadMinutes: number): Past {
   const { turn, turns, replyTarget } = seen;
   const counted = whole.asked.filter((passage) => !isAttempt(passage, turn, turns));
   const forced = new Set(counted.filter((passage) => replyTarget !== null && holds(passage, replyTarget.seq)));
   const isLoose = (passage: Passage) => !forced.has(passage);
-  const within = counted.slice(Math.max(0, counted.length - policy.lookback));
+  const within = counted.slice(Math.max(0, counted.length - limits.lookback));
   const beyond = counted.slice(0, counted.length - within.length);
-  const stale = new Set(staleOf(within, policy, seen.now));
+  const stale = new Set(staleOf(within, limits.recency, seen.now));
   const rest = within.filter((passage) => !stale.has(passage));
   const early = withRule(whole.compact.rules, beyond.filter(isLoose), "lookback");
   const rules = withRule(early, [...stale].filter(isLoose), "recency");
   const compact = { ...whole.compact, rules };
   const past = { ...whole, forced, standing: compact, compact };
-  if (policy.tierDays === 0) return chooseFrom(past, rest, policy, turn);
-  const poseOf = (wide: boolean) => tierPose(compact, splitByAge(rest, seen.now, policy), isLoose, wide);
+  if (limits.kind === "choosing") return chooseFrom(past, rest, limits.choice, turn);
+  const poseOf = (wide: boolean) => tierPose(compact, splitByAge(rest, seen.now, threadMinutes, limits), isLoose, wide);
   const shown = poseOf(true);
   return { ...past, standing: shown, compact: shown, narrow: poseOf(false) };
 }
@@ -122,24 +124,15 @@ function isAttempt({ key }: Passage, turn: TurnRecord | null, turns: ReadonlyMap
 }
 
 /** A passage without a readable date is never too old; without a readable now, none is. */
-function staleOf(
-  passages: readonly Passage[],
-  { recencyHours, recencyLeast }: Policy,
-  now: number,
-): readonly Passage[] {
-  if (recencyHours <= 0 || !Number.isFinite(now)) return [];
-  const oldest = now - recencyHours * 3_600_000;
-  return passages.slice(0, Math.max(0, passages.length - recencyLeast)).filter(({ until }) => until < oldest);
+function staleOf(passages: readonly Passage[], limits: RecencyLimits | null, now: number): readonly Passage[] {
+  if (limits === null || !Number.isFinite(now)) return [];
+  const oldest = now - limits.hours * 3_600_000;
+  return passages.slice(0, Math.max(0, passages.length - limits.least)).filter(({ until }) => until < oldest);
 }
 
-function chooseFrom(
-  past: Past,
-  rest: readonly Passage[],
-  { select, selectAbove, alwaysRecent }: Policy,
-  turn: TurnRecord | null,
-): Past {
-  if (!select || rest.length <= selectAbove) return past;
-  const offering = { ...past, offered: rest.slice(0, Math.max(0, rest.length - alwaysRecent)) };
+function chooseFrom(past: Past, rest: readonly Passage[], limits: ChoiceLimits | null, turn: TurnRecord | null): Past {
+  if (limits === null || rest.length <= limits.above) return past;
+  const offering = { ...past, offered: rest.slice(0, Math.max(0, rest.length - limits.recent)) };
   return turn?.choice === undefined ? offering : applyChoice(offering, turn.choice);
 }
 

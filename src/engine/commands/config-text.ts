@@ -10,7 +10,7 @@ export function configText(states: readonly SettingState[], name: string | null)
   const changed = states.filter((state) => state.changed);
   return [
     changed.length === 0 ? "Settings, all at their defaults:" : `Settings, ${changed.length} changed for this session:`,
-    ...states.map((state) => `${state.name}: ${shown(state.value)}${defaultIn(state)}`),
+    ...states.map((state) => `${state.name}: ${shown(state.value)}${defaultIn(state)}${effectIn(state)}`),
     "/config NAME tells about one, /config NAME VALUE changes it.",
   ].join("\n");
 }
@@ -21,6 +21,7 @@ function oneSetting(state: SettingState): readonly string[] {
     `${state.name}: ${shown(state.value)}`,
     `${state.about}.`,
     `Allowed: ${state.range}.`,
+    ...(state.noEffect === null ? [] : [`${state.noEffect}. The value is kept for when it has.`]),
     `Default: ${shown(state.default)}. ${back}`,
     ...(state.changed ? ["It holds for this session from the next message on."] : []),
   ];
@@ -28,6 +29,10 @@ function oneSetting(state: SettingState): readonly string[] {
 
 function defaultIn(state: SettingState): string {
   return state.changed ? ` (default ${shown(state.default)})` : "";
+}
+
+function effectIn({ noEffect }: SettingState): string {
+  return noEffect === null ? "" : " (no effect here)";
 }
 
 function shown(value: SettingState["value"]): string {

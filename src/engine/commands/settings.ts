@@ -1,7 +1,7 @@
 /** The settings of a session, read and changed. */
 import type { Json } from "../../core/json.js";
 import type { LaneRef } from "../../core/keys.js";
-import { rangeOf, settingIn, settingNamed, settingValue, withSettings } from "../../core/settings.js";
+import { explainNoEffect, rangeOf, settingIn, settingNamed, settingValue, withSettings } from "../../core/settings.js";
 import { settings } from "../../core/settings-table.js";
 import type { House } from "../house.js";
 
@@ -16,6 +16,8 @@ export interface SettingState {
   readonly default: number | boolean | "off" | readonly string[];
   /** Whether this session has a value of its own. */
   readonly changed: boolean;
+  /** Why it does nothing under the policy in use, as a sentence; null where it does something. */
+  readonly noEffect: string | null;
 }
 
 export async function settingsIn(house: House, ref: LaneRef): Promise<readonly SettingState[]> {
@@ -28,6 +30,7 @@ export async function settingsIn(house: House, ref: LaneRef): Promise<readonly S
     value: settingIn(now, setting),
     default: settingIn(house.policy, setting),
     changed: Object.hasOwn(chosen, setting.name),
+    noEffect: explainNoEffect(now, setting),
   }));
 }
 

@@ -1,6 +1,6 @@
 /** The past sorted by age: the conversation that goes on, the rest of a day, the days before. */
 import type { Instant } from "../../keys.js";
-import type { Policy } from "../../policy.js";
+import type { TieredPast } from "../../policy-past.js";
 import type { Passage } from "./passages.js";
 
 const minuteMs = 60_000;
@@ -33,13 +33,18 @@ export function activeThread(passages: readonly Passage[], now: Instant, minutes
   return passages.slice(start);
 }
 
-export function splitByAge(passages: readonly Passage[], now: Instant, policy: Policy): Tiers {
-  const active = activeThread(passages, now, policy.threadMinutes);
+export function splitByAge(
+  passages: readonly Passage[],
+  now: Instant,
+  threadMinutes: number,
+  { fullHours, days }: Pick<TieredPast, "fullHours" | "days">,
+): Tiers {
+  const active = activeThread(passages, now, threadMinutes);
   const rest = passages.slice(0, passages.length - active.length);
   const age = ({ until }: Passage) => (Number.isFinite(until) ? now - until : 0);
-  const full = policy.fullHours * hourMs;
+  const full = fullHours * hourMs;
   const day = full + dayMs;
-  const last = Math.max(day, policy.tierDays * dayMs);
+  const last = Math.max(day, days * dayMs);
   return {
     active,
     recent: rest.filter((passage) => age(passage) <= full),

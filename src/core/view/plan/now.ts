@@ -67,7 +67,7 @@ const guides = {
 function nowText(renderer: Renderer, { turn: { began }, zone, policy, asked }: Occasion): string {
   const thread = threadAt(asked, policy.threadMinutes, began);
   const about = { zone, ...(thread === null ? {} : { conversation: thread }) };
-  const guide = thread === null || policy.history !== "tagged" ? "" : `\n${guides[thread]}`;
+  const guide = thread === null || policy.history.form !== "tagged" ? "" : `\n${guides[thread]}`;
   return fence("now", about, renderer.time(began) + guide);
 }
 

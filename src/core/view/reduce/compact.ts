@@ -4,7 +4,7 @@ import { messageFraming } from "../../block.js";
 import { availableIn, type Budget, roomIn } from "../../budget.js";
 import type { Epoch } from "../../epoch.js";
 import type { Tokens } from "../../keys.js";
-import { hasReduction, isStateless, type Policy } from "../../policy.js";
+import { hasReduction, isStateless, type Policy, prefixOf, summaryTokensOf } from "../../policy.js";
 import { entriesAfter, type PureFns, type Snapshot } from "../../snapshot.js";
 import type { Candidate } from "../../summary/candidate.js";
 import { sourceOf, summarise, summaryBlock } from "../../summary/compile.js";
@@ -73,8 +73,8 @@ function usableCandidate({ snapshot, policy, fns }: Compacting, standing: Ground
 }
 
 /** What was summarised so far, shown or not; nothing of what its reader cleared. */
-function tellingSummary(summary: Summary | null, cleared: number, { layers }: Policy): Summary | null {
-  return summary !== null && summary.to > cleared && layers.includes("summary") ? summary : null;
+function tellingSummary(summary: Summary | null, cleared: number, policy: Policy): Summary | null {
+  return summary !== null && summary.to > cleared && summaryTokensOf(policy) !== null ? summary : null;
 }
 
 /** The places of entries that stay in the view whatever leaves. */
@@ -146,7 +146,7 @@ function finishCompaction(
   const boundary = leftThrough(through);
   const staying = stayingIn(ground.units);
   const leaving = leavingAt({ ...snapshot, summary: ground.summary }, boundary, staying, before.held);
-  const tells = boundary > 0 && policy.layers.includes("summary") && policy.summaryTokens > 0 && !isStateless(policy);
+  const tells = boundary > 0 && (summaryTokensOf(policy) ?? 0) > 0 && !isStateless(policy);
   const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now };
   const standing = tellingSummary(ground.summary, cleared, policy);
   const room = { room: allowance, since: before.foldedThrough };
@@ -163,7 +163,7 @@ function finishCompaction(
     turn: turn?.id ?? null,
     summary: summary === null ? null : { id: summary.id, from: summary.from, to: summary.to },
   };
-  const around = policy.prefix === "head" ? snapshot.replyTarget : null;
+  const around = prefixOf(policy) === "head" ? snapshot.replyTarget : null;
   const entries = entriesAfter(snapshot.entries, Math.max(boundary, cleared), turn, around);
   const isShown = summary !== null && isTold(summary, cleared, policy);
   const told = isShown ? summaryBlock(renderer, summary).tokens + messageFraming : (ground.digests?.room ?? 0);

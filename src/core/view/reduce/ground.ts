@@ -2,7 +2,7 @@
 import { type Block, messageFraming } from "../../block.js";
 import type { Epoch } from "../../epoch.js";
 import type { Tokens } from "../../keys.js";
-import { hasReduction, type Policy } from "../../policy.js";
+import { hasReduction, type Policy, summaryTokensOf } from "../../policy.js";
 import type { Snapshot } from "../../snapshot.js";
 import { summaryBlock } from "../../summary/compile.js";
 import type { Summary } from "../../summary/summary.js";
@@ -124,9 +124,9 @@ export function drawSummaries(
 }
 
 /** Whether the view shows the summary: not where it has no word in it, its reader cleared what it tells, or the policy has no place for one. */
-export function isTold(summary: Summary, cleared: number, { layers, withHistory }: Policy): boolean {
-  if (!withHistory || (summary.shown === 0 && summary.prose === null)) return false;
-  return summary.to > cleared && layers.includes("summary");
+export function isTold(summary: Summary, cleared: number, policy: Policy): boolean {
+  if (!policy.withHistory || (summary.shown === 0 && summary.prose === null)) return false;
+  return summary.to > cleared && summaryTokensOf(policy) !== null;
 }
 
 /** One notice before each thing that can't leave, one for each hole, and one more. */
@@ -166,9 +166,11 @@ export function floorOf({ around, measures, notices }: Ground): Tokens {
 }
 
 /** A summary may take a quarter of what is free, and never more than the policy says. */
-export function summaryAllowance(ground: Ground, { layers, summaryTokens }: Policy, room: Tokens): Tokens {
-  if (!layers.includes("summary")) return 0;
-  return Math.min(summaryTokens, Math.max(0, Math.floor((room - floorOf(ground) - ground.reserved) / 4)));
+export function summaryAllowance(ground: Ground, policy: Policy, room: Tokens): Tokens {
+  return Math.min(
+    summaryTokensOf(policy) ?? 0,
+    Math.max(0, Math.floor((room - floorOf(ground) - ground.reserved) / 4)),
+  );
 }
 
 function sum(lines: readonly { readonly tokens: Tokens }[]): Tokens {

@@ -11,7 +11,7 @@
  */
 import { messageFraming } from "../../block.js";
 import type { Tokens } from "../../keys.js";
-import type { ReductionShare } from "../../policy.js";
+import type { Policy } from "../../policy.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";
@@ -19,7 +19,7 @@ import type { Item } from "../units/item.js";
 import { type Cut, cutsOf } from "./cuts.js";
 import { leaveOut } from "./leave-out.js";
 import type { Spared } from "./reduction.js";
-import { type Reach, type ReductionName, reachOf, reductions } from "./reductions.js";
+import { type Reach, type ReductionName, reachOf, reductions, weighedNames } from "./reductions.js";
 import { shareOut } from "./share.js";
 import { textOnly } from "./text-only.js";
 
@@ -65,7 +65,7 @@ interface Saving {
 
 /** What decides which reductions act on which entries. */
 export interface Acting {
-  readonly shares: readonly ReductionShare[];
+  readonly shares: Policy["reductions"];
   readonly spared: Spared;
   readonly renderer: Renderer;
 }
@@ -75,7 +75,7 @@ export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Mea
     const items = unit.items.map((item) => [item, cutsFor(unit, item, acting)] as const);
     return { unit, items, whole: items.reduce((sum, [item]) => sum + item.tokens(item.base), framingOf(unit)) };
   });
-  const ordered = reductions.flatMap(({ name }) => acting.shares.filter(({ reduction }) => reduction === name));
+  const ordered = sharesIn(acting.shares);
   const savings = new Map<ReductionName, Saving[]>(ordered.map(({ reduction }) => [reduction, []]));
   let floor: Tokens | null = null;
   const measured = () => {
@@ -122,12 +122,20 @@ function cutsFor({ fixed }: WeighedUnit, item: Item, { renderer, spared, shares 
   return cuts.filter(({ reduction }) => isActing(reduction.name, shares) && reduction.spares?.(item, spared) !== true);
 }
 
-function isActing(name: ReductionName, shares: readonly ReductionShare[]): boolean {
+function isActing(name: ReductionName, shares: Policy["reductions"]): boolean {
   return reductions.some((each) => each.name === name && each.moves === "by limit") || isShared(name, shares);
 }
 
-function isShared(name: ReductionName, shares: readonly ReductionShare[]): boolean {
-  return shares.some(({ reduction }) => reduction === name);
+function isShared(name: ReductionName, shares: Policy["reductions"]): boolean {
+  return name in shares;
+}
+
+/** Those that have a share, cheapest first. */
+function sharesIn(shares: Policy["reductions"]) {
+  return weighedNames.flatMap((reduction) => {
+    const own = shares[reduction];
+    return own === undefined ? [] : [{ reduction, share: own.share, fresh: own.fresh }];
+  });
 }
 
 /** What comes with a unit besides its items. */
@@ -159,7 +167,7 @@ function showItem(unit: WeighedUnit, item: Item, cuts: readonly Cut[], { shares 
 }
 
 /** The reduction that takes the whole unit out of the view; null where none does. */
-function goneBy(unit: WeighedUnit, shares: readonly ReductionShare[], reach: Reach): ReductionName | null {
+function goneBy(unit: WeighedUnit, shares: Policy["reductions"], reach: Reach): ReductionName | null {
   if (unit.floor || unit.held) return null;
   const isPassed = (by: typeof leaveOut | typeof textOnly) =>
     isShared(by.name, shares) && unit.unit.first <= reachOf(reach, by);
@@ -170,7 +178,7 @@ function goneBy(unit: WeighedUnit, shares: readonly ReductionShare[], reach: Rea
 /** Enters what each reduction would save on a unit, and returns what none can. */
 function saveOn(
   { unit, items }: Weighed,
-  ordered: readonly ReductionShare[],
+  ordered: ReturnType<typeof sharesIn>,
   savings: ReadonlyMap<ReductionName, Saving[]>,
 ): Tokens {
   let rest = framingOf(unit);

@@ -1,6 +1,6 @@
 /** What a policy's plain thresholds ask for while there still is room. */
 import type { Tokens } from "../../keys.js";
-import { hasReduction, type Policy } from "../../policy.js";
+import type { ClearAhead, MessageLimits, Policy } from "../../policy.js";
 import type { Snapshot } from "../../snapshot.js";
 import { cap } from "./cap.js";
 import { clear } from "./clear.js";
@@ -26,6 +26,8 @@ export interface Situation {
 /** A threshold is not worth a compaction unless it frees this part of the room. */
 export const worthwhile = 0.1;
 const largeWindow: Tokens = 100_000;
+/** Results are cleared when there is need. */
+const never: ClearAhead = { at: 1, keep: 0 };
 /** Turns that stay once a provider has refused a view; none after a second refusal. */
 const emergencyTurns = 5;
 
@@ -45,8 +47,8 @@ function capPast({ units, policy, seen, tokensAt }: Situation, from: Moved): Mov
 
 function limitTurns({ units, policy, seen }: Situation, from: Moved): Moved {
   const { turn, refusals } = seen;
-  if (!hasReduction(policy, leaveOut)) return from;
-  if (refusals === 0 && policy.maxTurns === Number.POSITIVE_INFINITY) return from;
+  const maxTurns = policy.reductions[leaveOut.name]?.maxTurns;
+  if (maxTurns === undefined || (refusals === 0 && maxTurns === Number.POSITIVE_INFINITY)) return from;
   const turns = pastTurns(units, turn?.id ?? null, from.through);
   const boundary = (kept: number) => boundaryKeeping(turns, kept, leftThrough(from.through));
   if (refusals > 0) {
@@ -54,37 +56,38 @@ function limitTurns({ units, policy, seen }: Situation, from: Moved): Moved {
     return move(from, leaveOut.name, boundary(kept), `refusals=${refusals}`);
   }
   const count = turns.length + (turn === null ? 0 : 1);
-  if (count <= policy.maxTurns) return from;
-  const kept = Math.min(keptHalf(turns), policy.maxTurns);
-  return move(from, leaveOut.name, boundary(kept), `maxTurns=${policy.maxTurns}`);
+  if (count <= maxTurns) return from;
+  const kept = Math.min(keptHalf(turns), maxTurns);
+  return move(from, leaveOut.name, boundary(kept), `maxTurns=${maxTurns}`);
 }
 
 /** Messages older than the newest few become a summary: when there are many, when they are long, or after a while. */
 function limitMessages({ units, policy, seen, summarisedAt }: Situation, from: Moved): Moved {
-  if (!hasReduction(policy, leaveOut)) return from;
+  const limits = policy.reductions[leaveOut.name]?.messages ?? null;
+  if (limits === null) return from;
   const left = leftThrough(from.through);
   const shown = units.filter(({ floor, held, unit }) => !floor && !held && unit.first > left);
   const messages = shown.filter(({ items }) => items.some(({ entry }) => entry.kind === "said"));
-  const older = messages.slice(0, Math.max(0, messages.length - policy.keepMessages));
+  const older = messages.slice(0, Math.max(0, messages.length - limits.keep));
   const last = older.at(-1);
   if (last === undefined) return from;
   const first = older[0]?.items[0]?.entry.at ?? seen.now;
   // Since the last summary; before the first one, since the oldest message that it would tell.
   const hours = (seen.now - (summarisedAt ?? first)) / 3_600_000;
-  const limit = messageLimit(policy, messages.length, older, hours);
+  const limit = messageLimit(limits, messages.length, older, hours);
   return limit === null ? from : move(from, leaveOut.name, endOf(last), limit);
 }
 
 function messageLimit(
-  { compactMessages, compactTokens, compactHours }: Policy,
+  limits: MessageLimits,
   count: number,
   older: readonly WeighedUnit[],
   hours: number,
 ): string | null {
-  if (count > compactMessages) return `compactMessages=${compactMessages}`;
-  if (compactTokens < Number.POSITIVE_INFINITY && tokensIn(older) > compactTokens)
-    return `compactTokens=${compactTokens}`;
-  return hours > compactHours ? `compactHours=${compactHours}` : null;
+  if (count > limits.most) return `compactMessages=${limits.most}`;
+  if (limits.tokens < Number.POSITIVE_INFINITY && tokensIn(older) > limits.tokens)
+    return `compactTokens=${limits.tokens}`;
+  return hours > limits.hours ? `compactHours=${limits.hours}` : null;
 }
 
 function tokensIn(units: readonly WeighedUnit[]): Tokens {
@@ -93,13 +96,13 @@ function tokensIn(units: readonly WeighedUnit[]): Tokens {
 
 /** Results older than the newest few, once the view fills a part of its room. */
 function clearOld({ units, policy, room, window, tokensAt }: Situation, from: Moved): Moved {
-  const { clearAt, clearKeep, summariseAt } = policy;
-  if (clearAt >= 1 || !hasReduction(policy, clear)) return from;
+  const { at, keep } = policy.reductions[clear.name]?.ahead ?? never;
+  if (at >= 1) return from;
   const before = tokensAt(from.through);
   // Clearing comes before summarising, also where the settings have it the other way round.
-  if (before <= Math.min(clearAt, summariseAt) * room) return from;
-  const kept = window < largeWindow ? Math.floor(clearKeep / 2) : clearKeep;
-  const to = move(from, clear.name, oldResults(units, kept), `clearAt=${clearAt}`);
+  if (before <= Math.min(at, policy.summariseAt) * room) return from;
+  const kept = window < largeWindow ? Math.floor(keep / 2) : keep;
+  const to = move(from, clear.name, oldResults(units, kept), `clearAt=${at}`);
   return before - tokensAt(to.through) >= worthwhile * room ? to : from;
 }
 
@@ -113,7 +116,7 @@ function oldResults(units: readonly WeighedUnit[], kept: number): number {
 
 /** As far as clearing would ever go ahead of need, whatever the window: what is still too much then has to leave. */
 export function clearAll({ units, policy }: Pick<Situation, "units" | "policy">, from: Moved): Moved {
-  const { clearAt, clearKeep } = policy;
-  if (clearAt >= 1 || !hasReduction(policy, clear)) return from;
-  return move(from, clear.name, oldResults(units, Math.floor(clearKeep / 2)), `clearAt=${clearAt}`);
+  const { at, keep } = policy.reductions[clear.name]?.ahead ?? never;
+  if (at >= 1) return from;
+  return move(from, clear.name, oldResults(units, Math.floor(keep / 2)), `clearAt=${at}`);
 }

@@ -1,6 +1,7 @@
 /** What becomes of every entry of the lane when the reductions stand where they stand. */
 import type { Tokens, TurnId } from "../../keys.js";
-import type { Policy } from "../../policy.js";
+import { type Policy, prefixOf } from "../../policy.js";
+import type { Past } from "../../policy-past.js";
 import type { Snapshot } from "../../snapshot.js";
 import type { TurnRecord } from "../../turn.js";
 import type { Rule, Verdict } from "../../verdict.js";
@@ -13,6 +14,7 @@ import type { Reduced } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Item } from "../units/item.js";
+import { replyCharactersIn } from "../units/past-item.js";
 import { turnAnswering } from "../units/starting-rendition.js";
 import { isListed, type Range, unread } from "./hidden.js";
 import type { Gap } from "./notice.js";
@@ -46,7 +48,7 @@ export function accountFor(accounted: Accounted): Account {
   const retrieved = new Set(ground.preambles.flatMap(({ seqs = [] }) => seqs));
   const hidden = hiddenRules(accounted, retrieved);
   // Where the prefix has to stay as it is, what was looked up for one turn takes no notice out of it.
-  const noticed = policy.prefix === "epoch" ? hiddenRules(accounted, new Set()) : hidden;
+  const noticed = prefixOf(policy) === "epoch" ? hiddenRules(accounted, new Set()) : hidden;
   const ranges = unread(entries, snapshot.last);
   const gaps: Gap[] = ranges
     .flatMap(noticed.split)
@@ -180,11 +182,11 @@ class Verdicts {
       case "spill.over":
         return `spillOver=${policy.spillOver}`;
       case "reply.over":
-        return `replyCharacters=${policy.replyCharacters}`;
+        return `replyCharacters=${replyCharactersIn(policy.history)}`;
       case "background":
         return `preview=${policy.preview}`;
       case "actions":
-        return `history=${policy.history}`;
+        return `history=${policy.history.form}`;
       case "attachment":
         return `attachOver=${attachOverOf(item, reduced.ground.turn, snapshot.turns) ?? "unknown"}`;
       case "cap":
@@ -211,25 +213,28 @@ function isSpan(rule: Rule): boolean {
 
 /** Which setting kept a part of the past out; null for what follows from the entry itself. */
 function limitOfSelecting(policy: Policy, rule: Rule): string | null {
+  return limitOfPast(policy.past, rule) ?? limitOfShowing(policy, rule);
+}
+
+function limitOfPast(past: Past, rule: Rule): string | null {
+  if (past.kind === "compacting") return null;
+  if (rule === "lookback") return `lookback=${past.lookback}`;
+  if (rule === "recency") return `recencyHours=${past.recency?.hours ?? 0}`;
+  if (past.kind === "choosing") return rule === "selection" ? `alwaysRecent=${past.choice?.recent ?? 0}` : null;
+  if (rule === "tier") return `fullHours=${past.fullHours}`;
+  return rule === "age" ? `tierDays=${past.days}` : null;
+}
+
+function limitOfShowing(policy: Policy, rule: Rule): string | null {
   switch (rule) {
     case "no-history":
       return `withHistory=${policy.withHistory}`;
     case "narrow":
       return "replyTo=notification";
-    case "lookback":
-      return `lookback=${policy.lookback}`;
-    case "recency":
-      return `recencyHours=${policy.recencyHours}`;
-    case "selection":
-      return `alwaysRecent=${policy.alwaysRecent}`;
-    case "tier":
-      return `fullHours=${policy.fullHours}`;
-    case "age":
-      return `tierDays=${policy.tierDays}`;
     case "background":
       return `backgroundTurns=${policy.backgroundTurns}`;
     case "actions":
-      return `history=${policy.history}`;
+      return `history=${policy.history.form}`;
     default:
       return null;
   }

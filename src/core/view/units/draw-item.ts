@@ -118,7 +118,7 @@ function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said"
   const look = `past ${attachOver} ${replyTo === entry.seq} ${state} ${when} ${actions?.first} ${actions?.line}`;
   return keepItem(sources, [logged, edit], look, () =>
     pastTextItem(renderer, entry, {
-      start: startOfPast(renderer, entry, start(), { ...policy, replyTo }),
+      start: startOfPast(renderer, entry, start(), { history: policy.history, replyTo }),
       attachOver,
       details,
       edit,

@@ -52,7 +52,7 @@ function drawerKey(drawer: Drawer): string {
   const known = drawerKeys.get(drawer);
   if (known !== undefined) return known;
   const { history, spillOver, neverSpill, streamBytes } = drawer.policy;
-  const long = JSON.stringify([history, spillOver, neverSpill, streamBytes, drawer.renderer.key]);
+  const long = JSON.stringify([history.form, spillOver, neverSpill, streamBytes, drawer.renderer.key]);
   const key = numbers.get(long) ?? `${++given}`;
   if (numbers.size >= mostNumbers) numbers.clear();
   numbers.set(long, key);

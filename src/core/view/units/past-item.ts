@@ -1,7 +1,7 @@
 /** What entries of past turns become where a view shows them otherwise than they were. */
 import { type Entry, messageOf, type Part, type Said } from "../../entry.js";
 import type { EntryId, TurnId } from "../../keys.js";
-import type { Policy } from "../../policy.js";
+import type { History } from "../../policy-past.js";
 import { agoIn } from "../../relative-time.js";
 import type { Snapshot } from "../../snapshot.js";
 import { isBackgroundTurn, isOpen, type TurnRecord } from "../../turn.js";
@@ -43,31 +43,32 @@ export function startOfPast(
   renderer: Renderer,
   entry: Said,
   start: Start,
-  {
-    history,
-    replyCharacters,
-    replyTo,
-  }: Pick<Policy, "history" | "replyCharacters"> & { readonly replyTo: number | null },
+  { history, replyTo }: { readonly history: History; readonly replyTo: number | null },
 ): Start {
-  const isLimited = replyCharacters > 0 && entry.by.role === "agent" && entry.seq !== replyTo;
+  const isLimited = replyCharactersIn(history) > 0 && entry.by.role === "agent" && entry.seq !== replyTo;
   const isOver = () => entry.parts.some((part) => part.kind === "text" && isCutBy(renderer, part.text, "trimmed"));
   if (isLimited && isOver()) return ["trimmed", "reply.over"];
   const [rendition, rule] = start;
-  return [rendition, rule === "fits" && entry.parts.some((part) => isNoText(history, part)) ? "actions" : rule];
+  return [rendition, rule === "fits" && entry.parts.some((part) => isNoText(history.form, part)) ? "actions" : rule];
+}
+
+/** 0 where answers are shown whole. */
+export function replyCharactersIn(history: History): number {
+  return history.form === "steps" ? 0 : history.replyCharacters;
 }
 
 /** What an answer brought besides its words: thoughts, and files where only words are shown. */
-function isNoText(history: Policy["history"], part: Part): boolean {
-  return part.kind === "reasoning" || (part.kind === "file" && history === "tagged");
+function isNoText(form: History["form"], part: Part): boolean {
+  return part.kind === "reasoning" || (part.kind === "file" && form === "tagged");
 }
 
 /** What is told of past messages and answers besides their words. */
 export function pastDetails(
   { zone, now, turns }: Pick<Snapshot, "zone" | "now" | "turns">,
-  history: Policy["history"],
+  form: History["form"],
   lines: ReadonlyMap<EntryId, Actions>,
 ): (entry: Said) => PastDetails {
-  const ago = history === "tagged" ? agoIn(zone, now) : null;
+  const ago = form === "tagged" ? agoIn(zone, now) : null;
   return ({ id, at, turn, by }) => {
     const state = turn === null || by.role === "agent" ? undefined : turns.get(turn)?.state;
     return {
