@@ -145,11 +145,9 @@ function unknownField(key: string, section: readonly PropertyKey[], given: Polic
   const path = [...section, key].join(".");
   const setting = findSetting(key) ?? settings.find((each) => each.place.path.endsWith(`.${key}`));
   if (setting === undefined) {
-    const near = nearest(key, Object.keys(typeof table === "object" && table !== null ? table : {}));
-    return {
-      what: `${path} is no field of a policy`,
-      hint: near === null || near === key ? "" : `Did you mean ${near}? `,
-    };
+    const others = Object.keys(typeof table === "object" && table !== null ? table : {}).filter((each) => each !== key);
+    const near = nearest(key, others);
+    return { what: `${path} is no field of a policy`, hint: near === null ? "" : `Did you mean ${near}? ` };
   }
   const place = `${setting.place.path} is for ${setting.place.needs}. `;
   return { what: `${path} has no effect${where}`, hint: `Leave it out; ${place}` };

@@ -1,6 +1,6 @@
 import type { Tokens } from "./keys.js";
 import type { LayerName } from "./layer.js";
-import type { History, Past } from "./policy-past.js";
+import type { History, Past } from "./policy/past.js";
 import type { WeighedReductionName } from "./view/reduce/reductions.js";
 
 /**

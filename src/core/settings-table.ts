@@ -1,23 +1,22 @@
 /** The figures of a policy that a user may change, by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
 import {
-  atField,
   choiceLimitPlace,
   choicePlace,
-  clearAtPlace,
-  clearKeepPlace,
   daysPlace,
   fullHoursPlace,
-  keepMessagesPlace,
   lookbackPlace,
-  maxTurnsPlace,
-  memoryTokensPlace,
-  messageLimitPlace,
-  type Place,
   recencyHoursPlace,
   recencyLeastPlace,
-  replyCharactersPlace,
   summaryTokensPlace,
-} from "./setting-places.js";
+} from "./policy/past-places.js";
+import { atField, memoryTokensPlace, type Place, replyCharactersPlace } from "./policy/place.js";
+import {
+  clearAtPlace,
+  clearKeepPlace,
+  keepMessagesPlace,
+  maxTurnsPlace,
+  messageLimitPlace,
+} from "./policy/reduction-places.js";
 
 interface Named {
   /** As people type it, and as it is kept. */

@@ -1,7 +1,7 @@
 /** Which of the past a view shows, said a second time: from the log, the policy and the design. */
 import type { Entry } from "../../src/core/entry.js";
+import type { ChoosingPast, TieredPast } from "../../src/core/policy/past.js";
 import type { Policy } from "../../src/core/policy.js";
-import type { ChoosingPast, TieredPast } from "../../src/core/policy-past.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
 import type { TurnRecord } from "../../src/core/turn.js";
 import { type Rule, verdictOn } from "../../src/core/verdict.js";

@@ -1,5 +1,5 @@
+import type { CompactingPast } from "../policy/past.js";
 import type { Preset } from "../policy.js";
-import type { CompactingPast } from "../policy-past.js";
 
 /** The default: reduce what is old and large first, keep the prefix stable. */
 export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({

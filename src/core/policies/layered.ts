@@ -1,5 +1,5 @@
+import type { CompactingPast } from "../policy/past.js";
 import type { Preset } from "../policy.js";
-import type { CompactingPast } from "../policy-past.js";
 import { balanced } from "./balanced.js";
 
 const { reductions } = balanced;

@@ -1,5 +1,5 @@
+import type { ChoosingPast } from "../policy/past.js";
 import type { Preset } from "../policy.js";
-import type { ChoosingPast } from "../policy-past.js";
 import { balanced } from "./balanced.js";
 
 /** Looks back 25 turns; the newest five are always in, and of the others those that a fast model picks. */

@@ -1,5 +1,5 @@
+import type { TieredPast } from "../policy/past.js";
 import type { Preset } from "../policy.js";
-import type { TieredPast } from "../policy-past.js";
 import { balanced } from "./balanced.js";
 
 /** The conversation that goes on and the rest of a day in full, the week before it as summaries, 30,000 tokens in all. */

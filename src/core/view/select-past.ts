@@ -1,8 +1,8 @@
 /** The second stage: which of the past a view shows, by surface, origin, number, age, and what was chosen. */
 import { type Entry, messageOf } from "../entry.js";
 import type { TurnId } from "../keys.js";
+import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past.js";
 import { type Policy, prefixOf } from "../policy.js";
-import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy-past.js";
 import type { Snapshot } from "../snapshot.js";
 import type { TurnRecord } from "../turn.js";
 import type { Rule } from "../verdict.js";

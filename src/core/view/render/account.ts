@@ -1,7 +1,7 @@
 /** What becomes of every entry of the lane when the reductions stand where they stand. */
 import type { Tokens, TurnId } from "../../keys.js";
+import type { Past } from "../../policy/past.js";
 import { type Policy, prefixOf } from "../../policy.js";
-import type { Past } from "../../policy-past.js";
 import type { Snapshot } from "../../snapshot.js";
 import type { TurnRecord } from "../../turn.js";
 import type { Rule, Verdict } from "../../verdict.js";

@@ -1,7 +1,7 @@
 /** What entries of past turns become where a view shows them otherwise than they were. */
 import { type Entry, messageOf, type Part, type Said } from "../../entry.js";
 import type { EntryId, TurnId } from "../../keys.js";
-import type { History } from "../../policy-past.js";
+import type { History } from "../../policy/past.js";
 import { agoIn } from "../../relative-time.js";
 import type { Snapshot } from "../../snapshot.js";
 import { isBackgroundTurn, isOpen, type TurnRecord } from "../../turn.js";

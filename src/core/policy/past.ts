@@ -1,5 +1,5 @@
 /** What a policy makes of past turns: one of three kinds, each with the figures that have an effect under it. */
-import type { Tokens } from "./keys.js";
+import type { Tokens } from "../keys.js";
 
 export type Past = CompactingPast | ChoosingPast | TieredPast;
 
