@@ -84,11 +84,11 @@ describe("clew compact", () => {
 describe("clew config", () => {
   test("lists, shows, changes and puts back the settings of a session", async () => {
     await written({ policy: "rolling" }, 1);
-    expect((await run("config")).out).toMatch(/^setting +value\nagent_max_context_tokens +50,000\n/);
+    expect((await run("config")).out).toMatch(/^setting +value +effect\nagent_max_context_tokens +50,000\n/);
     expect((await run("config", "clear_at", "0.5")).out).toMatch(
       /^clear_at {2}0\.5\n.*\n(.*\n)?Allowed: a number from 0\.1 to 1\. Default: 1\.\n/,
     );
-    expect((await run("config")).out).toMatch(/^setting +value +default\n[\s\S]*\nclear_at +0\.5 +1\n/);
+    expect((await run("config")).out).toMatch(/^setting +value +default +effect\n[\s\S]*\nclear_at +0\.5 +1\n/);
     expect(objects((await run("config", "clear_at", "--json")).out)).toMatchObject([
       { name: "clear_at", value: 0.5, default: 1, changed: true, range: "a number from 0.1 to 1" },
     ]);

@@ -152,6 +152,67 @@ describe("what wins", () => {
   });
 });
 
+describe("a setting that has no effect under the policy in use", () => {
+  const why = "lookback_count has no effect under balanced: it is for policies that make every view anew";
+
+  test("is kept, and said once when the file is read", async () => {
+    here("[conversation]\nlookback_count = 40\nfull_hours = 12\nclear_keep = 3\n");
+    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const values = await opened();
+    const lines = said.mock.calls.flat().filter((line) => String(line).includes("no effect"));
+    expect((await opened({ policy: "tiered" })).value("full_hours")).toBe(12);
+    const later = said.mock.calls.flat().filter((line) => String(line).includes("under tiered"));
+    said.mockRestore();
+    expect(["lookback_count", "full_hours", "clear_keep"].map(values.value)).toEqual([40, 12, 3]);
+    expect(lines).toEqual([
+      "clear_keep, lookback_count, full_hours in clew.toml have no effect under balanced; clew config clear_keep says why.\n",
+    ]);
+    expect(later).toEqual(["clear_keep in clew.toml has no effect under tiered; clew config clear_keep says why.\n"]);
+  });
+
+  test("says why on the command line and in a chat, and takes effect as soon as it can", async () => {
+    here('store = "./bot.db"\n');
+    const clew = await openClew();
+    const turn = await clew.begin({ session, text: "Hello" });
+    await turn.complete({ text: "Hello" });
+    const answer = await clew.command({ session, text: "/config lookback_count 12" });
+    expect(answer).toContain(`${why}, such as selective and tiered. The value is kept for when it has.`);
+    expect(await clew.command({ session, text: "/config" })).toContain(
+      "\nlookback_count: 12 (default off) (no effect here)\n",
+    );
+    expect(await clew.command({ session, text: "/config clear_keep 2" })).toContain("clear_keep has no effect under");
+    expect(await clew.command({ session, text: "/config clear_at 0.5" })).not.toContain("no effect");
+    expect(await clew.command({ session, text: "/config clear_keep" })).not.toContain("no effect");
+    await clew.close();
+    const { out } = await typed(["config", "lookback_count"]);
+    expect(out.replaceAll(/\s+/g, " ")).toContain(`${why}, such as selective and tiered.`);
+    expect(objects((await typed(["config", "lookback", "--json"])).out)).toMatchObject([
+      { name: "lookback_count", value: 12, changed: true, noEffect: expect.stringContaining(why) },
+    ]);
+    expect(objects((await typed(["config", "clear_keep", "--json"])).out)).toMatchObject([
+      { name: "clear_keep", value: 2, noEffect: null },
+    ]);
+  });
+
+  test("is called by the name of the policy's field as well, but not by both names at once", async () => {
+    here('policy = "selective"\n[conversation]\nlookback = 40\nmax_turns = 9\n[policies.mine]\nmax_turns = 7\n');
+    const { value } = await opened();
+    expect([value("lookback_count"), value("agent_max_context_turns")]).toEqual([40, 9]);
+    expect((await opened({ policy: "mine" })).value("agent_max_context_turns")).toBe(9);
+    const file = here("[conversation]\nlookback = 40\nlookback_count = 9\n");
+    await expect(openClew({ store: "memory" })).rejects.toMatchObject({
+      code: "config/bad",
+      message: `lookback_count and lookback are the same setting ([conversation] in ${file})`,
+      hint: "Keep one of them",
+    });
+    here("[conversation]\nlookback = 0\n");
+    await expect(openClew({ store: "memory" })).rejects.toMatchObject({
+      message: expect.stringMatching(/^lookback can't be 0/),
+      hint: 'Give a whole number from 1 to 100,000, or "off"',
+    });
+  });
+});
+
 describe("models", () => {
   const read = () => configAt(undefined, process.env, folder);
 
