@@ -1,21 +1,20 @@
 /** Summaries as values: made by rule from what leaves, with or without a model's text, within a given room. */
-import { type Block, blockOf, messageFraming } from "../block.js";
 import { type Entry, messageOf } from "../entry.js";
-import { fence } from "../fence.js";
 import { canonical } from "../json.js";
 import { type EntryId, laneAddress, type Tokens } from "../keys.js";
 import type { Hash } from "../pointer.js";
 import { redacted } from "../redact/redacted.js";
-import { type Scribe, textPiece } from "../scribe.js";
+import type { Scribe } from "../scribe.js";
 import type { Snapshot } from "../snapshot.js";
 import { rememberByText } from "../text/remember.js";
-import { bounded, keepMost, shownItems } from "./bounded.js";
 import { itemsFrom } from "./extract.js";
 import { hardKeys } from "./hard-tokens.js";
 import { merged, without } from "./merge.js";
 import { type Leaving, leavingAt, spokenIn } from "./spoken.js";
 import type { Prose, Summary, SummaryItem } from "./summary.js";
-import { itemLine, linesOf } from "./text.js";
+import { isWithin, keepWithin } from "./summary-block.js";
+
+export { summaryBlock } from "./summary-block.js";
 
 /** The rules that find what is worth keeping, by version. */
 const rulesVersion = "rules-1";
@@ -30,7 +29,7 @@ export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: To
   const source = sourceOf(scribe, leaving, hash);
   const isFresh = ({ seq }: Entry) => seq > since;
   const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
-  if (before !== null && before.to === to && !hasNews && fits(scribe, before, room)) return before;
+  if (before !== null && before.to === to && !hasNews && isWithin(room, scribe, before)) return before;
   const gone = new Set<EntryId>(leaving.changes.map(messageOf));
   const fresh = withoutEchoes(itemsFrom(spokenIn(scribe, leaving))).map((item) => withEdits(item, leaving));
   const items = merged(without(before?.items ?? [], gone), fresh);
@@ -50,14 +49,14 @@ export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: To
     source,
   };
   if (items.length === 0 && prose === null) return null;
-  const ruled = withinRoom(scribe, { ...draft, prose: null, by: rulesVersion }, room, before?.shown);
-  const kept = prose === null ? null : withinRoom(scribe, draft, room, ruled.shown);
+  const ruled = keepWithin(room, scribe, withoutSecrets({ ...draft, prose: null, by: rulesVersion }), before?.shown);
+  const kept = prose === null ? null : keepWithin(room, scribe, withoutSecrets(draft), ruled.shown);
   return kept !== null && takesNoPlace(scribe, kept, ruled, room) ? kept : ruled;
 }
 
 /** A model's words are welcome as long as they fit, and no item that was shown without them is not shown with them. */
 function takesNoPlace(scribe: Scribe, told: Summary, ruled: Summary, room: Tokens): boolean {
-  return told.shown >= ruled.shown && fits(scribe, told, room);
+  return told.shown >= ruled.shown && isWithin(room, scribe, told);
 }
 
 /** What is worth keeping of some entries, by rule, as it fits into this much room; null where nothing is. */
@@ -71,7 +70,7 @@ export function digestOf(scribe: Scribe, entries: readonly Entry[], room: Tokens
   );
   const at = scribe.snapshot.now;
   const draft = { id: "", version: 0, from, to, at, by: rulesVersion, shown: 0, prose: null, dropped: 0, source: "" };
-  const digest = withinRoom(scribe, { ...draft, items }, room);
+  const digest = keepWithin(room, scribe, withoutSecrets({ ...draft, items }));
   return digest.shown === 0 ? null : digest;
 }
 
@@ -108,7 +107,7 @@ export function told(
   room: Tokens,
 ): Summary | null {
   const id = idOf(scribe.snapshot, draft.version, draft.source, by, hash);
-  const summary = withinRoom(scribe, { ...draft, id, prose, by }, room, draft.shown);
+  const summary = keepWithin(room, scribe, withoutSecrets({ ...draft, id, prose, by }), draft.shown);
   return takesNoPlace(scribe, summary, draft, room) ? summary : null;
 }
 
@@ -149,60 +148,4 @@ export function withoutSecrets(summary: Summary): Summary {
   if (summary.prose === null) return { ...summary, items };
   const prose = Object.entries(summary.prose).map(([section, lines]) => [section, lines.map(redacted)]);
   return { ...summary, items, prose: Object.fromEntries(prose) as Prose };
-}
-
-/** Enough for what any summary shows, and not so many that a record grows with the years. */
-const mostItems = 150;
-
-/** With as many of its items shown as there is room for: `likely` as many as a summary much like it shows. */
-function withinRoom(scribe: Scribe, written: Summary, room: Tokens, likely?: number): Summary {
-  const clean = withoutSecrets(written);
-  const items = keepMost(clean.items, mostItems);
-  const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
-  const lineOf = rememberLines(scribe);
-  const { kept } = bounded(items, (some) => tokensWith(scribe, draft, some, lineOf) <= room, likely);
-  return { ...draft, shown: kept.length };
-}
-
-function fits(scribe: Scribe, summary: Summary, room: Tokens): boolean {
-  return tokensWith(scribe, summary, shownItems(summary), lineIn(scribe)) <= room;
-}
-
-function tokensWith(scribe: Scribe, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
-  return scribe.count(summaryText(scribe, summary, items, lineOf)) + messageFraming;
-}
-
-type LineOf = (item: SummaryItem) => string;
-
-function lineIn({ name, time }: Scribe): LineOf {
-  return (item) => itemLine(item, name, time);
-}
-
-/** The same items are tried in several numbers until they fit. */
-function rememberLines(scribe: Scribe): LineOf {
-  const lines = new Map<SummaryItem, string>();
-  const lineOf = lineIn(scribe);
-  return (item) => {
-    const line = lines.get(item) ?? lineOf(item);
-    lines.set(item, line);
-    return line;
-  };
-}
-
-function summaryText(scribe: Scribe, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
-  const { from, to, prose } = summary;
-  const lines = linesOf({ items, prose }, lineOf);
-  const untold = summary.dropped + summary.items.length - items.length;
-  const more = untold === 0 ? {} : { untold };
-  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: scribe.pointer("s", from) };
-  return fence("summary", attributes, `\n${lines.join("\n")}\n`);
-}
-
-export function summaryBlock(scribe: Scribe, summary: Summary): Block {
-  const items = shownItems(summary);
-  // A model's words may tell any of them.
-  const told = summary.prose === null ? items : summary.items;
-  const sources = [...new Set(told.flatMap((item) => item.sources))];
-  const text = summaryText(scribe, summary, items, lineIn(scribe));
-  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(scribe, text)]);
 }
