@@ -50,7 +50,7 @@ const readText = rememberByText(
     const words: ReadonlySet<string> = new Set([...distinct].flatMap(comparable));
     return { tokens, words, length: distinct.size, asks: question.test(text) };
   },
-  { texts: 4_000, characters: 1_000_000 },
+  { texts: 2_000, characters: 500_000 },
 );
 
 /** Between spaces, and after the marks that other scripts put between words without a space. */

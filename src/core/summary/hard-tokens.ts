@@ -19,7 +19,7 @@ export interface HardToken {
 }
 
 /** The same texts are asked for while a sentence is classified, paired, cut and compared. */
-export const hardTokens = rememberByText(readTokens, { texts: 4_000, characters: 1_000_000 });
+export const hardTokens = rememberByText(readTokens, { texts: 2_000, characters: 500_000 });
 
 function readTokens(text: string): readonly HardToken[] {
   const bare = text.replaceAll("`", " ");

@@ -20,7 +20,7 @@ export interface Meaning {
 }
 
 /** Items come back from the store as new objects with the same texts, */
-const recallMeaning = rememberByText(readMeaning, { texts: 8_000, characters: 2_000_000 });
+const recallMeaning = rememberByText(readMeaning, { texts: 4_000, characters: 1_000_000 });
 /** and each object is compared many times. */
 const known = new WeakMap<SummaryItem, Meaning>();
 

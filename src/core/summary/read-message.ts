@@ -15,7 +15,7 @@ export function readMessage(text: string, byAgent: boolean): readonly Sentence[]
 }
 
 /** Where summaries of the same messages are made again for every view, their sentences are not read again. */
-const bounds = { texts: 3_000, characters: 1_000_000 };
+const bounds = { texts: 2_000, characters: 600_000 };
 const recallByUser = rememberByText((text) => readSentences(text, false), bounds);
 const recallByAgent = rememberByText((text) => readSentences(text, true), bounds);
 
