@@ -3,6 +3,7 @@
  * has a key under which its ways of being written meet. Every pattern is tried at the start of a run only and is bounded,
  * so that the time is in proportion to the text.
  */
+import { findMatches } from "../text/find-matches.js";
 import { rememberByText } from "../text/remember.js";
 import { drawShape, hanNumerals, type Shape, shapes } from "../text/shape.js";
 import { folded } from "./content-words.js";
@@ -35,7 +36,7 @@ function readTokens(text: string): readonly HardToken[] {
 
 function findTokens(text: string, shape: Shape): readonly HardToken[] {
   const found: HardToken[] = [];
-  for (const match of shape.text.matchAll(everything)) {
+  for (const match of findMatches(shape.text, everything)) {
     const kind = patterns.find((_, place) => match[place + 1] !== undefined)?.[0];
     const start = shape.findPlace(match.index);
     const token = tokenOf(kind, text.slice(start, shape.findPlace(match.index + match[0].length)), start);

@@ -1,3 +1,4 @@
+import { findMatches } from "../text/find-matches.js";
 import { drawShape, type Shape, shapes } from "../text/shape.js";
 import { folded, isCommon } from "./content-words.js";
 import { days, germanWords } from "./cues.js";
@@ -47,7 +48,7 @@ interface Capital {
 }
 
 function findCapitals(text: string, shape: Shape): readonly Capital[] {
-  return [...shape.text.matchAll(capitalised)].map((match) => {
+  return findMatches(shape.text, capitalised).map((match) => {
     const start = shape.findPlace(match.index);
     return { word: text.slice(start, shape.findPlace(match.index + match[0].length)), start };
   });
@@ -78,7 +79,7 @@ function isGermanName(text: string, words: readonly Capital[], index: number): b
 
 /** Names of months and days that are other words in small letters. */
 function capitalDays(shape: Shape): readonly { readonly start: number; readonly end: number }[] {
-  return [...shape.text.matchAll(capitalDay)].map((match) => {
+  return findMatches(shape.text, capitalDay).map((match) => {
     const start = shape.findPlace(match.index);
     return { start, end: start + match[0].length };
   });
@@ -94,5 +95,5 @@ const titled =
 
 function titledNames(text: string): readonly NameToken[] {
   if (!/[\u2e80-\uffff]/.test(text)) return [];
-  return [...text.matchAll(titled)].map((match) => tokenAt("name", match[0], match.index));
+  return findMatches(text, titled).map((match) => tokenAt("name", match[0], match.index));
 }
