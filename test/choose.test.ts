@@ -1,15 +1,15 @@
 /** Models that should pick among older turns, and what becomes of the choice when they do something else. */
 import { describe, expect, test } from "vitest";
-import { completerOf } from "../src/brains/ai-sdk/completer.js";
+import { textModelOf } from "../src/brains/ai-sdk/completer.js";
 import { systemClock } from "../src/compose/clock.js";
 import { sha256 } from "../src/compose/options.js";
-import type { Completer } from "../src/core/ports.js";
+import type { TextModel } from "../src/core/ports.js";
 import type { Exchange } from "../src/core/selection/exchange.js";
 import { estimated } from "../src/core/tokens.js";
 import { choose } from "../src/engine/choose.js";
 import { scriptedModel } from "../src/testing/scripted-model.js";
 
-type Request = Parameters<Completer<AbortSignal>>[0];
+type Request = Parameters<TextModel<AbortSignal>>[0];
 
 const house = { clock: systemClock(), kit: { hash: sha256, calibration: estimated } };
 const subjects = ["pumps", "bread", "trains", "taxes", "beds"];
@@ -33,12 +33,12 @@ function model(...answers: readonly ((request: Request) => unknown)[]) {
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1];
     return answer?.(request);
-  }) as Completer<AbortSignal>;
+  }) as TextModel<AbortSignal>;
   return { helper, requests };
 }
 
 const say = (text: unknown) => () => Promise.resolve(text);
-const ask = (helper: Completer<AbortSignal> | null, seconds = 5, signal?: AbortSignal) =>
+const ask = (helper: TextModel<AbortSignal> | null, seconds = 5, signal?: AbortSignal) =>
   choose(house, helper, message, offered, { seconds, ...(signal === undefined ? {} : { signal }) });
 
 describe("a model that", () => {
@@ -170,7 +170,7 @@ describe("what the provider reports", () => {
 
   test("comes with the answers of a model of the AI SDK, which gets no tools", async () => {
     const scripted = scriptedModel([{ text: "The second: [2]" }]);
-    const { choice, spent } = await ask(completerOf(scripted));
+    const { choice, spent } = await ask(textModelOf(scripted));
     expect(choice).toMatchObject({ stage: "triage", picked: ["turn-2"] });
     expect(spent?.usage).toHaveLength(1);
     expect(spent?.usage?.[0]).toHaveProperty("inputTokens");

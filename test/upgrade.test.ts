@@ -6,13 +6,14 @@ import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { clewOn } from "../src/compose/open.js";
+import { type Epoch, firstEpoch } from "../src/core/epoch.js";
 import { type LaneRef, laneKey, ownerKey, type ReceiptId, sessionKey } from "../src/core/keys.js";
 import type { LogStore } from "../src/core/ports.js";
 import { bytesFrom } from "../src/core/receipt.js";
 import { resolved } from "../src/core/receipt-delta.js";
-import { type Epoch, firstEpoch } from "../src/core/snapshot.js";
 import { askedWords } from "../src/core/words.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { some } from "./some.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-upgrade-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,7 +68,7 @@ describe.each(schemas)("A file of %s", (schema) => {
     const path = oldFile(schema);
     const before = rowsOf(path);
     await sqliteStore({ path, hash }).close();
-    expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(3);
+    expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(4);
     expect(before[tables.indexOf("entries")]?.length).toBe(sizes[schema]);
     expect(rowsOf(path)).toMatchObject(before);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -78,10 +79,10 @@ describe.each(schemas)("A file of %s", (schema) => {
       const receipts = receiptsOf(schema);
       expect(receipts.length).toBeGreaterThan(0);
       for (const { id, bytes } of receipts) {
-        const receipt = resolved(await store.receipt(owner, id));
-        expect(receipt?.id).toBe(id);
-        if (receipt === null) continue;
-        const text = bytesFrom(receipt, await store.chunks(owner, receipt.chunks));
+        const receipt = resolved(await store.receipt(ref, id));
+        if (receipt === null) throw new Error(`There is no receipt ${id}`);
+        expect(receipt.id).toBe(id);
+        const text = bytesFrom(receipt, await store.chunks(ref, receipt.chunks));
         expect([hash(text), receipt.root]).toEqual([bytes, bytes]);
       }
     }));
@@ -123,8 +124,8 @@ describe.each(schemas)("A file of %s", (schema) => {
 
   test("has epochs and receipts with all the fields that were added", () =>
     upgraded(schema, async (store) => {
-      for (const { session } of await store.sessions(owner)) {
-        for (const { ref: each } of await store.lanes(owner, session)) {
+      for (const { session } of some(await store.sessions(owner, { after: null, limit: 100 }))) {
+        for (const { ref: each } of some(await store.lanes({ owner, session }))) {
           const all = await store.receipts(each, null, 1_000);
           expect(all.length).toBeGreaterThan(0);
           for (const { epoch } of all) expect(epoch).toEqual({ ...firstEpoch, ...epoch, ...added(epoch) });
@@ -132,7 +133,7 @@ describe.each(schemas)("A file of %s", (schema) => {
             const state = await store.read(each, 10, null, key);
             // Whatever moved the lane on was written with a receipt.
             const moved = all.findLast(({ epoch, compacted }) => compacted && epoch.key === key);
-            expect(state.epoch).toEqual(moved?.epoch ?? { ...firstEpoch, key });
+            expect(reaching(state.epoch)).toEqual(reaching(moved?.epoch ?? { ...firstEpoch, key }));
             expect(state).toMatchObject({ summary: null, candidate: null, cleared: 0, settings: {} });
           }
         }
@@ -145,18 +146,25 @@ describe.each(schemas)("A file of %s", (schema) => {
     const turn = await clew.begin({ session: ref.session, id: "new", from: "101", text: "How are the roses?" });
     const viewed = await turn.view();
     await turn.complete({ text: "Well." });
-    expect(viewed.kind).toBe("fits");
-    if (viewed.kind === "fits") expect(hash(await clew.replay(viewed.receipt.id))).toBe(viewed.receipt.root);
-    for (const { id, bytes } of receiptsOf(schema)) expect(hash(await clew.replay(id))).toBe(bytes);
+    if (viewed.kind !== "fits") throw new Error(`The next view is ${viewed.kind}`);
+    expect(hash(await clew.replay(viewed.receipt.id))).toBe(viewed.receipt.root);
+    for (const { id, bytes } of some(receiptsOf(schema))) expect(hash(await clew.replay(id))).toBe(bytes);
     expect(await store.faults(true)).toEqual([]);
     await clew.close();
   });
 });
 
+/** A reduction that is not named reaches nowhere, as one that is named with 0. */
+function reaching(epoch: Epoch): Epoch {
+  return { ...epoch, through: Object.fromEntries(Object.entries(epoch.through).filter(([, seq]) => seq > 0)) };
+}
+
 /** What the first two schemas did not know, as it is read. */
 function added(epoch: Epoch) {
   const { cap, emergency } = epoch.through;
-  expect([cap, epoch.through["clear-last"], epoch.through["text-only"], emergency]).toEqual([0, 0, 0, 0]);
+  expect([cap ?? 0, epoch.through["clear-last"] ?? 0, epoch.through["text-only"] ?? 0, emergency ?? 0]).toEqual([
+    0, 0, 0, 0,
+  ]);
   return { summary: null, turn: null, limits: {} };
 }
 
@@ -169,7 +177,7 @@ test("The words of a file of the first schema are found, those of withdrawn and 
     ) as { target: string; kind: string }[];
     expect(edits.map(({ kind }) => kind).toSorted()).toEqual(["revised", "withdrawn"]);
     const everything = new Set((await found("tomatoes beans the and a")).map(({ entry }) => String(entry.id)));
-    for (const { target } of edits) expect(everything.has(target)).toBe(false);
+    for (const { target } of some(edits)) expect(everything.has(target)).toBe(false);
     expect((await found("And the tomatoes?"))[0]?.entry.kind).toBe("revised");
   }));
 

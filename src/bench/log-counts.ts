@@ -1,6 +1,7 @@
 import type { Entry } from "../core/entry.js";
 import type { LaneRef, OwnerKey } from "../core/keys.js";
 import type { LogStore } from "../core/ports.js";
+import { eachSession } from "../engine/each-session.js";
 import type { ImportCounts } from "../engine/import.js";
 
 const page = 1_000;
@@ -8,8 +9,8 @@ const page = 1_000;
 /** What a log holds, by kind, found by reading all of it. */
 export async function countsIn(store: LogStore, owner: OwnerKey): Promise<ImportCounts> {
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
-  for (const { session } of await store.sessions(owner)) {
-    for (const { ref } of await store.lanes(owner, session)) {
+  for await (const { session } of eachSession({ store, owner })) {
+    for (const { ref } of await store.lanes({ owner, session })) {
       for await (const entry of entriesOf(store, ref)) counts[countedAs(entry)] += 1;
     }
   }

@@ -132,8 +132,9 @@ async function answering(life: Life, record: Imported): Promise<OpenTurn> {
   await close(life);
   life.call = undefined;
   life.waiting = null;
-  const begun = waiting === null ? await withoutMessage(life) : await begunWith(life, waiting.record);
-  life.turn = openTurn(house, begun, noProgress, true);
+  const { turn: begun, holder } =
+    waiting === null ? { turn: await withoutMessage(life), holder: null } : await begunWith(life, waiting.record);
+  life.turn = openTurn(house, begun, noProgress, holder ?? "hosted");
   if (waiting !== null) await keepNotes(life, waiting.notes, null);
   life.time.now = record.at ?? life.time.now;
   return life.turn;
@@ -143,10 +144,10 @@ async function begunWith(life: Life, record: Item) {
   life.time.now = record.at ?? life.time.now;
   const message = incoming(life, record);
   const options = { origin: "interactive", whenBusy: "refuse", signal: undefined } as const;
-  const { turn } = await begin(life.house, [message], options);
-  const [id] = turn.messages;
+  const begun = await begin(life.house, [message], options);
+  const [id] = begun.turn.messages;
   if (id !== undefined) remember(life, record, id);
-  return turn;
+  return begun;
 }
 
 /** The history begins with the model's words: nobody asked, so the host keeps the order. */

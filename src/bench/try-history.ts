@@ -4,6 +4,7 @@ import type { Json } from "../core/json.js";
 import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/keys.js";
 import type { LogStore } from "../core/ports.js";
 import type { TurnRecord } from "../core/turn.js";
+import { allSessions } from "../engine/each-session.js";
 
 /** One lane, ready to be lived through again. */
 export interface LaneHistory {
@@ -35,10 +36,11 @@ export async function historyOf(
   owner: OwnerKey,
   session: SessionKey | null,
 ): Promise<readonly LaneHistory[]> {
-  const sessions = session === null ? (await store.sessions(owner)).map((each) => each.session) : [session];
+  const sessions = session === null ? (await allSessions({ store, owner })).map((each) => each.session) : [session];
   const lanes: LaneHistory[] = [];
   for (const each of sessions) {
-    for (const { ref, entries } of await store.lanes(owner, each)) lanes.push(await laneHistory(store, ref, entries));
+    for (const { ref, entries } of await store.lanes({ owner, session: each }))
+      lanes.push(await laneHistory(store, ref, entries));
   }
   return lanes.filter(({ calls }) => calls.length > 0).sort((a, b) => startOf(a) - startOf(b));
 }
@@ -54,7 +56,7 @@ async function laneHistory(store: LogStore, ref: LaneRef, count: number): Promis
     if (page.length === 0) break;
     entries.push(...page);
   }
-  const blobs = await store.blobs(ref.owner, [...new Set(entries.flatMap(blobsOf))]);
+  const blobs = await store.blobs(ref, [...new Set(entries.flatMap(blobsOf))]);
   const turns = new Map((await store.turns(ref, count + 1)).map((turn) => [turn.id, turn]));
   return { ref, entries, blobs, turns, calls: callsIn(entries, turns) };
 }

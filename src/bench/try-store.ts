@@ -4,11 +4,23 @@
  * 2. Nothing is written anywhere: what a view decides is held here, and counts only when it is kept.
  */
 
-import { sameLane, type Tokens, type TurnId } from "../core/keys.js";
-import type { Change, LaneState, LogStore } from "../core/ports.js";
+import { messageOf } from "../core/entry.js";
+import { type Epoch, firstEpoch } from "../core/epoch.js";
+import { type BlobId, sameLane, type Tokens, type TurnId } from "../core/keys.js";
+import { laneRequest } from "../core/lane-request.js";
+import {
+  type Change,
+  type LaneRequest,
+  type LaneState,
+  type LogStore,
+  type RecordsWanted,
+  summariesLookedAt,
+} from "../core/ports.js";
 import type { LaneRecord } from "../core/record.js";
-import { type Epoch, entriesAfter, firstEpoch } from "../core/snapshot.js";
+import { repliedBy } from "../core/replied-by.js";
+import { entriesAfter } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
+import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { LaneHistory, PastCall } from "./try-history.js";
 
 export interface PastStore {
@@ -47,18 +59,14 @@ export function pastStore(log: LogStore, lane: LaneHistory): PastStore {
   const store: LogStore = {
     ...log,
     write,
-    read: async (_ref, limit, forced, key) => stateAt(lane, pending, last(), limit, forced, key),
+    read: async (_ref, request, forced, key) =>
+      withAsked(log, lane, pending, stateAt(lane, pending, last(), laneRequest(request, forced, key)), request),
     range: async (_ref, from, to) => lane.entries.slice(Math.max(0, from - 1), Math.min(to, last())),
-    blobs: async (_owner, ids) =>
-      new Map(ids.flatMap((id) => (lane.blobs.has(id) ? [[id, lane.blobs.get(id) ?? ""]] : []))),
-    turn: async (_owner, id) => pending.turns.get(id) ?? null,
-    records: async (_ref, kind, name, limit) =>
-      pending.records
-        .filter((each) => each.kind === kind && (name === null || each.name === name))
-        .slice(-limit)
-        .reverse(),
+    blobs: async (_session, ids) => blobsIn(lane, ids),
+    turn: async (_session, id) => pending.turns.get(id) ?? null,
+    records: async (_ref, kind, name, limit) => recordsIn(pending, { kind, name, limit }),
     changesOf: async (ref, targets) => (await log.changesOf(ref, targets)).filter((entry) => isPast({ ref, entry })),
-    search: async (scope, words, limit) => (await log.search(scope, words, limit)).filter(isPast),
+    search: async (scope, words, limit, least) => (await log.search(scope, words, limit, least)).filter(isPast),
     receipt: async () => [],
     close: async () => undefined,
   };
@@ -106,13 +114,11 @@ function stateAt(
   { entries }: LaneHistory,
   { epoch: stored, records, turns }: Held,
   last: number,
-  limit: number,
-  forced: TurnId | null,
-  epochKey: Parameters<LogStore["read"]>[3],
+  { limit, forced = null, epochKey }: LaneRequest,
 ): LaneState {
   const key = typeof epochKey === "function" ? epochKey({}) : (epochKey ?? firstEpoch.key);
   const epoch = stored ?? { ...firstEpoch, key };
-  const from = Math.max(epoch.through["leave-out"], last - limit);
+  const from = Math.max(leftThrough(epoch.through), last - limit);
   const turn = forced === null ? null : (turns.get(forced) ?? null);
   const held = new Set(epoch.held);
   const there = entries.slice(0, last);
@@ -130,5 +136,53 @@ function stateAt(
     settings: {},
     entries: shown,
     turns: [...turns.values()].filter(({ id }) => named.has(id) || id === forced),
+    ...noneAsked,
   };
+}
+
+const noneAsked = {
+  furthest: null,
+  records: [],
+  replied: null,
+  blobs: new Map<BlobId, string>(),
+  chain: [],
+  leases: [],
+};
+
+/** What the request asks for besides; there are no receipts of the past to build on, and nobody else runs there. */
+async function withAsked(
+  log: LogStore,
+  lane: LaneHistory,
+  held: Held,
+  state: LaneState,
+  request: LaneRequest | number,
+): Promise<LaneState> {
+  if (typeof request === "number") return state;
+  const { isOwnSummary = () => false, forced = null, blobsOf, records = [] } = request;
+  const newest = recordsIn(held, { kind: "summary", name: null, limit: summariesLookedAt });
+  const own = newest.find(({ name }) => isOwnSummary(name));
+  const furthest = own?.kind === "summary" && own.summary.to > leftThrough(state.epoch.through) ? own.summary : null;
+  const messages = forced === null ? [] : (held.turns.get(forced)?.messages ?? []);
+  const message = request.replied ? repliedBy(state.entries, messages) : null;
+  const found = message === null ? null : await log.bySource(lane.ref, message);
+  const replied = found === null ? null : { ...found, first: await log.byId(found.ref, messageOf(found.entry)) };
+  const { settings, entries } = state;
+  return {
+    ...state,
+    furthest,
+    records: records.map((wanted) => recordsIn(held, wanted)),
+    replied,
+    blobs: blobsIn(lane, blobsOf?.({ settings, entries, replied }) ?? []),
+  };
+}
+
+function blobsIn({ blobs }: LaneHistory, ids: readonly BlobId[]): ReadonlyMap<BlobId, string> {
+  return new Map(ids.flatMap((id) => (blobs.has(id) ? [[id, blobs.get(id) ?? ""]] : [])));
+}
+
+function recordsIn({ records }: Held, { kind, name, limit }: RecordsWanted): readonly LaneRecord[] {
+  return records
+    .filter((each) => each.kind === kind && (name === null || each.name === name))
+    .slice(-limit)
+    .reverse();
 }

@@ -100,7 +100,7 @@ const wholeHistory: Policy = Object.freeze<Policy>({
   ...balanced,
   name: "full history",
   layers: ["instructions", "persona", "recent", "message"],
-  ladder: [],
+  reductions: [],
   streamBytes: Number.POSITIVE_INFINITY,
   spillOver: Number.POSITIVE_INFINITY,
   summariseAt: 1,
@@ -123,7 +123,7 @@ export async function trySession(path: string, session: string, options: TryOpti
   try {
     const house = await houseOver(store, balanced, budgetOf());
     const key = sessionKey(session);
-    if ((await store.lanes(house.owner, key)).length === 0) {
+    if ((await store.lanes({ owner: house.owner, session: key })).length === 0) {
       throw new ClewError("session/unknown", `There is no file and no session ${session}`, {
         hint: "Check the path; clew sessions lists the sessions",
       });

@@ -11,8 +11,9 @@ import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import { begin } from "../engine/begin.js";
 import type { House } from "../engine/house.js";
 import { laneNamed } from "../engine/inspect.js";
+import { holderIn } from "../engine/queue.js";
 import { syncMessages } from "../engine/sync.js";
-import { noProgress, openTurn, type Progress, progressOf, type ViewRequest } from "../engine/turn.js";
+import { noProgress, openTurn, type Place, type Progress, progressOf, type ViewRequest } from "../engine/turn.js";
 import type { Viewed } from "../engine/view.js";
 import { newestStep } from "./approvals.js";
 import type { LaneChoice } from "./clew.js";
@@ -57,13 +58,13 @@ export async function begun(
   refuseUnknown("whenBusy", whenBusy, ways);
   const messages = (isList(given) ? given : [given]).map(parseMessage);
   const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
-  const { turn, repeated } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
+  const { turn, repeated, holder } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
   const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
   if (repeated) {
-    return turnOf(desk, openTurn(house, turn, await progress(house, turn), false), { repeated, text });
+    return turnOf(desk, openTurn(house, turn, await progress(house, turn), null), { repeated, text });
   }
   flight.active(house, turn.id, turn.ref);
-  return turnOf(desk, openTurn(house, turn, noProgress, true), { repeated, text });
+  return turnOf(desk, openTurn(house, turn, noProgress, holder), { repeated, text });
 }
 
 /** A message that needs no second answer is said to be one: there is no stream to give back. */
@@ -129,17 +130,23 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
 }
 
 export async function resumed(desk: Desk, id: string): Promise<Turn> {
-  const { house, flight } = desk;
-  const turn = await house.store.turn(house.owner, id as TurnId);
+  const { house } = desk;
+  const [place] = await house.store.locate(house.owner, { kind: "turn", part: id });
+  const turn = place?.id === id ? await house.store.turn(place.ref, place.id as TurnId) : null;
   if (turn === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
   }
   const own = await entriesOf(house, turn);
   const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  const placed = flight.has(turn.id) || turn.hosted === true;
-  const open = openTurn(house, turn, await progress(house, turn, own), placed);
-  return turnOf(desk, open, { repeated: false, text, newest: await newestStep(house, own) });
+  const open = openTurn(house, turn, await progress(house, turn, own), await placeOf(desk, turn));
+  return turnOf(desk, open, { repeated: false, text, newest: await newestStep(house, turn.ref, own) });
+}
+
+/** One that this process is answering has its place; any other one asks for one when it goes on. */
+async function placeOf({ house, flight }: Desk, { id, ref, hosted }: TurnRecord): Promise<Place> {
+  if (hosted) return "hosted";
+  return flight.has(id) ? holderIn(house, await house.store.leases(ref), id) : null;
 }
 
 async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry[]> {
@@ -148,7 +155,7 @@ async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry
 }
 
 async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Progress> {
-  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
+  const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
   return progressOf(own ?? (await entriesOf(house, turn)), calls);
 }
 
@@ -170,8 +177,8 @@ export async function synced(
       hint: "Give the list with at least one message",
     });
   }
-  const calls = (await house.store.receiptsOf(house.owner, turn.id)).length;
+  const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
   const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
-  const open = openTurn(house, turn, { ...noProgress, calls }, true);
+  const open = openTurn(house, turn, { ...noProgress, calls }, "hosted");
   return flight.during(open.view({ ...requestOf({ ...instructions, ...options }, flight.closing), ...more }));
 }

@@ -1,15 +1,20 @@
 import type { Called, Entry, Text } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
+import type { SessionRef } from "../core/keys.js";
 import type { House } from "../engine/house.js";
 
 /** The newest step of a turn as the SDK's messages, as far as calls and approvals are concerned. */
-export async function newestStep({ store, owner }: House, entries: readonly Entry[]): Promise<readonly unknown[]> {
+export async function newestStep(
+  { store }: House,
+  session: SessionRef,
+  entries: readonly Entry[],
+): Promise<readonly unknown[]> {
   const calls = entries.filter((entry): entry is Called => entry.kind === "called");
   const last = calls.at(-1)?.step;
   const returned = new Set(entries.flatMap((entry) => (entry.kind === "returned" ? [entry.call] : [])));
   const called = calls.filter(({ step, call }) => step === last && !returned.has(call));
   const ids = called.flatMap(({ input }) => (typeof input === "string" ? [] : [input.blob]));
-  const blobs = await store.blobs(owner, ids);
+  const blobs = await store.blobs(session, ids);
   const textOf = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? "null"));
   const asked = called.flatMap(({ call, tool, input, approval }) => [
     { type: "tool-call", toolCallId: call, toolName: tool, input: JSON.parse(textOf(input)) as unknown },

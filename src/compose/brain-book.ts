@@ -1,7 +1,7 @@
 /** Which model answers: the one that is named, else that of the options or of clew.toml, else what this machine has. */
 import type { LanguageModel } from "ai";
 import type { LaneRef } from "../core/keys.js";
-import type { Completer } from "../core/ports.js";
+import type { TextModel } from "../core/ports.js";
 import { type BrainContext, brainOf, loadedLater, type SdkBrain } from "./brain-of.js";
 import { brainNamed } from "./brains.js";
 import { chooseBrain } from "./choose-brain.js";
@@ -70,6 +70,6 @@ async function brainFor(name: string, context: BrainContext): Promise<SdkBrain> 
 }
 
 /** A model by its name for short tasks; it is looked for when the first is asked. */
-export function completerNamed(name: string, context: BrainContext): Completer<AbortSignal> {
+export function textModelNamed(name: string, context: BrainContext): TextModel<AbortSignal> {
   return loadedLater(async () => (await brainFor(name, context)).model);
 }

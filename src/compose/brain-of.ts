@@ -1,9 +1,9 @@
 import type { LanguageModel } from "ai";
-import { completerOf } from "../brains/ai-sdk/completer.js";
+import { textModelOf } from "../brains/ai-sdk/completer.js";
 import type { Brain } from "../core/brain.js";
 import { factsOf, type OwnFacts } from "../core/models/facts-of.js";
 import { modelName } from "../core/models/name.js";
-import type { Completer } from "../core/ports.js";
+import type { TextModel } from "../core/ports.js";
 
 export type SdkBrain = Brain<LanguageModel, AbortSignal>;
 
@@ -32,7 +32,7 @@ export function brainOf(model: Exclude<LanguageModel, string>, context: BrainCon
   return {
     name,
     model,
-    fast: parts.fast === undefined ? completerOf(model) : loadedLater(parts.fast),
+    fast: parts.fast === undefined ? textModelOf(model) : loadedLater(parts.fast),
     facts: async (signal) => {
       const facts = factsOf(name, context.models);
       if (facts.window !== null || parts.window === undefined) return facts;
@@ -51,7 +51,7 @@ export function once<Value>(ask: (signal: AbortSignal) => Promise<Value>): (sign
 }
 
 /** A model that is loaded when the first short text is asked for; one that could not be is tried again with the next. */
-export function loadedLater(load: () => Promise<LanguageModel>): Completer<AbortSignal> {
-  const completer = once(async () => completerOf(await load()));
-  return async (request) => (await completer(request.signal))(request);
+export function loadedLater(load: () => Promise<LanguageModel>): TextModel<AbortSignal> {
+  const model = once(async () => textModelOf(await load()));
+  return async (request) => (await model(request.signal))(request);
 }

@@ -1,9 +1,11 @@
-import { threadId } from "node:worker_threads";
+import { defer } from "../core/defer.js";
 import { ClewError } from "../core/errors.js";
-import { type LaneRef, laneAddress, type TurnId } from "../core/keys.js";
+import type { LaneRef, TurnId } from "../core/keys.js";
+import type { Wake } from "../core/ports.js";
 import type { House } from "../engine/house.js";
 import type { Presence } from "../engine/presence.js";
 import { abandon, claimOf, renewalMs } from "../engine/queue.js";
+import { inProcessWake } from "../stores/wake/in-process-wake.js";
 import { isGone, ownName } from "./process-name.js";
 
 /** The turns that this process is answering. While one shows signs of life its place in the lane is renewed. */
@@ -42,29 +44,21 @@ interface Flying {
 /** Two logs that one process has open are two holders, and so are two threads. */
 let instances = 0;
 
-export function turnsInFlight(): InFlight {
+function nameHolder(): string {
+  return `${ownName} ${process.getBuiltinModule("node:worker_threads").threadId}.${instances++}`;
+}
+
+export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlight {
   const turns = new Map<TurnId, Flying>();
   const loops = loopsToEnd();
-  const waiters = new Map<string, Set<() => void>>();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
-  const remarks = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     clearInterval(timer);
     timer = undefined;
   };
-  const presence: Presence = {
-    holder: `${ownName} ${threadId}.${instances++}`,
-    isGone,
-    isAnswering: (turn) => turns.has(turn),
-    inOrder: oneAtATime(),
-    pause: (ref, limitMs, signal) => pause(waiters, ref, limitMs, signal),
-    remark(text) {
-      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
-      remarks.add(text);
-    },
-  };
+  const presence = makePresence(turns, wake);
   return {
     presence,
     closing: closing.signal,
@@ -83,11 +77,9 @@ export function turnsInFlight(): InFlight {
     },
     has: (turn) => turns.has(turn),
     ended(turn) {
-      const ref = turns.get(turn)?.ref;
       turns.delete(turn);
       if (turns.size === 0) stop();
       loops.ended(turn);
-      if (ref !== undefined) for (const wake of waiters.get(laneAddress(ref)) ?? []) wake();
     },
     handedOver(turn) {
       if (turns.has(turn)) loops.begun(turn);
@@ -99,6 +91,24 @@ export function turnsInFlight(): InFlight {
       await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
       for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
       turns.clear();
+    },
+  };
+}
+
+function makePresence(turns: ReadonlyMap<TurnId, Flying>, wake: Wake<AbortSignal>): Presence {
+  const remarks = new Set<string>();
+  const holder = defer(nameHolder);
+  return {
+    get holder() {
+      return holder();
+    },
+    isGone,
+    isAnswering: (turn) => turns.has(turn),
+    inOrder: oneAtATime(),
+    pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
+    remark(text) {
+      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
+      remarks.add(text);
     },
   };
 }
@@ -126,7 +136,7 @@ function closed(): ClewError {
 }
 
 async function giveUp(house: House, ref: LaneRef, turn: TurnId): Promise<void> {
-  const record = await house.store.turn(house.owner, turn);
+  const record = await house.store.turn(ref, turn);
   const lease = (await house.store.leases(ref)).find((each) => each.turn === turn);
   if (record?.state === "running") await abandon(house, record, lease);
 }
@@ -188,27 +198,19 @@ async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-function pause(
-  waiters: Map<string, Set<() => void>>,
+/** Whoever is not woken looks by himself; not all at once, where several wait for one lane. */
+async function pause(
+  wake: Wake<AbortSignal>,
   ref: LaneRef,
   limitMs: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const lane = laneAddress(ref);
-  const own = waiters.get(lane) ?? new Set();
-  waiters.set(lane, own);
-  return new Promise((resolve, reject) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
-      own.delete(finish);
-      if (own.size === 0 && waiters.get(lane) === own) waiters.delete(lane);
-      if (signal?.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(finish, limitMs);
-    own.add(finish);
-    signal?.addEventListener("abort", finish);
-    if (signal?.aborted) finish();
-  });
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), limitMs * (0.75 + Math.random() / 4));
+  try {
+    await wake.waitFor(ref, signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+  signal?.throwIfAborted();
 }

@@ -1,13 +1,13 @@
 /** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
 import type { LanguageModel } from "ai";
 import type { SdkTurn } from "../brains/ai-sdk/attach.js";
-import { completerOf } from "../brains/ai-sdk/completer.js";
+import { textModelOf } from "../brains/ai-sdk/completer.js";
 import type { SdkOptions } from "../brains/ai-sdk/options.js";
 import { laneAddress } from "../core/keys.js";
 import type { ModelFacts } from "../core/models/facts.js";
 import { factsOf } from "../core/models/facts-of.js";
 import { modelName } from "../core/models/name.js";
-import type { Completer } from "../core/ports.js";
+import type { TextModel } from "../core/ports.js";
 import { tooSmall } from "../core/view.js";
 import type { House } from "../engine/house.js";
 import type { ModelAtHand } from "../engine/learned.js";
@@ -38,7 +38,7 @@ export interface Answering {
 interface KnownModel {
   readonly name: string;
   readonly facts: ModelFacts;
-  readonly fast: Completer<AbortSignal>;
+  readonly fast: TextModel<AbortSignal>;
 }
 
 export function sdkTurnOf(
@@ -49,7 +49,7 @@ export function sdkTurnOf(
 ): SdkTurn {
   const model = known ?? modelAtHand(house, options.model);
   const sized = withWindow(house, viewOptions, model?.facts.window ?? null);
-  const helper = known?.fast ?? completerOf(options.model);
+  const helper = known?.fast ?? textModelOf(options.model);
   return {
     text,
     opening: () => {

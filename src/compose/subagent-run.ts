@@ -111,9 +111,9 @@ async function childTurn(
     private: isPrivate,
   };
   const options = { origin: "subtask", whenBusy: "queue", signal, lane } as const;
-  const { turn } = await flight.during(begin(house, [message], options));
+  const { turn, holder } = await flight.during(begin(house, [message], options));
   flight.active(house, turn.id, turn.ref);
-  return beside(desk, openTurn(house, turn, noProgress, true), task);
+  return beside(desk, openTurn(house, turn, noProgress, holder), task);
 }
 
 function optionsFor(given: LoopOptions, { agent, tools }: NamedSubagent, desk: Desk, signal: AbortSignal): LoopOptions {
@@ -163,7 +163,7 @@ async function bounded(house: House, turn: Turn, text: string): Promise<string> 
   const head = text.slice(0, longest(house, text.slice(0, mostTokens * 8), mostTokens));
   const cut = `[cut after ${head.length} of ${text.length} characters`;
   if (said === undefined) return `${head}…\n${cut}]`;
-  const [whole = ""] = await entryTexts(house, [said]);
+  const [whole = ""] = await entryTexts(house, ref, [said]);
   const offset = Math.max(0, whole.indexOf(head)) + head.length;
   return `${head}…\n${cut}: recall ${pointerTo("e", ref, said.seq, house.kit.hash)} with offset ${offset} shows the rest]`;
 }

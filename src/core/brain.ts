@@ -1,5 +1,5 @@
 import type { ModelFacts } from "./models/facts.js";
-import type { Completer } from "./ports.js";
+import type { TextModel } from "./ports.js";
 
 /** A model behind one small port. `Model` is the host's own type for one that streams and calls tools, `Signal` what stops it. */
 export interface Brain<Model, Signal> {
@@ -8,7 +8,7 @@ export interface Brain<Model, Signal> {
   /** Answers a request, with tools; the host's loop drives it. */
   readonly model: Model;
   /** A short text in the fast role, by a smaller model of the same provider where there is one. It gets no tools. */
-  readonly fast: Completer<Signal>;
+  readonly fast: TextModel<Signal>;
   /** Window, prices and cache rules. A local server is asked for the window that it has loaded. */
   facts(signal: Signal): Promise<ModelFacts>;
 }

@@ -18,10 +18,14 @@ export type BlobId = Brand<string, "blob">;
 export type ReceiptId = Brand<string, "receipt">;
 export type Pointer = Brand<string, "pointer">;
 
-/** The full address of a lane. Two owners with the same chat id never meet. */
-export interface LaneRef {
+/** A session of an owner: what every key of a store begins with. */
+export interface SessionRef {
   readonly owner: OwnerKey;
   readonly session: SessionKey;
+}
+
+/** The full address of a lane. Two owners with the same chat id never meet. */
+export interface LaneRef extends SessionRef {
   readonly lane: LaneKey;
 }
 

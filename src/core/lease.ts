@@ -11,6 +11,17 @@ export interface Lease {
   /** When it runs out unless it is renewed. */
   readonly until: Instant;
   readonly state: "running" | "queued";
+  /**
+   * Given by the store when the place begins to run and when another holder takes it over, higher than any before it in
+   * the lane; null while it waits. Whoever shows it in his writes can't write for a turn that went on without him.
+   */
+  readonly token: number | null;
+}
+
+/** Who writes for a turn: the turn that runs in the lane, by the token of its place. */
+export interface Holder {
+  readonly turn: TurnId;
+  readonly token: number;
 }
 
 /** Asking for a place, or for more time in it. A place that another holder has, and that has not run out, stays as it is. */
@@ -28,4 +39,23 @@ export type Expected = Lease | { readonly turn: TurnId; readonly state: "none" }
 
 export function isExpired(lease: Lease, now: Instant): boolean {
   return lease.until <= now;
+}
+
+/** Whether the lane's running place is the holder's. */
+export function isHeldBy(queue: readonly Lease[], { turn, token }: Holder): boolean {
+  return queue.some((lease) => lease.state === "running" && lease.turn === turn && lease.token === token);
+}
+
+/** Whether a turn's place in the queue is what a change takes for granted. */
+export function isAsExpected(queue: readonly Lease[], expected: Expected): boolean {
+  const lease = queue.find(({ turn }) => turn === expected.turn);
+  if (expected.state === "none") return lease === undefined;
+  const { holder, until, state, token } = expected;
+  return (
+    lease !== undefined &&
+    lease.holder === holder &&
+    lease.until === until &&
+    lease.state === state &&
+    lease.token === token
+  );
 }

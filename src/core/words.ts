@@ -5,6 +5,7 @@
  * dictionary, and each word is looked for as the run of its pairs. Texts and questions alike are first written without
  * accents and ligatures.
  */
+import { defer } from "./defer.js";
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 import { redacted } from "./redact/redacted.js";
@@ -12,11 +13,12 @@ import { findTraits, traits } from "./text/traits.js";
 
 const unspacedLetter =
   "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
-const unspaced = new RegExp(unspacedLetter, "u");
-const unspacedRuns = new RegExp(`(?:${unspacedLetter})+`, "gu");
-const spacedOrNot = new RegExp(`(?:${unspacedLetter})+|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
-/** Made when the first question needs it: its dictionaries take longer to load than most questions to answer. */
-let segmenter: Intl.Segmenter | undefined;
+const unspaced = defer(() => new RegExp(unspacedLetter, "u"));
+const unspacedRuns = defer(() => new RegExp(`(?:${unspacedLetter})+`, "gu"));
+const spacedOrNot = defer(
+  () => new RegExp(`(?:${unspacedLetter})+|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu"),
+);
+const segmenter = defer(() => new Intl.Segmenter("und", { granularity: "word" }));
 
 /** Words that nearly every text holds; asking for them alone still finds something. */
 const common: ReadonlySet<string> = new Set(
@@ -29,21 +31,20 @@ const common: ReadonlySet<string> = new Set(
 
 /** The words of a question, each once, at most 16; common ones only if there are no others. */
 export function askedWords(question: string): readonly string[] {
-  const runs = unaccented(question.slice(0, 2_000)).toLowerCase().match(spacedOrNot) ?? [];
-  const distinct = [...new Set(runs.flatMap((run) => (unspaced.test(run) ? wordsIn(run) : [run])))];
+  const runs = unaccented(question.slice(0, 2_000)).toLowerCase().match(spacedOrNot()) ?? [];
+  const distinct = [...new Set(runs.flatMap((run) => (isUnspaced(run) ? wordsIn(run) : [run])))];
   const telling = distinct.filter((word) => !common.has(word));
   return (telling.length > 0 ? telling : distinct).slice(0, 16);
 }
 
 function wordsIn(run: string): readonly string[] {
-  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
-  return [...segmenter.segment(run)].map(({ segment }) => segment);
+  return [...segmenter().segment(run)].map(({ segment }) => segment);
 }
 
 /** What an asked word is looked for as: a run of indexed words, or the beginning of one. */
 export function soughtAs(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
   const plain = unaccented(word);
-  const characters = unspaced.test(plain) ? [...plain] : [];
+  const characters = isUnspaced(plain) ? [...plain] : [];
   if (characters.length > 1) return { run: pairsOf(characters), prefix: false };
   return { run: [plain], prefix: characters.length === 1 };
 }
@@ -53,11 +54,20 @@ export function soughtAs(word: string): { readonly run: readonly string[]; reado
  * Most texts are ASCII and come back as they are.
  */
 export function unaccented(text: string): string {
-  if (!/[\u0080-\uffff]/.test(text)) return text;
+  if (isAscii(text)) return text;
   return text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFC");
+}
+
+/** Whether any of its letters is of a script without spaces. */
+function isUnspaced(text: string): boolean {
+  return !isAscii(text) && unspaced().test(text);
+}
+
+function isAscii(text: string): boolean {
+  return !/[\u0080-\uffff]/.test(text);
 }
 
 function pairsOf(characters: readonly string[]): readonly string[] {
@@ -110,7 +120,7 @@ function partText(part: Part): Text {
 function indexedText(raw: string): string {
   const text = unaccented(raw);
   if (!hasUnspaced(text)) return text;
-  return text.replace(unspacedRuns, (run) => {
+  return text.replace(unspacedRuns(), (run) => {
     const characters = [...run];
     return ` ${[...pairsOf(characters), characters.at(-1)].join(" ")} `;
   });

@@ -1,6 +1,6 @@
 /** One question to a model that may answer anything, or never. */
 import { canonical, isObject, type Json } from "../core/json.js";
-import type { Completer } from "../core/ports.js";
+import type { TextModel } from "../core/ports.js";
 import { redacted } from "../core/redact/redacted.js";
 
 export type Answer =
@@ -10,7 +10,7 @@ export type Answer =
 
 /** Neither throws nor waits longer than until one of the signals aborts: `late` when the time is up, `signal` at the caller's wish. */
 export async function answerOf(
-  helper: Completer<AbortSignal>,
+  helper: TextModel<AbortSignal>,
   request: { readonly system: string; readonly text: string; readonly maxTokens: number },
   late: AbortSignal,
   signal: AbortSignal | undefined,

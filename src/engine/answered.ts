@@ -26,7 +26,7 @@ interface Known {
 /** A message may have been kept first and be answered later: the turn then answers the entry that is there. */
 export async function askedOf(house: House, message: Incoming): Promise<Asked> {
   const { session, id } = message;
-  const found = id === null ? null : await house.store.bySource(house.owner, session, id);
+  const found = id === null ? null : await house.store.bySource({ owner: house.owner, session }, id);
   if (found === null) return { message, known: null, answer: null };
   const { ref, entry } = found;
   const known = { ref, entry, id: messageOf(entry) };
@@ -48,7 +48,7 @@ async function answerOf(house: House, known: Known): Promise<TurnRecord | null> 
   const { ref, id, entry } = known;
   for (;;) {
     // The turns first: one that begins in between then has its place when the places are read.
-    const turns = await house.store.turnsAnswering(house.owner, id);
+    const turns = await house.store.turnsAnswering(ref, id);
     const leases = await house.store.leases(ref);
     const waits = leases.find((lease) => lease.turn === entry.turn && isAlive(house, lease));
     const turn = turns.find(({ state }) => state !== "failed");

@@ -1,5 +1,6 @@
 import { ClewError } from "../core/errors.js";
 import { type EntryId, type LaneKey, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
+import type { Holder } from "../core/lease.js";
 import type { Written } from "../core/ports.js";
 import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import { type Asked, askedOf, isOutdated, isTakenBack } from "./answered.js";
@@ -9,12 +10,15 @@ import { ingestFor } from "./ingest.js";
 import { laneOf } from "./lanes.js";
 import { newTurn } from "./new-turn.js";
 import { hear, leaveUnheard } from "./pending.js";
-import { claimOf, clearFront, holds, isAlive, waitForPlace } from "./queue.js";
+import { claimOf, clearFront, holderIn, isAlive, type PlacedTurn, waitForPlace } from "./queue.js";
+import { writeHeld } from "./write-held.js";
 
 export interface Begun {
   readonly turn: TurnRecord;
   /** Somebody else answers, or has answered, or the message was taken back: there is nothing to do. */
   readonly repeated: boolean;
+  /** What the turn's writes show for its place; null where there is nothing to do. */
+  readonly holder: Holder | null;
 }
 
 export interface BeginOptions {
@@ -48,7 +52,7 @@ async function open(house: House, messages: readonly Incoming[], options: BeginO
   const ref = await laneOfAll(house, asked, options.lane);
   const due = asked.filter((each) => each.answer === null && !isTakenBack(each));
   const [answer] = asked.flatMap((each) => each.answer ?? []);
-  if (due.length === 0) return async () => ({ turn: answer ?? nothingToDo(house, ref), repeated: true });
+  if (due.length === 0) return async () => ({ turn: answer ?? nothingToDo(house, ref), repeated: true, holder: null });
   const ahead = await clearFront(house, ref);
   const joined = ahead !== undefined && options.whenBusy === "merge" ? await join(house, ref, due, options) : null;
   return joined ?? openOwn(house, ref, due, options);
@@ -75,9 +79,11 @@ async function openOwn(
   const claim = claimOf(house, id, false);
   const written = await house.store.write({ ref, entries, blobs, turn: begun, claim, ...heard?.change });
   const others = takenByOthers(due, written, id);
-  if (holds(house, written, id)) {
+  const holder = holderIn(house, written.leases, id);
+  if (holder !== null) {
     const adopted = due.some(({ known }) => known !== null);
-    return async () => (adopted || others.size > 0 ? withRest(house, begun, others) : { turn: begun, repeated: false });
+    const placed = { turn: begun, holder };
+    return async () => (adopted || others.size > 0 ? withRest(house, placed, others) : { ...placed, repeated: false });
   }
   if (whenBusy === "refuse") {
     await house.store.write({ ref, release: id });
@@ -119,7 +125,7 @@ function isToBeWritten(each: Asked): boolean {
  * The turn has its place. From now on nobody can join it, so now it is settled what it answers: its own messages and
  * those that joined, without what somebody else answers and what was taken back while it waited.
  */
-async function withRest(house: House, turn: TurnRecord, others: ReadonlySet<EntryId>): Promise<Begun> {
+async function withRest(house: House, { turn, holder }: PlacedTurn, others: ReadonlySet<EntryId>): Promise<Begun> {
   const { ref, id } = turn;
   const { entries } = await house.store.read(ref, 0, id);
   const joined = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn === id);
@@ -127,22 +133,22 @@ async function withRest(house: House, turn: TurnRecord, others: ReadonlySet<Entr
   const messages: EntryId[] = [];
   let rival: TurnRecord | null = null;
   for (const message of new Set([...turn.messages, ...joined.map((entry) => entry.id)])) {
-    const answers = (await house.store.turnsAnswering(house.owner, message)).filter((each) => each.id !== id);
+    const answers = (await house.store.turnsAnswering(ref, message)).filter((each) => each.id !== id);
     const other = answers.find(({ state }) => state !== "failed") ?? null;
     rival ??= other;
     if (other === null && !gone.has(message) && !others.has(message)) messages.push(message);
   }
   if (messages.length === turn.messages.length && messages.every((each, index) => each === turn.messages[index])) {
-    return { turn, repeated: false };
+    return { turn, repeated: false, holder };
   }
   if (messages.length > 0) {
     const whole = { ...turn, messages };
-    await house.store.write({ ref, turn: whole });
-    return { turn: whole, repeated: false };
+    await writeHeld(house, holder, { ref, turn: whole });
+    return { turn: whole, repeated: false, holder };
   }
   const cancelled: TurnRecord = { ...turn, messages, state: "cancelled", ended: house.clock.now() };
-  await house.store.write({ ref, turn: cancelled });
-  return { turn: rival ?? cancelled, repeated: true };
+  await writeHeld(house, holder, { ref, turn: cancelled });
+  return { turn: rival ?? cancelled, repeated: true, holder: null };
 }
 
 /** The messages become part of the turn that waits next in line, if there is one; and wait with it. */
@@ -177,8 +183,8 @@ async function joined(
   options: BeginOptions,
 ): Promise<Begun> {
   for (;;) {
-    const record = await house.store.turn(house.owner, id);
-    if (record !== null) return { turn: record, repeated: true };
+    const record = await house.store.turn(ref, id);
+    if (record !== null) return { turn: record, repeated: true, holder: null };
     const lease = (await house.store.leases(ref)).find((each) => each.turn === id);
     if (lease === undefined || !isAlive(house, lease)) break;
     await house.presence.pause(ref, 50, options.signal);

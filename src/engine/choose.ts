@@ -1,7 +1,7 @@
 /** Choosing among older exchanges: by a model while there is time for it, by words where there is none, and all of them when it fails. */
 import type { Json } from "../core/json.js";
 import type { Tokens } from "../core/keys.js";
-import type { Completer } from "../core/ports.js";
+import type { TextModel } from "../core/ports.js";
 import type { Choice } from "../core/selection/choice.js";
 import type { Exchange } from "../core/selection/exchange.js";
 import { lexicalPick, lexicalVersion } from "../core/selection/lexical.js";
@@ -47,7 +47,7 @@ const longestMs = 2 ** 31 - 1;
 /** Never throws because of the helper, and never waits for it longer than it may. */
 export async function choose(
   house: Pick<House, "clock" | "kit">,
-  helper: Completer<AbortSignal> | null,
+  helper: TextModel<AbortSignal> | null,
   message: string,
   offered: readonly Exchange[],
   limits: Limits,
@@ -74,7 +74,7 @@ type Outcome =
 /** One try and, if that fails while there is time, another. */
 async function asked(
   { clock, kit }: Pick<House, "clock" | "kit">,
-  helper: Completer<AbortSignal>,
+  helper: TextModel<AbortSignal>,
   message: string,
   offered: readonly Exchange[],
   { seconds, signal }: Limits,

@@ -1,6 +1,7 @@
 import { ClewError } from "../core/errors.js";
 import type { LaneRef } from "../core/keys.js";
 import type { StoreFault } from "../core/ports.js";
+import { eachSession } from "./each-session.js";
 import type { House } from "./house.js";
 import { logPage } from "./inspect.js";
 import { replay } from "./replay.js";
@@ -10,8 +11,8 @@ const page = 500;
 /** What is wrong with the log. Reads and never writes; a thorough look replays every view that was ever handed out. */
 export async function diagnose(house: House, thorough: boolean): Promise<readonly StoreFault[]> {
   const faults = [...(await house.store.faults(thorough))];
-  for (const { session } of await house.store.sessions(house.owner)) {
-    for (const { ref } of await house.store.lanes(house.owner, session)) {
+  for await (const { session } of eachSession(house)) {
+    for (const { ref } of await house.store.lanes({ owner: house.owner, session })) {
       faults.push(...(await orDamage(`The turns of ${ref.session} (${ref.lane})`, () => turnFaults(house, ref))));
       if (!thorough) continue;
       faults.push(...(await orDamage(`The receipts of ${ref.session} (${ref.lane})`, () => replayFaults(house, ref))));

@@ -1,7 +1,7 @@
+import type { Epoch } from "../core/epoch.js";
 import type { ExportedRecord } from "../core/importing/export-line.js";
 import type { Json } from "../core/json.js";
 import type { LaneRef, TurnId } from "../core/keys.js";
-import type { Epoch } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 
@@ -62,13 +62,13 @@ export async function epochAt(house: House, ref: LaneRef, moment: Moment, key: s
 
 /** Whether a turn or a summary came since. One that the log has lost did not, and is no reason to leave things out. */
 export async function isLater(
-  { store, owner }: House,
+  { store }: House,
   ref: LaneRef,
   { ids }: Moment,
   turn: TurnId | null,
   { key, summary }: Epoch,
 ): Promise<boolean> {
-  if (turn !== null && !ids.has(turn) && (await store.turn(owner, turn)) !== null) return true;
+  if (turn !== null && !ids.has(turn) && (await store.turn(ref, turn)) !== null) return true;
   if (summary === null || ids.has(summary.id)) return false;
   const summaries = await store.records(ref, "summary", key, Number.MAX_SAFE_INTEGER);
   return summaries.some(({ id }) => id === summary.id);

@@ -4,8 +4,9 @@ import { type Entry, partsOf, type Text } from "../core/entry.js";
 import type { ExportLine } from "../core/importing/export-line.js";
 import { canonical } from "../core/json.js";
 import type { BlobId, LaneRef, ReceiptId } from "../core/keys.js";
-import { isFraming } from "../core/layout.js";
 import type { KeptReceipt } from "../core/receipt-delta.js";
+import { isFraming } from "../core/view/render/layout.js";
+import { allSessions } from "./each-session.js";
 import { epochAt, isLater, type Moment, momentOf } from "./export-moment.js";
 import type { House } from "./house.js";
 
@@ -19,9 +20,10 @@ const page = 500;
  */
 export async function* exportLines(house: House, session: string | null): AsyncGenerator<string> {
   yield canonical({ clew: "export", version: exportVersion, owner: house.owner });
-  for (const each of [...(await house.store.sessions(house.owner))].reverse()) {
+  for (const each of (await allSessions(house)).toReversed()) {
     if (session !== null && each.session !== session) continue;
-    for (const { ref } of [...(await house.store.lanes(house.owner, each.session))].reverse()) {
+    const { owner } = house;
+    for (const { ref } of (await house.store.lanes({ owner, session: each.session })).toReversed()) {
       const moment = await momentOf(house, ref);
       yield canonical(laneLine(ref, moment));
       yield* entryLines(house, ref, moment);
@@ -47,11 +49,11 @@ async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncG
   for (let from = 1; from <= last; from += page) {
     for (const entry of await house.store.range(ref, from, Math.min(last, from + page - 1))) {
       const wanted = blobsOf(entry).filter((id) => !written.has(id));
-      for (const [id, content] of wanted.length === 0 ? [] : await house.store.blobs(house.owner, wanted)) {
+      for (const [id, content] of wanted.length === 0 ? [] : await house.store.blobs(ref, wanted)) {
         written.add(id);
         yield canonical({ kind: "blob", id, content });
       }
-      const derived = (await house.store.derivedFrom(house.owner, entry.id)).toSorted(byKey);
+      const derived = ((await house.store.derivedFrom(ref, [entry.id])).get(entry.id) ?? []).toSorted(byKey);
       yield canonical(derived.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry, derived });
     }
   }
@@ -76,7 +78,7 @@ async function* epochAndReceiptLines(house: House, ref: LaneRef, moment: Moment)
     if (lastOf(receipt) > moment.last || (await isLater(house, ref, moment, receipt.turn, receipt.epoch))) return;
     yield* epochLine(receipt.epoch.key);
     const wanted = chunksOf(receipt).filter((hash) => !isFraming(hash) && !written.has(hash));
-    for (const [hash, content] of wanted.length === 0 ? [] : await house.store.chunks(house.owner, wanted)) {
+    for (const [hash, content] of wanted.length === 0 ? [] : await house.store.chunks(ref, wanted)) {
       written.add(hash);
       yield canonical({ kind: "chunk", hash, content });
     }

@@ -3,8 +3,8 @@ import type { CallUsage } from "../core/call-usage.js";
 import type { Instant, LaneRef, OwnerKey } from "../core/keys.js";
 import type { OwnFacts } from "../core/models/facts-of.js";
 import type { Policy } from "../core/policy.js";
-import type { Clock, Completer, Files, LogStore } from "../core/ports.js";
-import type { Kit } from "../core/snapshot.js";
+import type { Clock, Files, LogStore, TextModel } from "../core/ports.js";
+import type { PureFns } from "../core/snapshot.js";
 import type { LimitBook } from "./learned.js";
 import type { Presence } from "./presence.js";
 import type { ReceiptBook } from "./receipts.js";
@@ -15,12 +15,12 @@ export interface House {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly receipts: ReceiptBook;
-  readonly kit: Kit;
+  readonly kit: PureFns;
   readonly owner: OwnerKey;
   /** As it was opened; a session may have settings of its own. */
   readonly policy: Policy;
   /** Writes summaries and picks among older turns; null where both are done by rule. */
-  readonly helper: Completer<AbortSignal> | null;
+  readonly helper: TextModel<AbortSignal> | null;
   /** How long it is waited for. */
   readonly helperDeadlineMs: number;
   /** Where large results go besides the log; null for nowhere. */

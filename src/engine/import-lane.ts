@@ -250,7 +250,7 @@ interface Met {
 async function meet(bench: Bench, record: Item): Promise<Met | null> {
   const { source, item } = record;
   if (bench.fresh || source === undefined || item.kind !== "said") return null;
-  const found = await bench.house.store.bySource(bench.ref.owner, bench.ref.session, source.id);
+  const found = await bench.house.store.bySource(bench.ref, source.id);
   if (found === null) return null;
   const { entry, ref } = found;
   const id = messageOf(entry);

@@ -61,7 +61,7 @@ export async function importRecords(
   };
   const fresh = new Map<SessionKey, boolean>();
   const isFresh = async (session: SessionKey) => {
-    const known = fresh.get(session) ?? (await house.store.lanes(house.owner, session)).length === 0;
+    const known = fresh.get(session) ?? (await house.store.lanes({ owner: house.owner, session })).length === 0;
     fresh.set(session, known);
     return known;
   };

@@ -21,7 +21,7 @@ const agent = "";
 export async function inferredLane(house: House, message: Incoming, from: string): Promise<LaneKey> {
   const { owner, store, clock, people } = house;
   const root = route(message, null);
-  const said = await store.recentSaid(owner, message.session, entriesLookedAt);
+  const said = await store.recentSaid({ owner, session: message.session }, entriesLookedAt);
   const earlier = linesOf(said.filter(({ ref }) => /^(root|reply):/.test(ref.lane)));
   if (!earlier.some(({ sender }) => sender !== from && sender !== agent)) return root;
   const text = textOf(message.parts);

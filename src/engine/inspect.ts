@@ -1,5 +1,5 @@
 /** Reading only: what `context`, `log` and `why` show. Nothing here writes. */
-import { assemble } from "../core/assemble.js";
+
 import { isChildLane } from "../core/child-lane.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
@@ -17,6 +17,7 @@ import type { LaneSummary } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { Verdict } from "../core/verdict.js";
+import { assemble } from "../core/view/assemble.js";
 import type { Assembled } from "../core/view.js";
 import type { House } from "./house.js";
 import { newTurn } from "./new-turn.js";
@@ -63,11 +64,14 @@ export interface Explained {
 /** The newest lane of the newest session, or of the one that was named. */
 export async function laneNamed(house: House, session: string | null, lane: string | null): Promise<LaneRef> {
   const { store, owner } = house;
-  const named = session === null ? ((await store.sessions(owner))[0]?.session ?? null) : sessionKey(session);
+  const named =
+    session === null
+      ? ((await store.sessions(owner, { after: null, limit: 1 }))[0]?.session ?? null)
+      : sessionKey(session);
   if (named === null) {
     throw new ClewError("session/unknown", "There is no session yet", { hint: "Begin a turn first, or run clew demo" });
   }
-  const lanes = await store.lanes(owner, named);
+  const lanes = await store.lanes({ owner, session: named });
   const wanted: LaneKey | null = lane === null ? newestOf(lanes) : laneKey(lane);
   const found = lanes.find((each) => each.ref.lane === wanted);
   if (found === undefined) throw await unknown(house, named, lane);
@@ -112,8 +116,8 @@ async function neverBegun(
   const found: TurnRecord[] = [];
   for (const { id, turn, arrived } of strange) {
     if (turn === null || alive.has(turn) || found.some((each) => each.id === turn)) continue;
-    if ((await house.store.turn(house.owner, turn)) !== null) continue;
-    if ((await house.store.turnsAnswering(house.owner, id)).length > 0) continue;
+    if ((await house.store.turn(ref, turn)) !== null) continue;
+    if ((await house.store.turnsAnswering(ref, id)).length > 0) continue;
     const begun = newTurn(house, ref, turn, "interactive", [id]);
     found.push({ ...begun, state: "failed", began: arrived, ended: arrived });
   }
@@ -135,10 +139,8 @@ async function standing(house: House, ref: LaneRef, turns: readonly TurnRecord[]
 
 /** The receipt to explain: of the turn that was named, else of the lane's last call. */
 export async function receiptNamed(house: House, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
-  const { store, owner } = house;
-  const last = ref === null ? null : (await store.read(ref, 1, null)).lastReceipt;
-  const named = turn === null ? last : ((await store.receiptsOf(owner, turn as TurnId)).at(-1) ?? (turn as ReceiptId));
-  const found = named === null ? null : await house.receipts.find(named);
+  const named = turn === null ? await lastReceiptIn(house, ref) : await receiptAt(house, turn);
+  const found = named === null ? null : await house.receipts.find(named.ref, named.id);
   if (found !== null) return found.receipt;
   throw new ClewError(
     "receipt/unknown",
@@ -147,6 +149,25 @@ export async function receiptNamed(house: House, ref: LaneRef | null, turn: stri
       hint: "clew log shows the turns with their ids; clew context shows the next view",
     },
   );
+}
+
+interface PlacedReceipt {
+  readonly ref: LaneRef;
+  readonly id: ReceiptId;
+}
+
+async function lastReceiptIn({ store }: House, ref: LaneRef | null): Promise<PlacedReceipt | null> {
+  const last = ref === null ? null : (await store.read(ref, { limit: 0 })).lastReceipt;
+  return ref === null || last === null ? null : { ref, id: last };
+}
+
+/** Of a turn's last call, or the receipt itself. */
+async function receiptAt({ store, owner }: House, named: string): Promise<PlacedReceipt | null> {
+  const [turn] = (await store.locate(owner, { kind: "turn", part: named })).filter(({ id }) => id === named);
+  const last = turn === undefined ? undefined : (await store.receiptsOf(turn.ref, named as TurnId)).at(-1);
+  if (turn !== undefined && last !== undefined) return { ref: turn.ref, id: last };
+  const [receipt] = await store.locate(owner, { kind: "receipt", id: named as ReceiptId });
+  return receipt === undefined ? null : { ref: receipt.ref, id: named as ReceiptId };
 }
 
 export function explain(house: House, receipt: Receipt): Promise<readonly Explained[]> {
@@ -187,7 +208,7 @@ function windows(single: readonly Verdict[]): readonly (readonly [number, number
 }
 
 async function unknown(house: House, session: SessionKey, lane: string | null): Promise<ClewError> {
-  const lanes = await house.store.lanes(house.owner, session);
+  const lanes = await house.store.lanes({ owner: house.owner, session });
   if (lanes.length === 0) {
     return new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });
   }

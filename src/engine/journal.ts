@@ -2,6 +2,7 @@ import { ClewError } from "../core/errors.js";
 import type { LaneRef, SessionKey } from "../core/keys.js";
 import type { LaneRecord } from "../core/record.js";
 import { dayIn } from "./compaction.js";
+import { allSessions } from "./each-session.js";
 import type { House } from "./house.js";
 
 /** No day has more summaries of one lane. */
@@ -20,10 +21,11 @@ export async function journalOf(house: House, session: SessionKey | null, named:
 }
 
 /** All lanes of a session, or of all. */
-export async function lanesOf({ store, owner }: House, session: SessionKey | null): Promise<readonly LaneRef[]> {
-  const sessions = session === null ? (await store.sessions(owner)).map((each) => each.session) : [session];
+export async function lanesOf(house: House, session: SessionKey | null): Promise<readonly LaneRef[]> {
+  const sessions = session === null ? (await allSessions(house)).map((each) => each.session) : [session];
+  const { store, owner } = house;
   const lanes: LaneRef[] = [];
-  for (const each of sessions) lanes.push(...(await store.lanes(owner, each)).map(({ ref }) => ref));
+  for (const each of sessions) lanes.push(...(await store.lanes({ owner, session: each })).map(({ ref }) => ref));
   return lanes;
 }
 

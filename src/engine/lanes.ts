@@ -12,6 +12,6 @@ export async function laneOf(house: House, message: Incoming, earlier: LaneRef |
     if (earlier?.session === session) return earlier;
     return { owner, session, lane: await inferredLane(house, message, from) };
   }
-  const parent = replyTo === null ? null : await store.bySource(owner, session, replyTo);
+  const parent = replyTo === null ? null : await store.bySource({ owner, session }, replyTo);
   return { owner, session, lane: route(message, parent?.ref.lane ?? null) };
 }

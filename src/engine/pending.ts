@@ -18,9 +18,9 @@ import { isPointing, pointedAt, type Told } from "../core/pending/pointing.js";
 import { clearedFor, resolve } from "../core/pending/resolve.js";
 import type { Change } from "../core/ports.js";
 import { redacted } from "../core/redact/redacted.js";
-import { withdrawnIds } from "../core/settled.js";
 import type { ReplyTarget } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
+import { withdrawnIds } from "../core/view/withdrawn.js";
 import type { Asked } from "./answered.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
@@ -166,7 +166,7 @@ function textOf(due: readonly Asked[], from: string | null): string {
 
 async function repliedTurn({ store, owner }: House, { session, replyTo }: Incoming): Promise<TurnId | "other" | null> {
   if (replyTo === null) return null;
-  const parent = await store.bySource(owner, session, replyTo);
+  const parent = await store.bySource({ owner, session }, replyTo);
   const entry = parent?.entry;
   const isAgents = entry?.kind === "noted" || (entry?.kind === "said" && entry.by.role === "agent");
   return isAgents ? (entry.turn ?? "other") : "other";

@@ -10,7 +10,7 @@ export interface Presence {
   isAnswering(turn: TurnId): boolean;
   /** One at a time for each session in this process, in the order of asking: messages of one burst see each other. */
   inOrder<Result>(session: SessionKey, work: () => Promise<Result>): Promise<Result>;
-  /** Until the time has passed, or a turn of the lane has ended in this process. Rejects when the signal aborts. */
+  /** Until the lane is woken, and for a little less than the time at most. Rejects when the signal aborts. */
   pause(ref: LaneRef, limitMs: number, signal: AbortSignal | undefined): Promise<void>;
   /** Tells the developer something that is no error, the way the host tells such things. The same words only once. */
   remark(text: string): void;

@@ -4,7 +4,7 @@
  */
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, TurnId } from "../core/keys.js";
-import { type Claim, isExpired, type Lease } from "../core/lease.js";
+import { type Claim, type Holder, isExpired, type Lease } from "../core/lease.js";
 import type { Written } from "../core/ports.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
@@ -31,9 +31,16 @@ export function isAlive({ clock, presence }: House, lease: Lease): boolean {
   return !isExpired(lease, clock.now()) && !presence.isGone(lease.holder);
 }
 
-export function holds(house: House, { leases }: Pick<Written, "leases">, turn: TurnId): boolean {
-  const { holder } = house.presence;
-  return leases.some((lease) => lease.turn === turn && lease.holder === holder && lease.state === "running");
+/** The turn's running place, if it is ours. */
+export function holderIn({ presence }: House, leases: readonly Lease[], turn: TurnId): Holder | null {
+  const own = leases.find((lease) => lease.turn === turn && lease.holder === presence.holder);
+  return own === undefined || own.token === null ? null : { turn, token: own.token };
+}
+
+/** A turn that runs, and what its writes show for it. */
+export interface PlacedTurn {
+  readonly turn: TurnRecord;
+  readonly holder: Holder;
 }
 
 /**
@@ -46,7 +53,7 @@ export async function waitForPlace(
   turn: () => TurnRecord,
   taken: Written,
   signal: AbortSignal | undefined,
-): Promise<TurnRecord> {
+): Promise<PlacedTurn> {
   const { id } = turn();
   try {
     return await waited(house, ref, id, turn, taken, signal);
@@ -63,7 +70,7 @@ async function waited(
   turn: () => TurnRecord,
   taken: Written,
   signal: AbortSignal | undefined,
-): Promise<TurnRecord> {
+): Promise<PlacedTurn> {
   let { leases } = taken;
   let remarkAt = house.clock.now() + remarkableMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
@@ -72,7 +79,8 @@ async function waited(
     if (own === undefined || ahead === undefined || isDue(house, own)) {
       const record = turn();
       const written = await house.store.write({ ref, turn: record, claim: claimOf(house, id, own !== undefined) });
-      if (holds(house, written, id)) return record;
+      const holder = holderIn(house, written.leases, id);
+      if (holder !== null) return { turn: record, holder };
     } else if (!isAlive(house, ahead)) await passOver(house, ref, ahead);
     else await house.presence.pause(ref, pauseMs, signal);
     if (ahead !== undefined && house.clock.now() > remarkAt) {
@@ -98,25 +106,30 @@ export async function clearFront(house: House, ref: LaneRef): Promise<Lease | un
 }
 
 /** A turn that waited for a person or a client, or whose process is gone, goes on: at the end of the queue. */
-export async function resume(house: House, given: TurnRecord, signal: AbortSignal | undefined): Promise<TurnRecord> {
+export async function resume(house: House, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
   const { ref, id } = given;
   const leases = await house.store.leases(ref);
-  const stored = await house.store.turn(house.owner, id);
+  const stored = await house.store.turn(ref, id);
   const own = leases.find((lease) => lease.turn === id);
   if (stored === null || (own !== undefined && isAlive(house, own))) {
-    throw new ClewError("lane/busy", `Turn ${id} is in other hands`, {
-      hint: "Leave it to whoever began it; a turn whose process is gone can be taken over",
-    });
+    throw inOtherHands(id);
   }
   const running: TurnRecord = { ...stored, state: "running" };
   const over = own === undefined ? {} : { release: id, expects: own };
   const written = await house.store.write({ ref, turn: running, claim: claimOf(house, id, false), ...over });
-  return holds(house, written, id) ? running : waitForPlace(house, ref, () => running, written, signal);
+  const holder = holderIn(house, written.leases, id);
+  return holder === null ? waitForPlace(house, ref, () => running, written, signal) : { turn: running, holder };
+}
+
+export function inOtherHands(turn: TurnId): ClewError {
+  return new ClewError("lane/busy", `Turn ${turn} is in other hands`, {
+    hint: "Leave it to whoever began it; a turn whose process is gone can be taken over",
+  });
 }
 
 /** The turn behind a dead place has failed, unless its holder came back in between. */
 async function passOver(house: House, ref: LaneRef, lease: Lease): Promise<void> {
-  const record = await house.store.turn(house.owner, lease.turn);
+  const record = await house.store.turn(ref, lease.turn);
   if (record?.state === "running") await abandon(house, record, lease);
   else await house.store.write({ ref, release: lease.turn, expects: lease });
 }

@@ -3,7 +3,7 @@
 import { childNameIn } from "../core/child-lane.js";
 import { type Entry, messageOf, type Part, plainText, type Text } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
-import type { BlobId, EntryId, Instant, LaneRef, Tokens } from "../core/keys.js";
+import type { BlobId, EntryId, Instant, LaneRef, SessionRef, Tokens } from "../core/keys.js";
 import { sameLane } from "../core/keys.js";
 import { longestPattern, patternOf } from "../core/pattern.js";
 import { parsePointer, pointerTo } from "../core/pointer.js";
@@ -44,7 +44,7 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
   if (query.find !== null && query.find.length > longestPattern) {
     return { kind: "nothing", text: `A pattern has at most ${longestPattern} characters; this one is longer.` };
   }
-  const found = await house.store.byAddress(house.owner, address);
+  const found = await house.store.byAddress(scope, address);
   // A pointer from elsewhere looks exactly like one that was never given out.
   const isConclusion = found !== null && kind === "e" && isOfSubagent(house, found, scope);
   const quoted = query.quoted && found?.ref.session === scope.session;
@@ -78,25 +78,30 @@ type Opened = Page | Extract<Recalled, { kind: "nothing" }>;
 
 async function entryPage(house: House, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<Opened> {
   if ((await deletedAmong(house, ref, [entry])).size > 0) return { kind: "nothing", text: "This message was deleted." };
-  const [whole = ""] = await entryTexts(house, [entry]);
+  const [whole = ""] = await entryTexts(house, ref, [entry]);
   const text = selected(whole, query.lines ?? null);
   return query.find === null ? textPage(house, text, query) : matchPage(house, text, query.find, query);
 }
 
 /** The lane that a pointer leads into, wherever that is. For the owner of the log, not for a model. */
 export async function laneOfPointer(house: House, pointer: string): Promise<LaneRef> {
-  const found = await house.store.byAddress(house.owner, parsePointer(pointer).address);
-  if (found !== null) return found.ref;
+  const { address } = parsePointer(pointer);
+  const [found] = await house.store.locate(house.owner, { kind: "address", address });
+  if (found !== undefined) return found.ref;
   throw new ClewError("pointer/unknown", `Nothing in this log has the pointer ${pointer}`, {
     hint: "Copy it from clew log --json, clew context or clew why, and check --store",
   });
 }
 
 /** The entries' own texts: what their pages add up to. */
-export async function entryTexts(house: House, entries: readonly Entry[]): Promise<readonly string[]> {
+export async function entryTexts(
+  { store }: House,
+  session: SessionRef,
+  entries: readonly Entry[],
+): Promise<readonly string[]> {
   const texts = entries.map(textsOf);
   const ids = texts.flat().flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
-  const blobs = ids.length === 0 ? new Map<BlobId, string>() : await house.store.blobs(house.owner, ids);
+  const blobs = ids.length === 0 ? new Map<BlobId, string>() : await store.blobs(session, ids);
   const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
   return texts.map((each) => each.map(whole).join("\n"));
 }
@@ -181,7 +186,7 @@ async function spanLines(
   const { find } = query;
   const entries = await house.store.range(ref, from, to);
   const deleted = await deletedAmong(house, ref, entries);
-  const texts = find === null ? [] : await entryTexts(house, entries);
+  const texts = find === null ? [] : await entryTexts(house, ref, entries);
   const matching = find === null ? () => true : patternOf(find);
   return entries.map((entry, index) => {
     const isOpen = !deleted.has(entry.id) && !isHidden(entry, query);

@@ -1,5 +1,5 @@
 import { ClewError } from "../core/errors.js";
-import type { OwnerKey, ReceiptId } from "../core/keys.js";
+import type { ReceiptId, SessionRef } from "../core/keys.js";
 import type { LogStore } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import { type Before, depthOf, resolved } from "../core/receipt-delta.js";
@@ -7,13 +7,13 @@ import { type Before, depthOf, resolved } from "../core/receipt-delta.js";
 /** Whole receipts from a store that keeps what differs. The last few are remembered: the next view compares with one. */
 export interface ReceiptBook {
   /** Null for one that nobody wrote. */
-  find(id: ReceiptId): Promise<Before | null>;
+  find(session: SessionRef, id: ReceiptId): Promise<Before | null>;
   remember(receipt: Receipt, depth: number): void;
 }
 
 const remembered = 16;
 
-export function receiptBook(store: LogStore, owner: OwnerKey): ReceiptBook {
+export function receiptBook(store: LogStore): ReceiptBook {
   const recent = new Map<ReceiptId, Before>();
   const remember = (receipt: Receipt, depth: number) => {
     recent.delete(receipt.id);
@@ -25,10 +25,10 @@ export function receiptBook(store: LogStore, owner: OwnerKey): ReceiptBook {
   };
   return {
     remember,
-    async find(id) {
+    async find(session, id) {
       const known = recent.get(id);
-      if (known !== undefined) return known;
-      const chain = await store.receipt(owner, id);
+      if (known?.receipt.ref.session === session.session) return known;
+      const chain = await store.receipt(session, id);
       const last = chain.at(-1);
       if (last === undefined) return null;
       const receipt = resolved(chain);

@@ -10,7 +10,7 @@ export async function replay(
   named: string,
 ): Promise<{ readonly receipt: Receipt; readonly bytes: string }> {
   const receipt = await receiptNamed(house, null, named);
-  const chunks = await house.store.chunks(house.owner, [...new Set(receipt.chunks)]);
+  const chunks = await house.store.chunks(receipt.ref, [...new Set(receipt.chunks)]);
   const bytes = bytesFrom(receipt, chunks);
   if (house.kit.hash(bytes) === receipt.root) return { receipt, bytes };
   throw new ClewError("store/damaged", `The bytes of receipt ${receipt.id} are not what was sent`, {

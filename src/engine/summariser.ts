@@ -1,6 +1,6 @@
 /** Asking a model for a summary: with a deadline, a bounded prompt, and no trust in what comes back. */
 import type { Json } from "../core/json.js";
-import type { Completer } from "../core/ports.js";
+import type { TextModel } from "../core/ports.js";
 import { redacted } from "../core/redact/redacted.js";
 import type { Spoken } from "../core/summary/extract.js";
 import { promptVersion, summaryPrompt } from "../core/summary/prompt.js";
@@ -27,7 +27,7 @@ const echoPart = 0.6;
 
 export async function tellAnew(
   { helperDeadlineMs }: Pick<House, "helperDeadlineMs">,
-  helper: Completer<AbortSignal>,
+  helper: TextModel<AbortSignal>,
   earlier: readonly string[],
   spoken: readonly Spoken[],
   maxTokens: number,

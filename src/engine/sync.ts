@@ -55,7 +55,7 @@ async function storedPrefix(
   isWithdrawn: IsWithdrawn,
 ): Promise<Stored> {
   const noteOf = async (length: number): Promise<Entry | null> => {
-    const known = await house.store.bySource(ref.owner, ref.session, chain[length - 1] ?? "");
+    const known = await house.store.bySource(ref, chain[length - 1] ?? "");
     return known !== null && known.ref.lane === ref.lane ? known.entry : null;
   };
   const known = await longest(chain.length, async (length) => (await noteOf(length)) !== null);
@@ -121,7 +121,7 @@ function ownEntries(entries: readonly Entry[]): readonly Entry[] {
 async function turnAt(house: House, ref: LaneRef, end: number): Promise<TurnRecord | null> {
   const before = await house.store.range(ref, Math.max(1, end - 199), end);
   const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
-  const turn = id === null ? null : await house.store.turn(house.owner, id);
+  const turn = id === null ? null : await house.store.turn(ref, id);
   if (turn === null || !turn.hosted) return null;
   if (turn.state === "running") return turn;
   const reopened: TurnRecord = { ...turn, state: "running", ended: null };

@@ -4,8 +4,9 @@ import { ClewError } from "../core/errors.js";
 import { type HostItem, itemsOfMessage } from "../core/host-message.js";
 import type { Json } from "../core/json.js";
 import type { Tokens } from "../core/keys.js";
+import type { Holder } from "../core/lease.js";
 import type { Ask } from "../core/pending/pending.js";
-import type { Change, Completer } from "../core/ports.js";
+import type { Change, TextModel } from "../core/ports.js";
 import type { LaneRecord } from "../core/record.js";
 import type { ToolSpec } from "../core/request.js";
 import { refuseEnded, type TurnRecord, type TurnState } from "../core/turn.js";
@@ -18,6 +19,7 @@ import { resume } from "./queue.js";
 import type { Wanted } from "./snapshot.js";
 import { withFiles } from "./spill-files.js";
 import { type Call, makeView, type Viewed } from "./view.js";
+import { writeHeld } from "./write-held.js";
 
 export interface ViewRequest {
   readonly budget?: Partial<Budget>;
@@ -28,7 +30,7 @@ export interface ViewRequest {
   /** How long it may take to choose what the view shows of the past. */
   readonly deadlineMs?: number;
   /** The turn's own model, for short tasks; the house's goes first. */
-  readonly helper?: Completer<AbortSignal>;
+  readonly helper?: TextModel<AbortSignal>;
   /** The model that it is for, where that is known. */
   readonly model?: ModelAtHand;
   /** The provider refused the last view as too large; `limit` is what it takes, `requested` what it counted, where it said so. */
@@ -75,12 +77,14 @@ export interface Progress {
 
 export const noProgress: Progress = { calls: 0, steps: 0, stepOfCall: new Map(), open: new Set() };
 
-/** `placed`: the turn has its place in the lane's queue already, or belongs to a host that keeps order itself. */
-export function openTurn(house: House, begun: TurnRecord, progress: Progress, placed: boolean): OpenTurn {
+/** A turn's place in the lane's queue; "hosted" for a host that keeps order itself, null for one that has none yet. */
+export type Place = Holder | "hosted" | null;
+
+export function openTurn(house: House, begun: TurnRecord, progress: Progress, place: Place): OpenTurn {
   const course: Course = {
     house,
     turn: begun,
-    running: placed,
+    place,
     progress,
     refusals: noRefusals(),
     accounts: callAccounts(house),
@@ -114,7 +118,7 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress, pl
 interface Course {
   readonly house: House;
   turn: TurnRecord;
-  running: boolean;
+  place: Place;
   progress: Progress;
   readonly refusals: ReturnType<typeof noRefusals>;
   readonly accounts: ReturnType<typeof callAccounts>;
@@ -126,14 +130,14 @@ interface Course {
 async function nextView(course: Course, request: ViewRequest): Promise<Viewed> {
   const { house, refusals } = course;
   refuseEnded(course.turn, false);
-  if (!course.running) course.turn = await resume(house, course.turn, request.signal);
-  course.running = true;
+  if (course.place === null) await takePlace(course, request.signal);
+  const holder = holderOf(course);
   const number = course.progress.calls + 1;
   course.progress = { ...course.progress, calls: number };
   const budget = await budgetFor(house, course.turn, request);
   const pressure = refusals.after(request.refused, budget);
   const { compact } = course;
-  const made = await makeView(house, { turn: course.turn, number, budget, request, compact, ...pressure });
+  const made = await makeView(house, { turn: course.turn, holder, number, budget, request, compact, ...pressure });
   course.turn = made.turn;
   course.sent = made.sent === null ? null : { ...made.sent, asked: askedWindow(house, request) };
   course.compact = false;
@@ -142,12 +146,25 @@ async function nextView(course: Course, request: ViewRequest): Promise<Viewed> {
   return made.viewed;
 }
 
+async function takePlace(course: Course, signal: AbortSignal | undefined): Promise<void> {
+  const { turn, holder } = await resume(course.house, course.turn, signal);
+  Object.assign(course, { turn, place: holder });
+}
+
+function holderOf({ place }: Course): Holder | null {
+  return place === "hosted" ? null : place;
+}
+
 async function keepStep(course: Course, messages: readonly unknown[]): Promise<void> {
   const { house, turn, accounts } = course;
   const { ingest, entries, keep } = await keptFrom(course, messages);
   await accounts.with(async (records) => {
     if (entries.length + records.length === 0) return;
-    await house.store.write({ ref: turn.ref, entries, blobs: ingest.blobs, records });
+    const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
+    const holder = holderOf(course);
+    const { done } = await house.store.write(holder === null ? change : { ...change, holder });
+    // The turn was given up for lost in the meantime: what was said is kept.
+    if (!done) await house.store.write(change);
   });
   keep();
 }
@@ -162,9 +179,11 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   const ended: TurnRecord = { ...turn, state: ending.state, ended: house.clock.now() };
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
-    return writeEnding(house, change, said, ending.asks ?? []);
+    return writeEnding(course, change, said, ending.asks ?? []);
   });
   course.turn = ended;
+  // One that waits has given up its place, and asks for another when it goes on.
+  if (course.place !== "hosted") course.place = null;
   keep();
 }
 
@@ -283,29 +302,40 @@ function roomAfter({ limit, requested }: ViewRequest["refused"] & object, budget
 
 /** Questions go in order with the messages of the session: one that comes meanwhile may answer what was open before. */
 async function writeEnding(
-  house: House,
+  course: Course,
   change: Change & { turn: TurnRecord },
   said: readonly Draft[],
   asks: readonly Ask[],
 ): Promise<void> {
-  if (asks.length === 0) return writeOrKeep(house, change, said);
+  const { house } = course;
+  if (asks.length === 0) return writeOrKeep(course, change, said);
   await house.presence.inOrder(change.ref.session, async () => {
-    await writeOrKeep(house, { ...change, ...(await asking(house, change.turn, asks, said)) }, said);
+    await writeOrKeep(course, { ...change, ...(await asking(house, change.turn, asks, said)) }, said);
   });
 }
 
-async function writeOrKeep(house: House, change: Change & { turn: TurnRecord }, said: readonly Draft[]): Promise<void> {
+async function writeOrKeep(
+  course: Course,
+  change: Change & { turn: TurnRecord },
+  said: readonly Draft[],
+): Promise<void> {
+  const { house } = course;
   try {
-    await house.store.write(change);
+    await writeHeld(house, holderOf(course), change);
   } catch (error) {
-    const { ref, blobs, turn } = change;
-    const ended = error instanceof ClewError && error.code === "turn/not-running";
-    const stored = ended ? await house.store.turn(ref.owner, turn.id) : null;
     // It was given up for lost in the meantime: what was said is kept, as the answer it comes too late.
-    if (stored?.state === "failed")
+    const { ref, blobs } = change;
+    if (await isTooLate(house, change.turn, error))
       await house.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
     throw error;
   }
+}
+
+/** Whether the turn has failed, or is in other hands. */
+async function isTooLate(house: House, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
+  if (!(error instanceof ClewError)) return false;
+  if (error.code === "lane/busy") return true;
+  return error.code === "turn/not-running" && (await house.store.turn(ref, id))?.state === "failed";
 }
 
 /** A value that JSON can't hold is the caller's mistake, and is named as one. */

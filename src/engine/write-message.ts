@@ -9,7 +9,10 @@ import { laneOf } from "./lanes.js";
 
 /** Keeps a message without answering it. A repeated delivery changes nothing, and neither does an older version. */
 export async function observe(house: House, message: Incoming): Promise<Entry> {
-  const known = message.id === null ? null : await house.store.bySource(house.owner, message.session, message.id);
+  const known =
+    message.id === null
+      ? null
+      : await house.store.bySource({ owner: house.owner, session: message.session }, message.id);
   if (known !== null && (sourceOf(known.entry)?.revision ?? 0) > message.revision) return known.entry;
   const ref = await laneOf(house, message);
   const ingest = ingestFor(house, secrecyOf(known?.entry));
@@ -29,7 +32,7 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
       hint: "Give id as the channel named it",
     });
   }
-  const known = await house.store.bySource(house.owner, message.session, message.id);
+  const known = await house.store.bySource({ owner: house.owner, session: message.session }, message.id);
   if (known === null) {
     if (!deleted) return observe(house, message);
     throw new ClewError("message/bad", `No message ${message.id} in ${message.session}`, {

@@ -1,6 +1,7 @@
+import { clockIn } from "../core/clock-in.js";
 import { type LaneRef, laneKey, type SessionKey, sessionKey } from "../core/keys.js";
-import { clockIn } from "../core/scribe.js";
 import { type ConversationPage, conversationPage, type PageQuery } from "../engine/conversation-page.js";
+import { allSessions } from "../engine/each-session.js";
 import type { House } from "../engine/house.js";
 import { type Answer, answer, refusal } from "./answer.js";
 import { isInReach, noSurface, placeAt, type Reach } from "./reach.js";
@@ -41,10 +42,10 @@ export function unknownPointer(pointer: string): Answer {
   return refusal(`Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`);
 }
 
-async function sessionList({ store, owner, zone }: House): Promise<Answer> {
-  const sessions = await store.sessions(owner);
+async function sessionList(house: House): Promise<Answer> {
+  const sessions = await allSessions(house);
   if (sessions.length === 0) return answer("The log has no session yet.");
-  const time = clockIn(zone);
+  const time = clockIn(house.zone);
   const shown = sessions.slice(0, sessionsListed);
   const lines = shown.map(({ session, entries, newest }) => `${session} ${entries} entries, newest ${time(newest)}`);
   const more = sessions.length > shown.length ? [`[and ${sessions.length - shown.length} older ones]`] : [];
@@ -52,7 +53,7 @@ async function sessionList({ store, owner, zone }: House): Promise<Answer> {
 }
 
 async function lanesOf(house: House, reach: Reach, session: SessionKey): Promise<readonly LaneRef[]> {
-  const lanes = await house.store.lanes(house.owner, session);
+  const lanes = await house.store.lanes({ owner: house.owner, session });
   return lanes.map(({ ref }) => ref).filter((ref) => isInReach(reach, ref));
 }
 

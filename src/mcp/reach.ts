@@ -1,7 +1,7 @@
 import type { Entry } from "../core/entry.js";
-import type { LaneKey, LaneRef, SessionKey } from "../core/keys.js";
+import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../core/keys.js";
 import { parsePointer } from "../core/pointer.js";
-import type { Scope } from "../core/ports.js";
+import type { LogStore, Scope } from "../core/ports.js";
 import type { House } from "../engine/house.js";
 
 /** How far a client may look: everything of the owner, one session, or one lane of it. What is private to a surface is never in reach. */
@@ -32,8 +32,16 @@ export async function placeAt(
   reach: Reach,
   pointer: string,
 ): Promise<{ readonly ref: LaneRef; readonly entry: Entry } | null> {
-  const found = await store.byAddress(owner, parsePointer(pointer).address);
+  const { address } = parsePointer(pointer);
+  const session = reach.kind === "all" ? await sessionWith(store, owner, address) : reach.session;
+  const found = session === null ? null : await store.byAddress({ owner, session }, address);
   return found === null || found.entry.private !== undefined || !isInReach(reach, found.ref) ? null : found;
+}
+
+/** A pointer alone does not say which session it is of. */
+async function sessionWith(store: LogStore, owner: OwnerKey, address: string): Promise<SessionKey | null> {
+  const [place] = await store.locate(owner, { kind: "address", address });
+  return place?.ref.session ?? null;
 }
 
 export function isInReach(reach: Reach, { session, lane }: Pick<LaneRef, "session" | "lane">): boolean {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/compose/options.js";
 import { balanced } from "../../src/core/policies/balanced.js";
-import type { Completer, LogStore } from "../../src/core/ports.js";
+import type { LogStore, TextModel } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
@@ -44,7 +44,7 @@ function fragile(inner: LogStore): Fragile {
   };
 }
 
-const fastModel: Completer<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
+const fastModel: TextModel<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
 
 /** A lane that is one message away from its second compaction. */
 async function brink(helper: boolean): Promise<{ lab: Lab; broken: Fragile }> {
@@ -105,14 +105,15 @@ describe.each(cases)("a store that fails %s the call, with a prepared candidate:
       const failed = broken.failed();
       broken.failAt(Number.POSITIVE_INFINITY, when);
       seen.add(await whole(lab, failed ? [1, 2] : [2]));
-      if (failed && outcome !== "made") expect(outcome).toMatch(/the disk/);
+      // A fault that comes after everything was written may go unseen.
+      expect(outcome).toMatch(failed ? /^made$|the disk/ : /^made$/);
       await sound(lab, turn);
       expect(await whole(lab, [2])).toBe(2);
       await turn.complete({ text: "Done." });
       await nextView(lab);
       await lab.clew.close();
-      if (!failed) break;
       expect(call).toBeLessThan(60);
+      if (!failed) break;
     }
     expect([...seen].sort()).toEqual([1, 2]);
   });
@@ -129,12 +130,12 @@ describe.each(cases)("a store that fails %s the call, with a prepared candidate:
       const failed = broken.failed();
       broken.failAt(Number.POSITIVE_INFINITY, when);
       seen.add(await whole(lab, failed ? [1, 2] : [2]));
-      if (!failed) expect(outcome).toBe("compacted");
+      expect(outcome).toMatch(failed ? /./ : /^compacted$/);
       await nextView(lab);
       await whole(lab, [1, 2, 3]);
       await lab.clew.close();
-      if (!failed) break;
       expect(call).toBeLessThan(60);
+      if (!failed) break;
     }
     expect([...seen].sort()).toEqual([1, 2]);
   });

@@ -19,9 +19,9 @@ export interface Lane {
 export async function lanesIn(path: string, session?: string): Promise<readonly Lane[]> {
   const store = sqliteStore({ path, hash: sha256 });
   const lanes: Lane[] = [];
-  for (const each of await store.sessions(owner)) {
+  for (const each of await store.sessions(owner, { after: null, limit: 1_000 })) {
     if (session !== undefined && each.session !== session) continue;
-    for (const { ref } of await store.lanes(owner, each.session)) {
+    for (const { ref } of await store.lanes({ owner, session: each.session })) {
       lanes.push({ ref, entries: await entriesIn(store, ref), turns: (await store.turns(ref, 100_000)).toReversed() });
     }
   }

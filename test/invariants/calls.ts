@@ -70,7 +70,7 @@ export async function callsOf(house: House, happenings: readonly Happening[]): P
       whenBusy: "queue",
       signal: undefined,
     });
-    if (!begun.repeated) await answer(house, openTurn(house, begun.turn, noProgress, true), each, calls);
+    if (!begun.repeated) await answer(house, openTurn(house, begun.turn, noProgress, begun.holder), each, calls);
   }
   return calls;
 }
@@ -112,7 +112,7 @@ async function view(house: House, open: OpenTurn, calls: Call[]): Promise<void> 
   calls.push({ turn: open.record.id, bytes: pieces.join(""), before, compacted: receipt.compacted });
 }
 
-async function piecesOf(house: House, { chunks }: Receipt): Promise<readonly string[]> {
-  const stored = await house.store.chunks(house.owner, [...new Set(chunks)]);
+async function piecesOf(house: House, { ref, chunks }: Receipt): Promise<readonly string[]> {
+  const stored = await house.store.chunks(ref, [...new Set(chunks)]);
   return chunks.map((key) => stored.get(key) ?? key);
 }

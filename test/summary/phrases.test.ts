@@ -6,7 +6,7 @@ import type { Phrases } from "../../src/core/summary/phrase-index.js";
 import { type Matcher, makeMatchers } from "../../src/core/summary/phrases.js";
 import { smallTalkTables } from "../../src/core/summary/small-talk-tables.js";
 import { arbitraryText } from "../../src/testing/texts.js";
-import { seed } from "./talk.js";
+import { checkProperty } from "../properties.js";
 
 const tables: Readonly<Record<string, Phrases>> = { ...cueTables, ...smallTalkTables, ...nameTables };
 const matchers: Readonly<Record<string, Matcher>> = makeMatchers(tables);
@@ -88,7 +88,7 @@ describe("the phrases of the cue tables", () => {
     const text = fc
       .array(fc.oneof(spoken, around, arbitraryText()), { minLength: 1, maxLength: 8 })
       .map((pieces) => pieces.join(""));
-    fc.assert(fc.property(text, expectSame), { ...seed, numRuns: 400 });
+    checkProperty(fc.property(text, expectSame), { runs: 400 });
   });
 
   it("are each found in themselves", () => {

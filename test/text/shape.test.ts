@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawShape, shapes } from "../../src/core/text/shape.js";
-import { seed } from "../summary/talk.js";
+import { checkProperty } from "../properties.js";
 
 const properties: readonly (readonly [keyof typeof shapes, RegExp])[] = [
   ["letters", /\p{L}/u],
@@ -27,7 +27,7 @@ function expectSameKind(code: number): void {
 describe("the shape of a text", () => {
   it("is of the same kind as the text, character by character", () => {
     for (let code = 0; code < 0x3200; code += 1) expectSameKind(code);
-    fc.assert(fc.property(fc.integer({ min: 0x3200, max: 0x10ffff }), expectSameKind), { ...seed, numRuns: 4_000 });
+    checkProperty(fc.property(fc.integer({ min: 0x3200, max: 0x10ffff }), expectSameKind), { runs: 4_000 });
   });
 
   it("has one character for each of the text, and knows where it stands", () => {

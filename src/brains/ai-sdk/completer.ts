@@ -2,13 +2,13 @@ import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { toJson } from "../../core/json.js";
 import { modelName } from "../../core/models/name.js";
-import type { Completer } from "../../core/ports.js";
+import type { TextModel } from "../../core/ports.js";
 
 /** A model of the AI SDK, or a function that answers a short prompt with text. */
-export type FastModel = LanguageModel | Completer<AbortSignal>;
+export type FastModel = LanguageModel | TextModel<AbortSignal>;
 
 /** The SDK is loaded when the first text is asked for. */
-export function completerOf(fastModel: FastModel): Completer<AbortSignal> {
+export function textModelOf(fastModel: FastModel): TextModel<AbortSignal> {
   if (typeof fastModel === "function") return fastModel;
   const isModel = typeof fastModel === "string" || (typeof fastModel === "object" && fastModel !== null);
   if (!isModel) {

@@ -1,6 +1,6 @@
 import type { Brain } from "../../core/brain.js";
 import { factsOf } from "../../core/models/facts-of.js";
-import { claudeCodeCompleter } from "./complete.js";
+import { claudeCodeTextModel } from "./complete.js";
 import type { Environment } from "./environment.js";
 import { notInstalled } from "./failure.js";
 import { findClaude } from "./find-claude.js";
@@ -28,7 +28,7 @@ export function claudeCodeBrain({ model, command, env }: ClaudeCodeOptions): Bra
   return {
     name,
     model: claudeCodeModel(claude),
-    fast: claudeCodeCompleter({ ...claude, model: factsOf(name).fast ?? "haiku" }),
+    fast: claudeCodeTextModel({ ...claude, model: factsOf(name).fast ?? "haiku" }),
     facts: async () => factsOf(name),
   };
 }

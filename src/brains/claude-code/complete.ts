@@ -1,6 +1,6 @@
 /** A short text from the command: without tools, and as long as the caller's signal lets it. */
 import { isObject, toJson } from "../../core/json.js";
-import type { Completer } from "../../core/ports.js";
+import type { TextModel } from "../../core/ports.js";
 import { completionArguments } from "./arguments.js";
 import { type Child, startChild } from "./child-process.js";
 import { environmentFor } from "./environment.js";
@@ -9,7 +9,7 @@ import type { ClaudeCommand } from "./model.js";
 import { workspaceFor } from "./workspace.js";
 
 /** How long the answer may be is not told: the command takes a longer one for a failure. */
-export function claudeCodeCompleter(claude: ClaudeCommand): Completer<AbortSignal> {
+export function claudeCodeTextModel(claude: ClaudeCommand): TextModel<AbortSignal> {
   return async ({ system, text, signal }) => {
     signal.throwIfAborted();
     const command = claude.command();

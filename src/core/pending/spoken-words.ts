@@ -1,4 +1,5 @@
 /** A short message as words, without case and accents, and with the places where a pause is. */
+import { defer } from "../defer.js";
 import { unaccented } from "../words.js";
 
 export interface SpokenWord {
@@ -44,20 +45,15 @@ function plainForm(text: string): string {
   return unaccented(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
 }
 
-/** Phrases as a look-up: the words of each, joined by a space. They are read when the first one is looked for. */
 export interface PhraseTable {
-  has(phrase: string): boolean;
+  /** Whether these words, joined by a space, are one of them. */
+  has(run: string): boolean;
 }
 
+/** Phrases as a look-up, which is made when the first is looked up. */
 export function phrases(...lines: readonly string[]): PhraseTable {
-  let known: ReadonlySet<string> | undefined;
-  const read = () => new Set(lines.flatMap((line) => line.split("|")).map((phrase) => wordsOf(phrase).join(" ")));
-  return {
-    has: (phrase) => {
-      known ??= read();
-      return known.has(phrase);
-    },
-  };
+  const known = defer(() => new Set(lines.flatMap((line) => line.split("|")).map((each) => wordsOf(each).join(" "))));
+  return { has: (run) => known().has(run) };
 }
 
 const longestPhrase = 4;

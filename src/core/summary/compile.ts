@@ -1,46 +1,60 @@
 /** Summaries as values: made by rule from what leaves, with or without a model's text, within a given room. */
 import { type Entry, messageOf } from "../entry.js";
 import { canonical } from "../json.js";
-import { type EntryId, laneAddress, type Tokens } from "../keys.js";
+import { type EntryId, type Instant, type LaneRef, laneAddress, type Tokens, type TurnId } from "../keys.js";
 import type { Hash } from "../pointer.js";
 import { redacted } from "../redact/redacted.js";
-import type { Scribe } from "../scribe.js";
-import type { Snapshot } from "../snapshot.js";
 import { rememberByText } from "../text/remember.js";
+import type { TurnRecord } from "../turn.js";
+import type { Renderer } from "../view/renderer.js";
 import { itemsFrom } from "./extract.js";
 import { hardKeys } from "./hard-tokens.js";
 import { merged, without } from "./merge.js";
-import { type Leaving, leavingAt, spokenIn } from "./spoken.js";
+import { type Leaving, spokenIn } from "./spoken.js";
 import type { Prose, Summary, SummaryItem } from "./summary.js";
 import { isWithin, keepWithin } from "./summary-block.js";
 
-export { summaryBlock } from "./summary-block.js";
-
 /** The rules that find what is worth keeping, by version. */
 const rulesVersion = "rules-1";
+
+/** What a summary is written with, and for which lane and epoch. */
+export interface Author {
+  readonly renderer: Renderer;
+  readonly hash: Hash;
+  readonly ref: LaneRef;
+  /** The epoch's. */
+  readonly key: string;
+  readonly turns: ReadonlyMap<TurnId, TurnRecord>;
+  readonly now: Instant;
+}
 
 /**
  * The summary for what has left and what leaves now; null where there is nothing worth one.
  * Edits and withdrawals after `since` are new to the summary before.
  */
-export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: Tokens, since: number): Summary | null {
+export function summarise(
+  author: Author,
+  before: Summary | null,
+  leaving: Leaving,
+  { room, since }: { readonly room: Tokens; readonly since: number },
+): Summary | null {
+  const { renderer, turns, now } = author;
   const { to } = leaving;
-  const before = standingIn(scribe);
-  const source = sourceOf(scribe, leaving, hash);
+  const source = sourceOf(before, leaving, author.hash);
   const isFresh = ({ seq }: Entry) => seq > since;
   const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
-  if (before !== null && before.to === to && !hasNews && isWithin(room, scribe, before)) return before;
+  if (before !== null && before.to === to && !hasNews && isWithin(room, renderer, before)) return before;
   const gone = new Set<EntryId>(leaving.changes.map(messageOf));
-  const fresh = withoutEchoes(itemsFrom(spokenIn(scribe, leaving))).map((item) => withEdits(item, leaving));
+  const fresh = withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => withEdits(item, leaving));
   const items = merged(without(before?.items ?? [], gone), fresh);
   const prose = isStale(leaving, since) ? null : (before?.prose ?? null);
   const version = (before?.version ?? 0) + 1;
   const draft: Summary = {
-    id: idOf(scribe.snapshot, version, source, rulesVersion, hash),
+    id: idOf(author, version, source, rulesVersion),
     version,
     from: leaving.from,
     to,
-    at: scribe.snapshot.now,
+    at: now,
     by: prose === null ? rulesVersion : (before?.by ?? rulesVersion),
     items,
     shown: 0,
@@ -49,28 +63,42 @@ export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: To
     source,
   };
   if (items.length === 0 && prose === null) return null;
-  const ruled = keepWithin(room, scribe, withoutSecrets({ ...draft, prose: null, by: rulesVersion }), before?.shown);
-  const kept = prose === null ? null : keepWithin(room, scribe, withoutSecrets(draft), ruled.shown);
-  return kept !== null && takesNoPlace(scribe, kept, ruled, room) ? kept : ruled;
+  const ruled = keepWithin(room, renderer, withoutSecrets({ ...draft, prose: null, by: rulesVersion }), before?.shown);
+  const kept = prose === null ? null : keepWithin(room, renderer, withoutSecrets(draft), ruled.shown);
+  return kept !== null && takesNoPlace(renderer, kept, ruled, room) ? kept : ruled;
 }
 
 /** A model's words are welcome as long as they fit, and no item that was shown without them is not shown with them. */
-function takesNoPlace(scribe: Scribe, told: Summary, ruled: Summary, room: Tokens): boolean {
-  return told.shown >= ruled.shown && isWithin(room, scribe, told);
+function takesNoPlace(renderer: Renderer, told: Summary, ruled: Summary, room: Tokens): boolean {
+  return told.shown >= ruled.shown && isWithin(room, renderer, told);
 }
 
 /** What is worth keeping of some entries, by rule, as it fits into this much room; null where nothing is. */
-export function digestOf(scribe: Scribe, entries: readonly Entry[], room: Tokens): Summary | null {
+export function digestOf(
+  { renderer, turns, now }: Omit<Author, "hash" | "ref" | "key">,
+  entries: readonly Entry[],
+  room: Tokens,
+): Summary | null {
   const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
   const leaving = { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
   const items = merged(
     [],
-    withoutEchoes(itemsFrom(spokenIn(scribe, leaving))).map((item) => withEdits(item, leaving)),
+    withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => withEdits(item, leaving)),
   );
-  const at = scribe.snapshot.now;
-  const draft = { id: "", version: 0, from, to, at, by: rulesVersion, shown: 0, prose: null, dropped: 0, source: "" };
-  const digest = keepWithin(room, scribe, withoutSecrets({ ...draft, items }));
+  const draft = {
+    id: "",
+    version: 0,
+    from,
+    to,
+    at: now,
+    by: rulesVersion,
+    shown: 0,
+    prose: null,
+    dropped: 0,
+    source: "",
+  };
+  const digest = keepWithin(room, renderer, withoutSecrets({ ...draft, items }));
   return digest.shown === 0 ? null : digest;
 }
 
@@ -85,12 +113,6 @@ function withoutEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
   });
 }
 
-/** What was summarised so far, shown or not; nothing of what its reader cleared. */
-function standingIn({ snapshot, policy }: Scribe): Summary | null {
-  const { summary, cleared } = snapshot;
-  return summary !== null && summary.to > cleared && policy.layers.includes("summary") ? summary : null;
-}
-
 /** An edited message speaks in the words of its edit. */
 function withEdits(item: SummaryItem, { changes }: Leaving): SummaryItem {
   const edits = changes.filter((entry) => entry.kind === "revised" && item.sources.includes(entry.target));
@@ -98,32 +120,21 @@ function withEdits(item: SummaryItem, { changes }: Leaving): SummaryItem {
 }
 
 /** The same summary in a model's words; null if they take more than the room, or the place of an item. */
-export function told(
-  scribe: Scribe,
-  hash: Hash,
+export function retell(
+  author: Author,
   draft: Summary,
-  prose: Prose,
-  by: string,
+  { prose, by }: { readonly prose: Prose; readonly by: string },
   room: Tokens,
 ): Summary | null {
-  const id = idOf(scribe.snapshot, draft.version, draft.source, by, hash);
-  const summary = keepWithin(room, scribe, withoutSecrets({ ...draft, id, prose, by }), draft.shown);
-  return takesNoPlace(scribe, summary, draft, room) ? summary : null;
-}
-
-/** Whether a prepared compaction still holds: nothing compacted since, and nothing that it tells was changed. */
-export function isUsable(scribe: Scribe, hash: Hash, staying: ReadonlySet<number>): boolean {
-  const { candidate, epoch, cleared } = scribe.snapshot;
-  if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return false;
-  const { to, source } = candidate.summary;
-  return to > cleared && sourceOf(scribe, leavingAt(scribe, to, staying), hash) === source;
+  const id = idOf(author, draft.version, draft.source, by);
+  const summary = keepWithin(room, author.renderer, withoutSecrets({ ...draft, id, prose, by }), draft.shown);
+  return takesNoPlace(author.renderer, summary, draft, room) ? summary : null;
 }
 
 /** What a summary is made from, as one value: a candidate holds only as long as this is the same. */
-function sourceOf(scribe: Scribe, { to, entries, changes }: Leaving, hash: Hash): string {
-  const before = standingIn(scribe)?.source ?? null;
+export function sourceOf(before: Summary | null, { to, entries, changes }: Leaving, hash: Hash): string {
   const ids = (list: readonly Entry[]) => list.map(({ id }) => id);
-  return hash(canonical([before, to, ids(entries), ids(changes)])).slice(0, 32);
+  return hash(canonical([before?.source ?? null, to, ids(entries), ids(changes)])).slice(0, 32);
 }
 
 /** A model's text can't be mended where something in it was changed or taken back: the rules tell it until it is written anew. */
@@ -132,8 +143,8 @@ function isStale({ entries, changes }: Leaving, since: number): boolean {
   return changes.some((entry) => entry.seq > since && !going.has(messageOf(entry)));
 }
 
-function idOf({ ref, epoch }: Snapshot, version: number, source: string, by: string, hash: Hash): string {
-  return hash(canonical([laneAddress(ref), epoch.key, version, source, by])).slice(0, 16);
+function idOf({ ref, key, hash }: Author, version: number, source: string, by: string): string {
+  return hash(canonical([laneAddress(ref), key, version, source, by])).slice(0, 16);
 }
 
 /** Most items were clean the last time too. */

@@ -2,7 +2,7 @@
 import { type Block, blockOf, messageFraming } from "../block.js";
 import { fence } from "../fence.js";
 import type { Tokens } from "../keys.js";
-import { type Scribe, textPiece } from "../scribe.js";
+import { type Renderer, textPiece } from "../view/renderer.js";
 import { bounded, keepMost, shownItems } from "./bounded.js";
 import type { Summary, SummaryItem } from "./summary.js";
 import { writeItemLine, writeLines } from "./text.js";
@@ -11,34 +11,34 @@ import { writeItemLine, writeLines } from "./text.js";
 const mostItems = 150;
 
 /** The summary with as many of its items shown as there is room for: `likely` as many as one much like it shows. */
-export function keepWithin(room: Tokens, scribe: Scribe, clean: Summary, likely?: number): Summary {
+export function keepWithin(room: Tokens, renderer: Renderer, clean: Summary, likely?: number): Summary {
   const items = keepMost(clean.items, mostItems);
   const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
-  const lineOf = rememberLines(scribe);
-  const fits = (some: readonly SummaryItem[]) => countTokensWith(scribe, draft, some, lineOf) <= room;
+  const lineOf = rememberLines(renderer);
+  const fits = (some: readonly SummaryItem[]) => countTokensWith(renderer, draft, some, lineOf) <= room;
   // With a model's text another item may cost nothing, or less: only lines of their own make a guess safe.
   const { kept } = bounded(items, fits, clean.prose === null ? likely : undefined);
   return { ...draft, shown: kept.length };
 }
 
-export function isWithin(room: Tokens, scribe: Scribe, summary: Summary): boolean {
-  return countTokensWith(scribe, summary, shownItems(summary), makeLineWriter(scribe)) <= room;
+export function isWithin(room: Tokens, renderer: Renderer, summary: Summary): boolean {
+  return countTokensWith(renderer, summary, shownItems(summary), makeLineWriter(renderer)) <= room;
 }
 
-function countTokensWith(scribe: Scribe, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
-  return scribe.count(writeSummary(scribe, summary, items, lineOf)) + messageFraming;
+function countTokensWith(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
+  return renderer.count(writeSummary(renderer, summary, items, lineOf)) + messageFraming;
 }
 
 type LineOf = (item: SummaryItem) => string;
 
-function makeLineWriter({ name, time }: Scribe): LineOf {
+function makeLineWriter({ name, time }: Renderer): LineOf {
   return (item) => writeItemLine(item, name, time);
 }
 
 /** The same items are tried in several numbers until they fit. */
-function rememberLines(scribe: Scribe): LineOf {
+function rememberLines(renderer: Renderer): LineOf {
   const lines = new Map<SummaryItem, string>();
-  const lineOf = makeLineWriter(scribe);
+  const lineOf = makeLineWriter(renderer);
   return (item) => {
     const line = lines.get(item) ?? lineOf(item);
     lines.set(item, line);
@@ -46,20 +46,31 @@ function rememberLines(scribe: Scribe): LineOf {
   };
 }
 
-function writeSummary(scribe: Scribe, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
+function writeSummary(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
   const { from, to, prose } = summary;
   const lines = writeLines({ items, prose }, lineOf);
   const untold = summary.dropped + summary.items.length - items.length;
   const more = untold === 0 ? {} : { untold };
-  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: scribe.pointer("s", from) };
+  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: renderer.pointer("s", from) };
   return fence("summary", attributes, `\n${lines.join("\n")}\n`);
 }
 
-export function summaryBlock(scribe: Scribe, summary: Summary): Block {
+/** Summaries are kept between the calls of a lane, and so are their blocks. */
+const known = new WeakMap<Summary, { readonly key: string; readonly block: Block }>();
+
+export function summaryBlock(renderer: Renderer, summary: Summary): Block {
+  const before = known.get(summary);
+  if (before?.key === renderer.key) return before.block;
+  const block = drawSummary(renderer, summary);
+  known.set(summary, { key: renderer.key, block });
+  return block;
+}
+
+function drawSummary(renderer: Renderer, summary: Summary): Block {
   const items = shownItems(summary);
   // A model's words may tell any of them.
   const told = summary.prose === null ? items : summary.items;
   const sources = [...new Set(told.flatMap((item) => item.sources))];
-  const text = writeSummary(scribe, summary, items, makeLineWriter(scribe));
-  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(scribe, text)]);
+  const text = writeSummary(renderer, summary, items, makeLineWriter(renderer));
+  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(renderer, text)]);
 }

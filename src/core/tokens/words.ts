@@ -1,11 +1,12 @@
+import { defer } from "../defer.js";
 import { costOf, kindAt } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 import { cyrillic, latin } from "./letter-pairs.js";
 import { modelOf, noLead, readSpelled, spaceLead } from "./spelling.js";
 
-const latinModel = modelOf(latin, kinds.latin);
-const cyrillicModel = modelOf(cyrillic, kinds.cyrillic);
+const latinModel = defer(() => modelOf(latin, kinds.latin));
+const cyrillicModel = defer(() => modelOf(cyrillic, kinds.cyrillic));
 const apostrophe = 0x27;
 const longContractions: readonly string[] = ["ll", "ve", "re"];
 /** What a run costs before its characters are counted, by kind. */
@@ -23,8 +24,8 @@ export function readWord(cursor: Cursor, led: boolean): number {
   const lead = led ? cursor.text.charCodeAt(cursor.at) : noLead;
   if (led) cursor.at += 1;
   const kind = kindAt(cursor.text, cursor.at);
-  if (kind === kinds.latin) return readSpelled(cursor, kind, latinModel, lead) + readContraction(cursor);
-  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, cyrillicModel, lead);
+  if (kind === kinds.latin) return readSpelled(cursor, kind, latinModel(), lead) + readContraction(cursor);
+  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, cyrillicModel(), lead);
   return readCounted(cursor, kind, lead);
 }
 

@@ -12,7 +12,7 @@ export interface AsCalled {
 
 export async function asCalled(house: House, ref: LaneRef): Promise<AsCalled> {
   const { lastReceipt } = await house.store.read(ref, 0, null);
-  const last = lastReceipt === null ? null : ((await house.receipts.find(lastReceipt))?.receipt ?? null);
+  const last = lastReceipt === null ? null : ((await house.receipts.find(ref, lastReceipt))?.receipt ?? null);
   if (last === null || house.windowTold || last.window === house.budget.window) return { house, last };
   const budget = { window: last.window, reply: last.reply ?? house.budget.reply };
   return { house: { ...house, budget, windowTold: true }, last };

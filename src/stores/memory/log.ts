@@ -1,12 +1,12 @@
 import type { Derivation } from "../../core/derivation.js";
 import type { Draft, Entry, Source } from "../../core/entry.js";
+import type { Epoch } from "../../core/epoch.js";
 import { canonical } from "../../core/json.js";
-import type { BlobId, EntryId, Instant, LaneRef, OwnerKey, ReceiptId, TurnId } from "../../core/keys.js";
+import type { BlobId, EntryId, Instant, LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/keys.js";
 import type { Lease } from "../../core/lease.js";
 import type { LaneState } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
 import type { LaneRecord } from "../../core/record.js";
-import type { Epoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 
 /** An entry with its content as text, so that nobody outside holds a piece of the log. */
@@ -35,6 +35,8 @@ export interface Lane {
   readonly epochs: Map<string, Epoch>;
   /** In order of arrival, so the one that runs is the first. */
   leases: readonly Lease[];
+  /** The highest that a place ever had. */
+  token: number;
   /** In order of writing. */
   readonly receipts: KeptReceipt[];
   lastReceipt: ReceiptId | null;
@@ -44,7 +46,7 @@ export interface Lane {
   cleared: number;
 }
 
-/** All maps but `owners` are keyed by `keyOf`, owner first. */
+/** All maps are keyed by `keyOf`, owner and session first. */
 export interface Log {
   /** How many entries there are in all lanes. */
   written: number;
@@ -55,12 +57,13 @@ export interface Log {
   readonly byTarget: Map<string, Kept[]>;
   readonly bySent: Map<string, Kept>;
   readonly byAddress: Map<string, Kept>;
-  /** By owner and session. */
   readonly settings: Map<string, LaneState["settings"]>;
-  readonly owners: Map<OwnerKey, OwnerContents>;
+  readonly sessions: Map<string, SessionContents>;
 }
 
-export interface OwnerContents {
+/** What belongs to a session besides its lanes. */
+export interface SessionContents {
+  readonly ref: SessionRef;
   readonly blobs: Map<BlobId, string>;
   readonly chunks: Map<string, string>;
   /** The lane that holds the record. */
@@ -85,7 +88,7 @@ export function emptyLog(): Log {
     bySent: new Map(),
     byAddress: new Map(),
     settings: new Map(),
-    owners: new Map(),
+    sessions: new Map(),
   };
 }
 
@@ -107,6 +110,7 @@ export function emptyLane(ref: LaneRef): Lane {
     newest: Number.NEGATIVE_INFINITY,
     epochs: new Map(),
     leases: [],
+    token: 0,
     receipts: [],
     lastReceipt: null,
     lastReceiptByKey: new Map(),
@@ -115,10 +119,11 @@ export function emptyLane(ref: LaneRef): Lane {
   };
 }
 
-export function contentsOf(log: Log, owner: OwnerKey): OwnerContents {
-  const known = log.owners.get(owner);
+export function contentsOf(log: Log, { owner, session }: SessionRef): SessionContents {
+  const known = log.sessions.get(keyOf(owner, session));
   if (known !== undefined) return known;
-  const fresh: OwnerContents = {
+  const fresh: SessionContents = {
+    ref: { owner, session },
     blobs: new Map(),
     chunks: new Map(),
     turns: new Map(),
@@ -127,7 +132,7 @@ export function contentsOf(log: Log, owner: OwnerKey): OwnerContents {
     receiptsByTurn: new Map(),
     derived: new Map(),
   };
-  log.owners.set(owner, fresh);
+  log.sessions.set(keyOf(owner, session), fresh);
   return fresh;
 }
 
@@ -154,4 +159,9 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
+}
+
+export function picked<Key, Value>(from: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
+  const pairs = keys.map((key) => [key, from.get(key)] as const);
+  return new Map(pairs.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }

@@ -1,22 +1,35 @@
 import type { TurnId } from "../../core/keys.js";
-import { type Claim, type Expected, isExpired, type Lease } from "../../core/lease.js";
+import { type Claim, isExpired, type Lease } from "../../core/lease.js";
 
 type Queue = readonly Lease[];
 
+/** A queue, and the highest token that a place of it ever had. */
+export interface Places {
+  readonly leases: Queue;
+  readonly token: number;
+}
+
 /** A place that runs is never passed over: whoever finds that it ran out says so with `expects`. */
-export function claimed(queue: Queue, claim: Claim): Queue {
+export function claimed({ leases: queue, token }: Places, claim: Claim): Places {
   const { turn, holder, until } = claim;
   const alive = queue.filter(
     (lease) => lease.state === "running" || lease.turn === turn || !isExpired(lease, claim.now),
   );
   const mine = (lease: Lease) =>
     lease.turn === turn && (lease.holder === holder || (!claim.renewal && isExpired(lease, claim.now)));
-  const renewed = alive.map((lease) => (mine(lease) ? { ...lease, holder, until } : lease));
+  const renewed = alive.map((lease) => (mine(lease) ? renewedBy(lease, claim) : lease));
   const hasPlace = renewed.some((lease) => lease.turn === turn);
-  const placed: Queue =
-    hasPlace || claim.renewal ? renewed : [...renewed, { turn, holder, until, state: "queued" as const }];
-  const [first, ...others] = placed;
-  return first?.turn === turn && first.holder === holder ? [{ ...first, state: "running" }, ...others] : placed;
+  const last: Lease = { turn, holder, until, state: "queued", token: null };
+  const [first, ...others] = hasPlace || claim.renewal ? renewed : [...renewed, last];
+  if (first === undefined) return { leases: [], token };
+  const isOwn = first.turn === turn && first.holder === holder;
+  if (!isOwn || first.token !== null) return { leases: [first, ...others], token };
+  return { leases: [{ ...first, state: "running", token: token + 1 }, ...others], token: token + 1 };
+}
+
+/** Another holder gets a token of his own. */
+function renewedBy(lease: Lease, { holder, until }: Claim): Lease {
+  return { ...lease, holder, until, token: lease.holder === holder ? lease.token : null };
 }
 
 export function released(queue: Queue, turn: TurnId | undefined): Queue {
@@ -25,13 +38,6 @@ export function released(queue: Queue, turn: TurnId | undefined): Queue {
 
 export function isRunning(queue: Queue, { turn, holder }: Claim): boolean {
   return queue.some((lease) => lease.turn === turn && lease.holder === holder && lease.state === "running");
-}
-
-export function isAsExpected(queue: Queue, expected: Expected): boolean {
-  const lease = queue.find(({ turn }) => turn === expected.turn);
-  if (expected.state === "none") return lease === undefined;
-  const { holder, until, state } = expected;
-  return lease !== undefined && lease.holder === holder && lease.until === until && lease.state === state;
 }
 
 export function listed(queue: Queue): Queue {

@@ -1,4 +1,4 @@
-import type { LaneRef, OwnerKey, ReceiptId, TurnId } from "../../core/keys.js";
+import type { LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/keys.js";
 import { depthOf, type KeptReceipt } from "../../core/receipt-delta.js";
 import {
   addTo,
@@ -9,11 +9,11 @@ import {
   type Lane,
   type Log,
   laneKeyOf,
-  type OwnerContents,
+  type SessionContents,
 } from "./log.js";
 
 /** A known receipt changes nothing: what came after it goes on being the last. */
-export function putReceipt(contents: OwnerContents, lane: Lane, receipt: KeptReceipt): void {
+export function putReceipt(contents: SessionContents, lane: Lane, receipt: KeptReceipt): void {
   if (contents.receipts.has(receipt.id)) return;
   lane.lastReceipt = receipt.id;
   lane.lastReceiptByKey.set(receipt.epoch.key, receipt.id);
@@ -23,8 +23,8 @@ export function putReceipt(contents: OwnerContents, lane: Lane, receipt: KeptRec
 }
 
 /** The receipt's depth bounds the walk, whatever the bases say. */
-export function chainOf(log: Log, owner: OwnerKey, id: ReceiptId): readonly KeptReceipt[] {
-  const { receipts } = contentsOf(log, owner);
+export function chainOf(log: Log, session: SessionRef, id: ReceiptId): readonly KeptReceipt[] {
+  const { receipts } = contentsOf(log, session);
   const chain: KeptReceipt[] = [];
   let link = receipts.get(id);
   for (let left = link === undefined ? 0 : depthOf(link) + 1; link !== undefined && left > 0; left--) {
@@ -34,8 +34,8 @@ export function chainOf(log: Log, owner: OwnerKey, id: ReceiptId): readonly Kept
   return chain.reverse();
 }
 
-export function receiptsOfTurn(log: Log, owner: OwnerKey, turn: TurnId): readonly ReceiptId[] {
-  const receipts = contentsOf(log, owner).receiptsByTurn.get(turn) ?? [];
+export function receiptsOfTurn(log: Log, session: SessionRef, turn: TurnId): readonly ReceiptId[] {
+  const receipts = contentsOf(log, session).receiptsByTurn.get(turn) ?? [];
   return receipts.toSorted((a, b) => a.call - b.call || a.at - b.at || compare(a.id, b.id)).map(({ id }) => id);
 }
 

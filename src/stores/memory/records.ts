@@ -1,23 +1,27 @@
+import type { Epoch } from "../../core/epoch.js";
 import type { LaneRef } from "../../core/keys.js";
-import type { LaneState } from "../../core/ports.js";
-import type { LaneRecord, RecordKind } from "../../core/record.js";
-import type { Epoch } from "../../core/snapshot.js";
+import { type LaneRequest, type LaneState, type RecordsWanted, summariesLookedAt } from "../../core/ports.js";
+import type { LaneRecord } from "../../core/record.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { copyOf, count, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
 
 export function putRecord(lane: Lane, record: LaneRecord): void {
   if (!lane.records.has(record.id)) lane.records.set(record.id, record);
 }
 
-export function recordsOfLane(
-  log: Log,
-  ref: LaneRef,
-  kind: RecordKind,
-  name: string | null,
-  limit: number,
-): readonly LaneRecord[] {
+export function recordsOfLane(log: Log, ref: LaneRef, { kind, name, limit }: RecordsWanted): readonly LaneRecord[] {
   const records = [...(log.lanes.get(laneKeyOf(ref))?.records.values() ?? [])];
   const wanted = records.filter((record) => record.kind === kind && (name === null || record.name === name));
   return wanted.reverse().slice(0, count(limit)).map(copyOf);
+}
+
+/** A summary of another epoch that reaches further than this one's. */
+export function furthestOf(lane: Lane, epoch: Epoch, isOwn: LaneRequest["isOwnSummary"]): LaneState["furthest"] {
+  if (isOwn === undefined) return null;
+  const summaries = [...lane.records.values()].filter((record) => record.kind === "summary");
+  const found = summaries.slice(-summariesLookedAt).findLast(({ name }) => isOwn(name));
+  const reach = Math.max(leftThrough(epoch.through), lane.cleared);
+  return found !== undefined && found.summary.to > reach ? copyOf(found.summary) : null;
 }
 
 /** What the epoch names and what was prepared for it. */

@@ -1,4 +1,4 @@
-import type { EntryId, LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
+import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/keys.js";
 import type { TurnRecord } from "../../core/turn.js";
 import {
   addTo,
@@ -9,10 +9,10 @@ import {
   type Lane,
   type Log,
   laneKeyOf,
-  type OwnerContents,
+  type SessionContents,
 } from "./log.js";
 
-export function putTurn(contents: OwnerContents, lane: Lane, turn: TurnRecord): void {
+export function putTurn(contents: SessionContents, lane: Lane, turn: TurnRecord): void {
   contents.turns.get(turn.id)?.turns.delete(turn.id);
   contents.turns.set(turn.id, lane);
   lane.turns.set(turn.id, turn);
@@ -23,19 +23,19 @@ function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId
   if (!answers.get(message)?.includes(turn)) addTo(answers, message, turn);
 }
 
-export function turnsAnswering(log: Log, owner: OwnerKey, entry: EntryId): readonly TurnRecord[] {
-  const ids = contentsOf(log, owner).answers.get(entry) ?? [];
-  const turns = ids.flatMap((id) => recordOf(log, owner, id) ?? []);
+export function turnsAnswering(log: Log, session: SessionRef, entry: EntryId): readonly TurnRecord[] {
+  const ids = contentsOf(log, session).answers.get(entry) ?? [];
+  const turns = ids.flatMap((id) => recordOf(log, session, id) ?? []);
   return turns.sort(newestTurnFirst).map(copyOf);
 }
 
-export function turnWithId(log: Log, owner: OwnerKey, id: TurnId): TurnRecord | null {
-  const turn = recordOf(log, owner, id);
+export function turnWithId(log: Log, session: SessionRef, id: TurnId): TurnRecord | null {
+  const turn = recordOf(log, session, id);
   return turn === undefined ? null : copyOf(turn);
 }
 
-export function recordOf(log: Log, owner: OwnerKey, id: TurnId): TurnRecord | undefined {
-  return contentsOf(log, owner).turns.get(id)?.turns.get(id);
+export function recordOf(log: Log, session: SessionRef, id: TurnId): TurnRecord | undefined {
+  return contentsOf(log, session).turns.get(id)?.turns.get(id);
 }
 
 export function newestTurns(log: Log, ref: LaneRef, limit: number): readonly TurnRecord[] {

@@ -3,6 +3,7 @@ import type { Derivation } from "../../core/derivation.js";
 import type { Draft, Source } from "../../core/entry.js";
 import { ClewError } from "../../core/errors.js";
 import type { EntryId } from "../../core/keys.js";
+import { isAsExpected, isHeldBy } from "../../core/lease.js";
 import { addressOf, type Hash } from "../../core/pointer.js";
 import type { Change, Written } from "../../core/ports.js";
 import { refuseEnded, type TurnRecord } from "../../core/turn.js";
@@ -18,9 +19,9 @@ import {
   type Lane,
   type Log,
   laneKeyOf,
-  type OwnerContents,
+  type SessionContents,
 } from "./log.js";
-import { claimed, isAsExpected, isRunning, listed, released } from "./queue.js";
+import { claimed, isRunning, listed, released } from "./queue.js";
 import { putReceipt } from "./receipts.js";
 import { mergeSettings, putRecord } from "./records.js";
 import { putTurn, recordOf } from "./turns.js";
@@ -28,17 +29,15 @@ import { putTurn, recordOf } from "./turns.js";
 /** All that may fail comes first: once the first map changes, the rest of the change follows. */
 export function writeChange(log: Log, hash: Hash, change: Change): Written {
   const lane = log.lanes.get(laneKeyOf(change.ref)) ?? emptyLane(change.ref);
-  if (change.expects !== undefined && !isAsExpected(lane.leases, change.expects)) {
-    return { done: false, entries: [], leases: listed(lane.leases) };
-  }
+  if (!isInHands(lane, change)) return { done: false, entries: [], leases: listed(lane.leases) };
   if (!isInPlace(log, lane, change) || !isInEpoch(lane, change)) return { done: false, entries: [], leases: [] };
   const { placed, added } = place(log, lane, hash, change);
   const { turn, history, receipt, records, settings, epoch, derived } = contentsIn(change);
-  if (turn !== undefined) refuseEnded(recordOf(log, lane.ref.owner, turn.id) ?? null, change.reopen === true);
+  if (turn !== undefined) refuseEnded(recordOf(log, lane.ref, turn.id) ?? null, change.reopen === true);
 
   log.lanes.set(laneKeyOf(lane.ref), lane);
   for (const kept of added) append(log, lane, kept);
-  const contents = contentsOf(log, lane.ref.owner);
+  const contents = contentsOf(log, lane.ref);
   keepUnknown(contents.blobs, change.blobs);
   keepUnknown(contents.chunks, change.receipt?.chunks);
   for (const past of history) if (!contents.turns.has(past.id)) putTurn(contents, lane, past);
@@ -65,17 +64,23 @@ function contentsIn(change: Change) {
   };
 }
 
+/** Whether the queue is what whoever writes takes it for. */
+function isInHands({ leases }: Lane, { expects, holder }: Change): boolean {
+  if (expects !== undefined && !isAsExpected(leases, expects)) return false;
+  return holder === undefined || isHeldBy(leases, holder);
+}
+
 /** A place is given up before the claim, so that one change can take over from another turn. */
 function moveQueue(lane: Lane, { release, claim }: Change): void {
   lane.leases = released(lane.leases, release);
-  if (claim !== undefined) lane.leases = claimed(lane.leases, claim);
+  if (claim !== undefined) Object.assign(lane, claimed(lane, claim));
 }
 
 function mayRun(lane: Lane, { claim }: Change): boolean {
   return claim === undefined || isRunning(lane.leases, claim);
 }
 
-function endOrGoOn(contents: OwnerContents, lane: Lane, turn: TurnRecord): void {
+function endOrGoOn(contents: SessionContents, lane: Lane, turn: TurnRecord): void {
   putTurn(contents, lane, turn);
   if (turn.state !== "running") lane.leases = released(lane.leases, turn.id);
 }
@@ -167,10 +172,10 @@ function append(log: Log, lane: Lane, kept: Kept): void {
   if (kept.target !== null) addTo(log.byTarget, keyOf(owner, session, kept.target), kept);
   for (const message of kept.sent) log.bySent.set(keyOf(owner, session, message), kept);
   // Two entries may share an address of fifty bits; a pointer goes on meaning the first.
-  keepUnknown(log.byAddress, new Map([[keyOf(owner, kept.address), kept]]));
+  keepUnknown(log.byAddress, new Map([[keyOf(owner, session, kept.address), kept]]));
 }
 
-function putDerivation(contents: OwnerContents, { kind, key, sources }: Derivation): void {
+function putDerivation(contents: SessionContents, { kind, key, sources }: Derivation): void {
   for (const source of sources) {
     const lines = contents.derived.get(source) ?? new Map<string, Derived>();
     lines.set(keyOf(kind, key), { kind, key });

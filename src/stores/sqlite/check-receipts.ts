@@ -1,6 +1,6 @@
-import { isFraming } from "../../core/layout.js";
 import type { StoreFault } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
+import { isFraming } from "../../core/view/render/layout.js";
 import { pagesOf, restore, summed } from "./check-pages.js";
 import { baseOf, readable, receiptId, receiptOf, textIn } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";

@@ -1,18 +1,11 @@
 import type { TurnId } from "../../core/keys.js";
-import type { Claim, Expected, Lease } from "../../core/lease.js";
+import type { Claim, Lease } from "../../core/lease.js";
 import { leaseOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
 import { toStored } from "./stored-text.js";
 
 export function queueOf({ leases }: Statements, laneId: number): readonly Lease[] {
   return leases.queue.all({ laneId }).map(leaseOf);
-}
-
-export function isAsExpected(queue: readonly Lease[], expected: Expected): boolean {
-  const lease = queue.find((each) => each.turn === expected.turn);
-  if (expected.state === "none") return lease === undefined;
-  const { holder, until, state } = expected;
-  return lease !== undefined && lease.holder === holder && lease.until === until && lease.state === state;
 }
 
 /** Takes or renews the place, and lets it run if it is the first and nothing else runs. */
@@ -24,6 +17,7 @@ export function claimPlace({ leases }: Statements, laneId: number, claim: Claim)
   if (claim.renewal) leases.renewLease.run({ ...place, holder, until });
   else leases.addLease.run({ ...place, holder, until, now: claim.now });
   leases.runFirst.run({ ...place, holder });
+  if (leases.raiseToken.run({ laneId }).changes > 0) leases.giveToken.run({ laneId });
 }
 
 export function releasePlace({ leases }: Statements, laneId: number, turn: TurnId): void {

@@ -1,23 +1,31 @@
-import type { Entry, Said } from "../../core/entry.js";
-import type { EntryId, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
-import { type KeyOf, type LaneState, recentLanes } from "../../core/ports.js";
-import type { KeptReceipt } from "../../core/receipt-delta.js";
-import type { LaneRecord, RecordKind } from "../../core/record.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
-import type { TurnRecord } from "../../core/turn.js";
-import { preparedFor } from "./records.js";
+import type { Derivation } from "../../core/derivation.js";
+import type { Said } from "../../core/entry.js";
+import type { BlobId, EntryId, LaneRef, OwnerKey, ReceiptId, SessionRef } from "../../core/keys.js";
 import {
+  type LaneSummary,
+  type LogStore,
+  mostLocated,
+  type Name,
+  type RecordsWanted,
+  recentLanes,
+  type SessionSummary,
+} from "../../core/ports.js";
+import type { KeptReceipt } from "../../core/receipt-delta.js";
+import type { LaneRecord } from "../../core/record.js";
+import type { TurnRecord } from "../../core/turn.js";
+import {
+  contentOf,
+  derivationOf,
   entryOf,
-  epochOf,
   type LaneRow,
   laneRow,
-  lastReceiptOf,
+  laneSummary,
+  locatedOf,
   numberOf,
   placedEntry,
   receiptOf,
   recordOf,
-  settingsIn,
-  settingsOf,
+  sessionSummary,
   turnOf,
 } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
@@ -26,70 +34,7 @@ import { keyList, storedRef, toStored } from "./stored-text.js";
 const most = 2 ** 31 - 1;
 const rangeLimit = 1_000;
 
-const nothing = { last: 0, lastReceipt: null, summary: null, candidate: null, cleared: 0, entries: [], turns: [] };
-
-/** Eight statements at most, whatever the size. The caller's transaction makes them see the same moment. */
-export function readLane(
-  statements: Statements,
-  ref: LaneRef,
-  limit: number,
-  forced: TurnId | null,
-  epochKey: string | KeyOf | undefined,
-): LaneState {
-  const lane = findLane(statements, ref);
-  const settings = lane === null ? settingsAround(statements, ref) : settingsOf(lane.settings);
-  const key = typeof epochKey === "function" ? epochKey(settings) : (epochKey ?? firstEpoch.key);
-  if (lane === null) return { ...nothing, epoch: { ...firstEpoch, key }, settings };
-  const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: toStored(key) });
-  const epoch = epochRow === undefined ? { ...firstEpoch, key } : epochOf(epochRow);
-  const after = Math.max(epoch.through["leave-out"], lane.cleared);
-  const newest = statements.entries.newest
-    .all({ laneId: lane.id, after, limit: count(limit) })
-    .map(entryOf)
-    .reverse();
-  // The newest are one run up to the end of the lane, so a forced entry that is not among them comes before them.
-  const first = newest[0]?.seq ?? lane.nextSeq;
-  const held = heldIn(statements, lane, epoch);
-  const needed = [...held, ...neededBy(statements, ref.owner, lane.id, forced)];
-  const entries = [...onceBefore(needed, first), ...newest];
-  const lastOfKey = epochRow === undefined ? null : lastReceiptOf(epochRow);
-  const lastReceipt = epochKey === undefined ? lane.lastReceipt : lastOfKey;
-  const turns = turnsOf(statements, ref.owner, entries, forced);
-  const prepared = preparedFor(statements, lane, epoch);
-  return { last: lane.nextSeq - 1, epoch, lastReceipt, ...prepared, cleared: lane.cleared, settings, entries, turns };
-}
-
-/** The session may be older than its lane. */
-function settingsAround({ lanes }: Statements, { owner, session }: LaneRef): LaneState["settings"] {
-  const row = lanes.findSettings.get({ owner, session: toStored(session) });
-  return row === undefined ? {} : settingsIn(row);
-}
-
-function heldIn({ entries }: Statements, { id: laneId, cleared }: LaneRow, { held }: Epoch): readonly Entry[] {
-  const places = held.filter((seq) => seq > cleared);
-  return places.length === 0 ? [] : entries.atPlaces.all({ laneId, places: JSON.stringify(places) }).map(entryOf);
-}
-
-function onceBefore(needed: readonly Entry[], first: number): readonly Entry[] {
-  const bySeq = new Map(needed.map((entry) => [entry.seq, entry]));
-  return [...bySeq.values()].filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
-}
-
-/** What the forced turn stands on. */
-function neededBy(
-  { contents, entries }: Statements,
-  owner: OwnerKey,
-  laneId: number,
-  forced: TurnId | null,
-): readonly Entry[] {
-  if (forced === null) return [];
-  const turn = toStored(forced);
-  const record = contents.turn.get({ owner, id: turn });
-  const messages = record === undefined ? [] : turnOf(record).messages;
-  return entries.ofTurn.all({ laneId, turn, messages: keyList(messages) }).map(entryOf);
-}
-
-export function readRange(statements: Statements, ref: LaneRef, from: number, to: number): readonly Entry[] {
+export function readRange(statements: Statements, ref: LaneRef, from: number, to: number) {
   const lane = findLane(statements, ref);
   if (lane === null) return [];
   return statements.entries.between.all({ laneId: lane.id, from, to, limit: rangeLimit }).map(entryOf);
@@ -102,13 +47,13 @@ export function readTurns(statements: Statements, ref: LaneRef, limit: number): 
 }
 
 /** A message has few turns: one that answered it, and those that failed before. */
-export function readAnswers({ contents }: Statements, owner: OwnerKey, entry: EntryId): readonly TurnRecord[] {
+export function readAnswers({ contents }: Statements, { owner }: SessionRef, entry: EntryId): readonly TurnRecord[] {
   const turns = contents.turnsAnswering.all({ owner, entry: toStored(entry) }).map(turnOf);
   return turns.sort((a, b) => b.began - a.began || (a.id < b.id ? 1 : -1));
 }
 
 /** The receipt and those that it builds on, its checkpoint first. */
-export function readChain({ receipts }: Statements, owner: OwnerKey, id: ReceiptId): readonly KeptReceipt[] {
+export function readChain({ receipts }: Statements, { owner }: SessionRef, id: ReceiptId): readonly KeptReceipt[] {
   return receipts.chain.all({ owner, id: toStored(id) }).map(receiptOf);
 }
 
@@ -127,9 +72,7 @@ export function readReceipts(
 export function readRecords(
   statements: Statements,
   ref: LaneRef,
-  kind: RecordKind,
-  name: string | null,
-  limit: number,
+  { kind, name, limit }: RecordsWanted,
 ): readonly LaneRecord[] {
   const lane = findLane(statements, ref);
   if (lane === null) return [];
@@ -139,12 +82,81 @@ export function readRecords(
   return rows.map(recordOf);
 }
 
-export function readRecentSaid(
-  { entries }: Statements,
+export function readBlobs(
+  { contents }: Statements,
+  { owner }: SessionRef,
+  ids: readonly BlobId[],
+): ReadonlyMap<BlobId, string> {
+  const rows = contents.blobs.all({ owner, keys: keyList(ids) }).map(contentOf);
+  return new Map(rows.map(([id, content]) => [id as BlobId, content]));
+}
+
+export function readDerived(
+  { search }: Statements,
+  { owner }: SessionRef,
+  sources: readonly EntryId[],
+): ReadonlyMap<EntryId, readonly Omit<Derivation, "sources">[]> {
+  const found = sources.map((source) => {
+    const lines = search.derivations.all({ owner, source: toStored(source) }).map(derivationOf);
+    return [source, lines] as const;
+  });
+  return new Map(found.filter(([, lines]) => lines.length > 0));
+}
+
+export function readSessions(
+  { lanes }: Statements,
   owner: OwnerKey,
-  session: SessionKey,
-  limit: number,
-): readonly { ref: LaneRef; entry: Said }[] {
+  { after, limit }: Parameters<LogStore["sessions"]>[1],
+): readonly SessionSummary[] {
+  const rows =
+    after === null
+      ? lanes.listSessions.all({ owner, limit: count(limit) })
+      : lanes.sessionsAfter.all({
+          owner,
+          newest: after.newest,
+          session: toStored(after.session),
+          limit: count(limit),
+        });
+  return rows.map(sessionSummary);
+}
+
+export function readLanes({ lanes }: Statements, { owner, session }: SessionRef): readonly LaneSummary[] {
+  return lanes.listLanes.all({ owner, session: toStored(session) }).map((row) => laneSummary(owner, session, row));
+}
+
+/** One file holds all sessions, so this is no more than another look-up. */
+export function locateName(statements: Statements, owner: OwnerKey, name: Name) {
+  switch (name.kind) {
+    case "turn":
+      return locateTurn(statements, owner, name.part);
+    case "receipt": {
+      const row = statements.receipts.placeOfReceipt.get({ owner, id: toStored(name.id) });
+      return row === undefined ? [] : [locatedOf(owner, row)];
+    }
+    case "address": {
+      const row = statements.entries.atAddress.get({ owner, address: name.address });
+      return row === undefined ? [] : [locatedOf(owner, row)];
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+/** The least that may stand for a whole id. */
+const leastOfName = 4;
+
+function locateTurn({ contents, checks }: Statements, owner: OwnerKey, part: string) {
+  if (part.length < leastOfName) return [];
+  const stored = toStored(part);
+  const begun = contents.turnsBetween.all({ owner, from: stored, to: `${stored}\u{10ffff}`, limit: mostLocated });
+  const ending = checks.turnsEndingWith.all({ owner, part: stored, limit: mostLocated });
+  const located = [...begun, ...ending].map((row) => locatedOf(owner, row));
+  const whole = located.find(({ id }) => id === part);
+  if (whole !== undefined) return [whole];
+  return [...new Map(located.map((each) => [each.id, each])).values()].slice(0, mostLocated);
+}
+
+export function readRecentSaid({ entries }: Statements, { owner, session }: SessionRef, limit: number) {
   const most = count(limit);
   const rows = entries.recentNumbers.all({ owner, session: toStored(session), lanes: recentLanes, limit: most });
   const numbers = rows.map(numberOf).sort((a, b) => b - a);
@@ -152,11 +164,13 @@ export function readRecentSaid(
   return entries.saidWithNumbers
     .all({ numbers: JSON.stringify(newest) })
     .map((row) => placedEntry(owner, row))
-    .flatMap(({ ref, entry }) => (entry.kind === "said" ? [{ ref, entry }] : []));
+    .flatMap(({ ref, entry }): readonly { ref: LaneRef; entry: Said }[] =>
+      entry.kind === "said" ? [{ ref, entry }] : [],
+    );
 }
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
-export function findSource(statements: Statements, owner: OwnerKey, session: SessionKey, message: string) {
+export function findSource(statements: Statements, { owner, session }: SessionRef, message: string) {
   const key = { owner, session: toStored(session), message: toStored(message) };
   const newest = statements.entries.newestOfSource.get(key);
   if (newest !== undefined) {
@@ -170,13 +184,6 @@ export function findSource(statements: Statements, owner: OwnerKey, session: Ses
 export function findLane(statements: Statements, ref: LaneRef): LaneRow | null {
   const row = statements.lanes.findLane.get(storedRef(ref));
   return row === undefined ? null : laneRow(row);
-}
-
-function turnsOf(statements: Statements, owner: OwnerKey, entries: readonly Entry[], forced: TurnId | null) {
-  const ids = new Set(
-    [forced, ...entries.map((entry) => entry.turn)].flatMap((id) => (id === null ? [] : toStored(id))),
-  );
-  return statements.contents.turnsWithIds.all({ owner, ids: JSON.stringify([...ids]) }).map(turnOf);
 }
 
 /** SQLite takes a negative limit for none at all. */

@@ -1,6 +1,6 @@
+import type { Epoch } from "../../core/epoch.js";
 import { canonical } from "../../core/json.js";
 import type { Change, LaneState } from "../../core/ports.js";
-import type { Epoch } from "../../core/snapshot.js";
 import { type LaneRow, recordOf, settingsOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
 import { toStored } from "./stored-text.js";

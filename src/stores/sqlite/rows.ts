@@ -3,12 +3,12 @@
 import type { Derivation } from "../../core/derivation.js";
 import type { Entry } from "../../core/entry.js";
 import { neededFields } from "../../core/entry-shape.js";
+import type { Epoch } from "../../core/epoch.js";
 import type { LaneKey, LaneRef, OwnerKey, ReceiptId, SessionKey, TurnId } from "../../core/keys.js";
 import type { Lease } from "../../core/lease.js";
-import type { LaneState, LaneSummary, SessionSummary } from "../../core/ports.js";
+import type { LaneState, LaneSummary, Located, SessionSummary } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
 import type { LaneRecord } from "../../core/record.js";
-import type { Epoch } from "../../core/snapshot.js";
 import { wholeEpoch } from "../../core/stored-epoch.js";
 import type { TurnRecord } from "../../core/turn.js";
 import { RowFault } from "./faults.js";
@@ -98,6 +98,11 @@ export function placedEntry(owner: OwnerKey, row: unknown): { ref: LaneRef; entr
   return { ref: refOf(owner, fieldsOf(row)), entry: entryOf(row) };
 }
 
+export function locatedOf(owner: OwnerKey, row: unknown): Located {
+  const fields = fieldsOf(row);
+  return { ref: refOf(owner, fields), id: fromStored(text(fields, "id")) };
+}
+
 export function turnOf(row: unknown): TurnRecord {
   const content = objectIn(bodyOf(row));
   checkFields(content, ["id", "ref", "state", "origin", "began", "ended", "messages", "attachOver", "asides"]);
@@ -129,6 +134,7 @@ export function leaseOf(row: unknown): Lease {
     holder: fromStored(text(fields, "holder")),
     until: number(fields, "until"),
     state: number(fields, "running") === 1 ? "running" : "queued",
+    token: nullable(number, fields, "token"),
   };
 }
 

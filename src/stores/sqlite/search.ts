@@ -13,16 +13,18 @@ export function searchWords(
   statements: Statements,
   scope: Scope,
   words: readonly string[],
-  limit: number,
+  { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly Found[] {
   const asked = [...new Set(words)];
   const most = count(limit);
   const within = asked.length === 0 || most === 0 ? null : wordOf(statements, scope);
   if (within === null) return [];
-  const all = matching(statements, within, asked, most);
+  const before = firstBehind(statements, scope);
+  const all = matching(statements, within, asked, { before, limit: most });
   const matched = new Map(all.map((number) => [number, asked.length]));
   if (all.length < most && asked.length > 1) {
-    const some = mostMatching(statements, within, asked).filter(([number]) => !matched.has(number));
+    const held = mostMatching(statements, within, asked, before);
+    const some = held.filter(([number, words]) => words >= least && !matched.has(number));
     for (const [number, held] of some.slice(0, most - all.length)) matched.set(number, held);
   }
   return entriesWith(statements, scope, matched);
@@ -49,9 +51,22 @@ function wordOf(statements: Statements, scope: Scope): string | null {
 }
 
 /** Numbers of the entries that hold all the words, newest first. */
-function matching({ search }: Statements, within: string, words: readonly string[], limit: number): readonly number[] {
+function matching(
+  { search }: Statements,
+  within: string,
+  words: readonly string[],
+  { before, limit }: { readonly before: number; readonly limit: number },
+): readonly number[] {
   const query = [`scope : ${within}`, ...words.map((word) => `words : ${sought(word)}`)].join(" AND ");
-  return search.matching.all({ query, limit }).map((row) => numberIn(row, "number"));
+  return search.matching.all({ query, before, limit }).map((row) => numberIn(row, "number"));
+}
+
+/** The number that entries have to be below, for a scope that ends before a seq. */
+function firstBehind(statements: Statements, scope: Scope): number {
+  if (scope.kind !== "lane" || scope.before === undefined) return Number.MAX_SAFE_INTEGER;
+  const lane = findLane(statements, scope.ref);
+  const row = lane === null ? undefined : statements.search.numberAt.get({ laneId: lane.id, seq: scope.before });
+  return row === undefined ? Number.MAX_SAFE_INTEGER : numberIn(row, "number");
 }
 
 /** Numbers with how many words each holds, more first, then newer. */
@@ -59,10 +74,12 @@ function mostMatching(
   statements: Statements,
   within: string,
   words: readonly string[],
+  before: number,
 ): readonly (readonly [number: number, held: number])[] {
   const held = new Map<number, number>();
   for (const word of words) {
-    for (const number of matching(statements, within, [word], perWord)) held.set(number, (held.get(number) ?? 0) + 1);
+    for (const number of matching(statements, within, [word], { before, limit: perWord }))
+      held.set(number, (held.get(number) ?? 0) + 1);
   }
   return [...held].sort(([a, heldByA], [b, heldByB]) => heldByB - heldByA || b - a);
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { ClewError } from "../../core/errors.js";
-import type { BlobId } from "../../core/keys.js";
+import { laneRequest } from "../../core/lane-request.js";
 import type { Hash } from "../../core/pointer.js";
 import type { LogStore } from "../../core/ports.js";
 import { findFaults } from "./check.js";
@@ -11,25 +11,21 @@ import { openFile } from "./open-file.js";
 import {
   findLane,
   findSource,
+  locateName,
   readAnswers,
+  readBlobs,
   readChain,
-  readLane,
+  readDerived,
+  readLanes,
   readRange,
   readReceipts,
   readRecentSaid,
   readRecords,
+  readSessions,
   readTurns,
 } from "./read.js";
-import {
-  contentOf,
-  derivationOf,
-  entryOf,
-  laneSummary,
-  placedEntry,
-  receiptId,
-  sessionSummary,
-  turnOf,
-} from "./rows.js";
+import { readLane } from "./read-lane.js";
+import { contentOf, entryOf, placedEntry, receiptId, turnOf } from "./rows.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
 import { keyList, toStored } from "./stored-text.js";
@@ -44,11 +40,12 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
   return {
     location: path,
     write: (change) => write((statements) => writeChange(statements, hash, change)).catch(refusalOf),
-    read: (ref, limit, forced, epochKey) => read((statements) => readLane(statements, ref, limit, forced, epochKey)),
+    read: (ref, request, forced, key) =>
+      read((statements) => readLane(statements, ref, laneRequest(request, forced, key))),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
-    bySource: (owner, session, message) => read((statements) => findSource(statements, owner, session, message)),
-    recentSaid: (owner, session, limit) => read((statements) => readRecentSaid(statements, owner, session, limit)),
-    byAddress: (owner, address) =>
+    bySource: (session, message) => read((statements) => findSource(statements, session, message)),
+    recentSaid: (session, limit) => read((statements) => readRecentSaid(statements, session, limit)),
+    byAddress: ({ owner }, address) =>
       read(({ entries }) => found(entries.atAddress.get({ owner, address }), (row) => placedEntry(owner, row))),
     byId: (ref, id) =>
       read((statements) => {
@@ -63,35 +60,28 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
         const aimed = statements.entries.aimedAt.all({ laneId: lane.id, targets: keyList(targets) }).map(entryOf);
         return aimed.sort((a, b) => a.seq - b.seq);
       }),
-    blobs: (owner, ids) =>
-      read(({ contents }) => {
-        const rows = contents.blobs.all({ owner, keys: keyList(ids) }).map(contentOf);
-        return new Map(rows.map(([id, content]) => [id as BlobId, content]));
-      }),
-    turn: (owner, id) => read(({ contents }) => found(contents.turn.get({ owner, id: toStored(id) }), turnOf)),
+    blobs: (session, ids) => read((statements) => readBlobs(statements, session, ids)),
+    turn: ({ owner }, id) => read(({ contents }) => found(contents.turn.get({ owner, id: toStored(id) }), turnOf)),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
-    turnsAnswering: (owner, entry) => read((statements) => readAnswers(statements, owner, entry)),
+    turnsAnswering: (session, entry) => read((statements) => readAnswers(statements, session, entry)),
     leases: (ref) =>
       read((statements) => {
         const lane = findLane(statements, ref);
         return lane === null ? [] : queueOf(statements, lane.id);
       }),
-    sessions: (owner) => read(({ lanes }) => lanes.listSessions.all({ owner }).map(sessionSummary)),
-    lanes: (owner, session) =>
-      read(({ lanes }) => {
-        const rows = lanes.listLanes.all({ owner, session: toStored(session) });
-        return rows.map((row) => laneSummary(owner, session, row));
-      }),
-    receipt: (owner, id) => read((statements) => readChain(statements, owner, id)),
-    receiptsOf: (owner, turn) =>
+    sessions: (owner, page) => read((statements) => readSessions(statements, owner, page)),
+    lanes: (session) => read((statements) => readLanes(statements, session)),
+    locate: (owner, name) => read((statements) => locateName(statements, owner, name)),
+    receipt: (session, id) => read((statements) => readChain(statements, session, id)),
+    receiptsOf: ({ owner }, turn) =>
       read(({ receipts }) => receipts.receiptsOfTurn.all({ owner, turn: toStored(turn) }).map(receiptId)),
     receipts: (ref, after, limit) => read((statements) => readReceipts(statements, ref, after, limit)),
-    records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, kind, name, limit)),
-    chunks: (owner, hashes) =>
+    records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
+    chunks: ({ owner }, hashes) =>
       read(({ contents }) => new Map(contents.chunks.all({ owner, keys: keyList(hashes) }).map(contentOf))),
-    derivedFrom: (owner, source) =>
-      read(({ search }) => search.derivations.all({ owner, source: toStored(source) }).map(derivationOf)),
-    search: (scope, words, limit) => read((statements) => searchWords(statements, scope, words, limit)),
+    derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
+    search: (scope, words, limit, least) =>
+      read((statements) => searchWords(statements, scope, words, { limit, least })),
     faults: (thorough) => file.inspect((statements) => findFaults(statements, path, thorough)),
     close: file.close,
   };

@@ -1,13 +1,13 @@
 import type { Entry } from "../../core/entry.js";
+import { firstEpoch } from "../../core/epoch.js";
 import { ClewError } from "../../core/errors.js";
 import { canonical } from "../../core/json.js";
 import type { LaneRef } from "../../core/keys.js";
-import type { Claim } from "../../core/lease.js";
+import { type Claim, isAsExpected, isHeldBy, type Lease } from "../../core/lease.js";
 import type { Hash } from "../../core/pointer.js";
 import type { Change, Written } from "../../core/ports.js";
-import { firstEpoch } from "../../core/snapshot.js";
 import { refuseEnded, type TurnRecord } from "../../core/turn.js";
-import { claimPlace, isAsExpected, queueOf, releasePlace } from "./leases.js";
+import { claimPlace, queueOf, releasePlace } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
 import { type LaneRow, laneRow, numberIn, turnOf } from "./rows.js";
 import type { Statements } from "./statements/prepared.js";
@@ -17,10 +17,8 @@ import { writeEntries } from "./write-entries.js";
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
 export function writeChange(statements: Statements, hash: Hash, change: Change): Written {
   const known = statements.lanes.findLane.get(storedRef(change.ref));
-  if (change.expects !== undefined) {
-    const queue = known === undefined ? [] : queueOf(statements, laneRow(known).id);
-    if (!isAsExpected(queue, change.expects)) return { done: false, entries: [], leases: queue };
-  }
+  const outdated = outdatedQueue(statements, known, change);
+  if (outdated !== null) return { done: false, entries: [], leases: outdated };
   const next = known === undefined ? 1 : laneRow(known).nextSeq;
   if (change.expectedSeq !== undefined && change.expectedSeq !== next) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
@@ -40,6 +38,14 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   writeEpoch(statements, lane, change);
   writeDerivations(statements, change);
   return { done: true, entries, leases: claim === undefined ? [] : queueOf(statements, lane.id) };
+}
+
+/** The lane's queue, if it is not what whoever writes takes it for. */
+function outdatedQueue(statements: Statements, known: unknown, { expects, holder }: Change): readonly Lease[] | null {
+  if (expects === undefined && holder === undefined) return null;
+  const queue = known === undefined ? [] : queueOf(statements, laneRow(known).id);
+  const isExpected = expects === undefined || isAsExpected(queue, expects);
+  return isExpected && (holder === undefined || isHeldBy(queue, holder)) ? null : queue;
 }
 
 /** Undoes the change: whether all entries are new is known for certain once they are written. */

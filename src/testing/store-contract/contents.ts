@@ -3,6 +3,7 @@ import { ownerKey } from "../../core/keys.js";
 import type { LogStore } from "../../core/ports.js";
 import {
   blobId,
+  chat,
   claim,
   entryId,
   fails,
@@ -37,15 +38,15 @@ async function blobs(store: LogStore): Promise<void> {
     [two, ""],
   ]);
   await store.write({ ref: lane(), entries: [said("a")], blobs: content });
-  assert.deepEqual(await store.blobs(me, [two, three, one, one]), content);
-  assert.equal((await store.blobs(me, [])).size, 0);
-  assert.equal((await store.blobs(me, [three])).size, 0);
+  assert.deepEqual(await store.blobs(chat, [two, three, one, one]), content);
+  assert.equal((await store.blobs(chat, [])).size, 0);
+  assert.equal((await store.blobs(chat, [three])).size, 0);
 }
 
 async function knownBlob(store: LogStore): Promise<void> {
   const blob = blobId("one");
   for (const content of ["first", "second"]) await store.write({ ref: lane(), blobs: new Map([[blob, content]]) });
-  assert.deepEqual(await store.blobs(me, [blob]), new Map([[blob, "first"]]));
+  assert.deepEqual(await store.blobs(chat, [blob]), new Map([[blob, "first"]]));
 }
 
 async function turn(store: LogStore): Promise<void> {
@@ -53,11 +54,11 @@ async function turn(store: LogStore): Promise<void> {
   const running = turnRecord("one", ref, { asides: [{ layer: "now", text: "noon" }] });
   const completed = turnRecord("one", ref, { state: "completed", ended: 3_000 });
   await store.write({ ref, turn: running });
-  assert.deepEqual(await store.turn(me, turnId("one")), running);
+  assert.deepEqual(await store.turn(chat, turnId("one")), running);
   await store.write({ ref, turn: completed });
-  assert.deepEqual(await store.turn(me, turnId("one")), completed);
+  assert.deepEqual(await store.turn(chat, turnId("one")), completed);
   assert.deepEqual(await store.turns(ref, 10), [completed]);
-  assert.equal(await store.turn(me, turnId("two")), null);
+  assert.equal(await store.turn(chat, turnId("two")), null);
 }
 
 async function turns(store: LogStore): Promise<void> {
@@ -77,10 +78,10 @@ async function ended(store: LogStore): Promise<void> {
   const completed = turnRecord("one", ref, { state: "completed", ended: 3_000 });
   await store.write({ ref, turn: completed });
   await fails(store.write({ ref, entries: [said("late")], turn: turnRecord("one", ref) }), "turn/not-running");
-  assert.deepEqual(await store.turn(me, turnId("one")), completed);
+  assert.deepEqual(await store.turn(chat, turnId("one")), completed);
   assert.equal((await store.read(ref, 10, null)).last, 0);
   await store.write({ ref, turn: turnRecord("one", ref), reopen: true });
-  assert.equal((await store.turn(me, turnId("one")))?.state, "running");
+  assert.equal((await store.turn(chat, turnId("one")))?.state, "running");
 }
 
 async function history(store: LogStore): Promise<void> {
@@ -92,7 +93,7 @@ async function history(store: LogStore): Promise<void> {
   await store.write({ ref, history: [older, completed("running", 9_000), old] });
   assert.deepEqual(await store.turns(ref, 10), [running, old, older]);
   await store.write({ ref, history: [completed("old", 9_000)] });
-  assert.deepEqual(await store.turn(me, old.id), old);
+  assert.deepEqual(await store.turn(chat, old.id), old);
 }
 
 async function derived(store: LogStore): Promise<void> {
@@ -105,9 +106,13 @@ async function derived(store: LogStore): Promise<void> {
   ] as const;
   for (const _ of [1, 2]) await store.write({ ref, derived: lines });
   const keys = async (source: typeof one, owner = me) =>
-    (await store.derivedFrom(owner, source)).map(({ kind, key }) => `${kind} ${key}`).sort();
+    ((await store.derivedFrom({ ...chat, owner }, [source])).get(source) ?? [])
+      .map(({ kind, key }) => `${kind} ${key}`)
+      .sort();
   assert.deepEqual(await keys(one), ["aside c1", "chunk c1", "chunk c2"]);
-  assert.deepEqual(await store.derivedFrom(me, two), [{ kind: "chunk", key: "c1" }]);
+  const both = await store.derivedFrom(chat, [two, one, entryId("three"), two]);
+  assert.deepEqual(new Set(both.keys()), new Set([one, two]));
+  assert.deepEqual(both.get(two), [{ kind: "chunk", key: "c1" }]);
   assert.deepEqual(await keys(entryId("three")), []);
   assert.deepEqual(await keys(one, you), []);
 }
@@ -125,15 +130,15 @@ async function ownersApart(store: LogStore): Promise<void> {
     receipt: { receipt: receipt("one", mine), chunks: new Map([["c", "mine"]]) },
   });
   assert.equal((await store.read(yours, 10, turnId("one"))).last, 0);
-  assert.equal((await store.blobs(you, [blob])).size, 0);
-  assert.equal((await store.chunks(you, ["c"])).size, 0);
-  assert.equal(await store.turn(you, turnId("one")), null);
-  assert.deepEqual(await store.receipt(you, receiptId("one")), []);
-  assert.deepEqual(await store.receiptsOf(you, turnId("turn")), []);
+  assert.equal((await store.blobs({ ...chat, owner: you }, [blob])).size, 0);
+  assert.equal((await store.chunks({ ...chat, owner: you }, ["c"])).size, 0);
+  assert.equal(await store.turn({ ...chat, owner: you }, turnId("one")), null);
+  assert.deepEqual(await store.receipt({ ...chat, owner: you }, receiptId("one")), []);
+  assert.deepEqual(await store.receiptsOf({ ...chat, owner: you }, turnId("turn")), []);
   assert.deepEqual(await store.receipts(yours, null, 10), []);
   assert.deepEqual(await store.leases(yours), []);
-  assert.deepEqual(await store.sessions(you), []);
+  assert.deepEqual(await store.sessions(you, { after: null, limit: 100 }), []);
   await store.write({ ref: yours, entries: [said("b", { message: "1" })], blobs: new Map([[blob, "yours"]]) });
-  assert.deepEqual(await store.blobs(me, [blob]), new Map([[blob, "mine"]]));
-  assert.deepEqual(await store.blobs(you, [blob]), new Map([[blob, "yours"]]));
+  assert.deepEqual(await store.blobs(chat, [blob]), new Map([[blob, "mine"]]));
+  assert.deepEqual(await store.blobs({ ...chat, owner: you }, [blob]), new Map([[blob, "yours"]]));
 }

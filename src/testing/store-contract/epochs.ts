@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
+import { firstEpoch } from "../../core/epoch.js";
 import type { LogStore } from "../../core/ports.js";
-import { firstEpoch } from "../../core/snapshot.js";
 import { candidateRecord } from "./record-sample.js";
 import {
   append,
   blobId,
+  chat,
   claim,
   entryId,
   epoch,
   lane,
-  me,
   receipt,
   receiptId,
   type StoreCase,
@@ -87,7 +87,7 @@ async function expectedEpoch(store: LogStore): Promise<void> {
 async function otherEpoch(store: LogStore): Promise<void> {
   const ref = lane();
   for (const number of [1, -1]) assert.deepEqual(await store.write(everything(ref, "key", number)), refused);
-  assert.deepEqual(await store.lanes(me, ref.session), []);
+  assert.deepEqual(await store.lanes(ref), []);
   await store.write({ ref, entries: [said("there")], epoch: { ...epoch(1), key: "key" } });
   for (const [key, number] of [
     ["key", 0],
@@ -101,8 +101,8 @@ async function otherEpoch(store: LogStore): Promise<void> {
   assert.deepEqual(await store.records(ref, "candidate", null, 10), []);
   assert.deepEqual(await store.turns(ref, 10), []);
   assert.deepEqual(await store.leases(ref), []);
-  assert.equal((await store.blobs(me, [blobId("blob")])).size, 0);
-  assert.deepEqual(await store.derivedFrom(me, entryId("source")), []);
+  assert.equal((await store.blobs(chat, [blobId("blob")])).size, 0);
+  assert.equal((await store.derivedFrom(chat, [entryId("source")])).size, 0);
 }
 
 const refused = { done: false, entries: [], leases: [] };

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
+import { firstEpoch } from "../../core/epoch.js";
 import type { Lease } from "../../core/lease.js";
 import type { LogStore } from "../../core/ports.js";
-import { firstEpoch } from "../../core/snapshot.js";
 import {
   append,
   bare,
   blobId,
+  chat,
   claim,
   entryId,
   epoch,
   fails,
   lane,
-  me,
   nth,
   receipt,
   type StoreCase,
@@ -37,15 +37,15 @@ async function heldBack(store: LogStore): Promise<void> {
   const ref = lane();
   const [first, second] = [turnRecord("a", ref), turnRecord("b", ref)];
   await store.write({ ref, turn: first, claim: claim("a", 1_000) });
-  assert.deepEqual(await store.turn(me, turnId("a")), first);
+  assert.deepEqual(await store.turn(chat, turnId("a")), first);
   const written = await store.write({ ref, entries: [said("hello")], turn: second, claim: claim("b", 1_000) });
   assert.equal(written.done, true);
   assert.deepEqual(texts(written.entries), ["hello"]);
-  assert.equal(await store.turn(me, turnId("b")), null);
+  assert.equal(await store.turn(chat, turnId("b")), null);
   assert.deepEqual(await store.turns(ref, 10), [first]);
   await store.write({ ref, turn: { ...first, state: "completed" } });
   await store.write({ ref, turn: second, claim: claim("b", 1_001) });
-  assert.deepEqual(await store.turn(me, turnId("b")), second);
+  assert.deepEqual(await store.turn(chat, turnId("b")), second);
 }
 
 async function heldBackWithoutPlace(store: LogStore): Promise<void> {
@@ -58,7 +58,7 @@ async function heldBackWithoutPlace(store: LogStore): Promise<void> {
   });
   assert.deepEqual([written.done, written.leases], [true, []]);
   assert.equal((await store.read(ref, 10, null)).last, 1);
-  assert.equal(await store.turn(me, turnId("a")), null);
+  assert.equal(await store.turn(chat, turnId("a")), null);
 }
 
 async function endedAndQueued(store: LogStore): Promise<void> {
@@ -77,8 +77,8 @@ async function takeover(store: LogStore): Promise<void> {
   const turn = turnRecord("b", ref);
   const { done, leases } = await store.write({ ref, expects, release: expects.turn, turn, claim: claim("b", 5_000) });
   assert.equal(done, true);
-  assert.deepEqual(leases, [{ turn: "b", holder: "process", until: 5_100, state: "running" }]);
-  assert.deepEqual(await store.turn(me, turn.id), turn);
+  assert.deepEqual(leases, [{ turn: "b", holder: "process", until: 5_100, state: "running", token: 2 }]);
+  assert.deepEqual(await store.turn(chat, turn.id), turn);
 }
 
 async function failedClaim(store: LogStore): Promise<void> {
@@ -114,6 +114,7 @@ async function unexpected(store: LogStore): Promise<void> {
     { ...lease, holder: "another" },
     { ...lease, until: lease.until + 1 },
     { ...lease, state: "queued" },
+    { ...lease, token: 0 },
   ];
   for (const expects of others) {
     const written = await store.write({ ...everything(), expects });
@@ -147,10 +148,10 @@ async function assertEmpty(store: LogStore, ref: ReturnType<typeof lane>): Promi
   assert.deepEqual(await store.read(ref, 10, turnId("a")), empty);
   assert.deepEqual(await store.turns(ref, 10), []);
   assert.deepEqual(await store.receipts(ref, null, 10), []);
-  assert.equal((await store.blobs(me, [blobId("blob")])).size, 0);
-  assert.equal((await store.chunks(me, ["chunk"])).size, 0);
-  assert.deepEqual(await store.derivedFrom(me, entryId("source")), []);
-  assert.equal(await store.bySource(me, ref.session, "1"), null);
+  assert.equal((await store.blobs(chat, [blobId("blob")])).size, 0);
+  assert.equal((await store.chunks(chat, ["chunk"])).size, 0);
+  assert.equal((await store.derivedFrom(chat, [entryId("source")])).size, 0);
+  assert.equal(await store.bySource(ref, "1"), null);
 }
 
 async function oneEnds(store: LogStore): Promise<void> {

@@ -3,7 +3,7 @@ import type { LaneRef } from "../../core/keys.js";
 import type { Claim } from "../../core/lease.js";
 import type { LogStore } from "../../core/ports.js";
 import type { TurnState } from "../../core/turn.js";
-import { claim, lane, me, type StoreCase, turnId, turnRecord } from "./sample.js";
+import { chat, claim, lane, type StoreCase, turnId, turnRecord } from "./sample.js";
 
 /** The queue of a lane: who runs, who waits, who is passed over. */
 export const leaseCases: readonly StoreCase[] = [
@@ -26,7 +26,7 @@ export const leaseCases: readonly StoreCase[] = [
 
 async function inOrder(store: LogStore): Promise<void> {
   const ref = lane();
-  const first = { turn: turnId("b"), holder: "process", until: 1_100, state: "running" };
+  const first = { turn: turnId("b"), holder: "process", until: 1_100, state: "running", token: 1 };
   assert.deepEqual(await store.write({ ref, claim: claim("b", 1_000) }), { done: true, entries: [], leases: [first] });
   assert.deepEqual(await asks(store, ref, claim("c", 1_001)), ["b running", "c queued"]);
   assert.deepEqual(await asks(store, ref, claim("a", 1_002)), ["b running", "c queued", "a queued"]);
@@ -57,9 +57,9 @@ async function again(store: LogStore): Promise<void> {
   }
   const renewed = { holder: "process", until: 1_500 };
   assert.deepEqual(await store.leases(ref), [
-    { turn: "a", state: "running", ...renewed },
-    { turn: "b", state: "queued", ...renewed },
-    { turn: "c", state: "queued", holder: "process", until: 1_100 },
+    { turn: "a", state: "running", ...renewed, token: 1 },
+    { turn: "b", state: "queued", ...renewed, token: null },
+    { turn: "c", state: "queued", holder: "process", until: 1_100, token: null },
   ]);
 }
 
@@ -77,7 +77,7 @@ async function ofAnother(store: LogStore): Promise<void> {
   await asks(store, ref, claim("a", 5_000, { ...late, renewal: true }));
   assert.equal((await store.leases(ref))[0]?.holder, "process");
   await asks(store, ref, claim("a", 5_000, { ...late, renewal: false }));
-  assert.deepEqual((await store.leases(ref))[0], { turn: "a", state: "running", ...late });
+  assert.deepEqual((await store.leases(ref))[0], { turn: "a", state: "running", ...late, token: 2 });
 }
 
 async function absent(store: LogStore): Promise<void> {
@@ -182,7 +182,7 @@ async function listed(store: LogStore): Promise<void> {
   assert.deepEqual(await store.leases(ref), []);
   for (const turn of ["a", "b"]) await asks(store, ref, claim(turn, 1));
   assert.deepEqual(await queue(store, ref), ["a running", "b queued"]);
-  assert.equal(await store.turn(me, turnId("a")), null);
+  assert.equal(await store.turn(chat, turnId("a")), null);
 }
 
 async function asks(store: LogStore, ref: LaneRef, asked: Claim): Promise<readonly string[]> {

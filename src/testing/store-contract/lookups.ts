@@ -5,9 +5,9 @@ import type { LogStore } from "../../core/ports.js";
 import {
   answered,
   append,
+  chat,
   entryId,
   lane,
-  me,
   nth,
   revised,
   type StoreCase,
@@ -37,8 +37,8 @@ async function bySource(store: LogStore): Promise<void> {
   const ref = lane("topic:1:2");
   const [entry] = await append(store, ref, said("hello", { message: "1" }));
   await append(store, lane("root:1"), said("else", { message: "2" }));
-  assert.deepEqual(await store.bySource(me, ref.session, "1"), { ref, entry });
-  assert.equal(await store.bySource(me, ref.session, "3"), null);
+  assert.deepEqual(await store.bySource(ref, "1"), { ref, entry });
+  assert.equal(await store.bySource(ref, "3"), null);
 }
 
 async function newestRevision(store: LogStore): Promise<void> {
@@ -46,7 +46,7 @@ async function newestRevision(store: LogStore): Promise<void> {
   const first = nth(await append(store, ref, said("a", { message: "1" })), 0);
   const [newest] = await append(store, lane("root:1"), revised(first.id, "c", { message: "1", revision: 9 }));
   await append(store, ref, revised(first.id, "b", { message: "1", revision: 5 }));
-  assert.deepEqual(await store.bySource(me, ref.session, "1"), { ref, entry: newest });
+  assert.deepEqual(await store.bySource(ref, "1"), { ref, entry: newest });
 }
 
 async function withdrawnMessage(store: LogStore): Promise<void> {
@@ -54,7 +54,7 @@ async function withdrawnMessage(store: LogStore): Promise<void> {
   const first = nth(await append(store, ref, said("a", { message: "1" })), 0);
   const source = { message: "1", revision: 9 };
   const [gone] = await append(store, ref, withdrawn(first.id, source));
-  assert.deepEqual(await store.bySource(me, ref.session, "1"), { ref, entry: gone });
+  assert.deepEqual(await store.bySource(ref, "1"), { ref, entry: gone });
 }
 
 async function bySent(store: LogStore): Promise<void> {
@@ -69,7 +69,7 @@ async function bySent(store: LogStore): Promise<void> {
     answered("other turn", { turn: "two" }),
   );
   for (const message of ["8", "9"]) {
-    assert.deepEqual(await store.bySource(me, ref.session, message), { ref, entry: nth(written, 2) });
+    assert.deepEqual(await store.bySource(ref, message), { ref, entry: nth(written, 2) });
   }
 }
 
@@ -77,22 +77,22 @@ async function bySentAlone(store: LogStore): Promise<void> {
   const ref = lane();
   const drafts = [said("question", { turn: "one" }), sent(["8"], { turn: "one" }), sent(["9"]), answered("no turn")];
   const written = await append(store, ref, ...drafts);
-  assert.deepEqual(await store.bySource(me, ref.session, "8"), { ref, entry: nth(written, 1) });
-  assert.deepEqual(await store.bySource(me, ref.session, "9"), { ref, entry: nth(written, 2) });
+  assert.deepEqual(await store.bySource(ref, "8"), { ref, entry: nth(written, 1) });
+  assert.deepEqual(await store.bySource(ref, "9"), { ref, entry: nth(written, 2) });
 }
 
 async function ownBeforeSent(store: LogStore): Promise<void> {
   const ref = lane();
   const [own] = await append(store, ref, said("hello", { message: "1" }), sent(["1"], { turn: "one" }));
-  assert.deepEqual(await store.bySource(me, ref.session, "1"), { ref, entry: own });
+  assert.deepEqual(await store.bySource(ref, "1"), { ref, entry: own });
 }
 
 async function sourcesApart(store: LogStore): Promise<void> {
   const ref = lane();
   await append(store, ref, said("hello", { message: "1" }), sent(["2"]));
   for (const message of ["1", "2"]) {
-    assert.equal(await store.bySource(me, lane("root:1", "chat:2").session, message), null);
-    assert.equal(await store.bySource(you, ref.session, message), null);
+    assert.equal(await store.bySource(lane("root:1", "chat:2"), message), null);
+    assert.equal(await store.bySource({ ...ref, owner: you }, message), null);
   }
 }
 
@@ -103,17 +103,17 @@ async function byAddress(store: LogStore): Promise<void> {
     for (const entry of await append(store, ref, ...Array.from({ length: 50 }, () => said("hello")))) {
       const address = addressOf(ref, entry.seq, sampleHash);
       seen.add(address);
-      assert.deepEqual(await store.byAddress(me, address), { ref, entry });
+      assert.deepEqual(await store.byAddress(ref, address), { ref, entry });
     }
   }
   assert.equal(seen.size, 150);
-  assert.equal(await store.byAddress(me, addressOf(lane("root:1"), 51, sampleHash)), null);
+  assert.equal(await store.byAddress(chat, addressOf(lane("root:1"), 51, sampleHash)), null);
 }
 
 async function addressesApart(store: LogStore): Promise<void> {
   const ref = lane();
   await append(store, ref, said("mine"));
-  assert.equal(await store.byAddress(you, addressOf(ref, 1, sampleHash)), null);
+  assert.equal(await store.byAddress({ ...chat, owner: you }, addressOf(ref, 1, sampleHash)), null);
 }
 
 async function byId(store: LogStore): Promise<void> {

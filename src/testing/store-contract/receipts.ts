@@ -4,7 +4,7 @@ import type { LaneRef, ReceiptId } from "../../core/keys.js";
 import type { LogStore } from "../../core/ports.js";
 import { depthOf, type KeptReceipt, resolved } from "../../core/receipt-delta.js";
 import { arbitraryReceipts, linked } from "./arbitrary-receipts.js";
-import { lane, me, nth, receipt, receiptId, type StoreCase, turnId } from "./sample.js";
+import { chat, lane, nth, receipt, receiptId, type StoreCase, turnId } from "./sample.js";
 
 /** Receipts, whole and as deltas, and the chunks that they name. */
 export const receiptCases: readonly StoreCase[] = [
@@ -22,8 +22,8 @@ export const receiptCases: readonly StoreCase[] = [
 async function wholeReceipt(store: LogStore): Promise<void> {
   const written = receipt("one", lane(), { chunks: ["c1", "c2"], parent: receiptId("zero") });
   await keep(store, written);
-  assert.deepEqual(await store.receipt(me, receiptId("one")), [written]);
-  assert.deepEqual(await store.receipt(me, receiptId("two")), []);
+  assert.deepEqual(await store.receipt(chat, receiptId("one")), [written]);
+  assert.deepEqual(await store.receipt(chat, receiptId("two")), []);
 }
 
 async function chain(store: LogStore): Promise<void> {
@@ -34,9 +34,9 @@ async function chain(store: LogStore): Promise<void> {
   for (const link of links) await keep(store, link);
   assert.deepEqual(links.map(depthOf), [0, 1, 2]);
   for (const [index, { id }] of made.entries()) {
-    assert.deepEqual(await store.receipt(me, id), links.slice(0, index + 1));
+    assert.deepEqual(await store.receipt(chat, id), links.slice(0, index + 1));
   }
-  assert.deepEqual(resolved(await store.receipt(me, receiptId("three"))), nth(made, 2));
+  assert.deepEqual(resolved(await store.receipt(chat, receiptId("three"))), nth(made, 2));
 }
 
 async function longChain(store: LogStore): Promise<void> {
@@ -47,7 +47,7 @@ async function longChain(store: LogStore): Promise<void> {
   const checkpoints = [...links.keys()].filter((index) => depthOf(nth(links, index)) === 0);
   assert.deepEqual(checkpoints, [0, 64, 100]);
   for (const [index, each] of made.entries()) {
-    const found = await store.receipt(me, each.id);
+    const found = await store.receipt(chat, each.id);
     assert.equal(found.length, depthOf(nth(links, index)) + 1);
     assert.deepEqual(resolved(found), each);
   }
@@ -66,16 +66,16 @@ async function twoChains(store: LogStore): Promise<void> {
     await keep(store, link);
     await keep(store, nth(large, index));
   }
-  for (const each of made.flat()) assert.deepEqual(resolved(await store.receipt(me, each.id)), each);
-  assert.deepEqual(await store.receipt(me, receiptId("large 3")), large);
+  for (const each of made.flat()) assert.deepEqual(resolved(await store.receipt(chat, each.id)), each);
+  assert.deepEqual(await store.receipt(chat, receiptId("large 3")), large);
 }
 
 async function ofTurn(store: LogStore): Promise<void> {
   for (const call of [2, 10, 1]) await keep(store, receipt(`call-${call}`, lane(), { call }));
   await keep(store, receipt("other", lane("root:2"), { turn: turnId("other") }));
-  assert.deepEqual(await store.receiptsOf(me, turnId("turn")), ["call-1", "call-2", "call-10"]);
-  assert.deepEqual(await store.receiptsOf(me, turnId("other")), ["other"]);
-  assert.deepEqual(await store.receiptsOf(me, turnId("nobody")), []);
+  assert.deepEqual(await store.receiptsOf(chat, turnId("turn")), ["call-1", "call-2", "call-10"]);
+  assert.deepEqual(await store.receiptsOf(chat, turnId("other")), ["other"]);
+  assert.deepEqual(await store.receiptsOf(chat, turnId("nobody")), []);
 }
 
 async function ofCall(store: LogStore): Promise<void> {
@@ -86,7 +86,7 @@ async function ofCall(store: LogStore): Promise<void> {
   ] as const) {
     await keep(store, receipt(id, lane(), { at }));
   }
-  assert.deepEqual(await store.receiptsOf(me, turnId("turn")), ["c", "a", "b"]);
+  assert.deepEqual(await store.receiptsOf(chat, turnId("turn")), ["c", "a", "b"]);
 }
 
 async function pages(store: LogStore): Promise<void> {
@@ -110,9 +110,9 @@ async function sameReceipt(store: LogStore): Promise<void> {
   for (const content of ["first", "second"]) {
     await store.write({ ref: lane(), receipt: { receipt: written, chunks: new Map([["c", content]]) } });
   }
-  assert.deepEqual(await store.receiptsOf(me, written.turn), [written.id]);
+  assert.deepEqual(await store.receiptsOf(chat, written.turn), [written.id]);
   assert.deepEqual(await store.receipts(lane(), null, 10), [written]);
-  assert.deepEqual(await store.chunks(me, ["c"]), new Map([["c", "first"]]));
+  assert.deepEqual(await store.chunks(chat, ["c"]), new Map([["c", "first"]]));
 }
 
 async function chunks(store: LogStore): Promise<void> {
@@ -121,8 +121,8 @@ async function chunks(store: LogStore): Promise<void> {
     ["c2", '"quoted"'],
   ]);
   await store.write({ ref: lane(), receipt: { receipt: receipt("one", lane()), chunks: content } });
-  assert.deepEqual(await store.chunks(me, ["c2", "c3", "c1"]), content);
-  assert.equal((await store.chunks(me, [])).size, 0);
+  assert.deepEqual(await store.chunks(chat, ["c2", "c3", "c1"]), content);
+  assert.equal((await store.chunks(chat, [])).size, 0);
 }
 
 async function keep(store: LogStore, written: KeptReceipt, ref: LaneRef = written.ref): Promise<void> {

@@ -3,7 +3,7 @@ import type { LaneRef } from "../../core/keys.js";
 import type { LogStore } from "../../core/ports.js";
 import type { LaneRecord } from "../../core/record.js";
 import { candidateRecord, happened, journal, summarized, summary, summaryRecord, waiting } from "./record-sample.js";
-import { entryId, epoch, fails, lane, me, type StoreCase, said } from "./sample.js";
+import { chat, entryId, epoch, fails, lane, type StoreCase, said } from "./sample.js";
 
 /** What stands beside the log of a lane. */
 export const recordCases: readonly StoreCase[] = [
@@ -158,5 +158,6 @@ async function derived(store: LogStore): Promise<void> {
   const ref = lane();
   const sources = [entryId("one"), entryId("two")];
   await store.write({ ref, records: [journal("j", "day")], derived: [{ kind: "record", key: "j", sources }] });
-  for (const source of sources) assert.deepEqual(await store.derivedFrom(me, source), [{ kind: "record", key: "j" }]);
+  const lines = [{ kind: "record", key: "j" }];
+  assert.deepEqual(await store.derivedFrom(chat, sources), new Map(sources.map((source) => [source, lines])));
 }

@@ -1,6 +1,7 @@
 /** Small values that the cases are made of. */
 import assert from "node:assert/strict";
 import type { Draft, Entry, Source } from "../../core/entry.js";
+import { type Epoch, firstEpoch } from "../../core/epoch.js";
 import { ClewError, type ErrorCode } from "../../core/errors.js";
 import { canonical } from "../../core/json.js";
 import {
@@ -11,13 +12,13 @@ import {
   type OwnerKey,
   ownerKey,
   type ReceiptId,
+  type SessionRef,
   sessionKey,
   type TurnId,
 } from "../../core/keys.js";
 import type { Claim } from "../../core/lease.js";
 import type { LogStore } from "../../core/ports.js";
 import type { Receipt } from "../../core/receipt.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 
 export type StoreCase = readonly [name: string, check: (store: LogStore) => Promise<void>];
@@ -37,6 +38,9 @@ export function sampleHash(text: string): string {
 export function lane(name = "root:1", session = "chat:1", owner: OwnerKey = me): LaneRef {
   return { owner, session: sessionKey(session), lane: laneKey(name) };
 }
+
+/** The session of the lanes that name no other. */
+export const chat: SessionRef = { owner: me, session: sessionKey("chat:1") };
 
 export const turnId = (name: string): TurnId => name as TurnId;
 export const entryId = (name: string): EntryId => name as EntryId;
@@ -103,7 +107,18 @@ export function epoch(number: number, leaveOut = 0): Epoch {
 }
 
 /** What is read with a lane beside which nothing stands. */
-export const bare = { summary: null, candidate: null, cleared: 0, settings: {} };
+export const bare = {
+  summary: null,
+  candidate: null,
+  cleared: 0,
+  settings: {},
+  furthest: null,
+  records: [],
+  replied: null,
+  blobs: new Map<BlobId, string>(),
+  chain: [],
+  leases: [],
+};
 
 export function receipt(id: string, ref: LaneRef, more: Partial<Receipt> = {}): Receipt {
   return {

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
+import { firstEpoch } from "../../../core/epoch.js";
 import { canonical } from "../../../core/json.js";
 import type { BlobId } from "../../../core/keys.js";
-import { firstEpoch } from "../../../core/snapshot.js";
 import { searchableText } from "../../../core/words.js";
 import { storedTexts } from "../named-blobs.js";
 import { entryOf, entryPlace, readable } from "../rows.js";

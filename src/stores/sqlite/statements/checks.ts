@@ -20,6 +20,10 @@ export const checkStatements = {
     FROM sessions LEFT JOIN lanes ON lanes.session_id = sessions.id
     GROUP BY sessions.id
     HAVING sessions.lanes <> lane_count OR sessions.entries <> entry_count`,
+  turnsEndingWith: `
+    SELECT turns.id, sessions.key AS session, lanes.key AS lane FROM turns
+    JOIN lanes ON lanes.id = turns.lane_id JOIN sessions ON sessions.id = lanes.session_id
+    WHERE turns.owner = @owner AND substr(turns.id, -length(@part)) = @part LIMIT @limit`,
   missingOwners: `
     SELECT DISTINCT owner FROM sessions WHERE owner NOT IN (SELECT key FROM owners)`,
   brokenChains: `

@@ -17,6 +17,10 @@ export const contentStatements = {
   turnsAnswering: `
     SELECT turns.body FROM answers CROSS JOIN turns ON turns.owner = answers.owner AND turns.id = answers.turn
     WHERE answers.owner = @owner AND answers.entry = @entry`,
+  turnsBetween: `
+    SELECT turns.id, sessions.key AS session, lanes.key AS lane FROM turns
+    JOIN lanes ON lanes.id = turns.lane_id JOIN sessions ON sessions.id = lanes.session_id
+    WHERE turns.owner = @owner AND turns.id >= @from AND turns.id < @to LIMIT @limit`,
   turn: `
     SELECT body FROM turns WHERE owner = @owner AND id = @id`,
   turnsWithIds: `

@@ -44,7 +44,12 @@ export const laneStatements = {
   listSessions: `
     SELECT key AS session, lanes, entries, newest FROM sessions
     WHERE owner = @owner AND newest IS NOT NULL
-    ORDER BY newest DESC, key`,
+    ORDER BY newest DESC, key LIMIT @limit`,
+  /** The cursor's own instant first, which a row value alone would not find by the index. */
+  sessionsAfter: `
+    SELECT key AS session, lanes, entries, newest FROM sessions
+    WHERE owner = @owner AND newest <= @newest AND (newest < @newest OR key > @session)
+    ORDER BY newest DESC, key LIMIT @limit`,
   listLanes: `
     SELECT lanes.key AS lane, lanes.entries, lanes.newest
     FROM sessions JOIN lanes ON lanes.session_id = sessions.id

@@ -19,6 +19,10 @@ export const receiptStatements = {
       FROM chain CROSS JOIN receipts ON receipts.owner = @owner AND receipts.id = chain.base
       LIMIT 200)
     SELECT body FROM chain ORDER BY depth DESC`,
+  placeOfReceipt: `
+    SELECT receipts.id, sessions.key AS session, lanes.key AS lane FROM receipts
+    JOIN lanes ON lanes.id = receipts.lane_id JOIN sessions ON sessions.id = lanes.session_id
+    WHERE receipts.owner = @owner AND receipts.id = @id`,
   receiptsOfTurn: `
     SELECT id FROM receipts WHERE owner = @owner AND turn = @turn ORDER BY call, at, id`,
   /** Nothing comes after a receipt that the lane does not have. */

@@ -9,6 +9,11 @@ export const recordStatements = {
     UNION ALL
     SELECT body FROM records WHERE number = (
       SELECT max(number) FROM records WHERE lane_id = @laneId AND kind = 'candidate' AND name = @key)`,
+  newestSummaries: `
+    SELECT number, name, body ->> '$.summary.to' AS reach FROM records WHERE lane_id = @laneId AND kind = 'summary'
+    ORDER BY number DESC LIMIT @limit`,
+  recordNumbered: `
+    SELECT body FROM records WHERE number = @number`,
   recordsOfKind: `
     SELECT body FROM records WHERE lane_id = @laneId AND kind = @kind ORDER BY number DESC LIMIT @limit`,
   recordsNamed: `

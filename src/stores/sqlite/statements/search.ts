@@ -21,7 +21,9 @@ export const searchStatements = {
       CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.value
       WHERE ${superseded})`,
   matching: `
-    SELECT rowid AS number FROM search WHERE search MATCH @query ORDER BY rowid DESC LIMIT @limit`,
+    SELECT rowid AS number FROM search WHERE search MATCH @query AND rowid < @before ORDER BY rowid DESC LIMIT @limit`,
+  numberAt: `
+    SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
   withNumbers: `
     SELECT ${columns}, entries.number, sessions.key AS session, lanes.key AS lane
     FROM json_each(@numbers) AS wanted CROSS JOIN entries ON entries.number = wanted.value

@@ -1,0 +1,8 @@
+import type { Instant } from "../keys.js";
+
+/** Our time and the ids made from it. */
+export interface Clock {
+  now(): Instant;
+  /** A fresh UUIDv7 for this instant. Later calls sort later. */
+  id(): string;
+}

@@ -1,0 +1,66 @@
+import type { Entry } from "../../core/entry.js";
+import type { LaneRef, OwnerKey } from "../../core/keys.js";
+import { type Located, mostLocated, type Name } from "../../core/ports.js";
+import { entryOf, type Kept, keyOf, type Log, laneKeyOf, type SessionContents } from "./log.js";
+
+/** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
+export function findSource(log: Log, key: string): Found | null {
+  const revisions = (log.bySource.get(key) ?? []).toSorted((a, b) => revisionOf(a) - revisionOf(b));
+  const newest = revisions.at(-1);
+  if (newest !== undefined) {
+    const first = revisions.find(({ draft }) => draft.kind === "said") ?? newest;
+    return { ref: first.ref, kept: newest };
+  }
+  const note = log.bySent.get(key);
+  if (note === undefined) return null;
+  const { turn } = note.draft;
+  const ofTurn = turn === null ? undefined : log.lanes.get(laneKeyOf(note.ref))?.byTurn.get(turn);
+  const answer = ofTurn?.findLast(({ fromAgent }) => fromAgent);
+  return { ref: note.ref, kept: answer ?? note };
+}
+
+interface Found {
+  readonly ref: LaneRef;
+  readonly kept: Kept;
+}
+
+function revisionOf(kept: Kept): number {
+  return kept.source?.revision ?? 0;
+}
+
+export function atAddress(log: Log, key: string): Found | null {
+  const kept = log.byAddress.get(key);
+  return kept === undefined ? null : { ref: kept.ref, kept };
+}
+
+export function placed(hit: Found | null): { ref: LaneRef; entry: Entry } | null {
+  return hit === null ? null : { ref: { ...hit.ref }, entry: entryOf(hit.kept) };
+}
+
+/** Session by session, in the order in which they came. */
+export function locate(log: Log, owner: OwnerKey, name: Name): readonly Located[] {
+  const sessions = [...log.sessions.values()].filter(({ ref }) => ref.owner === owner);
+  const places = sessions.flatMap((session) => placesIn(log, session, name));
+  const whole = name.kind === "turn" ? places.filter(({ id }) => id === name.part) : [];
+  return (whole.length > 0 ? whole : places).slice(0, mostLocated);
+}
+
+function placesIn(log: Log, { ref, turns, receipts }: SessionContents, name: Name): readonly Located[] {
+  switch (name.kind) {
+    case "turn": {
+      const { part } = name;
+      const named = [...turns].filter(([id]) => part.length >= 4 && (id.startsWith(part) || id.endsWith(part)));
+      return named.map(([id, lane]) => ({ ref: { ...lane.ref }, id }));
+    }
+    case "receipt": {
+      const receipt = receipts.get(name.id);
+      return receipt === undefined ? [] : [{ ref: receipt.ref, id: receipt.id }];
+    }
+    case "address": {
+      const kept = log.byAddress.get(keyOf(ref.owner, ref.session, name.address));
+      return kept === undefined ? [] : [{ ref: { ...kept.ref }, id: kept.draft.id }];
+    }
+    default:
+      return name satisfies never;
+  }
+}

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import type { LaneRef } from "../../core/keys.js";
+import type { Holder } from "../../core/lease.js";
+import type { LogStore } from "../../core/ports.js";
+import { append, chat, claim, epoch, lane, nth, receipt, said, texts, turnId, turnRecord } from "./sample.js";
+
+/** Connections to one and the same log, as two processes have them. */
+export interface Connections {
+  /** One more connection to the log. */
+  connect(): Promise<LogStore>;
+  /** Ends a connection as a crash would: nothing of its own closing runs, and what it was about is left as it is. */
+  kill(store: LogStore): Promise<void>;
+}
+
+type ConcurrencyCase = readonly [name: string, check: (log: Connections) => Promise<void>];
+
+export const concurrencyCases: readonly ConcurrencyCase[] = [
+  ["What one connection has written, the other reads", seen],
+  ["Two that write to one lane at once leave no gap and no double place", oneLane],
+  ["A message that two deliver at once is there once", deliveredTwice],
+  ["Of two that take the next place of the log at once, one is done", nextPlace],
+  ["Of two that move an epoch on at once, one does", oneEpoch],
+  ["Of two that claim a lane at once, one runs, and both see the same queue", oneRuns],
+  ["A killed connection leaves whole changes or nothing", wholeOrNothing],
+  ["A place outlives its connection, and is taken over with a higher token once it ran out", takenOver],
+  ["Whoever comes back after his place was taken writes nothing", cameBack],
+  ["Receipts of two connections are in one order for everybody", oneOrder],
+];
+
+async function both(log: Connections): Promise<readonly [LogStore, LogStore]> {
+  return [await log.connect(), await log.connect()];
+}
+
+async function closeAll(...stores: readonly LogStore[]): Promise<void> {
+  for (const store of stores) await store.close();
+}
+
+async function seen(log: Connections): Promise<void> {
+  const [first, second] = await both(log);
+  const ref = lane();
+  const entries = await append(first, ref, said("hello", { message: "1" }));
+  await first.write({ ref, settings: { loud: true }, turn: turnRecord("a", ref) });
+  assert.deepEqual((await second.read(ref, { limit: 10 })).entries, entries);
+  assert.deepEqual((await second.read(ref, { limit: 0 })).settings, { loud: true });
+  assert.equal((await second.turn(chat, turnId("a")))?.state, "running");
+  await closeAll(first, second);
+}
+
+async function oneLane(log: Connections): Promise<void> {
+  const stores = await both(log);
+  const ref = lane();
+  const writes = Array.from({ length: 40 }, (_, index) =>
+    nth(stores, index % 2).write({ ref, entries: [said(`${index}`), said(`${index} again`)] }),
+  );
+  await Promise.all(writes);
+  for (const store of stores) {
+    const { entries, last } = await store.read(ref, { limit: 1_000 });
+    assert.deepEqual([last, entries.map(({ seq }) => seq)], [80, Array.from({ length: 80 }, (_, index) => index + 1)]);
+    const pairs = texts(entries);
+    for (let index = 0; index < 80; index += 2) assert.equal(pairs[index + 1], `${pairs[index]} again`);
+  }
+  await closeAll(...stores);
+}
+
+async function deliveredTwice(log: Connections): Promise<void> {
+  const stores = await both(log);
+  const ref = lane();
+  const written = await Promise.all(
+    stores.map((store) => store.write({ ref, entries: [said("hello", { message: "1" })] })),
+  );
+  assert.deepEqual(nth(written, 0).entries, nth(written, 1).entries);
+  assert.equal((await nth(stores, 0).read(ref, { limit: 10 })).last, 1);
+  await closeAll(...stores);
+}
+
+async function nextPlace(log: Connections): Promise<void> {
+  const stores = await both(log);
+  const ref = lane();
+  const written = await Promise.all(
+    stores.map((store, index) => store.write({ ref, entries: [said(`${index}`)], expectedSeq: 1 })),
+  );
+  assert.deepEqual(written.map(({ done }) => done).sort(), [false, true]);
+  await closeAll(...stores);
+}
+
+async function oneEpoch(log: Connections): Promise<void> {
+  const stores = await both(log);
+  const ref = lane();
+  await append(nth(stores, 0), ref, said("a"), said("b"));
+  const expectedEpoch = { key: epoch(1, 1).key, number: 0 };
+  const written = await Promise.all(
+    stores.map((store, index) => store.write({ ref, epoch: epoch(1, index + 1), expectedEpoch })),
+  );
+  assert.deepEqual(written.map(({ done }) => done).sort(), [false, true]);
+  const { key } = expectedEpoch;
+  const [one, two] = await Promise.all(stores.map((store) => store.read(ref, { limit: 0, epochKey: key })));
+  assert.deepEqual(one?.epoch, two?.epoch);
+  await closeAll(...stores);
+}
+
+async function oneRuns(log: Connections): Promise<void> {
+  const stores = await both(log);
+  const ref = lane();
+  const turns = Array.from({ length: 10 }, (_, index) => `turn-${index}`);
+  await Promise.all(
+    turns.map((turn, index) =>
+      nth(stores, index % 2).write({ ref, claim: claim(turn, 1_000, { holder: `process ${index % 2}` }) }),
+    ),
+  );
+  const [queue, other] = await Promise.all(stores.map((store) => store.leases(ref)));
+  assert.deepEqual(queue, other);
+  assert.deepEqual(
+    queue?.map(({ state }) => state),
+    ["running", ...turns.slice(1).map(() => "queued")],
+  );
+  await closeAll(...stores);
+}
+
+async function wholeOrNothing(log: Connections): Promise<void> {
+  const doomed = await log.connect();
+  const ref = lane();
+  await append(doomed, ref, said("before"));
+  const turn = turnRecord("a", ref);
+  const write = doomed.write({ ref, entries: [said("one"), said("two")], turn, claim: claim("a", 1_000) });
+  const outcome = write.then(
+    () => "written",
+    () => "refused",
+  );
+  await log.kill(doomed);
+  const left = await log.connect();
+  const { last } = await left.read(ref, { limit: 10 });
+  const wrote = last === 3;
+  assert.ok(wrote || last === 1);
+  assert.equal((await left.leases(ref)).length, wrote ? 1 : 0);
+  assert.equal((await left.turn(chat, turn.id)) !== null, wrote);
+  // Whoever was told that it is written finds it.
+  if ((await outcome) === "written") assert.ok(wrote);
+  assert.deepEqual(await left.faults(true), []);
+  await left.close();
+}
+
+async function runningIn(store: LogStore, ref: LaneRef, holder: string, now: number): Promise<Holder> {
+  const asked = claim("a", now, { holder });
+  const { leases } = await store.write({ ref, turn: turnRecord("a", ref), claim: asked });
+  const token = leases.find((lease) => lease.holder === holder)?.token;
+  assert.ok(typeof token === "number");
+  return { turn: turnId("a"), token };
+}
+
+async function takenOver(log: Connections): Promise<void> {
+  const doomed = await log.connect();
+  const ref = lane();
+  const before = await runningIn(doomed, ref, "one", 1_000);
+  await log.kill(doomed);
+  const left = await log.connect();
+  await left.write({ ref, claim: claim("a", 1_050, { holder: "two" }) });
+  assert.equal(nth(await left.leases(ref), 0).holder, "one");
+  const after = await runningIn(left, ref, "two", 5_000);
+  assert.ok(after.token > before.token);
+  await left.close();
+}
+
+async function cameBack(log: Connections): Promise<void> {
+  const [asleep, awake] = await both(log);
+  const ref = lane();
+  const before = await runningIn(asleep, ref, "one", 1_000);
+  const after = await runningIn(awake, ref, "two", 5_000);
+  const late = { ref, entries: [said("late")], turn: turnRecord("a", ref, { state: "completed" }), holder: before };
+  assert.equal((await asleep.write(late)).done, false);
+  assert.equal((await awake.write({ ref, entries: [said("in time")], holder: after })).done, true);
+  const { entries } = await awake.read(ref, { limit: 10 });
+  assert.deepEqual(texts(entries), ["in time"]);
+  assert.equal((await awake.turn(chat, turnId("a")))?.state, "running");
+  await closeAll(asleep, awake);
+}
+
+async function oneOrder(log: Connections): Promise<void> {
+  const stores = await both(log);
+  const ref = lane();
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      nth(stores, index % 2).write({ ref, receipt: { receipt: receipt(`r${index}`, ref), chunks: new Map() } }),
+    ),
+  );
+  const [one, two] = await Promise.all(stores.map((store) => store.receipts(ref, null, 100)));
+  assert.equal(one?.length, 10);
+  assert.deepEqual(one, two);
+  await closeAll(...stores);
+}

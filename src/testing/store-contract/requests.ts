@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import type { Entry } from "../../core/entry.js";
+import type { LaneRequest, LogStore } from "../../core/ports.js";
+import { kept } from "../../core/receipt-delta.js";
+import { summaryRecord } from "./record-sample.js";
+import {
+  append,
+  blobId,
+  claim,
+  epoch,
+  lane,
+  nth,
+  receipt,
+  revised,
+  type StoreCase,
+  said,
+  turnId,
+  turnRecord,
+} from "./sample.js";
+
+/** What a read gives besides, if it is asked for. */
+export const requestCases: readonly StoreCase[] = [
+  ["A read that asks for nothing more gives nothing more", nothingMore],
+  ["Everything can be asked of an unknown lane", unknownLane],
+  ["Blobs are those that are chosen from what was found", blobs],
+  ["Records come in one list for each that is asked for, newest first", records],
+  ["A summary of a name that is asked for comes if it reaches further than epoch and clearing", furthest],
+  ["The message that the forced turn's message replies to comes in its newest version and its first", replied],
+  ["The chain of the last receipt comes unless that is known", chain],
+  ["The queue comes with the rest", queue],
+];
+
+const everything: LaneRequest = {
+  limit: 10,
+  forced: turnId("a"),
+  isOwnSummary: () => true,
+  records: [{ kind: "event", name: null, limit: 5 }],
+  replied: true,
+  blobsOf: () => [blobId("one")],
+  isKnownReceipt: () => false,
+  leases: true,
+};
+const none = { furthest: null, records: [], replied: null, blobs: new Map(), chain: [], leases: [] };
+
+async function nothingMore(store: LogStore): Promise<void> {
+  const ref = lane();
+  await store.write({ ref, entries: [said("a")], turn: turnRecord("a", ref), claim: claim("a", 1_000) });
+  const {
+    furthest: far,
+    records: lists,
+    replied: target,
+    blobs: texts,
+    chain: links,
+    leases,
+  } = await store.read(ref, {
+    limit: 10,
+    forced: turnId("a"),
+  });
+  assert.deepEqual({ furthest: far, records: lists, replied: target, blobs: texts, chain: links, leases }, none);
+}
+
+async function unknownLane(store: LogStore): Promise<void> {
+  const state = await store.read(lane(), everything);
+  assert.deepEqual([state.last, state.records, state.blobs, state.leases], [0, [[]], new Map(), []]);
+}
+
+async function blobs(store: LogStore): Promise<void> {
+  const ref = lane();
+  const [one, two] = [blobId("one"), blobId("two")];
+  await store.write({
+    ref,
+    entries: [said("a"), said("b")],
+    settings: { loud: true },
+    blobs: new Map([
+      [one, "first"],
+      [two, "second"],
+    ]),
+  });
+  const seen: (readonly [readonly Entry[], unknown])[] = [];
+  const blobsOf: LaneRequest["blobsOf"] = ({ entries, settings }) => {
+    seen.push([entries, settings]);
+    return [two, blobId("three")];
+  };
+  const state = await store.read(ref, { limit: 1, blobsOf });
+  assert.deepEqual(state.blobs, new Map([[two, "second"]]));
+  assert.deepEqual(seen, [[state.entries, { loud: true }]]);
+}
+
+async function records(store: LogStore): Promise<void> {
+  const ref = lane();
+  const event = (id: string, name: string) => ({ kind: "event", id, name, at: 1, event: { id } }) as const;
+  await store.write({ ref, records: [event("1", "x"), event("2", "y"), event("3", "x"), event("4", "x")] });
+  const state = await store.read(ref, {
+    limit: 0,
+    records: [
+      { kind: "event", name: "x", limit: 2 },
+      { kind: "state", name: null, limit: 1 },
+      { kind: "event", name: null, limit: 9 },
+    ],
+  });
+  const ids = state.records.map((list) => list.map(({ id }) => id));
+  assert.deepEqual(ids, [["4", "3"], [], ["4", "3", "2", "1"]]);
+}
+
+async function furthest(store: LogStore): Promise<void> {
+  const ref = lane();
+  await append(store, ref, ...Array.from({ length: 12 }, () => said("a")));
+  const far = summaryRecord("far", "one-8000");
+  assert.ok(far.kind === "summary");
+  await store.write({ ref, records: [far, summaryRecord("other", "two-4000")] });
+  const found = async (name: string, key?: string) =>
+    (await store.read(ref, { limit: 0, isOwnSummary: (each) => each === name, ...(key ? { epochKey: key } : {}) }))
+      .furthest;
+  assert.deepEqual(await found("one-8000"), far.summary);
+  assert.equal(await found("three"), null);
+  const reached = { ...epoch(1, far.summary.to), key: "k" };
+  await store.write({ ref, epoch: reached });
+  assert.equal(await found("one-8000", "k"), null);
+  await store.write({ ref, cleared: far.summary.to });
+  assert.equal(await found("one-8000"), null);
+}
+
+async function replied(store: LogStore): Promise<void> {
+  const [topic, ref] = [lane("topic:1:2"), lane()];
+  const first = nth(await append(store, topic, said("question", { message: "1" })), 0);
+  const edit = nth(await append(store, topic, revised(first.id, "edited", { message: "1", revision: 5 })), 0);
+  const reply = { ...said("reply", { turn: "a", message: "2" }), replyTo: "1" };
+  await store.write({ ref, entries: [reply], turn: turnRecord("a", ref, { messages: [reply.id] }) });
+  const state = await store.read(ref, { limit: 10, forced: turnId("a"), replied: true });
+  assert.deepEqual(state.replied, { ref: topic, entry: edit, first });
+  assert.equal((await store.read(ref, { limit: 10, replied: true })).replied, null);
+  const lost = { ...said("reply", { turn: "b", message: "3" }), replyTo: "unknown" };
+  await store.write({ ref, entries: [lost], turn: turnRecord("b", ref, { messages: [lost.id] }) });
+  assert.equal((await store.read(ref, { limit: 10, forced: turnId("b"), replied: true })).replied, null);
+}
+
+async function chain(store: LogStore): Promise<void> {
+  const ref = lane();
+  const whole = receipt("one", ref, { chunks: ["x"] });
+  const delta = kept(receipt("two", ref, { chunks: ["x", "y"] }), { receipt: whole, depth: 0 });
+  for (const each of [whole, delta]) await store.write({ ref, receipt: { receipt: each, chunks: new Map() } });
+  const asked: string[] = [];
+  const isKnownReceipt = (id: string) => asked.push(id) > 1;
+  assert.deepEqual((await store.read(ref, { limit: 0, isKnownReceipt })).chain, [whole, delta]);
+  assert.deepEqual((await store.read(ref, { limit: 0, isKnownReceipt })).chain, []);
+  assert.deepEqual(asked, ["two", "two"]);
+}
+
+async function queue(store: LogStore): Promise<void> {
+  const ref = lane();
+  for (const turn of ["a", "b"]) await store.write({ ref, claim: claim(turn, 1_000) });
+  assert.deepEqual((await store.read(ref, { limit: 0, leases: true })).leases, await store.leases(ref));
+}
