@@ -1,7 +1,7 @@
 import { streamText, tool } from "ai";
 import { type Clew, openClew } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clewOn } from "../src/compose/open.js";
 import { sha256 } from "../src/compose/options.js";
@@ -15,7 +15,10 @@ beforeEach(async () => {
   clew = await openClew({ store: "memory", timeZone: "UTC" });
 });
 
-afterEach(() => clew.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await clew.close();
+});
 
 type Message = Parameters<Clew["begin"]>[0];
 
@@ -215,7 +218,8 @@ describe("odd input", () => {
     expect(kept.filter((each) => each === "changed").length).toBeLessThanOrEqual(1);
   });
 
-  test("sync takes back only what sync has stored", async () => {
+  test("sync takes back only what sync has stored, also of one millisecond", async () => {
+    vi.spyOn(Date, "now").mockReturnValue(1_800_000_000_000);
     await clew.observe({ session, id: 1, text: "from the bot" });
     await clew.sync({ session, messages: [{ role: "user", content: "one" }] });
     const view = await clew.sync({ session, messages: [{ role: "user", content: "other" }] });
