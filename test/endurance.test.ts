@@ -30,6 +30,24 @@ async function shown(message: Message, window?: number): Promise<string> {
   return JSON.stringify(view.messages);
 }
 
+describe("turns awaited in a row", () => {
+  test("other work of the process has its turn", async () => {
+    let passes = 0;
+    let next = setImmediate(function pass() {
+      passes += 1;
+      next = setImmediate(pass);
+    });
+    const began = performance.now();
+    while (performance.now() - began < 200) {
+      const turn = await clew.begin({ session, text: "go on" });
+      await turn.view();
+      await turn.complete({ text: "yes" });
+    }
+    clearImmediate(next);
+    expect(passes).toBeGreaterThan(3);
+  });
+});
+
 describe("bursts", () => {
   test("a burst with a known message keeps and answers what is new in it", async () => {
     const first = await clew.begin({ session, id: 1, text: "one" });
