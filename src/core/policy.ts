@@ -61,7 +61,7 @@ export type Layer =
 
 type PlacedLayerName = Exclude<Layer, MemoriesLayer> | MemoriesLayer["layer"];
 
-export interface MemoriesLayer {
+interface MemoriesLayer {
   readonly layer: "memories";
   /** The most tokens of what is looked up because the message asks for it; 0 looks nothing up. */
   readonly tokens: Tokens;

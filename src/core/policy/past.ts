@@ -40,7 +40,7 @@ interface Window {
   readonly recency: RecencyLimits | null;
 }
 
-export interface SummaryLimit {
+interface SummaryLimit {
   /** The most tokens of the summary that stands for what has left; 0 for none. */
   readonly tokens: Tokens;
 }
