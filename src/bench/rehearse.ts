@@ -12,10 +12,10 @@ import type { LogStore } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import { route } from "../core/route.js";
 import { requestOf, systemText } from "../core/view/render/layout.js";
+import type { ViewResult } from "../core/view/view-result.js";
 import type { House } from "../engine/house.js";
 import type { ImportCounts } from "../engine/import.js";
 import { replay } from "../engine/replay.js";
-import type { Viewed } from "../engine/view.js";
 import { sqliteStore } from "../stores/sqlite/sqlite-store.js";
 import { countedStore, type ReceiptBytes } from "./counted-store.js";
 import { countsIn } from "./log-counts.js";
@@ -80,7 +80,7 @@ async function live(records: AsyncIterable<Imported | BadRecord>, path: string, 
   const sent: Sent[] = [];
   const bytes: ReceiptBytes[] = [];
   let tooSmall = 0;
-  const seen = (viewed: Viewed) => {
+  const seen = (viewed: ViewResult) => {
     if (viewed.kind === "too-small") tooSmall += 1;
     else sent.push({ receipt: viewed.receipt, tokens: viewed.tokens, hash: hashOf(viewed.system, viewed.messages) });
   };
@@ -112,7 +112,7 @@ async function live(records: AsyncIterable<Imported | BadRecord>, path: string, 
 async function liveThrough(
   house: House,
   records: AsyncIterable<Imported | BadRecord>,
-  seen: (viewed: Viewed) => void,
+  seen: (viewed: ViewResult) => void,
 ): Promise<void> {
   const lanes = new Map<string, LaneLife>();
   for await (const record of records) {

@@ -14,11 +14,12 @@ import { planCompaction } from "../core/view/assemble.js";
 import { rendererFor } from "../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../core/view/planned-compaction.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
+import type { ViewInput } from "../core/view/view-input.js";
 import type { View } from "../core/view.js";
 import { compactionEvent, eventRecord } from "./compaction.js";
 import { helperRecord } from "./helper-usage.js";
 import type { House } from "./house.js";
-import { readSnapshot, type Wanted } from "./snapshot.js";
+import { readSnapshot } from "./snapshot.js";
 import { type Told, tellAnew } from "./summariser.js";
 
 /** Below this part of what calls for a compaction there is no hurry. */
@@ -36,13 +37,13 @@ export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Poli
 export async function prepare(
   house: House,
   ref: LaneRef,
-  wanted: Wanted,
+  input: ViewInput<AbortSignal>,
   signal: AbortSignal,
 ): Promise<"prepared" | "nothing" | "failed"> {
   if (house.helper === null) return "nothing";
-  const { snapshot, policy } = await readSnapshot(house, ref, wanted);
+  const { snapshot, policy } = await readSnapshot(house, ref, input);
   if (snapshot.candidate !== null || (await hasFailed(house, snapshot))) return "nothing";
-  const planned = planCompaction(snapshot, { policy, budget: wanted.budget, fns: house.kit });
+  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: house.kit });
   if (planned === null) return "nothing";
   const candidate = await candidateFor(house, snapshot, policy, planned, signal);
   if (signal.aborted) return "nothing";

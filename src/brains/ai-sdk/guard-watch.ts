@@ -2,14 +2,15 @@
 import { type Json, toJson } from "../../core/json.js";
 import type { Tokens } from "../../core/keys.js";
 import { isCutByWindow, type Overflow, overflowOf } from "../../core/overflow/classify.js";
+import type { Refusal } from "../../core/view/view-input.js";
 import type { ModelCall, SdkRequest } from "./prompt-of.js";
 
 /** What the guard needs of the turn. */
 export interface Guarding {
   /** A smaller view, because the provider refused the last one. */
-  smaller(refused: Refused): Promise<SdkRequest>;
+  smaller(refused: Refusal): Promise<SdkRequest>;
   /** The same for the next call of the turn: this one can't be made again. */
-  smallerNext(refused: Refused): void;
+  smallerNext(refused: Refusal): void;
   called(account: CallAccount): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
@@ -21,12 +22,6 @@ export interface Guarding {
   readonly insists: boolean;
   /** Whether the call at hand is the last of its turn, so that no tool is to be called. */
   isClosing(): boolean;
-}
-
-/** What a provider said about the size of a request, as far as it did. */
-export interface Refused {
-  readonly limit?: Tokens;
-  readonly requested?: Tokens;
 }
 
 export interface CallAccount {
