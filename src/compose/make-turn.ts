@@ -1,10 +1,10 @@
 /** The public face of a turn that is being answered. */
 import { attach, reasonOf } from "../brains/ai-sdk/attach.js";
+import type { CallReport } from "../core/call-usage.js";
 import { toJson } from "../core/json.js";
 import { factsOf } from "../core/models/facts-of.js";
 import { type Ask, whichQuestion } from "../core/pending/pending.js";
 import { isOpen, type TurnRecord } from "../core/turn.js";
-import type { CallReport } from "../engine/called.js";
 import type { House } from "../engine/house.js";
 import type { Ending, OpenTurn } from "../engine/open-turn.js";
 import { askAfter } from "../engine/pending.js";
@@ -99,7 +99,7 @@ function unclearIn({ state, anchor }: TurnRecord): Unclear | null {
 /** What somebody who makes the calls himself says of one. */
 function accountOf({ models }: House, { usage, model }: Step): CallReport {
   const facts = model === undefined ? null : factsOf(model, models);
-  return { model: model ?? null, facts, usage: toJson(usage), durationMs: 0, firstMs: null, outcome: "answered" };
+  return { model: model ?? null, facts, usage: [toJson(usage)], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
 function messagesOf({ text, calls = [], messages }: Step): readonly unknown[] {

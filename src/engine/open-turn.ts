@@ -1,10 +1,10 @@
+import type { CallReport } from "../core/call-usage.js";
 import type { Json } from "../core/json.js";
 import type { Holder } from "../core/lease.js";
 import type { Ask } from "../core/pending/pending.js";
 import type { TurnRecord, TurnState } from "../core/turn.js";
 import type { ViewInput, ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
-import type { CallReport } from "./called.js";
 
 /** A turn in the hands of whoever answers it. */
 export interface OpenTurn extends Pick<TurnStanding, "repeated" | "text" | "newest"> {

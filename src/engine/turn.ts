@@ -1,4 +1,5 @@
 import { availableIn, type Budget, budgetOf } from "../core/budget.js";
+import type { CallReport } from "../core/call-usage.js";
 import type { Draft, Entry, Note } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type HostItem, itemsOfMessage } from "../core/host-message.js";
@@ -11,7 +12,7 @@ import type { LaneRecord } from "../core/record.js";
 import { refuseEnded, type TurnRecord } from "../core/turn.js";
 import type { Refusal, ViewInput, ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
-import { type CallReport, callRecords, type Sent } from "./called.js";
+import { callRecords, type SentView } from "./called.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
 import type { Ending, OpenTurn, TurnStanding } from "./open-turn.js";
@@ -79,7 +80,7 @@ interface Course {
   standing: TurnStanding;
   readonly refusals: ReturnType<typeof noRefusals>;
   readonly accounts: ReturnType<typeof callAccounts>;
-  sent: Sent | null;
+  sent: SentView | null;
   compact: boolean;
   nearlyFull: OpenTurn["nearlyFull"];
 }
@@ -189,7 +190,7 @@ function callAccounts(house: House) {
     get isEmpty() {
       return isEmpty;
     },
-    add(turn: TurnRecord, sent: Sent | null, report: CallReport): void {
+    add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
       waiting = [...waiting, ...callRecords(house, turn, sent, report)];
       isEmpty = false;
       if (report.model === null || typeof report.limit !== "number" || sent === null) return;
@@ -221,7 +222,7 @@ function askedWindow(house: House, { budget }: ViewRequest<AbortSignal>): Tokens
 }
 
 function unknownCall(usage: Json): CallReport {
-  return { model: null, facts: null, usage, durationMs: 0, firstMs: null, outcome: "answered" };
+  return { model: null, facts: null, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
 interface Taken {

@@ -16,12 +16,12 @@ import { bytesOf, isFraming, systemText } from "../core/view/render/layout.js";
 import type { ViewInput } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
 import type { View } from "../core/view.js";
-import type { Spent } from "./choose.js";
+import { shortCallRecord } from "./called.js";
+import type { ChoiceCost } from "./choose.js";
 import { keptUnits } from "./compact-lane.js";
 import { compactionOf } from "./compaction.js";
 import { countingFor, fitCounted, switchIn } from "./counting.js";
 import { decidePast, type Helping } from "./decide-past.js";
-import { helperRecord } from "./helper-usage.js";
 import type { House } from "./house.js";
 import { anchorDecision } from "./pending.js";
 import { isNearlyFull } from "./prepare.js";
@@ -138,12 +138,17 @@ function helpingFor(house: House, { helper, deadlineMs, signal }: CallInput, beg
 }
 
 /** What a model was asked besides the answer itself, for whoever counts costs. */
-function spendingOf(house: House, snapshot: Snapshot, asked: Spent): LaneRecord {
+function spendingOf(house: House, snapshot: Snapshot, cost: ChoiceCost): LaneRecord {
   const { stage, failed } = snapshot.turn?.choice ?? {};
-  const { usage = [], promptTokens: estimated, milliseconds: durationMs } = asked;
+  const { calls, durationMs: milliseconds, estimated: promptTokens, answerTokens, usage } = cost;
+  const told = { calls, milliseconds, promptTokens, answerTokens, ...(usage.length === 0 ? {} : { usage }) };
   const turn = snapshot.turn?.id ?? null;
-  const more = { ...asked, stage: stage ?? null };
-  return helperRecord(house, snapshot, { role: "triage", turn, usage, estimated, durationMs, failed, more });
+  return shortCallRecord(house, snapshot, cost, {
+    role: "triage",
+    turn,
+    failed,
+    more: { ...told, stage: stage ?? null },
+  });
 }
 
 /** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */
