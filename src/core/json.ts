@@ -14,10 +14,10 @@ function ordered(value: unknown, key: string | number): unknown {
   if (typeof value !== "object" || value === null) return value;
   const own = (value as { readonly toJSON?: unknown }).toJSON;
   if (typeof own === "function") return ordered((own as (key: string) => unknown).call(value, String(key)), key);
-  return Array.isArray(value) ? orderedList(value) : sorted(value as Record<string, unknown>);
+  return Array.isArray(value) ? orderList(value) : sorted(value as Record<string, unknown>);
 }
 
-function orderedList(list: readonly unknown[]): readonly unknown[] {
+function orderList(list: readonly unknown[]): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < list.length; index += 1) {
     const made = ordered(list[index], index);

@@ -9,7 +9,7 @@ import { defer } from "./defer.js";
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 import { redacted } from "./redact/redacted.js";
-import { traits, traitsOf } from "./text/traits.js";
+import { findTraits, traits } from "./text/traits.js";
 
 const unspacedLetter =
   "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
@@ -119,7 +119,7 @@ function partText(part: Part): Text {
 /** The last character of a run stands alone too, so that every one of them begins an indexed word. */
 function indexedText(raw: string): string {
   const text = unaccented(raw);
-  if (!holdsUnspaced(text)) return text;
+  if (!hasUnspaced(text)) return text;
   return text.replace(unspacedRuns(), (run) => {
     const characters = [...run];
     return ` ${[...pairsOf(characters), characters.at(-1)].join(" ")} `;
@@ -128,10 +128,10 @@ function indexedText(raw: string): string {
 
 const wordTraits = traits.letter | traits.mark | traits.number;
 
-function holdsUnspaced(text: string): boolean {
+function hasUnspaced(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     if (text.charCodeAt(at) < 0x80) continue;
-    const bits = traitsOf(text.codePointAt(at) ?? 0);
+    const bits = findTraits(text.codePointAt(at) ?? 0);
     if ((bits & traits.unspaced) !== 0 && (bits & wordTraits) !== 0) return true;
   }
   return false;
