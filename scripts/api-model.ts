@@ -64,10 +64,24 @@ function signatureOf(checker: ts.TypeChecker, name: string, node: ts.Declaration
   if (ts.isFunctionDeclaration(node)) return callsOf(checker, node, (call) => `function ${name}${call}`);
   if (ts.isClassDeclaration(node)) return headOf(node, "class", name);
   if (ts.isInterfaceDeclaration(node)) return headOf(node, "interface", name);
+  if (ts.isTypeAliasDeclaration(node) && ts.isTypeReferenceNode(node.type)) return spelledOut(checker, node, node.type);
   if (ts.isTypeAliasDeclaration(node) && !ts.isTypeLiteralNode(node.type)) return printed(node);
   if (ts.isTypeAliasDeclaration(node)) return `type ${name}${parametersOf(node)}`;
   if (ts.isEnumDeclaration(node)) return `enum ${name}`;
   return `const ${name}: ${typeText(checker, node)}`;
+}
+
+/** An alias that only gives another one its arguments is shown as what that one says with them: it has no entry here. */
+function spelledOut(checker: ts.TypeChecker, node: ts.TypeAliasDeclaration, reference: ts.TypeReferenceNode): string {
+  const symbol = checker.getSymbolAtLocation(reference.typeName);
+  const real = symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const generic = real?.declarations?.find(ts.isTypeAliasDeclaration);
+  if (generic?.typeParameters === undefined) return printed(node);
+  const text = generic.typeParameters.reduce((whole, { name }, index) => {
+    const given = reference.typeArguments?.[index];
+    return given === undefined ? whole : whole.replaceAll(new RegExp(`\\b${name.text}\\b`, "g"), printed(given));
+  }, printed(generic.type));
+  return `type ${node.name.text}${parametersOf(node)} = ${text};`;
 }
 
 function headOf(node: ts.ClassDeclaration | ts.InterfaceDeclaration, word: string, name: string): string {

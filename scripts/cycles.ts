@@ -2,8 +2,8 @@ import type { Finding } from "./finding.js";
 import type { Import } from "./imports.js";
 
 /**
- * Each knot of files that load each other, reported once at an import that closes it.
- * Erased imports don't count: two types may name each other, and no loading order depends on it.
+ * Each knot of files that name each other, reported once at an import that closes it. Types count too: files whose types
+ * go round in a circle can't be understood, moved or tested one without the other.
  */
 export function cycles(imports: readonly Import[]): Finding[] {
   const links = linksOf(imports);
@@ -28,8 +28,8 @@ interface Link {
 
 function linksOf(imports: readonly Import[]): Map<string, Link[]> {
   const links = new Map<string, Link[]>();
-  for (const { from, line, erased, target } of imports) {
-    if (erased || target.kind !== "file") continue;
+  for (const { from, line, target } of imports) {
+    if (target.kind !== "file") continue;
     links.set(from, [...(links.get(from) ?? []), { from, line, to: target.name }]);
   }
   return links;

@@ -38,7 +38,7 @@ const layers: Readonly<Record<string, Layer>> = {
   index: { folders: ["compose", "core", "engine (types)"], packages: [], node: false },
 };
 
-/** The import table between the folders of src, cycles, what core never does, and hand-written public lists. */
+/** The import table between the folders of src, cycles of values or types, what core never does, and hand-written public lists. */
 export function layersGate(root: string): Finding[] {
   const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
   const imports = importsOf(root, sources);

@@ -8,7 +8,7 @@ import { countedStore, type ReceiptBytes } from "../src/bench/counted-store.js";
 import { fillLog, generatedRef } from "../src/bench/generated-log.js";
 import { generatedRound } from "../src/bench/generated-round.js";
 import { receiptsOfLane } from "../src/bench/speed-receipts.js";
-import { clewOver } from "../src/compose/clew.js";
+import { buildClewVerbs } from "../src/compose/clew-verbs.js";
 import { turnsInFlight } from "../src/compose/in-flight.js";
 import { clewOn } from "../src/compose/open.js";
 import { houseOf, sha256 } from "../src/compose/options.js";
@@ -89,7 +89,7 @@ async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog
     id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
   };
   return {
-    clew: clewOver({ house: { ...house, clock }, flight, brains: noBrains }),
+    clew: buildClewVerbs({ house: { ...house, clock }, flight, brains: noBrains }),
     take() {
       const counted = { statements, rows };
       [statements, rows] = [0, 0];

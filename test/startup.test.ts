@@ -41,7 +41,7 @@ describe("clew sessions", () => {
     const loaded = command("sessions", "--store", store);
     expect(loaded).toContain("better-sqlite3");
     expect(loaded.filter((name) => ["ai", "smol-toml", "zod"].includes(name))).toEqual([]);
-    expect(loaded).not.toContain("src/compose/clew.ts");
+    expect(loaded).not.toContain("src/compose/clew-verbs.ts");
     expect(loaded.filter((name) => /^src\/(?:importers|mcp|bench|core\/summary)\//.test(name))).toEqual([]);
   });
 });
@@ -61,7 +61,7 @@ describe("import clewline", () => {
       await turn.view();
       await turn.complete({ text: "Hello, you" });
       await clew.close();`);
-    expect(loaded).toContain("src/compose/clew.ts");
+    expect(loaded).toContain("src/compose/clew-verbs.ts");
     expect(loaded.filter((name) => name === "ai" || name === "better-sqlite3" || name === "smol-toml")).toEqual([]);
     expect(loaded).not.toContain("src/compose/policy-schema.ts");
     expect(loaded).not.toContain("src/compose/brain-book.ts");

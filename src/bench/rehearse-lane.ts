@@ -6,13 +6,14 @@ import type { Entry, Note } from "../core/entry.js";
 import type { HostItem } from "../core/host-message.js";
 import type { Imported } from "../core/importing/imported.js";
 import type { EntryId, Instant, LaneRef, TurnId } from "../core/keys.js";
+import type { ViewResult } from "../core/view/view-result.js";
 import { begin } from "../engine/begin.js";
 import type { House } from "../engine/house.js";
 import type { Incoming } from "../engine/incoming.js";
 import { ingestFor } from "../engine/ingest.js";
 import { newTurn } from "../engine/new-turn.js";
-import { noProgress, type OpenTurn, openTurn } from "../engine/turn.js";
-import type { Viewed } from "../engine/view.js";
+import type { OpenTurn } from "../engine/open-turn.js";
+import { openTurn } from "../engine/turn.js";
 import { edit, observe } from "../engine/write-message.js";
 import { sdkMessage } from "./sdk-message.js";
 
@@ -27,7 +28,7 @@ type Item = Extract<Imported, { kind: "item" }>;
 interface Life {
   readonly house: House;
   readonly ref: LaneRef;
-  readonly seen: (viewed: Viewed) => void;
+  readonly seen: (result: ViewResult) => void;
   /** What the store last wrote, in order. */
   readonly written: { entries: readonly Entry[] };
   readonly time: { now: Instant };
@@ -45,7 +46,7 @@ interface Life {
 }
 
 /** `ref` is the root lane of a session that holds nothing else. */
-export function laneLife(base: House, ref: LaneRef, seen: (viewed: Viewed) => void): LaneLife {
+export function laneLife(base: House, ref: LaneRef, seen: (result: ViewResult) => void): LaneLife {
   const written: Life["written"] = { entries: [] };
   const time = { now: base.clock.now() };
   const write: House["store"]["write"] = async (change) => {
@@ -134,7 +135,7 @@ async function answering(life: Life, record: Imported): Promise<OpenTurn> {
   life.waiting = null;
   const { turn: begun, holder } =
     waiting === null ? { turn: await withoutMessage(life), holder: null } : await begunWith(life, waiting.record);
-  life.turn = openTurn(house, begun, noProgress, holder ?? "hosted");
+  life.turn = openTurn(house, begun, { place: holder ?? "hosted" });
   if (waiting !== null) await keepNotes(life, waiting.notes, null);
   life.time.now = record.at ?? life.time.now;
   return life.turn;

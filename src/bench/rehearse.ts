@@ -10,12 +10,13 @@ import type { BadRecord, Imported } from "../core/importing/imported.js";
 import { type LaneKey, type LaneRef, type SessionKey, sessionKey } from "../core/keys.js";
 import type { LogStore } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
+import type { Request } from "../core/request.js";
 import { route } from "../core/route.js";
-import { requestOf, systemText } from "../core/view/render/layout.js";
+import { systemText } from "../core/view/render/layout.js";
+import type { ViewResult } from "../core/view/view-result.js";
 import type { House } from "../engine/house.js";
 import type { ImportCounts } from "../engine/import.js";
 import { replay } from "../engine/replay.js";
-import type { Viewed } from "../engine/view.js";
 import { sqliteStore } from "../stores/sqlite/sqlite-store.js";
 import { countedStore, type ReceiptBytes } from "./counted-store.js";
 import { countsIn } from "./log-counts.js";
@@ -80,7 +81,7 @@ async function live(records: AsyncIterable<Imported | BadRecord>, path: string, 
   const sent: Sent[] = [];
   const bytes: ReceiptBytes[] = [];
   let tooSmall = 0;
-  const seen = (viewed: Viewed) => {
+  const seen = (viewed: ViewResult) => {
     if (viewed.kind === "too-small") tooSmall += 1;
     else sent.push({ receipt: viewed.receipt, tokens: viewed.tokens, hash: hashOf(viewed.system, viewed.messages) });
   };
@@ -112,7 +113,7 @@ async function live(records: AsyncIterable<Imported | BadRecord>, path: string, 
 async function liveThrough(
   house: House,
   records: AsyncIterable<Imported | BadRecord>,
-  seen: (viewed: Viewed) => void,
+  seen: (viewed: ViewResult) => void,
 ): Promise<void> {
   const lanes = new Map<string, LaneLife>();
   for await (const record of records) {
@@ -135,7 +136,7 @@ async function replayedOf(house: House, sent: readonly Sent[]): Promise<number> 
   for (const { receipt, hash } of sent) {
     const bytes = await bytesOf(house, receipt);
     if (bytes === null || sha256(bytes) !== receipt.root) continue;
-    const request = requestOf([bytes]);
+    const request = JSON.parse(bytes) as Request;
     if (hashOf(systemText(request), request.messages) === hash) equal += 1;
   }
   return equal;

@@ -2,7 +2,7 @@
 import type { Tokens } from "../core/keys.js";
 import type { ModelFacts } from "../core/models/facts.js";
 import { factsOf } from "../core/models/facts-of.js";
-import { billedInput, dollarsOf, type Spent, sentIn } from "../core/prices.js";
+import { billedInput, dollarsOf, type SpentTokens, sentIn } from "../core/prices.js";
 import { accountOf } from "../core/spent.js";
 import { largest, sum } from "./median.js";
 import type { LaneHistory } from "./try-history.js";
@@ -64,7 +64,7 @@ export function paidFor(lanes: readonly LaneHistory[]): Paid | null {
   };
 }
 
-export function costOf(calls: readonly { readonly spent: Spent; readonly facts: ModelFacts }[]): Cost {
+export function costOf(calls: readonly { readonly spent: SpentTokens; readonly facts: ModelFacts }[]): Cost {
   const sent = sum(calls.map(({ spent }) => sentIn(spent)));
   return {
     sent,

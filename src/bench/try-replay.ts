@@ -5,7 +5,7 @@
  * in between do too, and their sizes follow from the entries that each adds; where it does not, the call that broke off
  * is searched for, to within a few calls. Policies that write their views anew on every call are measured by samples.
  */
-import { availableIn, type Budget, roomIn } from "../core/budget.js";
+import { availableIn, roomIn } from "../core/budget.js";
 import type { Instant, Tokens } from "../core/keys.js";
 import { prefixOf } from "../core/policy.js";
 import type { Receipt } from "../core/receipt.js";
@@ -88,17 +88,14 @@ function replayOf(base: House, lane: LaneHistory): Replay {
       now = call.at;
       views += 1;
       const turn = past.goTo(call, Math.floor(availableIn(house.budget) / 2));
-      const { viewed } = await makeView(house, viewCall(turn, call, house.budget));
-      return { index, receipt: viewed.kind === "fits" ? viewed.receipt : null };
+      const input = { turn, budget: house.budget, tools: [] };
+      const { result } = await makeView(house, input, call.number, null);
+      return { index, receipt: result.kind === "fits" ? result.receipt : null };
     },
     keep: past.keep,
     weightOf: (chunk) => weights.get(chunk) ?? 0,
     views: () => views,
   };
-}
-
-function viewCall(turn: ReturnType<PastStore["goTo"]>, { number }: PastCall, budget: Budget) {
-  return { turn, number, budget, request: {}, refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
 }
 
 /** A file's bytes say nothing about what it takes. */

@@ -1,7 +1,7 @@
-import type { Explained, LogLine } from "../engine/inspect.js";
+import type { ExplainedVerdict, LogLine } from "../engine/inspect.js";
 
 /** Entries that no model is ever shown: what a call used, what was sent, that something was withdrawn. */
-export function isBookkeeping({ verdict }: Explained): boolean {
+export function isBookkeeping({ verdict }: ExplainedVerdict): boolean {
   return verdict.rule === "bookkeeping";
 }
 

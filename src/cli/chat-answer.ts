@@ -2,7 +2,7 @@
 import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
 import { toJson } from "../core/json.js";
-import { dollarsOf, type Spent, sentIn, together } from "../core/prices.js";
+import { dollarsOf, type SpentTokens, sentIn, together } from "../core/prices.js";
 import { accountOf } from "../core/spent.js";
 import { stoppedText } from "./chat-text.js";
 import { troubleOf } from "./chat-trouble.js";
@@ -45,13 +45,13 @@ export async function answer(asking: Asking, text: string): Promise<boolean> {
 
 /** What the calls of an answer took, as far as their provider said so. */
 interface Taken {
-  readonly spent: Spent;
+  readonly spent: SpentTokens;
   readonly isWhole: boolean;
 }
 
 /** Passes the answer on as it comes. */
 async function spoken({ fullStream }: Answered, voice: Voice): Promise<Taken> {
-  const counted: Spent[] = [];
+  const counted: SpentTokens[] = [];
   let calls = 0;
   let hasText = false;
   for await (const part of fullStream) {

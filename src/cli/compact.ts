@@ -1,4 +1,4 @@
-import type { Compacted } from "../engine/compact-lane.js";
+import type { CompactResult } from "../engine/compact-lane.js";
 import { next } from "./again.js";
 import type { CommandDetails, Input } from "./command.js";
 import { lastCallOf, refuseOwnPolicy } from "./last-call.js";
@@ -22,7 +22,7 @@ export const compact: CommandDetails = {
   },
 };
 
-function print(input: Input, outcome: Compacted): void {
+function print(input: Input, outcome: CompactResult): void {
   const { screen } = input;
   if (outcome.kind === "nothing") {
     sentence(screen, `Nothing to compact. ${outcome.why}.`);

@@ -1,7 +1,7 @@
 import type { ContextReport } from "../compose/context-report.js";
 import type { Receipt } from "../core/receipt.js";
 import { transcript } from "../core/transcript.js";
-import type { Explained } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { usageError } from "./arguments.js";
 import { isBookkeeping } from "./bookkeeping.js";
@@ -113,7 +113,7 @@ function print(input: Input, { report, last, past }: Looked): void {
   printReduced(input, report.verdicts);
 }
 
-function printReduced(input: Input, verdicts: readonly Explained[]): void {
+function printReduced(input: Input, verdicts: readonly ExplainedVerdict[]): void {
   const { screen } = input;
   const all = input.has("all");
   const reduced = verdicts.filter((each) => each.verdict.kind !== "kept" || (all && isBookkeeping(each)));

@@ -3,12 +3,12 @@ import type { ModelMessage } from "ai";
 import type { Clew } from "../compose/clew.js";
 import { noConfig } from "../compose/config.js";
 import { openWith } from "../compose/open.js";
-import type { Turn, Viewed } from "../compose/turn.js";
+import type { Turn, ViewResult } from "../compose/turn.js";
 import type { Request } from "../core/request.js";
 import { transcript } from "../core/transcript.js";
 import { tooSmall } from "../core/view.js";
-import type { Explained } from "../engine/inspect.js";
-import type { Recalled } from "../engine/recall.js";
+import type { ExplainedVerdict } from "../engine/inspect.js";
+import type { RecallResult } from "../engine/recall.js";
 import { type DemoTurn, daysInMonth, demoMonth, momentOn } from "./demo-month.js";
 import { fact } from "./demo-texts.js";
 
@@ -47,7 +47,7 @@ export interface DemoResult {
   readonly opened: readonly Opened[];
   /** The view after the recalls. */
   readonly after: Column;
-  readonly letter: Explained | null;
+  readonly letter: ExplainedVerdict | null;
 }
 
 export async function runDemo(window: number): Promise<DemoResult> {
@@ -83,7 +83,7 @@ export async function runDemo(window: number): Promise<DemoResult> {
 }
 
 /** What became of the letter in a view. */
-async function letterIn(clew: Clew, { receipt }: Fitting): Promise<Explained | null> {
+async function letterIn(clew: Clew, { receipt }: Fitting): Promise<ExplainedVerdict | null> {
   const { lines } = await clew.log({ session, limit: 1_000 });
   const seq = lines.find(({ text }) => text.includes(fact.opening))?.seq ?? 0;
   const { verdicts } = await clew.why({ turn: receipt.id });
@@ -111,7 +111,7 @@ async function lookUp(clew: Clew, turn: Turn, view: string): Promise<readonly Op
   if (run === undefined || view.includes(fact.answer)) return [];
   const opened: Opened[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
-    const page: Recalled = await clew.recall({ session, pointer: run, offset });
+    const page: RecallResult = await clew.recall({ session, pointer: run, offset });
     const input = { pointer: run, offset };
     opened.push(await asSeen(turn, input, page, (line) => line.includes(fact.opening)));
     const found = opened.at(-1);
@@ -131,7 +131,7 @@ async function lookUp(clew: Clew, turn: Turn, view: string): Promise<readonly Op
 async function asSeen(
   turn: Turn,
   input: { readonly pointer: string; readonly offset?: number; readonly find?: string },
-  page: Recalled,
+  page: RecallResult,
   matters: (line: string) => boolean,
 ): Promise<Opened> {
   const id = `recall ${input.pointer} ${input.offset ?? input.find}`;
@@ -143,9 +143,9 @@ async function asSeen(
   return { pointer: input.pointer, find: input.find ?? null, line, entries, seen: view.includes(line) };
 }
 
-type Fitting = Extract<Viewed, { kind: "fits" }>;
+type Fitting = Extract<ViewResult, { kind: "fits" }>;
 
-function fitting(viewed: Viewed): Fitting {
+function fitting(viewed: ViewResult): Fitting {
   if (viewed.kind === "fits") return viewed;
   throw tooSmall(viewed.needed, viewed.available);
 }

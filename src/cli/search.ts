@@ -42,7 +42,7 @@ export const search: CommandDetails = {
       const looked = await clew.search(question, { ...choice, limit: Math.min(limit + 1, largestLimit) });
       const hits = looked.slice(0, limit);
       if (hits.length === 0) return nothing(input, words);
-      const found: Found[] = [];
+      const found: SearchRow[] = [];
       for (const hit of hits) found.push({ ...hit, excerpt: await excerptOf(clew, hit, words) });
       if (input.json) for (const each of found) input.screen.data(dataOf(each));
       else print(input, found, words, looked.length > limit || (limit === looked.length && limit === largestLimit));
@@ -51,7 +51,7 @@ export const search: CommandDetails = {
   },
 };
 
-interface Found extends SearchHit {
+interface SearchRow extends SearchHit {
   readonly excerpt: Excerpt;
 }
 
@@ -72,14 +72,14 @@ function nothing(input: Input, words: readonly string[]): number {
   return 1;
 }
 
-function dataOf({ ref, line, matched, asked, excerpt }: Found) {
+function dataOf({ ref, line, matched, asked, excerpt }: SearchRow) {
   const { session, lane } = ref;
   const { seq, pointer, at, kind, turn, text } = line;
   const place = { session, lane, seq, pointer, at: isoOf(at), kind, turn };
   return { ...place, matched, asked, text, excerpt: excerpt.text };
 }
 
-function print(input: Input, found: readonly Found[], words: readonly string[], cut: boolean): void {
+function print(input: Input, found: readonly SearchRow[], words: readonly string[], cut: boolean): void {
   const { screen } = input;
   const whole = found.filter(({ matched, asked }) => matched >= asked);
   const part = found.filter(({ matched, asked }) => matched < asked);
@@ -104,8 +104,8 @@ function print(input: Input, found: readonly Found[], words: readonly string[], 
 }
 
 /** By lane, in the order in which the lanes first come up. */
-function printGroups(screen: Screen, found: readonly Found[], words: readonly string[]): void {
-  const groups = new Map<string, Found[]>();
+function printGroups(screen: Screen, found: readonly SearchRow[], words: readonly string[]): void {
+  const groups = new Map<string, SearchRow[]>();
   for (const each of found) {
     const title = `${each.ref.session}, lane ${each.ref.lane}`;
     groups.set(title, [...(groups.get(title) ?? []), each]);
@@ -118,7 +118,7 @@ function printGroups(screen: Screen, found: readonly Found[], words: readonly st
   screen.line();
 }
 
-function hitLine(screen: Screen, { line, excerpt }: Found, words: readonly string[]): string {
+function hitLine(screen: Screen, { line, excerpt }: SearchRow, words: readonly string[]): string {
   const moment = momentOf(line.at);
   const room = screen.columns === null ? null : Math.max(20, screen.columns - moment.length - line.pointer.length - 6);
   const who = oneLine(excerpt.who, room === null ? null : Math.min(whoRoom, Math.max(6, room - whoRoom)));

@@ -1,7 +1,7 @@
-import type { Explained } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/inspect.js";
 
 /** A verdict for --json. */
-export function verdictData({ verdict, line }: Explained) {
+export function verdictData({ verdict, line }: ExplainedVerdict) {
   const { from, to, kind, rule, limit, tokens, pointer } = verdict;
   return { from, to, verdict: kind, rule, limit, tokens, pointer, kind: line?.kind ?? null, text: line?.text ?? null };
 }

@@ -1,11 +1,11 @@
-import type { Explained } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/inspect.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Screen } from "./screen.js";
 import { count, counted, left, oneLine, right, widthOf } from "./text.js";
 import { markOf, placeOf, reasonOf } from "./verdict-words.js";
 
 /** An explained entry, or a run of them as one line. */
-interface Folded extends Explained {
+interface Folded extends ExplainedVerdict {
   /** How many entries the run stands for; all from first to last unless told. */
   readonly entries?: number;
 }
@@ -34,8 +34,8 @@ function linesOf(screen: Screen, explained: Folded, places: number, digits: numb
 }
 
 /** Three or more neighbours in full become one line: what is missing is what the reader looks for. */
-export function folded(verdicts: readonly Explained[]): readonly Folded[] {
-  const runs: Explained[][] = [];
+export function folded(verdicts: readonly ExplainedVerdict[]): readonly Folded[] {
+  const runs: ExplainedVerdict[][] = [];
   for (const each of verdicts) {
     const run = runs.at(-1);
     if (run?.[0]?.verdict.rule === "fits" && each.verdict.rule === "fits") run.push(each);
@@ -65,9 +65,9 @@ function rankOf({ verdict }: Folded): number {
 }
 
 /** How many entries are shown in full, shortened, told by the summary and left out, in words; what no model is ever shown does not count. */
-export function tally(verdicts: readonly Explained[]): string {
+export function tally(verdicts: readonly ExplainedVerdict[]): string {
   const counting = verdicts.filter((each) => !isBookkeeping(each));
-  const many = (kind: Explained["verdict"]["kind"]) =>
+  const many = (kind: ExplainedVerdict["verdict"]["kind"]) =>
     counting.reduce((sum, each) => sum + (each.verdict.kind === kind ? lengthOf(each) : 0), 0);
   const shown = many("kept") + many("retrieved");
   const summarised = many("summarised");
@@ -76,6 +76,6 @@ export function tally(verdicts: readonly Explained[]): string {
   return `${full}, ${told}${count(many("omitted"))} left out`;
 }
 
-function lengthOf({ verdict }: Explained): number {
+function lengthOf({ verdict }: ExplainedVerdict): number {
   return verdict.to - verdict.from + 1;
 }

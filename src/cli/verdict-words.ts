@@ -1,5 +1,5 @@
 import type { Verdict } from "../core/verdict.js";
-import type { Explained } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/inspect.js";
 import type { Style } from "./screen.js";
 import { count } from "./text.js";
 
@@ -26,7 +26,7 @@ export function placeOf({ from, to }: Pick<Verdict, "from" | "to">): string {
 }
 
 /** The rule that decided, as a sentence for somebody who never saw the code. */
-export function reasonOf({ verdict, line }: Explained): string {
+export function reasonOf({ verdict, line }: ExplainedVerdict): string {
   switch (verdict.rule) {
     case "fits":
       return "in full";

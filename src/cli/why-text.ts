@@ -6,8 +6,8 @@ import type { LaneRef, Pointer } from "../core/keys.js";
 import { longestPattern } from "../core/pattern.js";
 import { pointerTo } from "../core/pointer.js";
 import { verdictOn } from "../core/verdict.js";
-import type { Explained } from "../engine/inspect.js";
-import type { Recalled } from "../engine/recall.js";
+import type { ExplainedVerdict } from "../engine/inspect.js";
+import type { RecallResult } from "../engine/recall.js";
 import { next } from "./again.js";
 import { usageError } from "./arguments.js";
 import { isBookkeeping, isNoteHeadline } from "./bookkeeping.js";
@@ -26,7 +26,7 @@ interface Match {
   readonly lane: string;
   readonly seq: number;
   readonly pointer: Pointer;
-  readonly explained: Explained | null;
+  readonly explained: ExplainedVerdict | null;
 }
 
 interface Search {
@@ -155,7 +155,7 @@ async function holdersIn(
   const pointer = pointerTo("s", ref, from, sha256);
   const holders = new Set<string>();
   for (let offset: number | null = 0; offset !== null; ) {
-    const page: Recalled = await clew.recall({ session, lane, pointer, find, offset });
+    const page: RecallResult = await clew.recall({ session, lane, pointer, find, offset });
     if (page.kind === "nothing") break;
     for (const line of page.text.split("\n")) {
       const [, entry, headline] = /^(clew:e\w{10}) \S+ (.*)$/.exec(line) ?? [];
@@ -166,7 +166,7 @@ async function holdersIn(
   return holders;
 }
 
-function explainedIn(verdicts: readonly Explained[], seq: number): Explained | null {
+function explainedIn(verdicts: readonly ExplainedVerdict[], seq: number): ExplainedVerdict | null {
   const verdict = verdictOn(
     verdicts.map((each) => each.verdict),
     seq,
@@ -174,7 +174,7 @@ function explainedIn(verdicts: readonly Explained[], seq: number): Explained | n
   return verdicts.find((each) => each.verdict === verdict) ?? null;
 }
 
-async function lastVerdicts(clew: OpenLog, choice: LaneChoice): Promise<readonly Explained[]> {
+async function lastVerdicts(clew: OpenLog, choice: LaneChoice): Promise<readonly ExplainedVerdict[]> {
   try {
     return (await clew.why(choice)).verdicts;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { OpenLog } from "../compose/log-verbs.js";
 import type { Receipt } from "../core/receipt.js";
-import type { Explained } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { CommandDetails, Input } from "./command.js";
@@ -68,7 +68,7 @@ function print(input: Input, { receipt, verdicts }: Whole): void {
 export function headline(
   screen: Pick<Screen, "paint">,
   receipt: Receipt,
-  verdicts: readonly Explained[],
+  verdicts: readonly ExplainedVerdict[],
 ): readonly string[] {
   const percent = ((receipt.tokens / receipt.window) * 100).toFixed(1);
   const compacted = receipt.compacted ? "; compacted on this call" : "";

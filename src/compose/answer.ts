@@ -4,49 +4,27 @@ import { defaultSteps } from "../brains/ai-sdk/attach.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, sessionKey, type TurnId } from "../core/keys.js";
-import type { ModelFacts } from "../core/models/facts.js";
 import { nearest } from "../core/nearest.js";
 import { route } from "../core/route.js";
 import type { TurnOrigin, TurnRecord } from "../core/turn.js";
+import type { ViewRequest } from "../core/view/view-input.js";
+import type { ViewResult } from "../core/view/view-result.js";
 import { begin } from "../engine/begin.js";
 import type { House } from "../engine/house.js";
 import { laneNamed } from "../engine/inspect.js";
+import type { TurnStanding } from "../engine/open-turn.js";
 import { holderIn } from "../engine/queue.js";
 import { syncMessages } from "../engine/sync.js";
-import { noProgress, openTurn, type Place, type Progress, progressOf, type ViewRequest } from "../engine/turn.js";
-import type { Viewed } from "../engine/view.js";
+import { openTurn, readProgress } from "../engine/turn.js";
 import { newestStep } from "./approvals.js";
-import type { LaneChoice } from "./clew.js";
+import type { AnswerOptions, BeginOptions, LaneChoice, ModelInUse } from "./clew.js";
 import type { Desk } from "./desk.js";
 import { type IncomingMessage, parseMessage } from "./door.js";
-import { type LoopOptions, refuseSteps } from "./loop.js";
+import { refuseSteps } from "./loop.js";
+import { makeTurn } from "./make-turn.js";
 import { budgetIn, refuseModel } from "./options.js";
-import { requestOf, type Turn, turnOf, type ViewOptions } from "./turn.js";
-
-/** How a turn is begun. */
-export interface BeginOptions {
-  /** What asks: a person unless told. */
-  readonly origin?: TurnOrigin;
-  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
-  readonly whenBusy?: "queue" | "merge" | "refuse";
-  /** Stops waiting. The message is kept. */
-  readonly signal?: AbortSignal;
-}
-
-/** How a message is begun and answered. */
-export interface AnswerOptions extends LoopOptions, Omit<BeginOptions, "signal"> {}
-
-/** A model as `clew.model` tells of it. */
-export interface ModelInUse {
-  /** As `provider:model`. */
-  readonly name: string;
-  /** Why it is this one, as a sentence without its full stop. */
-  readonly because: string;
-  /** Tokens that it can hold; null where nobody knows. */
-  readonly window: number | null;
-  /** Prices, cache rules and the rest. */
-  readonly facts: ModelFacts;
-}
+import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
+import { readViewOptions } from "./view-request.js";
 
 export async function begun(
   desk: Desk,
@@ -60,11 +38,9 @@ export async function begun(
   const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
   const { turn, repeated, holder } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
   const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
-  if (repeated) {
-    return turnOf(desk, openTurn(house, turn, await progress(house, turn), null), { repeated, text });
-  }
+  if (repeated) return makeTurn(desk, openTurn(house, turn, { ...(await progress(house, turn)), repeated, text }));
   flight.active(house, turn.id, turn.ref);
-  return turnOf(desk, openTurn(house, turn, noProgress, holder), { repeated, text });
+  return makeTurn(desk, openTurn(house, turn, { place: holder, text }));
 }
 
 /** A message that needs no second answer is said to be one: there is no stream to give back. */
@@ -131,20 +107,22 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
 
 export async function resumed(desk: Desk, id: string): Promise<Turn> {
   const { house } = desk;
-  const [place] = await house.store.locate(house.owner, { kind: "turn", part: id });
-  const turn = place?.id === id ? await house.store.turn(place.ref, place.id as TurnId) : null;
+  const [found] = await house.store.locate(house.owner, { kind: "turn", part: id });
+  const turn = found?.id === id ? await house.store.turn(found.ref, found.id as TurnId) : null;
   if (turn === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
   }
   const own = await entriesOf(house, turn);
   const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  const open = openTurn(house, turn, await progress(house, turn, own), await placeOf(desk, turn));
-  return turnOf(desk, open, { repeated: false, text, newest: await newestStep(house, turn.ref, own) });
+  const come = await progress(house, turn, own);
+  const place = await placeOf(desk, turn);
+  const newest = await newestStep(house, turn.ref, own);
+  return makeTurn(desk, openTurn(house, turn, { ...come, place, text, newest }));
 }
 
 /** One that this process is answering has its place; any other one asks for one when it goes on. */
-async function placeOf({ house, flight }: Desk, { id, ref, hosted }: TurnRecord): Promise<Place> {
+async function placeOf({ house, flight }: Desk, { id, ref, hosted }: TurnRecord): Promise<TurnStanding["place"]> {
   if (hosted) return "hosted";
   return flight.has(id) ? holderIn(house, await house.store.leases(ref), id) : null;
 }
@@ -154,9 +132,9 @@ async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry
   return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
 }
 
-async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Progress> {
+async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnStanding>> {
   const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
-  return progressOf(own ?? (await entriesOf(house, turn)), calls);
+  return readProgress(own ?? (await entriesOf(house, turn)), calls);
 }
 
 export async function synced(
@@ -164,8 +142,8 @@ export async function synced(
   raw: string,
   messages: readonly ModelMessage[],
   options: ViewOptions,
-  more: Partial<ViewRequest> = {},
-): Promise<Viewed> {
+  more: ViewRequest<AbortSignal> = {},
+): Promise<ViewResult> {
   const { house, flight } = desk;
   const session = sessionKey(raw);
   const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
@@ -179,6 +157,6 @@ export async function synced(
   }
   const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
   const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
-  const open = openTurn(house, turn, { ...noProgress, calls }, "hosted");
-  return flight.during(open.view({ ...requestOf({ ...instructions, ...options }, flight.closing), ...more }));
+  const open = openTurn(house, turn, { calls, place: "hosted" });
+  return flight.during(open.view({ ...readViewOptions({ ...instructions, ...options }, flight.closing), ...more }));
 }

@@ -4,7 +4,8 @@ import type { LogStore } from "../core/ports.js";
 import type { House } from "../engine/house.js";
 import type { BrainContext } from "./brain-of.js";
 import { buildHouse } from "./build-house.js";
-import { type Clew, clewOver } from "./clew.js";
+import type { Clew } from "./clew.js";
+import { buildClewVerbs } from "./clew-verbs.js";
 import type { Config } from "./config.js";
 import type { BrainBook } from "./desk.js";
 import { type Opening, openStoreAnd } from "./open-store.js";
@@ -18,7 +19,7 @@ export async function buildClew(store: LogStore, options: ClewOptions, config: C
   // Named, it is checked now: a view must not be the first to find out that nobody knows the machine's zone.
   const { timeZone = machineZone() } = options;
   const { house, flight, context } = await buildHouse(store, { ...options, timeZone }, config);
-  return clewOver({ house, flight, brains: deferBrains(house, context, preferredModel(options, config)) });
+  return buildClewVerbs({ house, flight, brains: deferBrains(house, context, preferredModel(options, config)) });
 }
 
 /** Providers and servers are loaded when a model is first looked for. */

@@ -1,39 +1,21 @@
+/** The open log, as the public names have it. */
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
+import type { ModelFacts } from "../core/models/facts.js";
 import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
+import type { TurnOrigin } from "../core/turn.js";
 import type { ViewDiff } from "../core/view-diff.js";
-import { compactAsCalled } from "../engine/commands/as-called.js";
-import { runCommand } from "../engine/commands/run-command.js";
 import type { SettingState } from "../engine/commands/settings.js";
-import { typedCommand } from "../engine/commands/typed-command.js";
-import type { Compacted } from "../engine/compact-lane.js";
-import { type Explained, type LogPage, laneNamed } from "../engine/inspect.js";
-import { laneOf } from "../engine/lanes.js";
-import type { Recalled } from "../engine/recall.js";
+import type { CompactResult } from "../engine/compact-lane.js";
+import type { ExplainedVerdict, LogPage } from "../engine/inspect.js";
+import type { RecallResult } from "../engine/recall.js";
 import type { SearchHit } from "../engine/search.js";
 import type { TraceLine } from "../engine/trace.js";
 import type { UsageChoice, UsageReport } from "../engine/usage-report.js";
-import { edit, observe } from "../engine/write-message.js";
-import {
-  type AnswerOptions,
-  type BeginOptions,
-  begun,
-  laneOrNew,
-  loopOnly,
-  type ModelInUse,
-  modelInUse,
-  resumed,
-  synced,
-  toAnswer,
-} from "./answer.js";
 import type { ContextReport } from "./context-report.js";
-import type { Desk } from "./desk.js";
-import { type IncomingMessage, parseMessage } from "./door.js";
+import type { IncomingMessage } from "./door.js";
 import type { ImportOptions, ImportReport } from "./import.js";
-import { buildLogVerbs } from "./log-verbs.js";
-import type { GenerateResult, StreamResult } from "./loop.js";
-import { syncMiddleware } from "./middleware.js";
-import type { Turn, Viewed, ViewOptions } from "./turn.js";
+import type { GenerateResult, LoopOptions, StreamResult, Turn, ViewOptions, ViewResult } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
 export interface LaneChoice {
@@ -41,6 +23,31 @@ export interface LaneChoice {
   readonly session?: string | undefined;
   /** The thread inside it, as `clew lanes` prints it. */
   readonly lane?: string | undefined;
+}
+
+/** How a turn is begun. */
+export interface BeginOptions {
+  /** What asks: a person unless told. */
+  readonly origin?: TurnOrigin;
+  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
+  readonly whenBusy?: "queue" | "merge" | "refuse";
+  /** Stops waiting. The message is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a message is begun and answered. */
+export interface AnswerOptions extends LoopOptions, Omit<BeginOptions, "signal"> {}
+
+/** A model as `clew.model` tells of it. */
+export interface ModelInUse {
+  /** As `provider:model`. */
+  readonly name: string;
+  /** Why it is this one, as a sentence without its full stop. */
+  readonly because: string;
+  /** Tokens that it can hold; null where nobody knows. */
+  readonly window: number | null;
+  /** Prices, cache rules and the rest. */
+  readonly facts: ModelFacts;
 }
 
 /** An open log, and what can be done with it. */
@@ -69,13 +76,13 @@ export interface Clew {
   sync(
     given: { readonly session: string; readonly messages: readonly ModelMessage[] },
     options?: ViewOptions,
-  ): Promise<Viewed>;
+  ): Promise<ViewResult>;
   /** A turn that began earlier, to go on with. */
   turn(id: string): Promise<Turn>;
   /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
   command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
   /** Summarises the older messages of a lane now. `lane/busy` while a turn runs in it. */
-  compact(choice?: LaneChoice): Promise<Compacted>;
+  compact(choice?: LaneChoice): Promise<CompactResult>;
   /** No later view of the lane shows what is in it now. The log stays as it is, and search still finds it. */
   clear(choice?: LaneChoice): Promise<{ readonly cleared: number }>;
   /** The settings of a session, after those in `set` were changed to what somebody typed. */
@@ -96,7 +103,7 @@ export interface Clew {
   /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
   why(
     choice?: LaneChoice & { readonly turn?: string | undefined },
-  ): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly Explained[] }>;
+  ): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly ExplainedVerdict[] }>;
   /** What differs between two views, each named by its receipt or by its turn. */
   diff(before: string, after: string): Promise<ViewDiff>;
   /** The exact bytes of a view that was handed out, by its receipt; for a turn, those of its last call. */
@@ -109,7 +116,7 @@ export interface Clew {
       readonly find?: string;
       readonly lines?: { readonly from: number; readonly to: number };
     },
-  ): Promise<Recalled>;
+  ): Promise<RecallResult>;
   /** Entries with these words, in a lane, in a session, or everywhere; those with all of them first, newer before older. */
   search(question: string, choice?: LaneChoice & { readonly limit?: number }): Promise<readonly SearchHit[]>;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
@@ -126,61 +133,4 @@ export interface Clew {
   close(): Promise<void>;
   /** The file of the log, or "memory". */
   readonly location: string;
-}
-
-/** How long `close` waits for a loop that has given its answer and is about to say so. */
-const closingMs = 2_000;
-
-export function clewOver(desk: Desk): Clew {
-  const { house, flight } = desk;
-  return {
-    ...answeringVerbs(desk),
-    ...buildLogVerbs(house),
-    observe: async (message) => {
-      await observe(house, parseMessage(message));
-    },
-    edit: async (message) => {
-      const parsed = parseMessage(message);
-      await edit(house, parsed, parsed.deleted);
-    },
-    command: async (message, { bot } = {}) => {
-      const parsed = parseMessage(message);
-      const command = typedCommand(commandText(parsed) ?? "", bot ?? null);
-      if (command === null) return null;
-      return flight.during(runCommand(house, await laneOf(house, parsed), command, flight.closing));
-    },
-    compact: async ({ session, lane } = {}) => {
-      const ref = await laneNamed(house, session ?? null, lane ?? null);
-      return flight.during(compactAsCalled(house, ref, flight.closing));
-    },
-    close: async () => {
-      try {
-        await flight.settled(closingMs);
-        await flight.leave();
-      } finally {
-        await house.store.close();
-      }
-    },
-    location: house.store.location,
-  };
-}
-
-type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
-
-function answeringVerbs(desk: Desk): Pick<Clew, AnsweringVerb> {
-  return {
-    begin: (given, options = {}) => begun(desk, given, options),
-    stream: async (given, options = {}) => (await toAnswer(desk, given, options)).stream(loopOnly(options)),
-    generate: async (given, options = {}) => (await toAnswer(desk, given, options)).generate(loopOnly(options)),
-    model: async ({ name, ...choice } = {}) => modelInUse(desk, name, await laneOrNew(desk.house, choice)),
-    middleware: (options) => syncMiddleware((...given) => synced(desk, ...given), desk.house, options),
-    sync: async ({ session, messages }, options = {}) => (await synced(desk, session, messages, options)) as Viewed,
-    turn: (id) => resumed(desk, id),
-  };
-}
-
-/** A command is nothing but its text, and taking it back asks for nothing. */
-function commandText({ parts, deleted }: ReturnType<typeof parseMessage>): string | null {
-  const [part, ...more] = parts;
-  return part?.kind === "text" && more.length === 0 && !deleted ? part.text : null;
 }

@@ -7,7 +7,7 @@ import { withSettings } from "../core/settings.js";
 import { thresholdsOf } from "../core/usage.js";
 import { type Overhead, tokensByLayer, tooSmall } from "../core/view.js";
 import type { House } from "../engine/house.js";
-import { type Explained, explain, explainView, preview } from "../engine/inspect.js";
+import { type ExplainedVerdict, explain, explainView, preview } from "../engine/inspect.js";
 import { replay } from "../engine/replay.js";
 
 /** The view that the next message would find, with the account of it. */
@@ -31,7 +31,7 @@ export interface ContextReport {
   /** The request itself. */
   readonly request: Request;
   /** What became of every entry, with the rule that decided. */
-  readonly verdicts: readonly Explained[];
+  readonly verdicts: readonly ExplainedVerdict[];
 }
 
 export async function pastContext(house: House, at: string): Promise<ContextReport> {

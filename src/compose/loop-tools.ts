@@ -9,9 +9,9 @@ import { longestMemory, rememberName } from "../core/own-tools.js";
 import { parsePointer } from "../core/pointer.js";
 import { isStateless } from "../core/policy.js";
 import type { House } from "../engine/house.js";
+import type { OpenTurn } from "../engine/open-turn.js";
 import { lineRange, recall, recallPage } from "../engine/recall.js";
 import { recallQuestion } from "../engine/recall-question.js";
-import type { OpenTurn } from "../engine/turn.js";
 import { budgetIn } from "./options.js";
 import type { ViewOptions } from "./turn.js";
 

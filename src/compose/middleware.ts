@@ -7,9 +7,9 @@ import { sessionKey } from "../core/keys.js";
 import { factsOf, type OwnFacts } from "../core/models/facts-of.js";
 import { modelName } from "../core/models/name.js";
 import type { ToolSpec } from "../core/request.js";
+import type { ViewRequest } from "../core/view/view-input.js";
+import type { ViewResult } from "../core/view/view-result.js";
 import { tooSmall } from "../core/view.js";
-import type { ViewRequest } from "../engine/turn.js";
-import type { Viewed } from "../engine/view.js";
 import { withReserve } from "./options.js";
 import type { ViewOptions } from "./turn.js";
 
@@ -17,8 +17,8 @@ type Sync = (
   session: string,
   messages: readonly ModelMessage[],
   options: ViewOptions,
-  more: Partial<ViewRequest>,
-) => Promise<Viewed>;
+  more: ViewRequest<AbortSignal>,
+) => Promise<ViewResult>;
 
 /** `windowTold`: whoever opened the log said how large it is, so that the model's own does not count. */
 export function syncMiddleware(

@@ -4,72 +4,45 @@ import type { SdkTurn } from "../brains/ai-sdk/attach.js";
 import { textModelOf } from "../brains/ai-sdk/completer.js";
 import type { SdkOptions } from "../brains/ai-sdk/options.js";
 import { laneAddress } from "../core/keys.js";
-import type { ModelFacts } from "../core/models/facts.js";
+import type { ModelAtHand } from "../core/models/facts.js";
 import { factsOf } from "../core/models/facts-of.js";
 import { modelName } from "../core/models/name.js";
 import type { TextModel } from "../core/ports.js";
 import { tooSmall } from "../core/view.js";
 import type { House } from "../engine/house.js";
-import type { ModelAtHand } from "../engine/learned.js";
-import type { OpenTurn, ViewRequest } from "../engine/turn.js";
-import type { Viewed } from "../engine/view.js";
+import type { OpenTurn } from "../engine/open-turn.js";
 import { answeredStep } from "./approvals.js";
 import type { Desk } from "./desk.js";
-import type { InFlight } from "./in-flight.js";
+import { endOnce } from "./keep-alive.js";
 import { budgetIn, withReserve } from "./options.js";
-import type { Turn, ViewOptions } from "./turn.js";
+import type { ViewOptions } from "./turn.js";
+import { readViewOptions } from "./view-request.js";
 
-/** How a turn is answered, by whoever holds it. */
-export interface Answering {
-  readonly house: House;
-  readonly flight: InFlight;
-  readonly open: OpenTurn;
-  readonly text: string;
-  /** The messages of the newest step. */
-  newest(): readonly unknown[];
-  view(options: ViewOptions, request: Partial<ViewRequest>): Promise<Viewed>;
-  /** Another turn, for a subagent. */
-  beside(desk: Desk, open: OpenTurn, text: string): Turn;
-  readonly record: SdkTurn["record"];
-  readonly end: SdkTurn["end"];
+/** How the SDK is to answer. */
+interface Manner {
+  readonly options: SdkOptions;
+  readonly view: ViewOptions;
+  /** What our own loop knows besides. */
+  readonly known: (ModelAtHand & { readonly fast: TextModel<AbortSignal> }) | null;
 }
 
-/** What our own loop knows besides. */
-interface KnownModel {
-  readonly name: string;
-  readonly facts: ModelFacts;
-  readonly fast: TextModel<AbortSignal>;
-}
-
-export function sdkTurnOf(
-  { house, flight, open, text, newest, view, record, end }: Answering,
-  options: SdkOptions,
-  viewOptions: ViewOptions,
-  known: KnownModel | null = null,
-): SdkTurn {
+export function sdkTurnOf(desk: Desk, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
+  const { house, flight } = desk;
+  const { text } = open;
   const model = known ?? modelAtHand(house, options.model);
-  const sized = withWindow(house, viewOptions, model?.facts.window ?? null);
+  const sized = withWindow(house, view, model?.facts.window ?? null);
   const helper = known?.fast ?? textModelOf(options.model);
   return {
     text,
     opening: () => {
-      const step = answeredStep(newest());
+      const step = answeredStep(open.newest);
       return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
     },
-    async view({ tools, instructions, reply, closing, refused }) {
+    async view(input) {
       flight.handedOver(open.record.id);
-      const asked = {
-        ...withReply(house, sized, reply),
-        ...stoppedBy(sized.signal, options.abortSignal),
-        ...(instructions === null ? {} : { instructions }),
-        ...(refused === undefined ? {} : { refused }),
-      };
-      const made = await view(asked, {
-        tools,
-        helper,
-        ...(model === null ? {} : { model }),
-        ...(closing === undefined ? {} : { closing }),
-      });
+      const stopped = stoppedBy(sized.signal, options.abortSignal);
+      const request = readViewOptions({ ...withReply(house, sized, options), ...stopped }, flight.closing);
+      const made = await open.view({ ...request, ...input, helper, ...(model === null ? {} : { model }) });
       if (made.kind === "fits") return made;
       const limit = model === null ? null : await house.limits.of(open.record.ref, model.name, windowOf(house, sized));
       throw tooSmall(made.needed, made.available, limit);
@@ -79,8 +52,8 @@ export function sdkTurnOf(
       open.called({ model: own?.name ?? null, facts: own?.facts ?? null, ...account });
     },
     providerOptions: () => optionsFor(house, model?.name ?? "", options.model, open, sized),
-    record,
-    end,
+    record: open.step,
+    end: (state, reason, usage) => endOnce(open, { state, reason, usage }),
   };
 }
 
@@ -125,7 +98,7 @@ function stoppedBy(...signals: readonly (AbortSignal | undefined)[]): { readonly
 }
 
 /** The SDK's own limit on the answer is what must stay free for it; but never most of the window. */
-function withReply(house: House, options: ViewOptions, reply: number | null): ViewOptions {
-  if (reply === null || typeof options.window === "object") return options;
+function withReply(house: House, options: ViewOptions, { maxOutputTokens: reply }: SdkOptions): ViewOptions {
+  if (typeof reply !== "number" || typeof options.window === "object") return options;
   return { ...options, window: withReserve(options.window ?? house.budget.window, reply) };
 }

@@ -2,26 +2,29 @@
 import type { ToolSet } from "ai";
 import { reasonOf } from "../brains/ai-sdk/attach.js";
 import { childLane, childNameIn } from "../core/child-lane.js";
-import { type LaneKey, laneKey, sessionKey, type Tokens, type TurnId } from "../core/keys.js";
+import { type LaneKey, laneKey, type Tokens } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import { countTokens } from "../core/tokens.js";
+import type { TurnRecord } from "../core/turn.js";
 import { begin } from "../engine/begin.js";
 import type { House } from "../engine/house.js";
 import type { Incoming } from "../engine/incoming.js";
+import type { OpenTurn } from "../engine/open-turn.js";
 import { entryTexts, longest } from "../engine/recall.js";
-import { noProgress, openTurn } from "../engine/turn.js";
+import { openTurn } from "../engine/turn.js";
 import type { Desk } from "./desk.js";
 import { explorerInstructions } from "./explorer-tools.js";
-import type { LoopOptions } from "./loop.js";
-import type { Answering } from "./sdk-turn.js";
-import type { Subagent } from "./subagents.js";
-import type { Turn } from "./turn.js";
+import { endOnce, keepAlive } from "./keep-alive.js";
+import type { LoopOptions, Subagent } from "./turn.js";
 
 /** Whose task it is. */
-export interface Caller extends Pick<Answering, "open" | "beside"> {
+export interface Caller {
   readonly desk: Desk;
+  readonly open: OpenTurn;
   /** How its own turn is answered. */
   readonly given: LoopOptions;
+  /** Answers a turn of a subagent. */
+  generate(desk: Desk, open: OpenTurn, given: LoopOptions): Promise<{ readonly text: string }>;
 }
 
 /** A subagent as it is called. */
@@ -54,10 +57,10 @@ export async function runSubagent(
     signal.throwIfAborted();
     const desk = deskFor(caller, named.agent);
     const turn = await childTurn(caller, desk, task, lane, signal);
-    const { text } = await turn.generate(optionsFor(caller.given, named, desk, signal));
+    const { text } = await caller.generate(desk, turn, optionsFor(caller.given, named, desk, signal));
     const why = await nothingIn(turn, text);
     if (why !== null) return `${name} ${why} ${logIn(lane)}`;
-    const conclusion = await bounded(desk.house, turn, text.trim());
+    const conclusion = await bounded(desk.house, turn.record, text.trim());
     return `${conclusion}\n\n[${name} worked in the lane ${lane}: give it as goOn to ask more]`;
   } catch (error) {
     if (signal.aborted) return `${name} was stopped before it came to a conclusion.`;
@@ -90,12 +93,12 @@ function deskFor({ desk, open }: Caller, { model }: Subagent): Desk {
 }
 
 async function childTurn(
-  { open, beside }: Caller,
+  { open }: Caller,
   desk: Desk,
   task: string,
   lane: LaneKey,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<OpenTurn> {
   const { house, flight } = desk;
   const { ref, surface = null, private: isPrivate = false } = open.record;
   const message: Incoming = {
@@ -113,7 +116,7 @@ async function childTurn(
   const options = { origin: "subtask", whenBusy: "queue", signal, lane } as const;
   const { turn, holder } = await flight.during(begin(house, [message], options));
   flight.active(house, turn.id, turn.ref);
-  return beside(desk, openTurn(house, turn, noProgress, holder), task);
+  return keepAlive(desk, openTurn(house, turn, { place: holder, text: task }));
 }
 
 function optionsFor(given: LoopOptions, { agent, tools }: NamedSubagent, desk: Desk, signal: AbortSignal): LoopOptions {
@@ -144,9 +147,9 @@ function inherited({ model, window, headers, maxRetries, providerOptions }: Loop
 }
 
 /** Why a turn that went well brings back nothing; null where it brings something. */
-async function nothingIn(turn: Turn, text: string): Promise<string | null> {
-  if (turn.state === "waiting") {
-    await turn.cancel("nobody is there to approve or to answer");
+async function nothingIn(turn: OpenTurn, text: string): Promise<string | null> {
+  if (turn.record.state === "waiting") {
+    await endOnce(turn, { state: "cancelled", reason: "nobody is there to approve or to answer" });
     return "called a tool that needs an approval or an answer from outside, which nobody gives it, and was stopped.";
   }
   return text.trim() === "" ? "ended without a word." : null;
@@ -155,11 +158,10 @@ async function nothingIn(turn: Turn, text: string): Promise<string | null> {
 /** Tokens of a conclusion; what is longer is cut, and its pointer opens the rest. */
 const mostTokens: Tokens = 2_000;
 
-async function bounded(house: House, turn: Turn, text: string): Promise<string> {
+async function bounded(house: House, { ref, id }: TurnRecord, text: string): Promise<string> {
   if (countTokens(text, house.kit.calibration) <= mostTokens) return text;
-  const ref = { owner: house.owner, session: sessionKey(turn.session), lane: laneKey(turn.lane) };
-  const { entries } = await house.store.read(ref, 0, turn.id as TurnId);
-  const said = entries.findLast(({ kind, turn: own }) => kind === "said" && own === turn.id);
+  const { entries } = await house.store.read(ref, 0, id);
+  const said = entries.findLast(({ kind, turn }) => kind === "said" && turn === id);
   const head = text.slice(0, longest(house, text.slice(0, mostTokens * 8), mostTokens));
   const cut = `[cut after ${head.length} of ${text.length} characters`;
   if (said === undefined) return `${head}…\n${cut}]`;

@@ -3,45 +3,23 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
-import type { OpenTurn } from "../engine/turn.js";
+import type { OpenTurn } from "../engine/open-turn.js";
 import type { Desk } from "./desk.js";
 import { explorerTools } from "./explorer-tools.js";
-import type { LoopOptions } from "./loop.js";
-import type { Answering } from "./sdk-turn.js";
 import { type Caller, runSubagent, type TaskInput } from "./subagent-run.js";
-
-/** A helper that works on a task in a lane of its own. It sees the task and nothing else of the conversation. */
-export interface Subagent
-  extends Pick<
-    LoopOptions,
-    "model" | "window" | "maxSteps" | "tools" | "maxOutputTokens" | "temperature" | "providerOptions"
-  > {
-  /** What it is good for: the agent that may call it reads this. */
-  readonly description?: string;
-  /** Its own instructions, instead of those that the Clew was opened with. */
-  readonly instructions?: string;
-  /** A folder that it may look through, with ready tools that only read. */
-  readonly folder?: string;
-  /** Helpers of its own; without them it has none. At most three levels. */
-  readonly subagents?: Readonly<Record<string, Subagent>>;
-}
+import type { Subagent } from "./turn.js";
 
 /** How many may run for one turn of the agent that calls them. */
 const mostRuns = 8;
 const deepest = 3;
 
-export async function subagentTools(
-  desk: Desk,
-  { open, beside }: Pick<Answering, "open" | "beside">,
-  subagents: Readonly<Record<string, Subagent>>,
-  given: LoopOptions,
-): Promise<ToolSet> {
+export async function subagentTools(caller: Caller, subagents: Readonly<Record<string, Subagent>>): Promise<ToolSet> {
+  const { desk, open, given } = caller;
   const names = Object.keys(subagents);
   refuse(subagents, (desk.depth ?? 0) + 1);
   const taken = names.find((name) => Object.hasOwn(given.tools ?? {}, name));
   if (taken !== undefined) throw bad(`${taken} is both a tool and a subagent`, "Give one of them another name");
   const mayRun = runsOf(desk, open, names);
-  const caller: Caller = { desk, open, beside, given };
   const tools = names.map(async (name) => {
     const agent = subagents[name] ?? {};
     const own = agent.folder === undefined ? {} : await explorerTools(agent.folder, desk.flight.closing);

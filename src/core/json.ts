@@ -33,6 +33,24 @@ export function toJson(value: unknown): Json {
   return JSON.parse(canonical(value)) as Json;
 }
 
+/** A copy that shares no object with the value. */
+export function copyJson(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map(copyJson);
+  const copy: Record<string, Json> = {};
+  for (const [key, each] of Object.entries(value)) {
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyJson(each), ...ordinary });
+    else copy[key] = copyJson(each);
+  }
+  return copy;
+}
+
+const ordinary = { enumerable: true, configurable: true, writable: true };
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** What a provider's prefix cache would make of calls that follow each other in one lane. */
 import type { Instant, Tokens } from "./keys.js";
 import type { ModelFacts } from "./models/facts.js";
-import type { Spent } from "./prices.js";
+import type { SpentTokens } from "./prices.js";
 
 interface CachedCall {
   readonly at: Instant;
@@ -14,7 +14,7 @@ interface CachedCall {
 }
 
 /** Everything after the shared beginning is written, so that the next call may read it. `long` writes for the longer time. */
-export function throughCache(calls: readonly CachedCall[], long: boolean): readonly Spent[] {
+export function throughCache(calls: readonly CachedCall[], long: boolean): readonly SpentTokens[] {
   return calls.map(({ at, tokens, shared, warm, facts }, index) => {
     const before = calls[index - 1];
     const isWarm =

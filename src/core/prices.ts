@@ -3,7 +3,7 @@ import type { Tokens } from "./keys.js";
 import type { ModelFacts } from "./models/facts.js";
 
 /** The tokens of a call, each counted once. */
-export interface Spent {
+export interface SpentTokens {
   /** Neither read from a cache nor written to one. */
   readonly fresh: Tokens;
   readonly read: Tokens;
@@ -14,23 +14,23 @@ export interface Spent {
 }
 
 /** Everything that was sent, in tokens of the plain input price. */
-export function billedInput({ fresh, read, written, writtenLong }: Spent, facts: ModelFacts): Tokens {
+export function billedInput({ fresh, read, written, writtenLong }: SpentTokens, facts: ModelFacts): Tokens {
   return fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
 }
 
-export function dollarsOf(spent: Spent, facts: ModelFacts): { readonly input: number; readonly output: number } {
+export function dollarsOf(spent: SpentTokens, facts: ModelFacts): { readonly input: number; readonly output: number } {
   return {
     input: (billedInput(spent, facts) * facts.input) / 1_000_000,
     output: (spent.output * facts.output) / 1_000_000,
   };
 }
 
-export function sentIn({ fresh, read, written, writtenLong }: Spent): Tokens {
+export function sentIn({ fresh, read, written, writtenLong }: SpentTokens): Tokens {
   return fresh + read + written + writtenLong;
 }
 
-export function together(calls: readonly Spent[]): Spent {
-  const sum = (kind: keyof Spent) => calls.reduce((total, spent) => total + spent[kind], 0);
+export function together(calls: readonly SpentTokens[]): SpentTokens {
+  const sum = (kind: keyof SpentTokens) => calls.reduce((total, spent) => total + spent[kind], 0);
   return {
     fresh: sum("fresh"),
     read: sum("read"),

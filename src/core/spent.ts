@@ -1,12 +1,11 @@
 /** A provider's or an SDK's own account of a call, read into one shape. */
+import type { CallUsage } from "./call-usage.js";
 import { isObject, type Json } from "./json.js";
 import type { Tokens } from "./keys.js";
-import type { Spent } from "./prices.js";
+import type { SpentTokens } from "./prices.js";
 
-interface Account {
-  readonly model: string | null;
-  readonly spent: Spent;
-}
+/** Null for a model that it does not name. */
+type Account = Pick<CallUsage, "model"> & { readonly spent: SpentTokens };
 
 /** Null for an account that nobody here knows. */
 export function accountOf(usage: Json | null): Account | null {
@@ -36,7 +35,7 @@ export function accountOf(usage: Json | null): Account | null {
 }
 
 /** As the SDK's models report it: figures by kind below the two names. */
-function partedAccount(usage: Readonly<Record<string, unknown>>): Spent | null {
+function partedAccount(usage: Readonly<Record<string, unknown>>): SpentTokens | null {
   const input = (name: string) => nested(usage, "inputTokens", name);
   const total = input("total");
   const read = input("cacheRead") ?? 0;

@@ -1,8 +1,9 @@
 /** The costs of calls, added up by what somebody wants to know. */
+
+import type { BilledCall } from "./billed-call.js";
 import type { Tokens } from "./keys.js";
-import { type Spent, sentIn, together } from "./prices.js";
+import { type SpentTokens, sentIn, together } from "./prices.js";
 import type { Receipt } from "./receipt.js";
-import type { UsedCall } from "./used-call.js";
 
 export type UsageKey = "day" | "session" | "model" | "layer" | "role";
 
@@ -12,7 +13,7 @@ export interface UsageRow {
   /** The day, the session, the model, the layer or the role. */
   readonly key: string;
   readonly calls: number;
-  readonly spent: Spent;
+  readonly spent: SpentTokens;
   /** The part of what was sent that came from a cache. */
   readonly cacheShare: number;
   /** Of the calls whose price is known. */
@@ -34,9 +35,9 @@ const answerKey = "answers";
 
 /** In the order of the keys, days from the first. A layer takes its part of what the call's input cost. */
 export function usageRows(
-  calls: readonly UsedCall[],
+  calls: readonly BilledCall[],
   by: UsageKey,
-  dayOf: (call: UsedCall) => string,
+  dayOf: (call: BilledCall) => string,
   layersOf: LayersOf,
 ): readonly UsageRow[] {
   const rows = new Map<string, Piece[]>();
@@ -51,7 +52,7 @@ export function usageRows(
   return by === "day" ? summed.sort((a, b) => (a.key < b.key ? -1 : 1)) : summed.sort(byCost);
 }
 
-export function usageTotal(calls: readonly UsedCall[]): UsageRow {
+export function usageTotal(calls: readonly BilledCall[]): UsageRow {
   return rowOf(
     "total",
     calls.map((call) => wholePiece("total", call)),
@@ -61,17 +62,17 @@ export function usageTotal(calls: readonly UsedCall[]): UsageRow {
 /** A call, or a part of one. */
 interface Piece {
   readonly key: string;
-  readonly call: UsedCall;
-  readonly spent: Spent;
+  readonly call: BilledCall;
+  readonly spent: SpentTokens;
   readonly dollars: number;
   /** The part of the call's time that it stands for. */
   readonly part: number;
 }
 
 function piecesOf(
-  call: UsedCall,
+  call: BilledCall,
   by: UsageKey,
-  dayOf: (call: UsedCall) => string,
+  dayOf: (call: BilledCall) => string,
   layersOf: LayersOf,
 ): readonly Piece[] {
   switch (by) {
@@ -90,12 +91,12 @@ function piecesOf(
   }
 }
 
-function wholePiece(key: string, call: UsedCall): Piece {
+function wholePiece(key: string, call: BilledCall): Piece {
   const { spent, dollars } = call;
   return { key, call, spent, dollars: dollars === null ? 0 : dollars.input + dollars.output, part: 1 };
 }
 
-function layerPieces(call: UsedCall, layersOf: LayersOf): readonly Piece[] {
+function layerPieces(call: BilledCall, layersOf: LayersOf): readonly Piece[] {
   const shown = call.receipt === null ? null : layersOf(call.receipt);
   const parts = shown === null ? [] : partsOf(shown);
   const whole = parts.reduce((sum, [, tokens]) => sum + tokens, 0);
@@ -126,7 +127,7 @@ function partsOf({ layers, overheads }: Pick<Receipt, "layers" | "overheads">): 
 function rowOf(key: string, pieces: readonly Piece[]): UsageRow {
   const spent = together(pieces.map((piece) => piece.spent));
   const calls = new Set(pieces.map(({ call }) => call));
-  const times = (some: Iterable<UsedCall>) => [...some].reduce((sum, call) => sum + call.calls, 0);
+  const times = (some: Iterable<BilledCall>) => [...some].reduce((sum, call) => sum + call.calls, 0);
   const sent = sentIn(spent);
   const total = (figure: (piece: Piece) => number) => pieces.reduce((sum, piece) => sum + figure(piece), 0);
   return {

@@ -1,9 +1,10 @@
 /** What a lane's context takes, and when it will be reduced: values for whoever shows them. */
 import { type Budget, roomIn } from "./budget.js";
 import { isObject, type Json } from "./json.js";
-import type { Instant, Tokens, TurnId } from "./keys.js";
+import type { Instant, Tokens } from "./keys.js";
 import type { MessageCounts } from "./message-counts.js";
 import { isStateless, type Policy } from "./policy.js";
+import type { Receipt } from "./receipt.js";
 
 export interface Usage {
   readonly messages: MessageCounts;
@@ -70,17 +71,11 @@ export function thresholdsOf(policy: Policy, budget: Budget): Thresholds | null 
   };
 }
 
-/** One call of the past, as far as growth is concerned. */
-export interface PastCall {
-  readonly turn: TurnId;
-  readonly tokens: Tokens;
-}
-
 /** Turns to look back at: long enough to even out, short enough to be about now. */
 export const growthTurns = 6;
 
 /** Tokens that a turn adds, by the last calls of the newest turns; those that compacted away more don't count. Null for too few. */
-export function growthPerTurn(calls: readonly PastCall[]): Tokens | null {
+export function growthPerTurn(calls: readonly Pick<Receipt, "turn" | "tokens">[]): Tokens | null {
   const sizes = [...new Map(calls.map(({ turn, tokens }) => [turn, tokens])).values()].slice(-growthTurns);
   const steps = sizes.slice(1).map((size, index) => size - (sizes[index] ?? size));
   const grown = steps.filter((step) => step >= 0);

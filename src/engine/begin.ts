@@ -1,6 +1,5 @@
 import { ClewError } from "../core/errors.js";
 import { type EntryId, type LaneKey, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
-import type { Holder } from "../core/lease.js";
 import type { Written } from "../core/ports.js";
 import type { TurnOrigin, TurnRecord } from "../core/turn.js";
 import { type Asked, askedOf, isOutdated, isTakenBack } from "./answered.js";
@@ -13,13 +12,10 @@ import { hear, leaveUnheard } from "./pending.js";
 import { claimOf, clearFront, holderIn, isAlive, type PlacedTurn, waitForPlace } from "./queue.js";
 import { writeHeld } from "./write-held.js";
 
-export interface Begun {
-  readonly turn: TurnRecord;
-  /** Somebody else answers, or has answered, or the message was taken back: there is nothing to do. */
-  readonly repeated: boolean;
-  /** What the turn's writes show for its place; null where there is nothing to do. */
-  readonly holder: Holder | null;
-}
+/** A turn that runs; or, where somebody else answers or has answered, or the message was taken back, nothing to do. */
+export type BeginResult =
+  | (PlacedTurn & { readonly repeated: false })
+  | { readonly turn: TurnRecord; readonly repeated: true; readonly holder: null };
 
 export interface BeginOptions {
   readonly origin: TurnOrigin;
@@ -31,7 +27,7 @@ export interface BeginOptions {
 }
 
 /** Makes the messages durable and opens the turn that answers them: in one write, unless the lane is busy. */
-export async function begin(house: House, messages: readonly Incoming[], options: BeginOptions): Promise<Begun> {
+export async function begin(house: House, messages: readonly Incoming[], options: BeginOptions): Promise<BeginResult> {
   const [first] = messages;
   if (first === undefined) {
     throw new ClewError("message/bad", "There is no message to answer", {
@@ -44,7 +40,7 @@ export async function begin(house: House, messages: readonly Incoming[], options
 }
 
 /** What is left to do once the messages are durable: nothing, or waiting, with no other message held up by that. */
-type Rest = () => Promise<Begun>;
+type Rest = () => Promise<BeginResult>;
 
 async function open(house: House, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
   const asked: Asked[] = [];
@@ -125,7 +121,11 @@ function isToBeWritten(each: Asked): boolean {
  * The turn has its place. From now on nobody can join it, so now it is settled what it answers: its own messages and
  * those that joined, without what somebody else answers and what was taken back while it waited.
  */
-async function withRest(house: House, { turn, holder }: PlacedTurn, others: ReadonlySet<EntryId>): Promise<Begun> {
+async function withRest(
+  house: House,
+  { turn, holder }: PlacedTurn,
+  others: ReadonlySet<EntryId>,
+): Promise<BeginResult> {
   const { ref, id } = turn;
   const { entries } = await house.store.read(ref, 0, id);
   const joined = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn === id);
@@ -181,7 +181,7 @@ async function joined(
   id: TurnId,
   due: readonly Asked[],
   options: BeginOptions,
-): Promise<Begun> {
+): Promise<BeginResult> {
   for (;;) {
     const record = await house.store.turn(ref, id);
     if (record !== null) return { turn: record, repeated: true, holder: null };

@@ -1,9 +1,10 @@
-/** Keeps account of the calls of a turn: each with the view that it was sent, and what it came to. */
-import { type CallRole, type CallUsage, usageEvent } from "../core/call-usage.js";
-import { type Json, toJson } from "../core/json.js";
-import type { Tokens } from "../core/keys.js";
-import type { ModelFacts } from "../core/models/facts.js";
-import { dollarsOf } from "../core/prices.js";
+/** Keeps account of calls: each with the view that it was sent, or the task that it was made for, and what it came to. */
+import { type CallReport, type CallRole, type CallUsage, type ShortCall, usageEvent } from "../core/call-usage.js";
+import type { Epoch } from "../core/epoch.js";
+import { toJson } from "../core/json.js";
+import type { LaneRef, Tokens } from "../core/keys.js";
+import { factsOf } from "../core/models/facts-of.js";
+import { dollarsOf, together } from "../core/prices.js";
 import type { Receipt } from "../core/receipt.js";
 import type { LaneRecord } from "../core/record.js";
 import { redacted } from "../core/redact/redacted.js";
@@ -13,23 +14,8 @@ import { eventRecord } from "./compaction.js";
 import type { House } from "./house.js";
 import { limitEvent } from "./learned.js";
 
-/** What whoever called a model knows of the call. */
-export interface CallReport {
-  /** As `provider:model`; null where nobody said so. */
-  readonly model: string | null;
-  readonly facts: ModelFacts | null;
-  /** The provider's or the SDK's own account; null where there is none. */
-  readonly usage: Json | null;
-  readonly durationMs: number;
-  readonly firstMs: number | null;
-  readonly outcome: CallUsage["outcome"];
-  readonly failed?: string;
-  /** What the provider said that it takes, where it refused. */
-  readonly limit?: Tokens | null;
-}
-
 /** The last view of a turn, as far as its call is concerned. */
-export interface Sent {
+export interface SentView {
   readonly receipt: Receipt;
   /** By our own estimate, before the model's factor. */
   readonly estimated: Tokens;
@@ -37,38 +23,35 @@ export interface Sent {
   readonly asked: Tokens;
 }
 
-/** The lines for people and scorers about one call. */
+/** Where a call is told. */
+interface Place {
+  readonly ref: LaneRef;
+  readonly epoch: Pick<Epoch, "key" | "number">;
+}
+
+/** The lines for people and scorers about one call of a turn. */
 export function callRecords(
   house: House,
   turn: TurnRecord,
-  sent: Sent | null,
+  sent: SentView | null,
   report: CallReport,
 ): readonly LaneRecord[] {
   const place = { ref: turn.ref, epoch: sent?.receipt.epoch ?? { key: "", number: 0 } };
+  const { model, failed, limit } = report;
   const at = house.clock.now();
-  const spent = accountOf(report.usage)?.spent ?? null;
-  const { model, facts, durationMs, firstMs, outcome, failed, limit } = report;
-  const price = facts?.known === true ? facts : null;
-  const cost = spent === null || price === null ? null : dollarsOf(spent, price);
-  const call: CallUsage = {
+  const usage = usageFrom(report, {
     role: roleOf(turn),
-    model,
     turn: turn.id,
     call: sent?.receipt.call ?? null,
     receipt: sent?.receipt.id ?? null,
     epoch: place.epoch.number,
-    spent,
-    reasoning: reasoningIn(report.usage),
+    reasoning: report.usage.reduce<Tokens>((sum, each) => sum + reasoningIn(each), 0),
     estimated: sent?.estimated ?? null,
-    dollars: cost === null ? null : cost.input + cost.output,
-    durationMs,
-    firstMs,
-    outcome,
     // What providers say when they refuse a key may hold the key.
     ...(failed === undefined ? {} : { failed: redacted(failed) }),
-  };
-  house.hear?.(turn.ref, call, at);
-  const lines = [eventRecord(house, place, at, toJson(call), usageEvent)];
+  });
+  house.hear?.(turn.ref, usage, at);
+  const lines = [eventRecord(house, place, at, toJson(usage), usageEvent)];
   if (model !== null && typeof limit === "number") {
     lines.push(eventRecord(house, place, at, { model, limit, window: sent?.asked ?? 0 }, limitEvent));
   }
@@ -77,4 +60,47 @@ export function callRecords(
 
 function roleOf({ origin }: TurnRecord): CallRole {
   return origin === "subtask" ? "subtask" : "reply";
+}
+
+/** What is known of a short task besides what it took. */
+interface ShortTask extends Pick<CallUsage, "role" | "turn"> {
+  readonly failed: string | undefined;
+  /** What else whoever reads the trace may want to know. */
+  readonly more?: object;
+}
+
+/** The line about what a model was asked besides the answer itself. Its own account names the model. */
+export function shortCallRecord(
+  house: House,
+  place: Place,
+  { usage: accounts, durationMs, estimated }: ShortCall,
+  { role, turn, failed, more = {} }: ShortTask,
+): LaneRecord {
+  const model = accounts.flatMap((each) => accountOf(each)?.model ?? []).at(0) ?? null;
+  const outcome = failed === undefined ? ("answered" as const) : ("failed" as const);
+  const report = { model, facts: factsOf(model, house.models), usage: accounts, durationMs, firstMs: null, outcome };
+  const usage = usageFrom(report, {
+    role,
+    turn,
+    call: null,
+    receipt: null,
+    epoch: place.epoch.number,
+    reasoning: 0,
+    estimated,
+    ...(failed === undefined ? {} : { failed }),
+  });
+  const at = house.clock.now();
+  house.hear?.(place.ref, usage, at);
+  return eventRecord(house, place, at, toJson({ ...more, ...usage }), usageEvent);
+}
+
+type Occasion = Pick<CallUsage, "role" | "turn" | "call" | "receipt" | "epoch" | "reasoning" | "estimated" | "failed">;
+
+/** What a call cost: by the provider's own account, and by the prices of its model where they are known. */
+function usageFrom({ usage, model, facts, durationMs, firstMs, outcome }: CallReport, occasion: Occasion): CallUsage {
+  const accounts = usage.flatMap((each) => accountOf(each)?.spent ?? []);
+  const spent = accounts.length === 0 ? null : together(accounts);
+  const cost = spent === null || facts?.known !== true ? null : dollarsOf(spent, facts);
+  const dollars = cost === null ? null : cost.input + cost.output;
+  return { ...occasion, model, spent, dollars, durationMs, firstMs, outcome };
 }

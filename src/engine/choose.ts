@@ -1,5 +1,5 @@
 /** Choosing among older exchanges: by a model while there is time for it, by words where there is none, and all of them when it fails. */
-import type { Json } from "../core/json.js";
+import type { ShortCall } from "../core/call-usage.js";
 import type { Tokens } from "../core/keys.js";
 import type { TextModel } from "../core/ports.js";
 import type { Choice } from "../core/selection/choice.js";
@@ -12,20 +12,15 @@ import { type Answer, answerOf } from "./answer-of.js";
 import type { House } from "./house.js";
 
 /** What the choosing cost, also where nothing came of it. */
-export interface Spent {
+export interface ChoiceCost extends ShortCall {
   readonly calls: number;
-  readonly milliseconds: number;
-  /** Both by our own estimate. */
-  readonly promptTokens: Tokens;
   readonly answerTokens: Tokens;
-  /** As the provider reported it, for each call that it did so for. */
-  readonly usage?: readonly Json[];
 }
 
 interface Chosen {
   readonly choice: Choice;
   /** Null where nobody was asked. */
-  readonly spent: Spent | null;
+  readonly spent: ChoiceCost | null;
 }
 
 interface Limits {
@@ -68,8 +63,8 @@ export async function choose(
 }
 
 type Outcome =
-  | { readonly picked: readonly number[]; readonly spent: Spent }
-  | { readonly picked: null; readonly failed: string; readonly spent: Spent | null };
+  | { readonly picked: readonly number[]; readonly spent: ChoiceCost }
+  | { readonly picked: null; readonly failed: string; readonly spent: ChoiceCost | null };
 
 /** One try and, if that fails while there is time, another. */
 async function asked(
@@ -118,15 +113,14 @@ function reasonFor(answer: Answer | undefined, limitMs: number): string {
 /** Of an answer that is longer than anybody asked for, only this much is counted. */
 const countedLength = 200_000;
 
-function spentOn(prompt: string, answers: readonly Answer[], milliseconds: number, calibration: Calibration): Spent {
+function spentOn(prompt: string, answers: readonly Answer[], durationMs: number, calibration: Calibration): ChoiceCost {
   const texts = answers.filter((answer) => answer.kind === "text");
-  const usage = texts.flatMap((answer) => (answer.usage === null ? [] : [answer.usage]));
   const count = (text: string) => countTokens(text, calibration);
   return {
     calls: answers.length,
-    milliseconds,
-    promptTokens: count(prompt) * answers.length,
+    durationMs,
+    estimated: count(prompt) * answers.length,
     answerTokens: texts.reduce((sum, { text }) => sum + count(text.slice(0, countedLength)), 0),
-    ...(usage.length === 0 ? {} : { usage }),
+    usage: texts.flatMap(({ usage }) => (usage === null ? [] : [usage])),
   };
 }

@@ -15,7 +15,7 @@ import { isAlive } from "./queue.js";
 import { readSnapshot } from "./snapshot.js";
 
 /** What a compaction on demand came to. */
-export type Compacted =
+export type CompactResult =
   | {
       readonly kind: "compacted";
       /** Messages and steps that the summary now stands for. */
@@ -33,7 +33,7 @@ export type Compacted =
 export const keptUnits = 8;
 const tries = 3;
 
-export async function compactLane(house: House, ref: LaneRef, signal?: AbortSignal): Promise<Compacted> {
+export async function compactLane(house: House, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     await refuseRunning(house, ref);
     const outcome = await compactOnce(house, ref, signal);
@@ -64,7 +64,7 @@ async function compactOnce(
   house: House,
   ref: LaneRef,
   signal: AbortSignal | undefined,
-): Promise<Compacted | "overtaken"> {
+): Promise<CompactResult | "overtaken"> {
   const { budget, kit } = house;
   const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };

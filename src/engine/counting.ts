@@ -3,12 +3,13 @@ import { anchoredTokens } from "../core/anchored.js";
 import { availableIn, type Budget } from "../core/budget.js";
 import type { Epoch } from "../core/epoch.js";
 import type { Tokens } from "../core/keys.js";
+import type { ModelAtHand } from "../core/models/facts.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Snapshot } from "../core/snapshot.js";
 import { type Calibration, countTokens } from "../core/tokens.js";
 import type { Assembled, View } from "../core/view.js";
 import type { House } from "./house.js";
-import { countedIn, type Learned, learnedIn, type ModelAtHand } from "./learned.js";
+import { countedIn, type Learned, learnedIn } from "./learned.js";
 
 export interface Counting {
   /** Counts by our own estimate alone. */
@@ -37,7 +38,7 @@ export async function countingFor(
 ): Promise<Counting> {
   if (model === undefined) return { plain: house, house, factor: 1, budget, model: null, learned: nothingLearned };
   const factor = factorIn(epoch, model);
-  const learned = await learnedIn(house, ref, model);
+  const learned = await learnedIn(house.store, ref, model);
   return { plain: house, house: countingBy(house, factor), factor, budget, model, learned };
 }
 

@@ -12,7 +12,7 @@ import { type Survey, surveyLog } from "../core/view/assemble.js";
 import type { Passage } from "../core/view/past/passages.js";
 import { applyChoice } from "../core/view/past/past.js";
 import { reasonOf } from "../core/view/plan/memories.js";
-import { choose, type Spent } from "./choose.js";
+import { type ChoiceCost, choose } from "./choose.js";
 import type { House } from "./house.js";
 import { lookUp } from "./look-up.js";
 
@@ -21,7 +21,7 @@ export interface Decided {
   /** What the view could show, with what was chosen. */
   readonly survey: Survey;
   /** What choosing cost just now; null where nobody was asked. */
-  readonly spent: Spent | null;
+  readonly spent: ChoiceCost | null;
   /** For the receipt. */
   readonly decisions: Readonly<Record<string, Json>>;
 }
@@ -76,7 +76,7 @@ async function choiceFor(
   snapshot: Snapshot,
   turn: TurnRecord,
   { policy, helping, offered }: Choosing,
-): Promise<{ readonly choice?: Choice; readonly spent: Spent | null }> {
+): Promise<{ readonly choice?: Choice; readonly spent: ChoiceCost | null }> {
   if (turn.choice !== undefined) return { choice: turn.choice, spent: null };
   const { helper, until, signal } = helping;
   if (offered.length === 0) return { spent: null };

@@ -54,7 +54,7 @@ export interface LogPage {
 }
 
 /** A verdict with the entry that it is about; a span has none. */
-export interface Explained {
+export interface ExplainedVerdict {
   /** What became of it. */
   readonly verdict: Verdict;
   /** The entry itself. */
@@ -170,7 +170,7 @@ async function receiptAt({ store, owner }: House, named: string): Promise<Placed
   return receipt === undefined ? null : { ref: receipt.ref, id: named as ReceiptId };
 }
 
-export function explain(house: House, receipt: Receipt): Promise<readonly Explained[]> {
+export function explain(house: House, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {
   return explainView(house, receipt.ref, receipt.verdicts);
 }
 
@@ -179,7 +179,7 @@ export async function explainView(
   house: House,
   ref: LaneRef,
   verdicts: readonly Verdict[],
-): Promise<readonly Explained[]> {
+): Promise<readonly ExplainedVerdict[]> {
   const single = verdicts.filter((verdict) => verdict.from === verdict.to);
   const lines = new Map<number, LogLine>();
   for (const [from, to] of windows(single)) {

@@ -2,18 +2,10 @@
 import { type CallUsage, usageEvent } from "../core/call-usage.js";
 import { isObject } from "../core/json.js";
 import { type LaneRef, laneAddress, type Tokens } from "../core/keys.js";
-import type { ModelFacts } from "../core/models/facts.js";
+import type { ModelAtHand } from "../core/models/facts.js";
 import type { LogStore } from "../core/ports.js";
 import { sentIn } from "../core/prices.js";
 import type { LaneRecord } from "../core/record.js";
-import type { House } from "./house.js";
-
-/** The model that a view is for. */
-export interface ModelAtHand {
-  /** As `provider:model`. */
-  readonly name: string;
-  readonly facts: ModelFacts;
-}
 
 export interface Learned {
   /** The newest call of the lane that was answered, whichever model did. */
@@ -30,7 +22,7 @@ const margin = 1.03;
 /** Never below our own upper estimate: some providers leave out what they had in a cache. */
 const [leastFactor, mostFactor] = [1, 3];
 
-export async function learnedIn({ store }: House, ref: LaneRef, model: ModelAtHand): Promise<Learned> {
+export async function learnedIn(store: LogStore, ref: LaneRef, model: ModelAtHand): Promise<Learned> {
   const calls = (await store.records(ref, "event", usageEvent, looked)).flatMap(callIn);
   // An answer that failed says nothing reliable about its request.
   const answered = calls.filter(

@@ -9,17 +9,17 @@ import type { Candidate } from "../core/summary/candidate.js";
 import { retell } from "../core/summary/compile.js";
 import { spokenIn } from "../core/summary/spoken.js";
 import { summaryLines } from "../core/summary/text.js";
-import { countTokens } from "../core/tokens.js";
 import { planCompaction } from "../core/view/assemble.js";
 import { rendererFor } from "../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../core/view/planned-compaction.js";
 import { leaveOut } from "../core/view/reduce/leave-out.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
+import type { ViewInput } from "../core/view/view-input.js";
 import type { View } from "../core/view.js";
+import { shortCallRecord } from "./called.js";
 import { compactionEvent, eventRecord } from "./compaction.js";
-import { helperRecord } from "./helper-usage.js";
 import type { House } from "./house.js";
-import { readSnapshot, type Wanted } from "./snapshot.js";
+import { readSnapshot } from "./snapshot.js";
 import { type Told, tellAnew } from "./summariser.js";
 
 /** Below this part of what calls for a compaction there is no hurry. */
@@ -38,13 +38,13 @@ export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Poli
 export async function prepare(
   house: House,
   ref: LaneRef,
-  wanted: Wanted,
+  input: ViewInput<AbortSignal>,
   signal: AbortSignal,
 ): Promise<"prepared" | "nothing" | "failed"> {
   if (house.helper === null) return "nothing";
-  const { snapshot, policy } = await readSnapshot(house, ref, wanted);
+  const { snapshot, policy } = await readSnapshot(house, ref, input);
   if (snapshot.candidate !== null || (await hasFailed(house, snapshot))) return "nothing";
-  const planned = planCompaction(snapshot, { policy, budget: wanted.budget, fns: house.kit });
+  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: house.kit });
   if (planned === null) return "nothing";
   const candidate = await candidateFor(house, snapshot, policy, planned, signal);
   if (signal.aborted) return "nothing";
@@ -85,9 +85,8 @@ export async function candidateFor(
   const renderer = rendererFor(snapshot, policy, house.kit);
   const spoken = spokenIn(renderer, snapshot.turns, leaving);
   const earlier = snapshot.summary === null ? [] : summaryLines(snapshot.summary, renderer.name, renderer.time);
-  const began = house.clock.now();
   const answer = await tellAnew(house, house.helper, earlier, spoken, allowance, signal);
-  await keepCost(house, snapshot, answer, house.clock.now() - began);
+  await keepCost(house, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;
   const author = { renderer, hash: house.kit.hash, ref, key: epoch.key, turns, now };
@@ -97,10 +96,8 @@ export async function candidateFor(
 }
 
 /** What a summary cost is told whatever came of it. */
-async function keepCost(house: House, snapshot: Snapshot, answer: Told, durationMs: number): Promise<void> {
-  const { prompt, usage } = answer.cost;
+async function keepCost(house: House, snapshot: Snapshot, answer: Told): Promise<void> {
   const failed = answer.kind === "failed" ? answer.why : undefined;
-  const estimated = countTokens(prompt, house.kit.calibration);
-  const call = { role: "summary", turn: null, usage, estimated, durationMs, failed } as const;
-  await house.store.write({ ref: snapshot.ref, records: [helperRecord(house, snapshot, call)] });
+  const record = shortCallRecord(house, snapshot, answer.cost, { role: "summary", turn: null, failed });
+  await house.store.write({ ref: snapshot.ref, records: [record] });
 }

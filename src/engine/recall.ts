@@ -29,7 +29,7 @@ export interface RecallQuery {
 }
 
 /** One page of what a pointer stands for; `next` is the offset to go on with. */
-export type Recalled =
+export type RecallResult =
   | {
       readonly kind: "page";
       readonly ref: LaneRef;
@@ -39,7 +39,7 @@ export type Recalled =
     }
   | { readonly kind: "nothing"; readonly text: string };
 
-export async function recall(house: House, scope: LaneRef, query: RecallQuery): Promise<Recalled> {
+export async function recall(house: House, scope: LaneRef, query: RecallQuery): Promise<RecallResult> {
   const { kind, address } = parsePointer(query.pointer);
   if (query.find !== null && query.find.length > longestPattern) {
     return { kind: "nothing", text: `A pattern has at most ${longestPattern} characters; this one is longer.` };
@@ -73,8 +73,8 @@ function isHidden(entry: Entry, { surface }: RecallQuery): boolean {
   return surface !== undefined && entry.private !== undefined && entry.private !== surface;
 }
 
-type Page = Omit<Extract<Recalled, { kind: "page" }>, "ref">;
-type Opened = Page | Extract<Recalled, { kind: "nothing" }>;
+type Page = Omit<Extract<RecallResult, { kind: "page" }>, "ref">;
+type Opened = Page | Extract<RecallResult, { kind: "nothing" }>;
 
 async function entryPage(house: House, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<Opened> {
   if ((await deletedAmong(house, ref, [entry])).size > 0) return { kind: "nothing", text: "This message was deleted." };

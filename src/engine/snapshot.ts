@@ -14,13 +14,13 @@ import { pointerTo } from "../core/pointer.js";
 import { isStateless, type Policy, prefixOf } from "../core/policy.js";
 import type { Found, LaneState } from "../core/ports.js";
 import { policyHash } from "../core/receipt.js";
-import type { ToolSpec } from "../core/request.js";
 import { withSettings } from "../core/settings.js";
 import type { PureFns, ReplyTarget, Snapshot } from "../core/snapshot.js";
 import type { Summary } from "../core/summary/summary.js";
 import { isStreamed } from "../core/terminal-text.js";
 import { sourcesOf, type TurnRecord } from "../core/turn.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
+import type { ViewInput } from "../core/view/view-input.js";
 import type { House } from "./house.js";
 import { keepReading } from "./kept-readings.js";
 
@@ -31,26 +31,13 @@ export interface Reading {
   readonly lastReceipt: ReceiptId | null;
 }
 
-/** What a view is made for, besides the lane. */
-export interface Wanted {
-  readonly turn: TurnRecord | null;
-  readonly budget: Budget;
-  readonly tools: readonly ToolSpec[];
-  /** After the house's own. */
-  readonly instructions?: string | undefined;
-  readonly refusals?: number;
-  readonly roomLimit?: Tokens;
-  /** What the model is told at the end of this call alone. */
-  readonly closing?: string;
-}
-
 /** Hardly any entry takes fewer tokens, so hardly ever would more candidates than this fit. */
 const leastTokensPerEntry: Tokens = 8;
 
-export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): Promise<Reading> {
-  const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = wanted;
+export async function readSnapshot(house: House, ref: LaneRef, input: ViewInput<AbortSignal>): Promise<Reading> {
+  const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const limit = mostEntries(house.policy, budget);
-  const state = await readState(house, ref, wanted, limit);
+  const state = await readState(house, ref, input, limit);
   const policy = withSettings(house.policy, state.settings);
   const anew = isStateless(policy);
   const { entries: kept, summary } = keepReading(
@@ -72,11 +59,11 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
   if (turn !== null) turns.set(turn.id, turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = house;
-  const instructions = [house.instructions, wanted.instructions ?? ""].filter((text) => text !== "").join("\n\n");
+  const instructions = [house.instructions, input.instructions ?? ""].filter((text) => text !== "").join("\n\n");
   return {
     snapshot: {
       ref,
-      ...(wanted.closing === undefined ? {} : { closing: wanted.closing }),
+      ...(input.closing === undefined ? {} : { closing: input.closing }),
       instructions,
       persona,
       tools,
@@ -107,7 +94,12 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
 }
 
 /** All that a view needs of its lane, in one go. */
-function readState(house: House, ref: LaneRef, { turn, budget }: Wanted, limit: number): Promise<LaneState> {
+function readState(
+  house: House,
+  ref: LaneRef,
+  { turn, budget }: Pick<ViewInput<AbortSignal>, "turn" | "budget">,
+  limit: number,
+): Promise<LaneState> {
   const policyFor = (settings: LaneState["settings"]) => withSettings(house.policy, settings);
   const own = audience(house.kit, budget, turn?.surface);
   return house.store.read(ref, {

@@ -1,24 +1,19 @@
 /** Asking a model for a summary: with a deadline, a bounded prompt, and no trust in what comes back. */
-import type { Json } from "../core/json.js";
+import type { ShortCall } from "../core/call-usage.js";
 import type { TextModel } from "../core/ports.js";
 import { redacted } from "../core/redact/redacted.js";
 import type { Spoken } from "../core/summary/extract.js";
 import { promptVersion, summaryPrompt } from "../core/summary/prompt.js";
 import type { Prose } from "../core/summary/summary.js";
 import { parsedProse } from "../core/summary/text.js";
+import { countTokens } from "../core/tokens.js";
 import { answerOf } from "./answer-of.js";
 import type { House } from "./house.js";
 
 export type Told = (
   | { readonly kind: "told"; readonly prose: Prose; readonly by: string }
   | { readonly kind: "failed"; readonly why: string }
-) & { readonly cost: Cost };
-
-/** What was sent, and the provider's own account of it. */
-interface Cost {
-  readonly prompt: string;
-  readonly usage: readonly Json[];
-}
+) & { readonly cost: ShortCall };
 
 /** Characters of conversation in one prompt, whatever there is to summarise. */
 const promptLimit = 24_000;
@@ -26,18 +21,20 @@ const promptLimit = 24_000;
 const echoPart = 0.6;
 
 export async function tellAnew(
-  { helperDeadlineMs }: Pick<House, "helperDeadlineMs">,
+  { helperDeadlineMs, clock, kit }: Pick<House, "helperDeadlineMs" | "clock" | "kit">,
   helper: TextModel<AbortSignal>,
   earlier: readonly string[],
   spoken: readonly Spoken[],
   maxTokens: number,
   signal: AbortSignal | undefined,
 ): Promise<Told> {
+  const began = clock.now();
   const { system, text } = summaryPrompt(earlier, spoken, promptLimit);
   const late = AbortSignal.timeout(helperDeadlineMs);
   const answer = await answerOf(helper, { system, text, maxTokens }, late, signal);
   const usage = answer.kind === "text" && answer.usage !== null ? [answer.usage] : [];
-  const cost = { prompt: `${system}\n${text}`, usage };
+  const estimated = countTokens(`${system}\n${text}`, kit.calibration);
+  const cost = { usage, estimated, durationMs: clock.now() - began };
   const failed = (why: string): Told => ({ kind: "failed", why, cost });
   if (answer.kind === "late") return failed(`no answer within ${helperDeadlineMs / 1_000} seconds`);
   if (answer.kind === "failed") return failed(answer.why);

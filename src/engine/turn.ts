@@ -1,4 +1,5 @@
 import { availableIn, type Budget, budgetOf } from "../core/budget.js";
+import type { CallReport } from "../core/call-usage.js";
 import type { Draft, Entry, Note } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type HostItem, itemsOfMessage } from "../core/host-message.js";
@@ -6,93 +7,51 @@ import type { Json } from "../core/json.js";
 import type { Tokens } from "../core/keys.js";
 import type { Holder } from "../core/lease.js";
 import type { Ask } from "../core/pending/pending.js";
-import type { Change, TextModel } from "../core/ports.js";
+import type { Change } from "../core/ports.js";
 import type { LaneRecord } from "../core/record.js";
-import type { ToolSpec } from "../core/request.js";
-import { refuseEnded, type TurnRecord, type TurnState } from "../core/turn.js";
-import { type CallReport, callRecords, type Sent } from "./called.js";
+import { refuseEnded, type TurnRecord } from "../core/turn.js";
+import type { Refusal, ViewInput, ViewRequest } from "../core/view/view-input.js";
+import type { ViewResult } from "../core/view/view-result.js";
+import { callRecords, type SentView } from "./called.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
-import type { ModelAtHand } from "./learned.js";
+import type { Ending, OpenTurn, TurnStanding } from "./open-turn.js";
 import { asking } from "./pending.js";
 import { resume } from "./queue.js";
-import type { Wanted } from "./snapshot.js";
 import { withFiles } from "./spill-files.js";
-import { type Call, makeView, type Viewed } from "./view.js";
+import { makeView } from "./view.js";
 import { writeHeld } from "./write-held.js";
 
-export interface ViewRequest {
-  readonly budget?: Partial<Budget>;
-  readonly tools?: readonly ToolSpec[];
-  /** After the house's own, for this view. */
-  readonly instructions?: string;
-  readonly signal?: AbortSignal | undefined;
-  /** How long it may take to choose what the view shows of the past. */
-  readonly deadlineMs?: number;
-  /** The turn's own model, for short tasks; the house's goes first. */
-  readonly helper?: TextModel<AbortSignal>;
-  /** The model that it is for, where that is known. */
-  readonly model?: ModelAtHand;
-  /** The provider refused the last view as too large; `limit` is what it takes, `requested` what it counted, where it said so. */
-  readonly refused?: { readonly limit?: Tokens | undefined; readonly requested?: Tokens | undefined };
-  /** What the model is told at the end of this call alone. */
-  readonly closing?: string;
-}
+const atBeginning: TurnStanding = {
+  repeated: false,
+  text: "",
+  place: null,
+  calls: 0,
+  steps: 0,
+  newest: [],
+  stepOfCall: new Map(),
+  open: new Set(),
+};
 
-/** A turn in the hands of whoever answers it. */
-export interface OpenTurn {
-  readonly record: TurnRecord;
-  /** What the last view was made for, if it is time to prepare the next compaction. */
-  readonly nearlyFull: Wanted | null;
-  view(request: ViewRequest): Promise<Viewed>;
-  /** A call has been made with the last view, and this is what came of it. It is written with the next step or the ending. */
-  called(report: CallReport): void;
-  /** The next view is to be compacted, whether there is need or not. */
-  compactNext(): void;
-  /** Keeps one step: the model's message and its tools' results, in the AI SDK's shape. */
-  step(messages: readonly unknown[]): Promise<void>;
-  /** Ends the turn. The first ending counts; a later one is `turn/not-running`. */
-  end(ending: Ending): Promise<void>;
-  sent(ids: readonly string[]): Promise<void>;
-}
-
-export interface Ending {
-  readonly state: Exclude<TurnState, "running">;
-  readonly reason: string | null;
-  /** A last message of the model that was not kept as a step. */
-  readonly reply: readonly unknown[];
-  readonly usage: Json | null;
-  /** Questions and offers that the reply leaves open. */
-  readonly asks?: readonly Ask[];
-}
-
-/** What is known of a turn that began earlier, for picking it up again. */
-export interface Progress {
-  readonly calls: number;
-  readonly steps: number;
-  readonly stepOfCall: ReadonlyMap<string, number>;
-  /** Calls without a result so far. */
-  readonly open: ReadonlySet<string>;
-}
-
-export const noProgress: Progress = { calls: 0, steps: 0, stepOfCall: new Map(), open: new Set() };
-
-/** A turn's place in the lane's queue; "hosted" for a host that keeps order itself, null for one that has none yet. */
-export type Place = Holder | "hosted" | null;
-
-export function openTurn(house: House, begun: TurnRecord, progress: Progress, place: Place): OpenTurn {
+/** `standing` is what is known of a turn besides its record; one that has just begun has no more. */
+export function openTurn(house: House, begun: TurnRecord, standing: Partial<TurnStanding>): OpenTurn {
   const course: Course = {
     house,
     turn: begun,
-    place,
-    progress,
+    standing: { ...atBeginning, ...standing },
     refusals: noRefusals(),
     accounts: callAccounts(house),
     sent: null,
     compact: false,
     nearlyFull: null,
   };
+  const { repeated, text } = course.standing;
   return {
+    repeated,
+    text,
+    get newest() {
+      return course.standing.newest;
+    },
     get record() {
       return course.turn;
     },
@@ -114,44 +73,57 @@ export function openTurn(house: House, begun: TurnRecord, progress: Progress, pl
   };
 }
 
-/** Where a turn stands while it is answered. */
+/** What changes while a turn is answered. */
 interface Course {
   readonly house: House;
   turn: TurnRecord;
-  place: Place;
-  progress: Progress;
+  standing: TurnStanding;
   readonly refusals: ReturnType<typeof noRefusals>;
   readonly accounts: ReturnType<typeof callAccounts>;
-  sent: Sent | null;
+  sent: SentView | null;
   compact: boolean;
-  nearlyFull: Wanted | null;
+  nearlyFull: OpenTurn["nearlyFull"];
 }
 
-async function nextView(course: Course, request: ViewRequest): Promise<Viewed> {
+async function nextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewResult> {
   const { house, refusals } = course;
   refuseEnded(course.turn, false);
-  if (course.place === null) await takePlace(course, request.signal);
-  const holder = holderOf(course);
-  const number = course.progress.calls + 1;
-  course.progress = { ...course.progress, calls: number };
-  const budget = await budgetFor(house, course.turn, request);
-  const pressure = refusals.after(request.refused, budget);
-  const { compact } = course;
-  const made = await makeView(house, { turn: course.turn, holder, number, budget, request, compact, ...pressure });
+  if (course.standing.place === null) await takePlace(course, request.signal);
+  const { turn } = course;
+  const number = course.standing.calls + 1;
+  course.standing = { ...course.standing, calls: number };
+  const budget = await budgetFor(house, turn, request);
+  const input = {
+    tools: [],
+    ...request,
+    turn,
+    budget,
+    compact: course.compact,
+    ...refusals.after(request.refused, budget),
+  };
+  const { result, estimated, ...made } = await makeView(house, input, number, holderOf(course));
   course.turn = made.turn;
-  course.sent = made.sent === null ? null : { ...made.sent, asked: askedWindow(house, request) };
+  course.sent =
+    result.kind === "fits" ? { receipt: result.receipt, estimated, asked: askedWindow(house, request) } : null;
   course.compact = false;
-  refusals.sent(made.viewed);
-  course.nearlyFull = made.nearlyFull ? wantedNext(course.turn, budget, request, pressure.roomLimit) : null;
-  return made.viewed;
+  refusals.sent(result);
+  course.nearlyFull = made.nearlyFull ? withoutOccasion({ ...input, turn: made.turn }) : null;
+  return result;
+}
+
+/** The same for whoever works ahead: what is about this call alone is left out. */
+function withoutOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
+  const { closing: _closing, refused: _refused, refusals: _refusals, compact: _compact, ...lasting } = input;
+  return lasting;
 }
 
 async function takePlace(course: Course, signal: AbortSignal | undefined): Promise<void> {
   const { turn, holder } = await resume(course.house, course.turn, signal);
-  Object.assign(course, { turn, place: holder });
+  course.turn = turn;
+  course.standing = { ...course.standing, place: holder };
 }
 
-function holderOf({ place }: Course): Holder | null {
+function holderOf({ standing: { place } }: Course): Holder | null {
   return place === "hosted" ? null : place;
 }
 
@@ -167,6 +139,13 @@ async function keepStep(course: Course, messages: readonly unknown[]): Promise<v
     if (!done) await house.store.write(change);
   });
   keep();
+  const { newest } = course.standing;
+  course.standing = { ...course.standing, newest: isAnswer(messages) ? messages : [...newest, ...messages] };
+}
+
+/** A new answer of the model begins a new step; results and approvals belong to the one before. */
+function isAnswer([first]: readonly unknown[]): boolean {
+  return (first as { readonly role?: unknown } | undefined)?.role === "assistant";
 }
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
@@ -183,16 +162,16 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
   });
   course.turn = ended;
   // One that waits has given up its place, and asks for another when it goes on.
-  if (course.place !== "hosted") course.place = null;
+  if (course.standing.place !== "hosted") course.standing = { ...course.standing, place: null };
   keep();
 }
 
 /** What messages say, as entries with their files. `keep` is for after the write, so that a failed one can be tried again. */
 async function keptFrom(course: Course, messages: readonly unknown[]) {
-  const { house, turn, progress } = course;
+  const { house, turn, standing } = course;
   const ingest = ingestFor(house, turn);
-  const { entries, keep } = takenFrom(messages, ingest, turn.id, progress, (next) => {
-    course.progress = { ...course.progress, ...next, steps: course.progress.steps + 1 };
+  const { entries, keep } = takenFrom(messages, ingest, turn.id, standing, (next) => {
+    course.standing = { ...course.standing, ...next, steps: course.standing.steps + 1 };
   });
   return { ingest, entries: await withFiles(house, turn.ref, entries, ingest.blobs), keep };
 }
@@ -211,7 +190,7 @@ function callAccounts(house: House) {
     get isEmpty() {
       return isEmpty;
     },
-    add(turn: TurnRecord, sent: Sent | null, report: CallReport): void {
+    add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
       waiting = [...waiting, ...callRecords(house, turn, sent, report)];
       isEmpty = false;
       if (report.model === null || typeof report.limit !== "number" || sent === null) return;
@@ -227,24 +206,23 @@ function callAccounts(house: House) {
 }
 
 /** The window that was asked for, and never more than the provider itself said that it takes. */
-async function budgetFor(house: House, { ref }: TurnRecord, { budget, model }: ViewRequest): Promise<Budget> {
+async function budgetFor(
+  house: House,
+  { ref }: TurnRecord,
+  { budget, model }: ViewRequest<AbortSignal>,
+): Promise<Budget> {
   const asked = budgetOf({ ...house.budget, ...budget });
   const window = model === undefined ? null : await house.limits.of(ref, model.name, asked.window);
   return window === null ? asked : budgetOf({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
 }
 
 /** Before anything that the provider has said about it. */
-function askedWindow(house: House, { budget }: ViewRequest): Tokens {
+function askedWindow(house: House, { budget }: ViewRequest<AbortSignal>): Tokens {
   return budgetOf({ ...house.budget, ...budget }).window;
 }
 
 function unknownCall(usage: Json): CallReport {
-  return { model: null, facts: null, usage, durationMs: 0, firstMs: null, outcome: "answered" };
-}
-
-function wantedNext(turn: TurnRecord, budget: Budget, request: ViewRequest, roomLimit: Tokens): Wanted {
-  const { tools = [], instructions } = request;
-  return { turn, budget, tools, instructions, roomLimit };
+  return { model: null, facts: null, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
 interface Taken {
@@ -274,14 +252,14 @@ function noRefusals() {
   let roomLimit = Number.POSITIVE_INFINITY;
   let last: Tokens = Number.POSITIVE_INFINITY;
   return {
-    sent(viewed: Viewed): void {
-      if (viewed.kind === "fits") last = viewed.tokens;
+    sent(result: ViewResult): void {
+      if (result.kind === "fits") last = result.tokens;
     },
-    after(refused: ViewRequest["refused"], budget: Budget): Pick<Call, "refusals" | "roomLimit" | "isAimed"> {
-      if (refused === undefined) return { refusals: 0, roomLimit, isAimed: false };
+    after(refused: Refusal | undefined, budget: Budget): { readonly refusals: number; readonly roomLimit: Tokens } {
+      if (refused === undefined) return { refusals: 0, roomLimit };
       times += 1;
       roomLimit = roomAfter(refused, budget, Math.min(roomLimit, last));
-      return { refusals: times, roomLimit, isAimed: times === 1 && refused.limit !== undefined };
+      return { refusals: times, roomLimit };
     },
   };
 }
@@ -293,7 +271,7 @@ const mostWorth = 3;
  * What the provider said that it takes, less the reply; if it did not say, a good part less than before. Where it counted
  * more than we did, its tokens are worth that much more than ours.
  */
-function roomAfter({ limit, requested }: ViewRequest["refused"] & object, budget: Budget, before: Tokens): Tokens {
+function roomAfter({ limit, requested }: Refusal, budget: Budget, before: Tokens): Tokens {
   const room = Math.min(before, availableIn(budget));
   const worth = requested === undefined ? 1 : Math.min(mostWorth, Math.max(1, requested / before));
   const told = limit === undefined ? room : Math.max(limit - budget.reply, limit / 4) / worth;
@@ -351,8 +329,8 @@ function readable(messages: readonly unknown[]): readonly HostItem[] {
   }
 }
 
-/** Where a turn stands, from its entries and receipts. */
-export function progressOf(entries: readonly Entry[], calls: number): Progress {
+/** How far a turn has come, from its entries and the number of its receipts. */
+export function readProgress(entries: readonly Entry[], calls: number): Calls & Pick<TurnStanding, "calls" | "steps"> {
   let known: Calls = { stepOfCall: new Map(), open: new Set() };
   let steps = 0;
   for (const entry of entries) {
@@ -363,7 +341,7 @@ export function progressOf(entries: readonly Entry[], calls: number): Progress {
   return { calls, steps, ...known };
 }
 
-type Calls = Pick<Progress, "stepOfCall" | "open">;
+type Calls = Pick<TurnStanding, "stepOfCall" | "open">;
 
 function remembered(items: readonly (HostItem | Entry)[], step: number, known: Calls): Calls {
   const stepOfCall = new Map(known.stepOfCall);

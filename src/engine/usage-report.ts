@@ -1,9 +1,10 @@
 /** What the calls of a log cost. Reads everything that it tells of, so it has no place in a request's path. */
+
+import { type BilledCall, billEvent, billNote } from "../core/billed-call.js";
 import { usageEvent } from "../core/call-usage.js";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, type ReceiptId, sessionKey } from "../core/keys.js";
 import { type LayersOf, type UsageKey, type UsageRow, usageKeys, usageRows, usageTotal } from "../core/usage-rows.js";
-import { type UsedCall, usedByEvent, usedByNote } from "../core/used-call.js";
 import { dayIn } from "./compaction.js";
 import type { House } from "./house.js";
 import { checkedDay, lanesOf } from "./journal.js";
@@ -44,7 +45,7 @@ export async function usageReport(house: House, choice: UsageChoice): Promise<Us
     });
   }
   const first = since === undefined ? null : checkedDay(since);
-  const days = new Map<UsedCall, string>();
+  const days = new Map<BilledCall, string>();
   const layers = new Map<string, ReturnType<LayersOf>>();
   for (const ref of await lanesOf(house, session === undefined ? null : sessionKey(session))) {
     for (const call of await callsOf(house, ref)) {
@@ -69,10 +70,10 @@ export async function usageReport(house: House, choice: UsageChoice): Promise<Us
   };
 }
 
-async function callsOf(house: House, ref: LaneRef): Promise<readonly UsedCall[]> {
+async function callsOf(house: House, ref: LaneRef): Promise<readonly BilledCall[]> {
   const records = await house.store.records(ref, "event", usageEvent, most);
   const traced = records.flatMap((record) =>
-    record.kind === "event" ? (usedByEvent(record.event, record.at, ref.session, house.models) ?? []) : [],
+    record.kind === "event" ? (billEvent(record.event, record.at, ref.session, house.models) ?? []) : [],
   );
   const answered = new Set(traced.filter(({ role }) => role === "reply" || role === "subtask").map(({ turn }) => turn));
   return [...traced, ...(await notedIn(house, ref, answered))];
@@ -83,8 +84,8 @@ async function notedIn(
   { store, models }: House,
   ref: LaneRef,
   traced: ReadonlySet<string | null>,
-): Promise<readonly UsedCall[]> {
-  const found: UsedCall[] = [];
+): Promise<readonly BilledCall[]> {
+  const found: BilledCall[] = [];
   for (let from = 1; ; ) {
     const entries = await store.range(ref, from, from + page - 1);
     const last = entries.at(-1);
@@ -94,7 +95,7 @@ async function notedIn(
       if (entry.kind !== "noted" || entry.note.kind !== "usage") continue;
       if (entry.turn !== null && traced.has(entry.turn)) continue;
       const { at, turn, note } = entry;
-      const call = usedByNote({ usage: note.usage, turn, at }, ref.session, models);
+      const call = billNote({ usage: note.usage, turn, at }, ref.session, models);
       if (call !== null) found.push(call);
     }
   }

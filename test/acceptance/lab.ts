@@ -1,10 +1,11 @@
 /** A log with its insides in reach, conversations to fill it, and what must hold of every view. */
 
 import { expect, onTestFinished } from "vitest";
-import { type Clew, clewOver } from "../../src/compose/clew.js";
+import type { Clew } from "../../src/compose/clew.js";
+import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
 import { turnsInFlight } from "../../src/compose/in-flight.js";
 import { type ClewOptions, houseOf, sha256 } from "../../src/compose/options.js";
-import type { StepCall, Turn, Viewed, ViewOptions } from "../../src/compose/turn.js";
+import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/compose/turn.js";
 import { roomIn } from "../../src/core/budget.js";
 import { type LaneRef, laneKey, sessionKey } from "../../src/core/keys.js";
 import type { LogStore } from "../../src/core/ports.js";
@@ -35,12 +36,12 @@ export async function openLab(
   const opened = await houseOf({ timeZone: "UTC", ...options }, store, flight.presence);
   const house = Object.freeze({ ...opened, helperDeadlineMs: deadlineMs });
   const ref = { owner: house.owner, session: sessionKey(session), lane: laneKey("root:42") };
-  const clew = clewOver({ house, flight, brains: noBrains });
+  const clew = buildClewVerbs({ house, flight, brains: noBrains });
   onTestFinished(() => clew.close());
   return { clew, house, ref };
 }
 
-export type Fits = Extract<Viewed, { kind: "fits" }>;
+export type Fits = Extract<ViewResult, { kind: "fits" }>;
 
 export interface Exchange {
   readonly asked: string;

@@ -1,5 +1,5 @@
 /** What a host does with a log, generated, and every view that it was handed on the way. */
-import type { Clew, Turn, Viewed } from "clewline";
+import type { Clew, Turn, ViewResult } from "clewline";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { sha256 } from "../../src/compose/options.js";
@@ -182,11 +182,11 @@ export class Host {
   }
 
   /** The bytes that the receipt stands for are those that the caller was given. */
-  async #keep(clew: Clew, viewed: Viewed): Promise<void> {
+  async #keep(clew: Clew, viewed: ViewResult): Promise<void> {
     if (viewed.kind === "fits") await this.#keepFitting(clew, viewed);
   }
 
-  async #keepFitting(clew: Clew, viewed: Extract<Viewed, { kind: "fits" }>): Promise<void> {
+  async #keepFitting(clew: Clew, viewed: Extract<ViewResult, { kind: "fits" }>): Promise<void> {
     const bytes = await clew.replay(viewed.receipt.id);
     expect(sha256(bytes)).toBe(viewed.receipt.root);
     expect((JSON.parse(bytes) as { messages: unknown }).messages).toEqual(JSON.parse(JSON.stringify(viewed.messages)));

@@ -55,6 +55,20 @@ test("the page names every export with its kind, sentence, signature and members
   expect(apiGate(root)).toEqual([]);
 });
 
+test("an alias of a type with arguments says what they make of it", () => {
+  const root = plant({
+    "src/index.ts": 'export type { Names } from "./names.js";\n',
+    "src/names.ts":
+      'import type { Result } from "./result.js";\n/** Some names. */\nexport type Names = Result<string[]>;\n',
+    "src/result.ts": 'export type Result<Rows> = { kind: "found"; rows: Rows } | { kind: "none" };\n',
+    "docs/api.md": "old",
+  });
+  expect(writeApi(root)).toEqual([]);
+  expect(readFileSync(join(root, "docs/api.md"), "utf8")).toContain(
+    '```ts\ntype Names = {\n    kind: "found";\n    rows: string[];\n} | {\n    kind: "none";\n};\n```',
+  );
+});
+
 test("a type from another file goes by its name", () => {
   const root = plant({
     "src/index.ts": 'export { made } from "./made.js";\n',

@@ -170,12 +170,29 @@ describe("cycles", () => {
     expect(found(files)).toEqual(["src/cli/a.ts:1 import cycle: src/cli/a.ts -> src/cli/b.ts -> src/cli/a.ts"]);
   });
 
-  test("two types may name each other", () => {
+  test.each(["core", "engine", "compose", "cli"])(
+    "types that name each other across files of %s are a cycle",
+    (folder) => {
+      const files = {
+        [`src/${folder}/a.ts`]: 'import type { B } from "./b.js";\nexport type A = B[];\n',
+        [`src/${folder}/b.ts`]: 'export type B = import("./c.js").C[];\n',
+        [`src/${folder}/c.ts`]: 'import { type A } from "./a.js";\nexport type C = A[];\n',
+      };
+      const path = ["a", "b", "c", "a"].map((name) => `src/${folder}/${name}.ts`).join(" -> ");
+      expect(found(files)).toEqual([`src/${folder}/a.ts:1 import cycle: ${path}`]);
+    },
+  );
+
+  test("one import of a type closes a cycle of values", () => {
     const files = {
-      "src/core/a.ts": 'import type { B } from "./b.js";\nexport type A = B[];\n',
-      "src/core/b.ts": 'import type { A } from "./a.js";\nexport type B = A[];\n',
+      "src/core/a.ts": 'import { b } from "./b.js";\nexport type A = number;\nexport const a = b;\n',
+      "src/core/b.ts": 'import type { A } from "./a.js";\nexport const b: A = 1;\n',
     };
-    expect(found(files)).toEqual([]);
+    expect(found(files)).toEqual(["src/core/a.ts:1 import cycle: src/core/a.ts -> src/core/b.ts -> src/core/a.ts"]);
+  });
+
+  test("types that name each other inside one file are none", () => {
+    expect(found({ "src/core/a.ts": "export type A = B[];\nexport type B = A[];\n" })).toEqual([]);
   });
 });
 

@@ -4,7 +4,8 @@ import { sessionKey } from "../../src/core/keys.js";
 import type { Receipt } from "../../src/core/receipt.js";
 import { begin } from "../../src/engine/begin.js";
 import type { House } from "../../src/engine/house.js";
-import { noProgress, type OpenTurn, openTurn } from "../../src/engine/turn.js";
+import type { OpenTurn } from "../../src/engine/open-turn.js";
+import { openTurn } from "../../src/engine/turn.js";
 import { edit, observe } from "../../src/engine/write-message.js";
 
 /** What happens in a lane. A deletion is left out: it takes something back, and so changes what was shown. */
@@ -70,7 +71,7 @@ export async function callsOf(house: House, happenings: readonly Happening[]): P
       whenBusy: "queue",
       signal: undefined,
     });
-    if (!begun.repeated) await answer(house, openTurn(house, begun.turn, noProgress, begun.holder), each, calls);
+    if (!begun.repeated) await answer(house, openTurn(house, begun.turn, { place: begun.holder }), each, calls);
   }
   return calls;
 }

@@ -36,11 +36,19 @@ function tooSmall({ result, budget, given: { snapshot, policy, kit } }: World): 
   return again.kind === "fits" ? [] : [`${needed} were said to be enough and then it was ${again.needed}`];
 }
 
-export const deterministic: Check = ({ given, budget, result }) => {
+export const deterministic: Check = ({ given, budget, result, seen }) => {
   const { snapshot, policy, kit } = given;
   const again = assemble(structuredClone(snapshot), structuredClone(policy), budget, kit);
-  return bytesOf(result) === bytesOf(again) ? [] : ["a second run, on a copy, differs"];
+  return [
+    ...(bytesOf(result) === bytesOf(again) ? [] : ["a second run, on a copy, differs"]),
+    ...seen.flatMap(({ view }) => (saysItsBytes(view) ? [] : ["the request is not what its bytes say"])),
+  ];
 };
+
+/** The order of keys counts too: whoever writes the request as JSON gets the bytes again. */
+function saysItsBytes({ request, pieces }: View): boolean {
+  return JSON.stringify(request) === JSON.stringify(JSON.parse(pieces.join("")));
+}
 
 function bytesOf(result: Assembled): string {
   if (result.kind === "too-small") return JSON.stringify(result);

@@ -5,7 +5,7 @@ import { pointerTo } from "../../src/core/pointer.js";
 import { countTokens } from "../../src/core/tokens.js";
 import type { Verdict } from "../../src/core/verdict.js";
 import type { House } from "../../src/engine/house.js";
-import { type Recalled, recall, recallPage } from "../../src/engine/recall.js";
+import { type RecallResult, recall, recallPage } from "../../src/engine/recall.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 
 const tombstone = "This message was deleted.";
@@ -58,8 +58,8 @@ async function problemWith(
 async function pagesProblem(
   house: House,
   whole: string,
-  first: Recalled,
-  next: (offset: number) => Promise<Recalled>,
+  first: RecallResult,
+  next: (offset: number) => Promise<RecallResult>,
 ): Promise<string | null> {
   let page = first;
   let text = "";
@@ -74,7 +74,7 @@ async function pagesProblem(
   return text === whole ? null : `the pages give ${text.length} characters, not ${whole.length}`;
 }
 
-function isTooLong({ kit }: House, { text }: Recalled): boolean {
+function isTooLong({ kit }: House, { text }: RecallResult): boolean {
   return countTokens(text, kit.calibration) > recallPage;
 }
 

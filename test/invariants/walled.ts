@@ -7,7 +7,6 @@ import { balanced } from "../../src/core/policies/balanced.js";
 import type { Policy } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
 import { estimated } from "../../src/core/tokens.js";
-import type { TurnRecord } from "../../src/core/turn.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/decide-past.js";
 import type { House } from "../../src/engine/house.js";
@@ -15,7 +14,7 @@ import { limitBook } from "../../src/engine/learned.js";
 import type { Presence } from "../../src/engine/presence.js";
 import { receiptBook } from "../../src/engine/receipts.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
-import { type Call, makeView } from "../../src/engine/view.js";
+import { makeView } from "../../src/engine/view.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
@@ -65,11 +64,7 @@ export async function settle(house: House, lane: GeneratedLane): Promise<void> {
   await house.store.write({ ref: lane.ref, entries, blobs });
   for (const turn of lane.turns) await house.store.write({ ref: lane.ref, turn });
   const last = lane.turns.at(-1);
-  if (last?.state === "running") await makeView(house, firstCall(house, last));
-}
-
-function firstCall({ budget }: House, turn: TurnRecord): Call {
-  return { turn, number: 1, budget, request: {}, refusals: 0, roomLimit: Number.POSITIVE_INFINITY };
+  if (last?.state === "running") await makeView(house, { turn: last, budget: house.budget, tools: [] }, 1, null);
 }
 
 /** What the lane's last turn, and the next message, would be sent now. Writes nothing. */

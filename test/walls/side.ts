@@ -1,6 +1,6 @@
 /** One side of a wall: a log opened on a store that others write to as well, with a time and ids of its own. */
-import type { Clew, Viewed } from "clewline";
-import { clewOver } from "../../src/compose/clew.js";
+import type { Clew, ViewResult } from "clewline";
+import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
 import { turnsInFlight } from "../../src/compose/in-flight.js";
 import { type ClewOptions, houseOf } from "../../src/compose/options.js";
 import type { LogStore } from "../../src/core/ports.js";
@@ -53,7 +53,7 @@ export class Side {
     );
     let number = 0;
     const id = () => `01990000-0000-7000-800${name}-${String(number++).padStart(12, "0")}`;
-    const clew = clewOver({
+    const clew = buildClewVerbs({
       house: { ...house, clock: { now: () => time.now, id } },
       flight: { ...flight, behind: (_key, work) => behind.push(work(flight.closing)) },
       brains: noBrains,
@@ -132,7 +132,7 @@ export class Side {
     return { lane: turn.lane, repeated: turn.repeated, views };
   }
 
-  async #sent(viewed: Viewed): Promise<unknown> {
+  async #sent(viewed: ViewResult): Promise<unknown> {
     return viewed.kind === "fits" ? { viewed, bytes: await this.#clew.replay(viewed.receipt.id) } : viewed;
   }
 }

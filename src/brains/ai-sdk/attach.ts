@@ -6,12 +6,14 @@ import { itemsOfMessage } from "../../core/host-message.js";
 import type { Json } from "../../core/json.js";
 import { toJson } from "../../core/json.js";
 import type { ToolSpec } from "../../core/request.js";
+import type { Refusal, ViewInput } from "../../core/view/view-input.js";
+import type { FittingView } from "../../core/view/view-result.js";
 import { guarded } from "./guard.js";
-import type { CallAccount, Guarding, Refused } from "./guard-watch.js";
+import type { CallAccount, Guarding } from "./guard-watch.js";
 import { loopCalls } from "./loop-calls.js";
 import type { SdkOptions } from "./options.js";
 import type { Model } from "./prompt-of.js";
-import { type SdkView, sdkRequest } from "./sdk-request.js";
+import { sdkRequest } from "./sdk-request.js";
 import { type FinishedStep, type StepLedger, stepLedger } from "./step-ledger.js";
 import { toolSpecs } from "./tool-specs.js";
 
@@ -21,7 +23,7 @@ export interface SdkTurn {
   readonly text: string;
   /** The turn's newest step, if the SDK has to go on with it: a call with the answer to its approval. */
   opening(): readonly unknown[];
-  view(request: SdkViewRequest): Promise<SdkView>;
+  view(input: SdkInput): Promise<FittingView<readonly unknown[]>>;
   /** A call of this model has been made. */
   called(account: CallAccount, model: unknown): void;
   /** What the provider is told besides the request. */
@@ -34,13 +36,8 @@ export interface SdkTurn {
   ): Promise<void>;
 }
 
-interface SdkViewRequest {
-  readonly tools: readonly ToolSpec[];
-  readonly instructions: string | null;
-  readonly reply: number | null;
-  readonly closing?: string;
-  readonly refused?: Refused;
-}
+/** What the SDK's side knows of the view that it asks for. */
+type SdkInput = Pick<ViewInput<AbortSignal>, "tools" | "instructions" | "closing" | "refused">;
 
 /** The rules of our own loop; a builder's loop has its own. */
 export interface LoopRules {
@@ -108,17 +105,16 @@ function stopsIn({ stopWhen }: Given): readonly unknown[] {
 
 /** From call to call: the view of each, the model that gets it, and when to come to an end. */
 function courseOf(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedger, rules: LoopRules | null) {
-  const reply = typeof given.maxOutputTokens === "number" ? given.maxOutputTokens : null;
   const instructions = instructionsIn(given);
   let specs: Promise<readonly ToolSpec[]> | null = null;
   let closing: string | null = null;
   let closingAt = Number.POSITIVE_INFINITY;
   let free = 0;
   let isOurs = true;
-  let owed: Refused | undefined;
-  const asked = async (): Promise<SdkViewRequest> => {
+  let owed: Refusal | undefined;
+  const asked = async (): Promise<SdkInput> => {
     specs ??= toolSpecs(tools);
-    return { tools: await specs, instructions, reply, ...(closing === null ? {} : { closing }) };
+    return { tools: await specs, ...instructions, ...(closing === null ? {} : { closing }) };
   };
   const viewed = async (refused = owed) => {
     owed = undefined;
@@ -229,12 +225,13 @@ function withoutInstructions(given: Given): Given {
   return rest;
 }
 
-function instructionsIn({ system, instructions }: Given): string | null {
+function instructionsIn({ system, instructions }: Given): Pick<SdkInput, "instructions"> {
   const given = instructions ?? system;
-  if (given === undefined || given === null) return null;
-  if (typeof given === "string") return given;
+  if (given === undefined || given === null) return {};
+  if (typeof given === "string") return { instructions: given };
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  return list.map((each) => String((each as { readonly content?: unknown }).content ?? "")).join("\n\n");
+  const texts = list.map((each) => String((each as { readonly content?: unknown }).content ?? ""));
+  return { instructions: texts.join("\n\n") };
 }
 
 /** Calls the builder's callback, by the first of the names that he used. */

@@ -1,15 +1,17 @@
 /** One call of a model under observation: what came of it, when, and what it cost. */
-import { type Json, toJson } from "../../core/json.js";
+import type { CallReport } from "../../core/call-usage.js";
+import { toJson } from "../../core/json.js";
 import type { Tokens } from "../../core/keys.js";
 import { isCutByWindow, type Overflow, overflowOf } from "../../core/overflow/classify.js";
+import type { Refusal } from "../../core/view/view-input.js";
 import type { ModelCall, SdkRequest } from "./prompt-of.js";
 
 /** What the guard needs of the turn. */
 export interface Guarding {
   /** A smaller view, because the provider refused the last one. */
-  smaller(refused: Refused): Promise<SdkRequest>;
+  smaller(refused: Refusal): Promise<SdkRequest>;
   /** The same for the next call of the turn: this one can't be made again. */
-  smallerNext(refused: Refused): void;
+  smallerNext(refused: Refusal): void;
   called(account: CallAccount): void;
   /** What the provider is told besides the request. */
   providerOptions(): object;
@@ -23,20 +25,8 @@ export interface Guarding {
   isClosing(): boolean;
 }
 
-/** What a provider said about the size of a request, as far as it did. */
-export interface Refused {
-  readonly limit?: Tokens;
-  readonly requested?: Tokens;
-}
-
-export interface CallAccount {
-  readonly usage: Json | null;
-  readonly durationMs: number;
-  readonly firstMs: number | null;
-  readonly outcome: "answered" | "empty" | "refused" | "failed" | "stopped";
-  readonly failed?: string;
-  readonly limit?: Tokens | null;
-}
+/** A call as far as the SDK's side knows it. */
+export type CallAccount = Omit<CallReport, "model" | "facts">;
 
 /** A part of a stream, or of a whole answer, in any version of the SDK's models. */
 export interface Part {
@@ -74,7 +64,7 @@ export function watching(turn: Pick<Guarding, "called" | "mayMend">, { abortSign
     turn.called({ ...told, durationMs: since(), firstMs });
   };
   // Told at once: the turn may have ended before the stream notices.
-  const stopped = () => account({ outcome: "stopped", usage: null, failed: "it was stopped" });
+  const stopped = () => account({ outcome: "stopped", usage: [], failed: "it was stopped" });
   abortSignal?.addEventListener("abort", stopped, { once: true });
   return {
     saw(part) {
@@ -82,17 +72,17 @@ export function watching(turn: Pick<Guarding, "called" | "mayMend">, { abortSign
     },
     ended(outcome, usage) {
       firstMs ??= since();
-      account({ outcome, usage: usage === undefined ? null : toJson(usage) });
+      account({ outcome, usage: usage === undefined ? [] : [toJson(usage)] });
     },
     failed(error, raw) {
       const overflow = overflowOf(raw === undefined ? error : { error, data: raw });
       const limit = overflow !== null && "limit" in overflow && overflow.kind !== "quota" ? overflow.limit : null;
       const outcome = overflow !== null ? "refused" : abortSignal?.aborted === true ? "stopped" : "failed";
-      account({ outcome, usage: null, failed: wordsOf(error), ...(limit === null ? {} : { limit }) });
+      account({ outcome, usage: [], failed: wordsOf(error), ...(limit === null ? {} : { limit }) });
       return overflow !== null && turn.mayMend() ? overflow : { error };
     },
     left() {
-      account({ outcome: abortSignal?.aborted === true ? "stopped" : "failed", usage: null, failed: "it broke off" });
+      account({ outcome: abortSignal?.aborted === true ? "stopped" : "failed", usage: [], failed: "it broke off" });
     },
   };
 }

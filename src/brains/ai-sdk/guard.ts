@@ -5,6 +5,7 @@
 import { ClewError } from "../../core/errors.js";
 import type { Tokens } from "../../core/keys.js";
 import type { Overflow } from "../../core/overflow/classify.js";
+import type { Refusal } from "../../core/view/view-input.js";
 import { type Attempt, passedOn, type Result, streamed, streamOf } from "./guard-stream.js";
 import {
   cutShort,
@@ -15,7 +16,6 @@ import {
   isNoCall,
   isOutOfRoom,
   type Part,
-  type Refused,
   watching,
 } from "./guard-watch.js";
 import { facing, type Model, type ModelCall, promptOf } from "./prompt-of.js";
@@ -133,7 +133,7 @@ function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: Weak
   };
 }
 
-function refusedAt(limit: Tokens | null, requested: Tokens | null): Refused {
+function refusedAt(limit: Tokens | null, requested: Tokens | null): Refusal {
   return { ...(limit === null ? {} : { limit }), ...(requested === null ? {} : { requested }) };
 }
 

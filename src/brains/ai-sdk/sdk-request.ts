@@ -1,21 +1,12 @@
 import type { CacheMark } from "../../core/cache-marks.js";
-import type { Tokens } from "../../core/keys.js";
+import type { FittingView } from "../../core/view/view-result.js";
 import type { SdkRequest } from "./prompt-of.js";
-
-/** A view as a turn gives it to the SDK's side. */
-export interface SdkView {
-  readonly system: string;
-  readonly messages: readonly unknown[];
-  readonly marks: readonly CacheMark[];
-  readonly tokens: Tokens;
-  readonly receipt: { readonly window: Tokens };
-}
 
 /** Only the providers that look for a mark see it. */
 const mark = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 /** The view in the SDK's own shape, with its marks for the provider's cache. */
-export function sdkRequest({ system, messages, marks }: SdkView): SdkRequest {
+export function sdkRequest({ system, messages, marks }: FittingView<readonly unknown[]>): SdkRequest {
   const own = { messages: messages.map((message, index) => marked(message, contentsAt(marks, index))) };
   if (system === "") return own;
   return {

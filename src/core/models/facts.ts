@@ -1,5 +1,12 @@
 import type { Tokens } from "../keys.js";
 
+/** A model with what is known of it. */
+export interface ModelAtHand {
+  /** As `provider:model`. */
+  readonly name: string;
+  readonly facts: ModelFacts;
+}
+
 /** What is known of a model: its window, what it costs, what its provider's prefix cache does. Data, never constants in logic. */
 export interface ModelFacts {
   /** What the model's name begins with; "" for a model that nobody here knows. */

@@ -1,7 +1,7 @@
 /** The house as the lane's calls see it: a window that nobody told at opening may have been told at the calls. */
 import type { LaneRef } from "../../core/keys.js";
 import type { Receipt } from "../../core/receipt.js";
-import { type Compacted, compactLane } from "../compact-lane.js";
+import { type CompactResult, compactLane } from "../compact-lane.js";
 import type { House } from "../house.js";
 
 export interface AsCalled {
@@ -18,6 +18,6 @@ export async function asCalled(house: House, ref: LaneRef): Promise<AsCalled> {
   return { house: { ...house, budget, windowTold: true }, last };
 }
 
-export async function compactAsCalled(house: House, ref: LaneRef, signal?: AbortSignal): Promise<Compacted> {
+export async function compactAsCalled(house: House, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
   return compactLane((await asCalled(house, ref)).house, ref, signal);
 }

@@ -1,8 +1,8 @@
 import { shortNumber } from "../../core/short-number.js";
-import type { Compacted } from "../compact-lane.js";
+import type { CompactResult } from "../compact-lane.js";
 import { lowerFirst } from "./sentence.js";
 
-export function compactedText(outcome: Compacted): string {
+export function compactedText(outcome: CompactResult): string {
   if (outcome.kind === "nothing") return `Nothing to compact: ${lowerFirst(outcome.why)}.`;
   const { summarised, kept, freed, degraded } = outcome;
   const lines = [

@@ -13,7 +13,6 @@ import {
   growthPerTurn,
   growthTurns,
   type LastCall,
-  type PastCall,
   thresholdsOf,
   type Usage,
 } from "../../core/usage.js";
@@ -75,7 +74,7 @@ function charactersOf({ system, messages }: Request): number {
 }
 
 /** A receipt's chain begins at a compaction or some calls ago; what came before it is its parent's. */
-async function callsUpTo({ store }: House, last: Receipt): Promise<readonly PastCall[]> {
+async function callsUpTo({ store }: House, last: Receipt): Promise<readonly Pick<Receipt, "turn" | "tokens">[]> {
   let calls = await store.receipt(last.ref, last.id);
   for (let looked = 1; looked < growthTurns; looked++) {
     const parent = calls[0]?.parent ?? null;

@@ -1,0 +1,71 @@
+/** The verbs of an open log with what answers in it. */
+import { compactAsCalled } from "../engine/commands/as-called.js";
+import { runCommand } from "../engine/commands/run-command.js";
+import { typedCommand } from "../engine/commands/typed-command.js";
+import { laneNamed } from "../engine/inspect.js";
+import { laneOf } from "../engine/lanes.js";
+import { edit, observe } from "../engine/write-message.js";
+import { begun, laneOrNew, loopOnly, modelInUse, resumed, synced, toAnswer } from "./answer.js";
+import type { Clew } from "./clew.js";
+import type { Desk } from "./desk.js";
+import { parseMessage } from "./door.js";
+import { buildLogVerbs } from "./log-verbs.js";
+import { syncMiddleware } from "./middleware.js";
+import type { ViewResult } from "./turn.js";
+
+/** How long `close` waits for a loop that has given its answer and is about to say so. */
+const closingMs = 2_000;
+
+export function buildClewVerbs(desk: Desk): Clew {
+  const { house, flight } = desk;
+  return {
+    ...answeringVerbs(desk),
+    ...buildLogVerbs(house),
+    observe: async (message) => {
+      await observe(house, parseMessage(message));
+    },
+    edit: async (message) => {
+      const parsed = parseMessage(message);
+      await edit(house, parsed, parsed.deleted);
+    },
+    command: async (message, { bot } = {}) => {
+      const parsed = parseMessage(message);
+      const command = typedCommand(commandText(parsed) ?? "", bot ?? null);
+      if (command === null) return null;
+      return flight.during(runCommand(house, await laneOf(house, parsed), command, flight.closing));
+    },
+    compact: async ({ session, lane } = {}) => {
+      const ref = await laneNamed(house, session ?? null, lane ?? null);
+      return flight.during(compactAsCalled(house, ref, flight.closing));
+    },
+    close: async () => {
+      try {
+        await flight.settled(closingMs);
+        await flight.leave();
+      } finally {
+        await house.store.close();
+      }
+    },
+    location: house.store.location,
+  };
+}
+
+type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
+
+function answeringVerbs(desk: Desk): Pick<Clew, AnsweringVerb> {
+  return {
+    begin: (given, options = {}) => begun(desk, given, options),
+    stream: async (given, options = {}) => (await toAnswer(desk, given, options)).stream(loopOnly(options)),
+    generate: async (given, options = {}) => (await toAnswer(desk, given, options)).generate(loopOnly(options)),
+    model: async ({ name, ...choice } = {}) => modelInUse(desk, name, await laneOrNew(desk.house, choice)),
+    middleware: (options) => syncMiddleware((...given) => synced(desk, ...given), desk.house, options),
+    sync: async ({ session, messages }, options = {}) => (await synced(desk, session, messages, options)) as ViewResult,
+    turn: (id) => resumed(desk, id),
+  };
+}
+
+/** A command is nothing but its text, and taking it back asks for nothing. */
+function commandText({ parts, deleted }: ReturnType<typeof parseMessage>): string | null {
+  const [part, ...more] = parts;
+  return part?.kind === "text" && more.length === 0 && !deleted ? part.text : null;
+}

@@ -1,0 +1,31 @@
+import type { CacheMark } from "../cache-marks.js";
+import type { Tokens } from "../keys.js";
+import type { Receipt } from "../receipt.js";
+import type { Message } from "../request.js";
+
+/** The answer to "what shall I send?". `Messages` is the host's own type for them. */
+export type ViewResult<Messages = readonly Message[]> =
+  | {
+      /** It fits the window. */
+      readonly kind: "fits";
+      /** All system text. */
+      readonly system: string;
+      /** In the AI SDK's shape. */
+      readonly messages: Messages;
+      /** An upper estimate. */
+      readonly tokens: Tokens;
+      /** The account of it. */
+      readonly receipt: Receipt;
+      /** Where the provider's cache is to keep it. */
+      readonly marks: readonly CacheMark[];
+    }
+  | {
+      /** Not even what must be sent fits. */
+      readonly kind: "too-small";
+      /** Tokens that it would take. */
+      readonly needed: Tokens;
+      /** Tokens that there are. */
+      readonly available: Tokens;
+    };
+
+export type FittingView<Messages = readonly Message[]> = Extract<ViewResult<Messages>, { kind: "fits" }>;
