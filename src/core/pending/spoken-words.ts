@@ -1,5 +1,5 @@
 /** A short message as words, without case and accents, and with the places where a pause is. */
-import { unaccented } from "../words.js";
+import { withoutAccents } from "../letters.js";
 
 export interface SpokenWord {
   readonly word: string;
@@ -41,7 +41,7 @@ function plainForm(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[’‘`´]/g, "'");
-  return unaccented(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
+  return withoutAccents(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
 }
 
 /** Phrases as a look-up: the words of each, joined by a space. */

@@ -142,8 +142,8 @@ export interface LogStore {
   /** Newest first. An unknown session has none. */
   lanes(session: SessionRef): Promise<readonly LaneSummary[]>;
   /**
-   * Asks everywhere where something is that is named without its session, oldest first, at most `mostLocated` places: for
-   * people who type an id, never on the way of a message. A turn whose whole id it is stands alone.
+   * Asks everywhere where something is that is named without its session, at most `mostLocated` places: for people who
+   * type an id, never on the way of a message. A turn whose whole id it is stands alone.
    */
   locate(owner: OwnerKey, name: Name): Promise<readonly Located[]>;
   /** The receipt and those that it builds on, its checkpoint first. An unknown one gives an empty list. */

@@ -1,3 +1,4 @@
+import { leftThrough } from "../../core/boundary.js";
 import type { LaneRef } from "../../core/keys.js";
 import { type LaneRequest, type LaneState, type RecordsWanted, summariesLookedAt } from "../../core/ports.js";
 import type { LaneRecord } from "../../core/record.js";
@@ -19,7 +20,7 @@ export function furthestOf(lane: Lane, epoch: Epoch, isOwn: LaneRequest["isOwnSu
   if (isOwn === undefined) return null;
   const summaries = [...lane.records.values()].filter((record) => record.kind === "summary");
   const found = summaries.slice(-summariesLookedAt).findLast(({ name }) => isOwn(name));
-  const reach = Math.max(epoch.through["leave-out"], lane.cleared);
+  const reach = Math.max(leftThrough(epoch), lane.cleared);
   return found !== undefined && found.summary.to > reach ? copyOf(found.summary) : null;
 }
 

@@ -1,5 +1,5 @@
 import type { StoreFault } from "../../core/ports.js";
-import { numberIn } from "./rows.js";
+import { numberIn } from "./rows/columns.js";
 import type { Prepared } from "./statements/prepared.js";
 
 /** For what the rest of the file cannot make up. */

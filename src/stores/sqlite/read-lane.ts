@@ -1,28 +1,27 @@
+import { leftThrough } from "../../core/boundary.js";
 import { type Entry, messageOf } from "../../core/entry.js";
-import type { BlobId, LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
+import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/keys.js";
 import { type LaneRequest, type LaneState, type Replied, summariesLookedAt } from "../../core/ports.js";
 import { repliedBy } from "../../core/replied-by.js";
 import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
+import { fieldsOf } from "./fields.js";
 import { queueOf } from "./leases.js";
 import { count, findLane, findSource, readBlobs, readChain, readRecords } from "./read.js";
 import { preparedFor } from "./records.js";
-import {
-  entryOf,
-  epochOf,
-  type LaneRow,
-  lastReceiptOf,
-  numberIn,
-  recordOf,
-  settingsIn,
-  settingsOf,
-  textIn,
-  turnOf,
-} from "./rows.js";
+import { keyOrNullIn, numberIn, textIn } from "./rows/columns.js";
+import { entryOf } from "./rows/entry-row.js";
+import { type LaneRow, settingsOf } from "./rows/place-row.js";
+import { epochOf, recordOf } from "./rows/record-row.js";
+import { turnOf } from "./rows/turn-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { keyList, toStored } from "./stored-text.js";
+import { fromKey, toKey } from "./stored-key.js";
+import { storedRef, toStored } from "./stored-text.js";
 
-/** Eight statements at most, whatever the size, and one for each further thing that is asked for. The caller's transaction makes them see the same moment. */
+/**
+ * Six statements for a view without a forced turn, whatever the size, and one for each further thing that is asked for. The
+ * caller's transaction makes them see the same moment.
+ */
 export function readLane(statements: Statements, ref: LaneRef, request: LaneRequest): LaneState {
   const { forced = null, epochKey } = request;
   const lane = findLane(statements, ref);
@@ -31,10 +30,10 @@ export function readLane(statements: Statements, ref: LaneRef, request: LaneRequ
   if (lane === null) return { ...nothingIn(request), epoch: { ...firstEpoch, key }, settings };
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: toStored(key) });
   const epoch = epochRow === undefined ? { ...firstEpoch, key } : epochOf(epochRow);
-  const entries = entriesFor(statements, ref.owner, lane, epoch, request);
-  const lastOfKey = epochRow === undefined ? null : lastReceiptOf(epochRow);
-  const lastReceipt = epochKey === undefined ? lane.lastReceipt : lastOfKey;
-  const turns = turnsOf(statements, ref.owner, entries, forced);
+  const { entries, turns } = entriesFor(statements, ref, lane, epoch, request);
+  const lastOfKey = epochRow === undefined ? null : keyOrNullIn(epochRow, "last_receipt");
+  const lastOfLane = lane.lastReceipt === null ? null : fromKey(lane.lastReceipt);
+  const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;
   const replied = request.replied ? repliedTo(statements, ref, entries, turns, forced) : null;
   const wanted = request.blobsOf?.({ settings, entries, replied }) ?? [];
   const { isKnownReceipt } = request;
@@ -64,59 +63,80 @@ function nothingIn({ records = [] }: LaneRequest): Omit<LaneState, "epoch" | "se
 }
 
 /** The session may be older than its lane. */
-function settingsAround({ lanes }: Statements, { owner, session }: LaneRef): LaneState["settings"] {
-  const row = lanes.findSettings.get({ owner, session: toStored(session) });
-  return row === undefined ? {} : settingsIn(row);
+function settingsAround({ lanes }: Statements, ref: LaneRef): LaneState["settings"] {
+  const { owner, session } = storedRef(ref);
+  const row = lanes.findSettings.get({ owner, session });
+  const json = row === undefined ? null : fieldsOf(row).settings;
+  return settingsOf(typeof json === "string" ? json : null);
 }
 
+/** The rows that a view is read from, and the turns that they name. */
 function entriesFor(
   statements: Statements,
-  owner: OwnerKey,
+  ref: LaneRef,
   lane: LaneRow,
   epoch: Epoch,
   { limit, forced = null }: LaneRequest,
-): readonly Entry[] {
-  const after = Math.max(epoch.through["leave-out"], lane.cleared);
-  const newest = statements.entries.newest
-    .all({ laneId: lane.id, after, limit: count(limit) })
-    .map(entryOf)
-    .reverse();
+): Pick<LaneState, "entries" | "turns"> {
+  const after = Math.max(leftThrough(epoch), lane.cleared);
+  const newest = statements.entries.newest.all({ laneId: lane.id, after, limit: count(limit) }).reverse();
   // The newest are one run up to the end of the lane, so a forced entry that is not among them comes before them.
-  const first = newest[0]?.seq ?? lane.nextSeq;
-  const held = heldIn(statements, lane, epoch);
-  const needed = [...held, ...neededBy(statements, owner, lane.id, forced)];
-  return [...onceBefore(needed, first), ...newest];
+  const first = newest[0] === undefined ? lane.nextSeq : numberIn(newest[0], "seq");
+  const record = forced === null ? null : forcedTurn(statements, ref, forced);
+  const forcedRows = forced === null ? [] : neededBy(statements, lane, forced, record);
+  const rows = [...onceBefore([...heldIn(statements, lane, epoch), ...forcedRows], first), ...newest];
+  const named = new Set(rows.map((row) => fieldsOf(row).turn).filter((turn) => turn !== null));
+  const turns = turnsWith(statements, [...named] as number[]);
+  const isForcedThere = record === null || turns.some(({ id }) => id === record.id);
+  return { entries: rows.map(entryOf), turns: (isForcedThere ? turns : [...turns, record]).toSorted(oldestFirst) };
 }
 
-function heldIn({ entries }: Statements, { id: laneId, cleared }: LaneRow, { held }: Epoch): readonly Entry[] {
+function oldestFirst(a: TurnRecord, b: TurnRecord): number {
+  return a.began - b.began || (a.id < b.id ? -1 : 1);
+}
+
+function turnsWith({ turns }: Statements, numbers: readonly number[]): readonly TurnRecord[] {
+  if (numbers.length === 0) return [];
+  return turns.turnsWithNumbers.all({ numbers: JSON.stringify(numbers) }).map((row) => turnOf(row));
+}
+
+function heldIn({ entries }: Statements, { id: laneId, cleared }: LaneRow, { held }: Epoch): readonly unknown[] {
   const places = held.filter((seq) => seq > cleared);
-  return places.length === 0 ? [] : entries.atPlaces.all({ laneId, places: JSON.stringify(places) }).map(entryOf);
+  return places.length === 0 ? [] : entries.atPlaces.all({ laneId, places: JSON.stringify(places) });
 }
 
-function onceBefore(needed: readonly Entry[], first: number): readonly Entry[] {
-  const bySeq = new Map(needed.map((entry) => [entry.seq, entry]));
-  return [...bySeq.values()].filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
+function onceBefore(needed: readonly unknown[], first: number): readonly unknown[] {
+  const bySeq = new Map(needed.map((row) => [numberIn(row, "seq"), row]));
+  return [...bySeq]
+    .flatMap(([seq, row]) => (seq < first ? [{ seq, row }] : []))
+    .sort(bySeqOf)
+    .map(({ row }) => row);
 }
 
-/** What the forced turn stands on. */
+function bySeqOf(a: { readonly seq: number }, b: { readonly seq: number }): number {
+  return a.seq - b.seq;
+}
+
+function forcedTurn({ turns }: Statements, ref: LaneRef, turn: TurnId): TurnRecord | null {
+  const { owner, session } = storedRef(ref);
+  const row = turns.turn.get({ owner, session, id: toKey(turn) });
+  return row === undefined ? null : turnOf(row);
+}
+
+/** What the forced turn stands on: its entries, the messages that it answers, and what is aimed at any of them. */
 function neededBy(
-  { contents, entries }: Statements,
-  owner: OwnerKey,
-  laneId: number,
-  forced: TurnId | null,
-): readonly Entry[] {
-  if (forced === null) return [];
-  const turn = toStored(forced);
-  const record = contents.turn.get({ owner, id: turn });
-  const messages = record === undefined ? [] : turnOf(record).messages;
-  return entries.ofTurn.all({ laneId, turn, messages: keyList(messages) }).map(entryOf);
-}
-
-function turnsOf(statements: Statements, owner: OwnerKey, entries: readonly Entry[], forced: TurnId | null) {
-  const ids = new Set(
-    [forced, ...entries.map((entry) => entry.turn)].flatMap((id) => (id === null ? [] : toStored(id))),
-  );
-  return statements.contents.turnsWithIds.all({ owner, ids: JSON.stringify([...ids]) }).map(turnOf);
+  { entries }: Statements,
+  { id: laneId, sessionId }: LaneRow,
+  forced: TurnId,
+  record: TurnRecord | null,
+): readonly unknown[] {
+  const own = entries.ofTurn.all({ laneId, sessionId, turn: toKey(forced) });
+  const known = new Set(own.map((row) => fromKey(fieldsOf(row).id)));
+  const strange = (record?.messages ?? []).filter((message) => !known.has(message));
+  const messages = strange.flatMap((message) => entries.withId.get({ laneId, id: toKey(message) }) ?? []);
+  const targets = new Set([...known, ...(record?.messages ?? [])]);
+  const aimed = [...targets].flatMap((target) => entries.aimedAt.all({ laneId, target: toKey(target) }));
+  return [...own, ...messages, ...aimed];
 }
 
 /** A summary of another epoch that reaches further than this one's. Only the one that is wanted is read whole. */
@@ -129,7 +149,7 @@ function furthestOf(
   if (isOwn === undefined) return null;
   const newest = records.newestSummaries.all({ laneId, limit: summariesLookedAt });
   const own = newest.find((row) => isOwn(textIn(row, "name")));
-  if (own === undefined || numberIn(own, "reach") <= Math.max(epoch.through["leave-out"], cleared)) return null;
+  if (own === undefined || numberIn(own, "reach") <= Math.max(leftThrough(epoch), cleared)) return null;
   const record = recordOf(records.recordNumbered.get({ number: numberIn(own, "number") }));
   return record.kind === "summary" ? record.summary : null;
 }
@@ -148,6 +168,6 @@ function repliedTo(
   const target = messageOf(found.entry);
   if (target === found.entry.id) return { ...found, first: found.entry };
   const lane = findLane(statements, found.ref);
-  const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: toStored(target) });
+  const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: toKey(target) });
   return { ...found, first: row === undefined ? null : entryOf(row) };
 }

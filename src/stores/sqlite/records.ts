@@ -1,15 +1,14 @@
 import { canonical } from "../../core/json.js";
 import type { Change, LaneState } from "../../core/ports.js";
 import type { Epoch } from "../../core/snapshot.js";
-import { type LaneRow, recordOf, settingsOf } from "./rows.js";
+import { type LaneRow, settingsOf } from "./rows/place-row.js";
+import { recordColumns, recordOf } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
+import { toKey } from "./stored-key.js";
 import { toStored } from "./stored-text.js";
 
 export function writeRecords({ records }: Statements, { id: laneId }: LaneRow, change: Change): void {
-  for (const record of change.records ?? []) {
-    const { id, kind, name } = record;
-    records.putRecord.run({ laneId, id: toStored(id), kind, name: toStored(name), body: canonical(record) });
-  }
+  for (const record of change.records ?? []) records.putRecord.run({ laneId, ...recordColumns(record) });
 }
 
 /** After the entries of the change: they may be cleared with it. */
@@ -30,7 +29,7 @@ export function preparedFor(
   { id: laneId }: LaneRow,
   epoch: Epoch,
 ): Pick<LaneState, "summary" | "candidate"> {
-  const summary = epoch.summary === null ? null : toStored(epoch.summary.id);
+  const summary = epoch.summary === null ? null : toKey(epoch.summary.id);
   const found = records.recordsForView.all({ laneId, summary, key: toStored(epoch.key) }).map(recordOf);
   const named = found.find((record) => record.kind === "summary");
   const newest = found.find((record) => record.kind === "candidate");

@@ -1,10 +1,11 @@
 import type { Found, Scope } from "../../core/ports.js";
-import { soughtAs } from "../../core/words.js";
-import { count, findLane } from "./read.js";
-import { numberIn, placedEntry } from "./rows.js";
+import { holdsRun, searchableText, soughtAs } from "../../core/words.js";
+import { storedTexts } from "./named-blobs.js";
+import { count, findLane, findSession } from "./read.js";
+import { numberIn } from "./rows/columns.js";
+import { placedEntry } from "./rows/place-row.js";
 import { scopeWord } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
-import { toStored } from "./stored-text.js";
 
 /** How far back each word is followed where too few entries hold all of them. */
 const perWord = 300;
@@ -15,7 +16,7 @@ export function searchWords(
   words: readonly string[],
   limit: number,
 ): readonly Found[] {
-  const asked = [...new Set(words)];
+  const asked = [...new Set(words)].map(soughtAs);
   const most = count(limit);
   const within = asked.length === 0 || most === 0 ? null : wordOf(statements, scope);
   if (within === null) return [];
@@ -25,10 +26,12 @@ export function searchWords(
     const some = mostMatching(statements, within, asked).filter(([number]) => !matched.has(number));
     for (const [number, held] of some.slice(0, most - all.length)) matched.set(number, held);
   }
-  return entriesWith(statements, scope, matched);
+  return entriesWith(statements, matched);
 }
 
-/** The one word of `search.scope` that stands for the scope; null for one that nothing was ever written to. */
+type Sought = ReturnType<typeof soughtAs>;
+
+/** The one word of the index that stands for the scope; null for one that nothing was ever written to. */
 function wordOf(statements: Statements, scope: Scope): string | null {
   switch (scope.kind) {
     case "lane": {
@@ -36,8 +39,8 @@ function wordOf(statements: Statements, scope: Scope): string | null {
       return lane === null ? null : scopeWord.lane(lane.id);
     }
     case "session": {
-      const row = statements.search.findSession.get({ owner: scope.owner, session: toStored(scope.session) });
-      return row === undefined ? null : scopeWord.session(numberIn(row, "id"));
+      const session = findSession(statements, scope);
+      return session === null ? null : scopeWord.session(session);
     }
     case "owner": {
       const row = statements.search.findOwner.get({ owner: scope.owner });
@@ -48,17 +51,42 @@ function wordOf(statements: Statements, scope: Scope): string | null {
   }
 }
 
+/** Rows looked at in one go where words have to be looked for in the texts themselves. */
+const page = 200;
+
 /** Numbers of the entries that hold all the words, newest first. */
-function matching({ search }: Statements, within: string, words: readonly string[], limit: number): readonly number[] {
-  const query = [`scope : ${within}`, ...words.map((word) => `words : ${sought(word)}`)].join(" AND ");
-  return search.matching.all({ query, limit }).map((row) => numberIn(row, "number"));
+function matching(statements: Statements, within: string, words: readonly Sought[], limit: number): readonly number[] {
+  if (words.some(({ run }) => run.length === 0)) return [];
+  const query = [quoted(within), ...words.flatMap(queriesOf)].join(" AND ");
+  const runs = words.filter(({ run }) => run.length > 1);
+  const found: number[] = [];
+  for (let before = Number.MAX_SAFE_INTEGER; found.length < limit; ) {
+    const wanted = runs.length === 0 ? limit : page;
+    const rows = statements.search.matching.all({ query, before, limit: wanted });
+    const numbers = rows.map((row) => numberIn(row, "number"));
+    found.push(...(runs.length === 0 ? numbers : holdingRuns(statements, numbers, runs)));
+    before = numbers.at(-1) ?? 0;
+    if (rows.length < wanted) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** The index knows which words a text has, and not in which order: whether they follow one another, the text tells. */
+function holdingRuns(statements: Statements, numbers: readonly number[], runs: readonly Sought[]): readonly number[] {
+  const rows = statements.entries.withNumbers.all({ numbers: JSON.stringify(numbers) });
+  const holding = rows.filter((row) => {
+    const { ref, entry } = placedEntry(row);
+    const text = searchableText(entry, storedTexts(statements, ref, entry));
+    return runs.every(({ run }) => holdsRun(text, run));
+  });
+  return holding.map((row) => numberIn(row, "number"));
 }
 
 /** Numbers with how many words each holds, more first, then newer. */
 function mostMatching(
   statements: Statements,
   within: string,
-  words: readonly string[],
+  words: readonly Sought[],
 ): readonly (readonly [number: number, held: number])[] {
   const held = new Map<number, number>();
   for (const word of words) {
@@ -67,22 +95,16 @@ function mostMatching(
   return [...held].sort(([a, heldByA], [b, heldByB]) => heldByB - heldByA || b - a);
 }
 
-function entriesWith(statements: Statements, scope: Scope, matched: ReadonlyMap<number, number>): readonly Found[] {
-  const owner = scope.kind === "lane" ? scope.ref.owner : scope.owner;
-  const rows = statements.search.withNumbers.all({ numbers: JSON.stringify([...matched.keys()]) });
-  const byNumber = new Map(rows.map((row) => [numberIn(row, "number"), placedEntry(owner, row)]));
-  return [...matched].flatMap(([number, held]) => {
-    const placed = byNumber.get(number);
-    return placed === undefined ? [] : [{ ...placed, matched: held }];
-  });
+function entriesWith(statements: Statements, matched: ReadonlyMap<number, number>): readonly Found[] {
+  const rows = statements.entries.withNumbers.all({ numbers: JSON.stringify([...matched.keys()]) });
+  return rows.map((row) => ({ ...placedEntry(row), matched: matched.get(numberIn(row, "number")) ?? 0 }));
 }
 
-function sought(word: string): string {
-  const { run, prefix } = soughtAs(word);
-  return `${quoted(run.join(" "))}${prefix ? " *" : ""}`;
+function queriesOf({ run, prefix }: Sought): readonly string[] {
+  return run.map((word) => `${quoted(word)}${prefix ? " *" : ""}`);
 }
 
-/** In quotes nothing is syntax but the quote itself, and NUL, where SQLite would stop reading. */
+/** In quotes nothing is syntax; words hold neither quotes nor NUL. */
 function quoted(word: string): string {
-  return `"${word.replaceAll("\0", " ").replaceAll('"', '""')}"`;
+  return `"${word}"`;
 }

@@ -4,38 +4,44 @@ import { ClewError } from "../../core/errors.js";
 import { laneRequest } from "../../core/lane-request.js";
 import type { Hash } from "../../core/pointer.js";
 import type { LogStore } from "../../core/ports.js";
+import { entryAt } from "./addresses.js";
 import { findFaults } from "./check.js";
-import { RowFault, storeFault } from "./faults.js";
+import { storeFault } from "./faults.js";
 import { queueOf } from "./leases.js";
+import { locate } from "./locate.js";
 import { openFile } from "./open-file.js";
 import {
   findLane,
   findSource,
-  locateName,
   readAnswers,
   readBlobs,
   readChain,
+  readChanges,
+  readChunks,
   readDerived,
   readLanes,
   readRange,
   readReceipts,
+  readReceiptsOf,
   readRecentSaid,
   readRecords,
   readSessions,
   readTurns,
+  storedSession,
 } from "./read.js";
 import { readLane } from "./read-lane.js";
-import { contentOf, entryOf, placedEntry, receiptId, turnOf } from "./rows.js";
+import { entryOf } from "./rows/entry-row.js";
+import { turnOf } from "./rows/turn-row.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
-import { keyList, toStored } from "./stored-text.js";
+import { toKey } from "./stored-key.js";
 import { refusalOf, writeChange } from "./write.js";
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
 export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
   const path = resolve(options.path);
   const { hash } = options;
-  const file = connect(path, options.watch);
+  const file = connect(path, hash, options.watch);
   const { write, read } = file;
   return {
     location: path,
@@ -45,23 +51,20 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (session, message) => read((statements) => findSource(statements, session, message)),
     recentSaid: (session, limit) => read((statements) => readRecentSaid(statements, session, limit)),
-    byAddress: ({ owner }, address) =>
-      read(({ entries }) => found(entries.atAddress.get({ owner, address }), (row) => placedEntry(owner, row))),
+    byAddress: (session, address) => read((statements) => entryAt(statements, hash, session, address)),
     byId: (ref, id) =>
       read((statements) => {
         const lane = findLane(statements, ref);
-        if (lane === null) return null;
-        return found(statements.entries.withId.get({ laneId: lane.id, id: toStored(id) }), entryOf);
+        const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: toKey(id) });
+        return row === undefined ? null : entryOf(row);
       }),
-    changesOf: (ref, targets) =>
-      read((statements) => {
-        const lane = findLane(statements, ref);
-        if (lane === null) return [];
-        const aimed = statements.entries.aimedAt.all({ laneId: lane.id, targets: keyList(targets) }).map(entryOf);
-        return aimed.sort((a, b) => a.seq - b.seq);
-      }),
+    changesOf: (ref, targets) => read((statements) => readChanges(statements, ref, targets)),
     blobs: (session, ids) => read((statements) => readBlobs(statements, session, ids)),
-    turn: ({ owner }, id) => read(({ contents }) => found(contents.turn.get({ owner, id: toStored(id) }), turnOf)),
+    turn: (session, id) =>
+      read(({ turns }) => {
+        const row = turns.turn.get({ ...storedSession(session), id: toKey(id) });
+        return row === undefined ? null : turnOf(row);
+      }),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
     turnsAnswering: (session, entry) => read((statements) => readAnswers(statements, session, entry)),
     leases: (ref) =>
@@ -71,17 +74,15 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
       }),
     sessions: (owner, page) => read((statements) => readSessions(statements, owner, page)),
     lanes: (session) => read((statements) => readLanes(statements, session)),
-    locate: (owner, name) => read((statements) => locateName(statements, owner, name)),
+    locate: (owner, name) => read((statements) => locate(statements, hash, owner, name)),
     receipt: (session, id) => read((statements) => readChain(statements, session, id)),
-    receiptsOf: ({ owner }, turn) =>
-      read(({ receipts }) => receipts.receiptsOfTurn.all({ owner, turn: toStored(turn) }).map(receiptId)),
+    receiptsOf: (session, turn) => read((statements) => readReceiptsOf(statements, session, turn)),
     receipts: (ref, after, limit) => read((statements) => readReceipts(statements, ref, after, limit)),
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
-    chunks: ({ owner }, hashes) =>
-      read(({ contents }) => new Map(contents.chunks.all({ owner, keys: keyList(hashes) }).map(contentOf))),
+    chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
     search: (scope, words, limit) => read((statements) => searchWords(statements, scope, words, limit)),
-    faults: (thorough) => file.inspect((statements) => findFaults(statements, path, thorough)),
+    faults: (thorough) => file.inspect((statements) => findFaults(statements, path, hash, thorough)),
     close: file.close,
   };
 }
@@ -97,9 +98,9 @@ interface Connection {
 
 type Work<Result> = (statements: Statements) => Result;
 
-function connect(path: string, watch: Watch | undefined): Connection {
-  const database = openFile(path);
-  const statements = prepareOrClose(database, path, watch);
+function connect(path: string, hash: Hash, watch: Watch | undefined): Connection {
+  const database = openFile(path, hash);
+  const statements = prepareAll(database, watch);
   const run = async <Result>(transaction: () => Result) => {
     if (!database.open) {
       throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
@@ -127,18 +128,4 @@ function rolledBack<Result>(database: Database, work: () => Result): Result {
   } finally {
     if (database.inTransaction) database.exec("ROLLBACK");
   }
-}
-
-/** A file that lacks our tables, whatever its version says, fails here, before anybody holds a store. */
-function prepareOrClose(database: Database, path: string, watch: Watch | undefined): Statements {
-  try {
-    return prepareAll(database, watch);
-  } catch (error) {
-    database.close();
-    throw storeFault(new RowFault("its tables are not those of a log", { cause: error }), path);
-  }
-}
-
-function found<Value>(row: unknown, parse: (row: unknown) => Value): Value | null {
-  return row === undefined ? null : parse(row);
 }

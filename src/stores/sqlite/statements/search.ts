@@ -1,35 +1,38 @@
-import { columns, superseded } from "./entries.js";
+import { isSuperseded } from "./entries.js";
 
-/** Words and the register. */
+/** Words, and which of them are no longer to be found. */
 export const searchStatements = {
   findOwner: `
     SELECT id FROM owners WHERE key = @owner`,
-  findSession: `
-    SELECT id FROM sessions WHERE owner = @owner AND key = @session`,
   addWords: `
-    INSERT INTO search (rowid, scope, words) VALUES (@number, @scope, @words)`,
-  /** Of all that is about these messages, what no longer stands. */
-  dropSuperseded: `
-    DELETE FROM search WHERE rowid IN (
-      SELECT entries.number FROM json_each(@messages) AS wanted
-      CROSS JOIN entries ON entries.session_id = @sessionId AND entries.source_message = wanted.value
-      WHERE ${superseded}
-      UNION ALL SELECT entries.number FROM json_each(@targets) AS wanted
-      CROSS JOIN entries ON entries.lane_id = @laneId AND entries.id = wanted.value
-      WHERE ${superseded}
-      UNION ALL SELECT entries.number FROM json_each(@targets) AS wanted
-      CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.value
-      WHERE ${superseded})`,
-  matching: `
-    SELECT rowid AS number FROM search WHERE search MATCH @query ORDER BY rowid DESC LIMIT @limit`,
-  withNumbers: `
-    SELECT ${columns}, entries.number, sessions.key AS session, lanes.key AS lane
-    FROM json_each(@numbers) AS wanted CROSS JOIN entries ON entries.number = wanted.value
-    JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id`,
-  putDerivations: `
-    INSERT INTO derivations (owner, source, kind, key)
-    SELECT @owner, wanted.value ->> 0, wanted.value ->> 1, wanted.value ->> 2 FROM json_each(@lines) AS wanted WHERE true
+    INSERT INTO search (rowid, words) VALUES (?, ?)`,
+  /** Whether there is anything but first versions: an edit, a withdrawal, or a message that came edited. */
+  hasVersions: `
+    SELECT 1 AS found FROM entries WHERE lane_id = @laneId AND target IS NOT NULL
+    UNION ALL
+    SELECT 1 FROM entries WHERE session_id = @sessionId AND revision <> 0
+    LIMIT 1`,
+  /** Of what was just written, what a newer version in the log stands for. */
+  supersedeAdded: `
+    INSERT INTO superseded (number)
+    SELECT entries.number FROM entries
+    WHERE entries.number BETWEEN @first AND @last AND (entries.source IS NOT NULL OR entries.target IS NOT NULL)
+      AND ${isSuperseded}
     ON CONFLICT DO NOTHING`,
-  derivations: `
-    SELECT kind, key FROM derivations WHERE owner = @owner AND source = @source`,
+  supersedeSource: `
+    INSERT INTO superseded (number)
+    SELECT entries.number FROM entries WHERE entries.session_id = @sessionId AND entries.source = @source
+      AND ${isSuperseded}
+    ON CONFLICT DO NOTHING`,
+  supersedeTarget: `
+    INSERT INTO superseded (number)
+    SELECT entries.number FROM entries WHERE entries.id = @target AND entries.lane_id = @laneId AND ${isSuperseded}
+    UNION ALL
+    SELECT entries.number FROM entries WHERE entries.lane_id = @laneId AND entries.target = @target AND ${isSuperseded}
+    ON CONFLICT DO NOTHING`,
+  matching: `
+    SELECT rowid AS number FROM search
+    WHERE search MATCH @query AND rowid < @before
+      AND NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = search.rowid)
+    ORDER BY rowid DESC LIMIT @limit`,
 } as const;
