@@ -1,11 +1,88 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { isAbsolute, resolve } from "node:path";
+import { build, type OutputAsset, type OutputChunk } from "rolldown";
+import { cycles } from "./cycles.js";
+import type { Import } from "./imports.js";
+
+/** What others import or start, each at its own path in dist. */
+const entries = ["index", "testing/index", "cli/main", "brains/claude-code/tool-list-server"];
+
+interface Chunk {
+  readonly name: string;
+  /** With all that they import, but for what stands in a chunk before. */
+  readonly roots: readonly string[];
+  /** Of these, what the core has: several chunks need it, and none of them should bring another along. */
+  readonly coreOf?: readonly string[];
+}
+
+/**
+ * What is loaded together, because hundreds of small files take longer to find and read than to run. What is imported on demand
+ * and not named here has a chunk of its own.
+ */
+const chunks: readonly Chunk[] = [
+  { name: "first", roots: ["core/errors", "core/nearest", "core/defer"] },
+  { name: "open", roots: ["compose/open"] },
+  { name: "command", roots: ["cli/program", "cli/screen"] },
+  {
+    name: "reading",
+    roots: ["compose/build-log"],
+    coreOf: ["stores/sqlite/sqlite-store", "stores/memory/memory-store"],
+  },
+  { name: "sqlite", roots: ["stores/sqlite/sqlite-store"] },
+  { name: "answering", roots: ["compose/build-clew"] },
+];
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+/** What each source imports, not on demand. */
+const imports = new Map<string, readonly string[]>();
 
 rmSync("dist", { recursive: true, force: true });
-const compiled = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { stdio: "inherit" });
-cpSync("src", "dist", { recursive: true, filter: (path) => !/\.ts$|tsconfig\.json$/.test(path) });
-if (existsSync("dist/cli/main.js")) chmodSync("dist/cli/main.js", 0o755);
-process.exitCode = compiled.status ?? 1;
+const declared = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { stdio: "inherit" });
+const { output } = await build({
+  input: Object.fromEntries(entries.map((name) => [name, sourceOf(name)])),
+  platform: "node",
+  external: (id) => !id.startsWith(".") && !isAbsolute(id),
+  plugins: [{ name: "imports", moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
+  output: {
+    dir: "dist",
+    format: "esm",
+    chunkFileNames: "chunks/[name].js",
+    codeSplitting: { groups: chunks.map(groupOf) },
+  },
+});
+chmodSync("dist/cli/main.js", 0o755);
+const circles = cycles(output.flatMap(importsIn));
+for (const { message } of circles) console.error(message);
+process.exitCode = circles.length > 0 ? 1 : (declared.status ?? 1);
+
+function groupOf({ name, roots, coreOf = [] }: Chunk, place: number) {
+  const named = new Set(roots.map(sourceOf));
+  const isShared = (id: string) => id.startsWith(resolve("src/core/")) && reachedFrom(coreOf.map(sourceOf)).has(id);
+  return { name, test: (id: string) => named.has(id) || isShared(id), priority: chunks.length - place };
+}
+
+/** Two chunks that import each other would find each other half made. */
+function importsIn(chunk: OutputChunk | OutputAsset): Import[] {
+  if (chunk.type === "asset") return [];
+  const { fileName: from } = chunk;
+  return chunk.imports.map((name) => ({ from, line: 1, erased: false, target: { kind: "file", name } }));
+}
+
+function reachedFrom(roots: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const visit = (id: string) => {
+    if (reached.has(id)) return;
+    reached.add(id);
+    imports.get(id)?.forEach(visit);
+  };
+  roots.forEach(visit);
+  return reached;
+}
+
+function sourceOf(name: string): string {
+  const path = resolve(`src/${name}.ts`);
+  if (!existsSync(path)) throw new Error(`scripts/build.ts names ${path}, which is not there`);
+  return path;
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Finding, main, textIfAny } from "./finding.js";
 import { filesIn } from "./sources.js";
 
-const lockfile = "package-lock.json";
+const lockfiles = ["package-lock.json", "bench/peers/package-lock.json"];
 const beforePath = String.raw`(?<![\w.~/-])`;
 const machinePath = new RegExp(String.raw`${beforePath}/(?:root|work|home/[\w.-]+|Users/[\w.-]+)/`);
 const registryHost = /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|^\s*(?:@[\w-]+:)?registry\s*=/i;
@@ -17,7 +17,7 @@ export function lockfileGate(root: string): Finding[] {
     const text = textOf(join(root, file));
     return text === undefined ? [] : findingsIn(file, text, host);
   });
-  return [...places, ...gaps(textIfAny(join(root, lockfile)) ?? "{}")];
+  return [...places, ...lockfiles.flatMap((file) => gaps(file, textIfAny(join(root, file)) ?? "{}"))];
 }
 
 function findingsIn(file: string, text: string, host: string | undefined): Finding[] {
@@ -28,20 +28,20 @@ function findingsIn(file: string, text: string, host: string | undefined): Findi
 }
 
 function complaint(file: string, content: string, host: string | undefined): string | undefined {
-  if (file === lockfile && address.test(content)) return "resolved address in the lockfile";
+  if (lockfiles.includes(file) && address.test(content)) return "resolved address in the lockfile";
   if (registryHost.test(content) || (host !== undefined && content.includes(host))) return "names a registry host";
   const path = machinePath.exec(content)?.[0];
   return path === undefined ? undefined : `absolute path of a machine: ${path}`;
 }
 
 /** npm drops an optional package that the registry lacks today, and then `npm ci` refuses the lockfile. */
-function gaps(text: string): Finding[] {
+function gaps(file: string, text: string): Finding[] {
   const packages: Record<string, { optionalDependencies?: Record<string, string> }> = JSON.parse(text).packages ?? {};
   const locked = new Set(Object.keys(packages).map((path) => path.split("node_modules/").at(-1)));
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {
     const missing = Object.keys(optionalDependencies).filter((name) => !locked.has(name));
     const line = text.slice(0, text.indexOf(`"${path}":`)).split("\n").length;
-    return missing.map((name) => ({ file: lockfile, line, message: `${name} is not locked: npm ci would refuse` }));
+    return missing.map((name) => ({ file, line, message: `${name} is not locked: npm ci would refuse` }));
   });
 }
 

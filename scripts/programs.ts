@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { makeScratchFolder } from "./scratch-folder.js";
 
 /** A fresh home to run a program in: an empty folder, an empty store, `clew` on the path, and none of our environment. */
 export interface Room {
@@ -10,11 +11,13 @@ export interface Room {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const timeoutMs = 60_000;
-const require = createRequire(import.meta.url);
+/** A guard against what hangs: the machine may be busy. */
+const timeoutMs = 600_000;
+/** Inside the same process, which saves the start of another. */
+const translator = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
 export async function inRoom<Result>(root: string, work: (room: Room) => Promise<Result>): Promise<Result> {
-  const base = mkdtempSync(join(tmpdir(), "clew-docs-"));
+  const base = makeScratchFolder("clew-docs");
   try {
     return await work(furnish(root, base));
   } finally {
@@ -24,7 +27,8 @@ export async function inRoom<Result>(root: string, work: (room: Room) => Promise
 
 /** Runs a TypeScript file without our `paths`, so that `clewline` is the built package. Says what went wrong, if anything. */
 export function runTypeScript(file: string, tsconfig: string, room: Room): Promise<string | undefined> {
-  return run(process.execPath, [require.resolve("tsx/cli"), "--tsconfig", tsconfig, file], room);
+  const environment = { ...room.environment, TSX_TSCONFIG_PATH: tsconfig };
+  return run(process.execPath, ["--import", translator, file], { ...room, environment });
 }
 
 export function runShell(code: string, room: Room): Promise<string | undefined> {

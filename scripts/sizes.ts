@@ -3,7 +3,7 @@ import { type Finding, main } from "./finding.js";
 import { filesIn, isTest, lineOf, nodesOf, type Source, sourcesIn } from "./sources.js";
 
 const limits = { fileLines: 400, fileLinesAim: 200, functionLines: 60, publicNames: 30 };
-const folders = ["src", "examples", "scripts"];
+const folders = ["src", "examples", "scripts", "bench"];
 const emptyWords = new Set(["utils", "util", "helpers", "helper", "common", "manager"]);
 
 /** How long files and functions may be, what files may be called, and how many names the package exports. */

@@ -28,10 +28,17 @@ export function filesIn(root: string, folder: string): string[] {
     .sort();
 }
 
+const parsed = new Map<string, Source>();
+
+/** Once per file, however many gates look at it. */
 export function parse(root: string, name: string): Source {
   const path = join(root, name);
   const text = readFileSync(path, "utf8");
-  return { name, path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+  const known = parsed.get(path);
+  if (known?.text === text) return known;
+  const source = { name, path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+  parsed.set(path, source);
+  return source;
 }
 
 export function lineOf(source: Source, node: ts.Node): number {

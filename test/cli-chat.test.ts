@@ -52,7 +52,11 @@ interface Ran {
 /** In a pipe that brings these lines. */
 async function piped(lines: readonly string[], ...words: readonly string[]): Promise<Ran> {
   const [out, error] = [pane(false), pane(false)];
-  const input = readInput(chat, words, screenOf(out.stream, error.stream, {}));
+  const input = readInput(
+    { name: "chat", ...chat },
+    words,
+    screenOf(out.stream, () => error.stream, {}),
+  );
   const keys = Readable.from(lines.map((line) => `${line}\n`));
   const code = await runChat(input, { input: keys as unknown as NodeJS.ReadStream, output: out.stream });
   return { code, out: out.text(), error: error.text() };
@@ -71,7 +75,11 @@ function pane(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string 
 function atTerminal(...words: readonly string[]) {
   const [out, error] = [pane(true), pane(true)];
   const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
-  const input = readInput(chat, words, screenOf(out.stream, error.stream, { NO_COLOR: "1" }));
+  const input = readInput(
+    { name: "chat", ...chat },
+    words,
+    screenOf(out.stream, () => error.stream, { NO_COLOR: "1" }),
+  );
   const code = runChat(input, { input: keys as unknown as NodeJS.ReadStream, output: out.stream });
   let seen = 0;
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { barLine } from "../src/cli/progress-bar.js";
-import { objects, typed } from "./cli-run.js";
+import { objects, tooWide, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-import-"));
 const session = "notes:garden";
@@ -124,7 +124,7 @@ describe("clew import", () => {
     expect(out).toMatch(/^22 files, 22 sessions: 88 entries added/);
     expect(out.match(/^garden-\d+\.jsonl +plain +4 +0 +0$/gm)).toHaveLength(15);
     expect(out).toContain("and 7 files more: --json has all\n");
-    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(tooWide(out, 80, folder)).toEqual([]);
   });
 
   test("draws in place on a terminal and takes it away; a pipe sees nothing of it", async () => {

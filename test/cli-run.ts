@@ -2,6 +2,7 @@
 import { PassThrough } from "node:stream";
 import { runProgram } from "../src/cli/program.js";
 import { screenOf } from "../src/cli/screen.js";
+import { widthOf } from "../src/cli/text.js";
 
 interface Ran {
   readonly code: number;
@@ -12,13 +13,22 @@ interface Ran {
 /** With columns it is a terminal of that width, without colours unless they are asked for. */
 export async function typed(words: readonly string[], columns?: number, env: NodeJS.ProcessEnv = { NO_COLOR: "1" }) {
   const [out, error] = [pane(columns), pane(columns)];
-  const code = await runProgram(words, screenOf(out.stream, error.stream, env));
+  const code = await runProgram(
+    words,
+    screenOf(out.stream, () => error.stream, env),
+  );
   return { code, out: out.text(), error: error.text() } satisfies Ran;
 }
 
 export function objects(out: string): readonly Record<string, unknown>[] {
   const lines = out.trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** Lines that are too wide, however long the path is that stands in them: nobody can break a path. */
+export function tooWide(out: string, columns: number, folder: string): readonly string[] {
+  const lines = out.replaceAll(folder, "/tmp/clew").split("\n");
+  return lines.filter((line) => widthOf(line) > columns);
 }
 
 function pane(columns: number | undefined): { stream: NodeJS.WriteStream; text: () => string } {

@@ -12,6 +12,7 @@ import { runProgram } from "../src/cli/program.js";
 import { screenOf } from "../src/cli/screen.js";
 import { widthOf } from "../src/cli/text.js";
 import { program } from "./cli-program.js";
+import { objects, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-cli-"));
 const folder = mkdtempSync(join(base, "log-"));
@@ -26,6 +27,7 @@ interface Ran {
   readonly error: string;
 }
 
+/** A process of its own, which finds the log by where it is. */
 function clew(words: readonly string[], where = folder): Promise<Ran> {
   const env = { PATH: process.env.PATH, HOME: where, TZ: "UTC" };
   return new Promise((resolve) => {
@@ -35,11 +37,9 @@ function clew(words: readonly string[], where = folder): Promise<Ran> {
   });
 }
 
-function objects(out: string): readonly Record<string, unknown>[] {
-  return out
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+/** The same inside this process, in a pipe, with the log named. Every command has a process of its own somewhere below. */
+function inside(...words: readonly string[]): Promise<Ran> {
+  return typed([...words, "--store", store]);
 }
 
 function fresh(): string {
@@ -136,7 +136,7 @@ describe.concurrent("the command line", () => {
     [["context", "--window", "12"], /--window is "12"/],
     [["help", "contexts"], /Did you mean clew help context/],
   ])("wrong usage is one clear sentence and exit 2: %j", async (words, sentence) => {
-    const { code, out, error } = await clew(words);
+    const { code, out, error } = await typed(words);
     expect([code, out]).toEqual([2, ""]);
     expect(error).toMatch(sentence);
     expect(error).not.toMatch(/^\s+at /m);
@@ -151,17 +151,29 @@ describe.concurrent("the command line", () => {
     [["recall", "nonsense"], "pointer/unknown"],
     [["replay", "0123456789abcdef"], "receipt/unknown"],
   ])("a failure is reported with its code and exit 1: %j", async (words, reported) => {
-    const { code, out, error } = await clew([...words]);
+    const { code, out, error } = await inside(...words);
     expect([code, out]).toEqual([1, ""]);
     expect(error).toContain(`[${reported}]`);
     expect(error).not.toMatch(/^\s+at /m);
+  });
+
+  test("a process ends with these codes, and keeps its channels apart", async () => {
+    const [wrong, failed, lanes] = await Promise.all([
+      clew(["contxt"]),
+      clew(["recall", "clew:e0000000000"]),
+      clew(["lanes", "terminal:default"]),
+    ]);
+    expect([wrong.code, wrong.out, failed.code, failed.out]).toEqual([2, "", 1, ""]);
+    expect(failed.error).toContain("[pointer/unknown]");
+    expect([lanes.code, lanes.error]).toEqual([0, ""]);
+    expect(lanes.out).toContain("root:default");
   });
 });
 
 describe("colour", () => {
   const stream = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY, columns: 80 }) as unknown as WriteStream;
   const painted = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
-    screenOf(stream(isTTY), stream(isTTY), env).paint("green", "kept");
+    screenOf(stream(isTTY), () => stream(isTTY), env).paint("green", "kept");
 
   test("is there in a terminal, and not in a pipe, under NO_COLOR or on a dumb terminal", () => {
     expect(painted(true, {})).toBe("\u001b[32mkept\u001b[39m");
@@ -176,7 +188,10 @@ describe("a narrow terminal", () => {
     const [out, error] = [new PassThrough(), new PassThrough()].map((stream) =>
       Object.assign(stream, { isTTY: true, columns: 60 }),
     );
-    const code = await runProgram(words, screenOf(out as never, error as never, { NO_COLOR: "1" }));
+    const code = await runProgram(
+      words,
+      screenOf(out as never, () => error as never, { NO_COLOR: "1" }),
+    );
     return { code, out: String(out?.read() ?? ""), error: String(error?.read() ?? "") };
   };
   /** A command to copy is never broken. */
@@ -211,7 +226,7 @@ describe.concurrent("help", () => {
   });
 
   test.each(commands.map(({ name }) => name))("clew %s --help has an example", async (name) => {
-    const { out } = await clew(name === "help" ? ["help", name] : [name, "--help"]);
+    const { out } = await typed(name === "help" ? ["help", name] : [name, "--help"]);
     expect(out).toMatch(new RegExp(`Example\n {2}clew ${name}`));
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
@@ -219,10 +234,9 @@ describe.concurrent("help", () => {
 
 describe.concurrent("on a log", () => {
   test("sessions and lanes are lists, newest first", async () => {
-    const [sessions, lanes] = await Promise.all([clew(["sessions", "--json"]), clew(["lanes", "--json"])]);
+    const [sessions, lanes] = await Promise.all([clew(["sessions", "--json"]), inside("lanes", "--json")]);
     expect(objects(sessions.out).map((each) => each.session)).toEqual([session, "terminal:default"]);
     expect(objects(lanes.out).map((each) => each.lane)).toEqual(["root:42", "topic:42:3"]);
-    expect((await clew(["lanes", "terminal:default"])).out).toContain("root:default");
   });
 
   test("the log is named on the error channel when it lies elsewhere, and not when it was given or is here", async () => {
@@ -250,13 +264,13 @@ describe.concurrent("on a log", () => {
   });
 
   test("log as data has one object per entry, as many as asked for", async () => {
-    const lines = objects((await clew(["log", "--limit", "8", "--json"])).out);
+    const lines = objects((await inside("log", "--limit", "8", "--json")).out);
     expect(lines).toHaveLength(8);
     expect(lines.at(-2)).toMatchObject({ session, lane: "root:42", kind: "said", state: "completed", turn: turnId });
   });
 
   test("context adds up, in the picture and as data", async () => {
-    const [{ out }, data] = await Promise.all([clew(["context"]), clew(["context", "--json"])]);
+    const [{ out }, data] = await Promise.all([inside("context"), inside("context", "--json")]);
     const rows = out.split("\n").flatMap((line) => {
       const match = /^ {2}([a-z ]+?) +([\d,]+) +([\d.]+) %/.exec(line);
       return match === null
@@ -274,14 +288,14 @@ describe.concurrent("on a log", () => {
   });
 
   test("context takes another window, and prints the view as text", async () => {
-    const [wide, text] = await Promise.all([clew(["context", "--window", "65,536"]), clew(["context", "--text"])]);
+    const [wide, text] = await Promise.all([inside("context", "--window", "65,536"), inside("context", "--text")]);
     expect(wide.out).toMatch(/window +65,536 +100.0 %/);
     expect(text.out).toContain("All is well on day 12");
     expect(text.out).not.toContain("blue pot");
   });
 
   test("why tells what became of every entry, in a user's words", async () => {
-    const [{ out }, all] = await Promise.all([clew(["why"]), clew(["why", "--all"])]);
+    const [{ out }, all] = await Promise.all([inside("why"), inside("why", "--all")]);
     expect(out).toMatch(/tokens of a window of 2,048/);
     expect(out).toMatch(/◐ #1–\d+ +– +told by the summary to fit the window of 2,048\n +clew:s\w{10}/);
     expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared to fit the window of 2,048: old result\n +clew:e\w{10}/);
@@ -291,12 +305,12 @@ describe.concurrent("on a log", () => {
 
   test("what is only noted for the log is not counted and not listed, unless all is asked for", async () => {
     const [context, why, all, log, whole, text] = await Promise.all([
-      clew(["context", "terminal:default"]),
-      clew(["why", "--session", "terminal:default"]),
-      clew(["why", "--session", "terminal:default", "--all"]),
-      clew(["log", "terminal:default"]),
-      clew(["log", "terminal:default", "--all"]),
-      clew(["why", "inputTokens", "--session", "terminal:default"]),
+      inside("context", "terminal:default"),
+      inside("why", "--session", "terminal:default"),
+      inside("why", "--session", "terminal:default", "--all"),
+      inside("log", "terminal:default"),
+      inside("log", "terminal:default", "--all"),
+      inside("why", "inputTokens", "--session", "terminal:default"),
     ]);
     expect(context.out).toContain(" %): 4 entries in full, 0 shortened, 0 left out");
     expect(why.out).toContain("3 entries in full, 0 shortened, 0 left out");
@@ -310,10 +324,10 @@ describe.concurrent("on a log", () => {
 
   test("why finds a text in every lane and says what became of it", async () => {
     const [{ out }, data, none, both] = await Promise.all([
-      clew(["why", "blue pot"]),
-      clew(["why", "day 12", "--json"]),
-      clew(["why", "a green elephant"]),
-      clew(["why", "o", "--json", "--session", session]),
+      inside("why", "blue pot"),
+      inside("why", "day 12", "--json"),
+      inside("why", "a green elephant"),
+      inside("why", "o", "--json", "--session", session),
     ]);
     expect(out).toMatch(
       /: 1 entry holds "blue pot"\n\n {2}◐ root:42 #5: told by the summary to fit .*\n {4}clew:e\w{10} {2}The key/,
@@ -325,13 +339,13 @@ describe.concurrent("on a log", () => {
   });
 
   test("recall opens a pointer from any lane, with find and in pages", async () => {
-    const [match] = objects((await clew(["why", "blue pot", "--json"])).out);
+    const [match] = objects((await inside("why", "blue pot", "--json")).out);
     const pointer = String(match?.pointer);
     const [whole, found, none, elsewhere] = await Promise.all([
       clew(["recall", pointer]),
-      clew(["recall", pointer, "--find", "KEY", "--json"]),
-      clew(["recall", pointer, "--find", "elephant"]),
-      clew(["recall", pointer, "--session", "terminal:default"]),
+      inside("recall", pointer, "--find", "KEY", "--json"),
+      inside("recall", pointer, "--find", "elephant"),
+      inside("recall", pointer, "--session", "terminal:default"),
     ]);
     expect(whole.out).toBe("The key lies under the blue pot\n");
     expect(objects(found.out)[0]).toMatchObject({ pointer, lane: "root:42", next: null });
@@ -339,8 +353,8 @@ describe.concurrent("on a log", () => {
   });
 
   test("replay gives the bytes of a call, by receipt and by turn", async () => {
-    const [why] = objects((await clew(["why", "--json"])).out);
-    const [byReceipt, byTurn] = await Promise.all([clew(["replay", String(why?.receipt)]), clew(["replay", turnId])]);
+    const [why] = objects((await inside("why", "--json")).out);
+    const [byReceipt, byTurn] = await Promise.all([clew(["replay", String(why?.receipt)]), inside("replay", turnId)]);
     const request = JSON.parse(byReceipt.out) as { messages: unknown[] };
     expect(request.messages.length).toBeGreaterThan(1);
     expect(byReceipt.out.endsWith("}")).toBe(true);

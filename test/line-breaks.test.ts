@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineBreaks } from "../src/cli/line-breaks.js";
 import { widthOf } from "../src/cli/text.js";
+import { checkProperty } from "./properties.js";
 
 const broken = (pieces: readonly string[], columns: number | null): string => {
   const lines = lineBreaks(columns);
@@ -10,7 +11,7 @@ const broken = (pieces: readonly string[], columns: number | null): string => {
 
 test("lines break between words, however the text is cut into pieces", () => {
   const words = fc.array(fc.stringMatching(/^[a-z天地]{1,12}$/), { minLength: 1, maxLength: 40 });
-  fc.assert(
+  checkProperty(
     fc.property(words, fc.integer({ min: 24, max: 60 }), fc.integer({ min: 1, max: 9 }), (said, columns, size) => {
       const text = said.join(" ");
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
@@ -21,7 +22,7 @@ test("lines break between words, however the text is cut into pieces", () => {
       expect(shown).toBe(broken([text], columns));
       for (const line of shown.split("\n")) expect(widthOf(line.trimEnd())).toBeLessThanOrEqual(columns);
     }),
-    { numRuns: 100 },
+    { runs: 100 },
   );
 });
 

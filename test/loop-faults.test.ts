@@ -164,17 +164,17 @@ describe("a lane is free again", () => {
 
   test("closing the log stops what is being answered", async () => {
     const clew = await openClew({ store: "memory" });
-    const stopped = new Promise<void>((resolve) => {
+    const signal = await new Promise<AbortSignal | undefined>((resolve) => {
       const model = scriptedModel([]);
       const doStream: ScriptedModel["doStream"] = async ({ abortSignal }) => {
-        abortSignal?.addEventListener("abort", () => resolve());
+        resolve(abortSignal);
         return { stream: new ReadableStream<Part>() };
       };
       void clew.stream({ session, text: "Wait" }, { model: { ...model, doStream }, ...quiet });
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(signal?.aborted).toBe(false);
     await clew.close();
-    await stopped;
+    expect(signal?.aborted).toBe(true);
   });
 
   test("a mistake in the options leaves no message behind", async () => {

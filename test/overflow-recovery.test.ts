@@ -67,7 +67,10 @@ describe.each(overflowRows.filter(({ kind }) => kind === "window" || kind === "p
     expect((await lines(clew)).slice(0, kept.length)).toEqual(kept);
     const sent = requests().length;
     expect((await ask("And tomorrow?")).text).toBe(answer);
-    if (row.numbers) expect(requests().length).toBe(sent + 1);
+    // A refusal with figures is learned from; after one without, the next view may be too large again.
+    const again = requests().length - sent;
+    expect(again).toBeGreaterThanOrEqual(1);
+    expect(again).toBeLessThanOrEqual(row.numbers ? 1 : 3);
   });
 });
 

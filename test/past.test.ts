@@ -1,9 +1,8 @@
 /** What a view makes of past turns, by examples: lines of what was done, labels of time, conversations and days. */
 import { describe, expect, it } from "vitest";
-import { actionsOf } from "../src/core/actions.js";
-import { assemble } from "../src/core/assemble.js";
 import { budgetOf } from "../src/core/budget.js";
 import type { Called, Draft, Entry } from "../src/core/entry.js";
+import { firstEpoch } from "../src/core/epoch.js";
 import {
   type BlobId,
   type EntryId,
@@ -17,17 +16,19 @@ import { selective } from "../src/core/policies/selective.js";
 import { tiered } from "../src/core/policies/tiered.js";
 import type { Policy } from "../src/core/policy.js";
 import { agoIn } from "../src/core/relative-time.js";
-import type { Passage } from "../src/core/selection/passages.js";
-import { activeThread, tiersOf } from "../src/core/selection/tiers.js";
-import { firstEpoch, type Kit, type Snapshot } from "../src/core/snapshot.js";
+import type { PureFns, Snapshot } from "../src/core/snapshot.js";
 import { estimated } from "../src/core/tokens.js";
 import type { TurnOrigin, TurnRecord } from "../src/core/turn.js";
 import { verdictOn } from "../src/core/verdict.js";
+import { assemble } from "../src/core/view/assemble.js";
+import type { Passage } from "../src/core/view/past/passages.js";
+import { activeThread, splitByAge } from "../src/core/view/past/tiers.js";
+import { actionsOf } from "../src/core/view/units/actions.js";
 import type { View } from "../src/core/view.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
 
-const kit: Kit = { hash: fingerprint, calibration: estimated };
+const kit: PureFns = { hash: fingerprint, calibration: estimated };
 const ref = { owner: ownerKey("me"), session: sessionKey("terminal:default"), lane: laneKey("root:default") };
 const minute = 60_000;
 const hour = 60 * minute;
@@ -159,7 +160,7 @@ describe("conversations and days", () => {
 
   it("older turns fall into the day, the day before, the week and what is older", () => {
     const hours = [8 * 24, 3 * 24, 30, 20, 0.1].map((each) => each * 60);
-    const tiers = tiersOf(at(...hours), now, tiered);
+    const tiers = splitByAge(at(...hours), now, tiered);
     expect(keys(tiers.active)).toEqual(["6"]);
     expect(keys(tiers.recent)).toEqual(["1200"]);
     expect(keys(tiers.dayBefore)).toEqual(["1800"]);
@@ -169,7 +170,7 @@ describe("conversations and days", () => {
 
   it("a conversation that goes on past midnight stays whole, whatever its age", () => {
     const chain = Array.from({ length: 80 }, (_each, index) => (80 - index) * 25);
-    expect(tiersOf(at(...chain), now, tiered).active).toHaveLength(80);
+    expect(splitByAge(at(...chain), now, tiered).active).toHaveLength(80);
   });
 
   it("what nobody asked for never makes a conversation look active", () => {

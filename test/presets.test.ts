@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { presets } from "../src/core/policies/presets.js";
 import { settingIn, settingNamed, settingValue } from "../src/core/settings.js";
 import { settings } from "../src/core/settings-table.js";
+import { some } from "./some.js";
 
 const page = readFileSync(new URL("../docs/policies.md", import.meta.url), "utf8");
 const rows = page
@@ -35,9 +36,10 @@ test.each(rows)("$preset has $setting at $value, as documented", ({ preset, sett
 test("every preset is called by its own name on a receipt, and every default is a value that the setting allows", () => {
   for (const [name, policy] of Object.entries(presets)) {
     expect(policy.name).toBe(name);
-    for (const setting of settings) {
+    for (const setting of some(settings)) {
       const value = settingIn(policy, setting);
-      if (typeof value !== "object") expect(settingValue(setting, String(value))).toBe(value);
+      // A list is typed with commas between its names.
+      expect(settingValue(setting, typeof value === "object" ? value.join(",") : String(value))).toEqual(value);
     }
   }
 });

@@ -5,9 +5,7 @@ import type { Receipt } from "../src/core/receipt.js";
 import { depthOf, type KeptReceipt, kept, resolved } from "../src/core/receipt-delta.js";
 import { arbitraryReceipts, linked } from "../src/testing/store-contract/arbitrary-receipts.js";
 import { lane, receipt } from "../src/testing/store-contract/sample.js";
-
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? {} : { seed: Number(wanted) };
+import { checkProperty } from "./properties.js";
 
 /** From the last checkpoint to this place. */
 function chainAt(links: readonly KeptReceipt[], index: number): readonly KeptReceipt[] {
@@ -17,17 +15,17 @@ function chainAt(links: readonly KeptReceipt[], index: number): readonly KeptRec
 
 describe("a receipt that is kept as what differs from its parent", () => {
   it("comes back exactly as it was, wherever it stands in its chain", () => {
-    fc.assert(
+    checkProperty(
       fc.property(arbitraryReceipts({ max: 200 }), (receipts) => {
         const links = linked(receipts);
         for (const [index, each] of receipts.entries()) assert.deepStrictEqual(resolved(chainAt(links, index)), each);
       }),
-      { ...seed, numRuns: 25 },
+      { runs: 25 },
     );
   });
 
   it("is whole at the first, at every compaction, and after 63 deltas", () => {
-    fc.assert(
+    checkProperty(
       fc.property(arbitraryReceipts({ min: 60, max: 250 }), (receipts) => {
         let sinceWhole = 0;
         for (const [index, link] of linked(receipts).entries()) {
@@ -36,7 +34,7 @@ describe("a receipt that is kept as what differs from its parent", () => {
           assert.deepEqual(["delta" in link, depthOf(link)], [!isDue, sinceWhole]);
         }
       }),
-      { ...seed, numRuns: 25 },
+      { runs: 25 },
     );
   });
 

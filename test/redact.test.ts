@@ -2,12 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redacted } from "../src/core/redact/redacted.js";
 import { growth } from "./cpu-time.js";
+import { checkProperty } from "./properties.js";
 import { lookAlikes } from "./redact/look-alikes.js";
 import { type Planted, plantedSecrets } from "./redact/secrets.js";
-
-/** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+import { seed } from "./seed.js";
 
 const secrets = plantedSecrets(seed);
 const innocents = lookAlikes(seed);
@@ -44,12 +42,12 @@ describe(`redaction, seed ${seed}`, () => {
       ..."we met the gardener at noon and 12 people said: wonderful, isn't it? Größe ещё 天気 🌱".split(" "),
     );
     const between = fc.constantFrom(" ", "\n", ", ", " — ");
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.tuple(words, between), { maxLength: 60 }), (pairs) => {
         const text = pairs.flat().join("");
         expect(redacted(text)).toBe(text);
       }),
-      { seed, numRuns: 300 },
+      { runs: 300 },
     );
   });
 
@@ -61,22 +59,22 @@ describe(`redaction, seed ${seed}`, () => {
       fc.constantFrom(...joints),
       fc.string({ maxLength: 12 }),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(pieces, { maxLength: 8 }), fc.constantFrom("", " ", "\n", "="), (list, between) => {
         const once = redacted(list.join(between));
         expect(redacted(once)).toBe(once);
       }),
-      { seed, numRuns: 1_500 },
+      { runs: 1_500 },
     );
   });
 
   it("finds a secret beside any other", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.shuffledSubarray([...secrets], { minLength: 1, maxLength: 5 }), (list) => {
         const text = list.map((item) => item.text).join("\n\n");
         expect(list.flatMap((item) => leaks({ ...item, text }))).toEqual([]);
       }),
-      { seed, numRuns: 300 },
+      { runs: 300 },
     );
   });
 
@@ -140,5 +138,6 @@ function ratioOf(unit: string): number {
   return growth(
     () => redacted(short),
     () => redacted(long),
+    8,
   );
 }

@@ -11,6 +11,7 @@ import { resolved } from "../src/core/receipt-delta.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { exported } from "./exported.js";
+import { some } from "./some.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-restore-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -266,17 +267,17 @@ async function expectWhole(open: () => Promise<Open>, pulled: number): Promise<v
   await clew.import(written(lines));
   expect(await clew.doctor({ thorough: true })).toEqual([]);
   let receipts = 0;
-  for (const { ref: lane, entries } of await store.lanes({ owner: me, session: sessionKey(session) })) {
-    for (const { id } of await store.receipts(lane, null, 1_000)) {
+  for (const { ref: lane, entries } of some(await store.lanes({ owner: me, session: sessionKey(session) }))) {
+    for (const { id } of some(await store.receipts(lane, null, 1_000))) {
       receipts += 1;
       expect(await clew.replay(id)).toBe(await source.replay(id));
       const whole = resolved(await store.receipt(lane, id));
       expect(Math.max(...(whole?.verdicts ?? []).map(({ to }) => to))).toBeLessThanOrEqual(entries);
       expect(await store.turn(lane, whole?.turn ?? ("" as never))).not.toBeNull();
     }
-    for (const turn of await store.turns(lane, 1_000)) {
+    for (const turn of some(await store.turns(lane, 1_000))) {
       expect(turn.state).toBe("completed");
-      for (const message of turn.messages) expect(await store.byId(lane, message)).not.toBeNull();
+      for (const message of some(turn.messages)) expect(await store.byId(lane, message)).not.toBeNull();
     }
   }
   expect(receipts).toBeGreaterThanOrEqual(10);

@@ -144,10 +144,9 @@ describe.each(vendors)("$name", (vendor) => {
     const [refused] = standIn.requests;
     expect(refused?.outcome).toBe("refused");
     expect(error?.statusCode).toBe(400);
-    if (vendor.name !== "openai responses") {
-      expect(error?.message).toContain("100");
-      expect(error?.message).toContain(String(refused?.tokens));
-    }
+    // One vendor gives none.
+    const numbers = vendor.name === "openai responses" ? [] : ["100", String(refused?.tokens)];
+    expect(numbers.filter((number) => !error?.message.includes(number))).toEqual([]);
     standIn.window = 1_000;
     expect((await generateText({ model, prompt: "word ".repeat(200) })).text).toBe("It fits.");
   });

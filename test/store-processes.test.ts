@@ -5,16 +5,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import type { Entry } from "../src/core/entry.js";
 import { laneKey, ownerKey, sessionKey } from "../src/core/keys.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { bundled } from "./child-program.js";
+import { some } from "./some.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-processes-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const program = fileURLToPath(new URL("./store-processes/append.ts", import.meta.url));
+const program = await bundled(new URL("./store-processes/append.ts", import.meta.url));
 
 interface Writer {
   readonly child: ChildProcess;
@@ -25,7 +26,7 @@ interface Writer {
 }
 
 function writer(path: string, name: string, count: number): Writer {
-  const argv = ["--import", "tsx", program, path, name, String(count)];
+  const argv = [program, path, name, String(count)];
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
   const acknowledged: Writer["acknowledged"] = new Map();
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -57,7 +58,7 @@ function expectGapless(entries: readonly Entry[]): void {
 }
 
 function expectKept(lanes: Readonly<Record<string, readonly Entry[]>>, { acknowledged }: Writer): void {
-  for (const [message, { lane, seq }] of acknowledged) {
+  for (const [message, { lane, seq }] of some(acknowledged)) {
     expect(messagesOf(lanes[lane]?.slice(seq - 1, seq) ?? [])).toEqual([message]);
   }
 }

@@ -1,87 +1,46 @@
-/** The invariants that need an engine and a store, each on both stores. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** The invariants that need an engine and a store. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assemble } from "../src/core/assemble.js";
+import { balanced } from "../src/core/policies/balanced.js";
 import { presets } from "../src/core/policies/presets.js";
-import { startsAnew } from "../src/core/policy.js";
-import type { LogStore } from "../src/core/ports.js";
+import { isStateless, type Policy } from "../src/core/policy.js";
+import { assemble } from "../src/core/view/assemble.js";
 import type { House } from "../src/engine/house.js";
 import { readSnapshot } from "../src/engine/snapshot.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { arbitraryLane } from "../src/testing/logs.js";
 import { arbitraryHappenings, callsOf } from "./invariants/calls.js";
 import { unreachable } from "./invariants/recoverable.js";
 import { houseFor, settle } from "./invariants/walled.js";
+import { checkAsyncProperty } from "./properties.js";
+import { storeKinds, storesAndPresets, withStore } from "./stores-in-turn.js";
 import { storable } from "./walls/lanes.js";
 
-/** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? {} : { seed: Number(wanted) };
-const runs = Number(process.env.CLEW_RUNS ?? "40");
-const options = { ...seed, numRuns: runs };
 const windows = fc.constantFrom(512, 1_024, 4_096);
 const policies = fc.constantFrom(...Object.values(presets));
 
-describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
-  async function withStore(work: (store: LogStore) => Promise<void>): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), "clew-stored-"));
-    const path = join(folder, "clew.db");
-    const store = kind === "memory" ? memoryStore({ hash: fingerprint }) : sqliteStore({ path, hash: fingerprint });
-    try {
-      await work(store);
-    } finally {
-      await store.close();
-      rmSync(folder, { recursive: true });
-    }
-  }
-
-  it("I9 recoverable: what is not shown in full is two calls of recall away", { timeout: 120_000 }, async () => {
-    await fc.assert(
+describe.each(storeKinds)("a view and its store, on %s", (kind) => {
+  it("I9 recoverable: what is not shown in full is two calls of recall away", async () => {
+    const views = { fitting: 0, tooSmall: 0 };
+    await checkAsyncProperty(
       fc.asyncProperty(arbitraryLane({ events: 8 }), windows, policies, (generated, window, policy) =>
-        withStore(async (store) => {
+        withStore(kind, fingerprint, async (store) => {
           const lane = { ...storable(generated), withheld: new Set<never>() };
           const house = houseFor(window, store, policy);
           await settle(house, lane);
           for (const turn of [null, lane.turns.at(-1) ?? null]) {
             const { snapshot } = await readSnapshot(house, lane.ref, { turn, budget: house.budget, tools: [] });
             const result = assemble(snapshot, house.policy, house.budget, house.kit);
-            if (result.kind === "fits") expect(await unreachable(house, lane, result.view.verdicts)).toEqual([]);
+            views[result.kind === "fits" ? "fitting" : "tooSmall"] += 1;
+            // Where nothing fits, nothing is shown, and nobody can be sent to recall.
+            const verdicts = result.kind === "fits" ? result.view.verdicts : [];
+            expect(await unreachable(house, lane, verdicts)).toEqual([]);
           }
         }),
       ),
-      options,
+      { runs: 20, longer: 200 },
     );
-  });
-
-  describe.each(Object.values(presets))("with the policy $name", (policy) => {
-    const title =
-      policy.prefix === "epoch"
-        ? "I10 stable: without a compaction a call repeats every byte before the volatile blocks of the last one"
-        : "I10 stable: a call repeats the layers that stand before the first volatile one";
-
-    it(title, { timeout: 120_000 }, async () => {
-      const windows = fc.constantFrom(2_048, 8_192, 32_768);
-      await fc.assert(
-        fc.asyncProperty(arbitraryHappenings, windows, (happenings, window) =>
-          withStore(async (store) => {
-            const calls = await callsOf(ticking(houseFor(window, store, policy)), happenings);
-            for (const [index, call] of calls.slice(1).entries()) {
-              const last = calls[index];
-              if (last === undefined) continue;
-              const keepsSummary = !startsAnew(policy) && !call.compacted;
-              if (policy.prefix === "head") expect(headOf(call, keepsSummary)).toEqual(headOf(last, keepsSummary));
-              else if (!call.compacted) expect(call.bytes.slice(0, last.before.length)).toBe(last.before);
-            }
-          }),
-        ),
-        { ...options, numRuns: Math.ceil(runs / 6) },
-      );
-    });
+    expect(views.fitting).toBeGreaterThan(views.tooSmall);
   });
 
   it("I10 stable: what is looked up for one turn takes no notice out of what stands before it", async () => {
@@ -93,7 +52,7 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
       turn("hello"),
       turn(`when do the roses get water? ${"row ".repeat(1_500)}`),
     ];
-    await withStore(async (store) => {
+    await withStore(kind, fingerprint, async (store) => {
       const calls = await callsOf(ticking(houseFor(2_048, store, presets.balanced)), happenings);
       const [last, call] = calls.slice(-2);
       expect(call?.bytes).toContain("<clew-memory ");
@@ -103,11 +62,45 @@ describe.each(["memory", "sqlite"])("a view and its store, on %s", (kind) => {
   });
 });
 
+describe.each(storesAndPresets)("a view and its store, on $kind with the policy $policy", ({ kind, policy: name }) => {
+  const policy = presets[name] ?? balanced;
+  const title =
+    policy.prefix === "epoch"
+      ? "I10 stable: without a compaction a call repeats every byte before the volatile blocks of the last one"
+      : "I10 stable: a call repeats the layers that stand before the first volatile one";
+
+  it(title, async () => {
+    const windows = fc.constantFrom(2_048, 8_192, 32_768);
+    let compared = 0;
+    await checkAsyncProperty(
+      fc.asyncProperty(arbitraryHappenings, windows, (happenings, window) =>
+        withStore(kind, fingerprint, async (store) => {
+          const calls = await callsOf(ticking(houseFor(window, store, policy)), happenings);
+          const steps = calls.slice(1).flatMap((call, index) => repeatedIn(policy, calls[index] ?? call, call));
+          compared += steps.length;
+          for (const { expected, found } of steps) expect(found).toEqual(expected);
+        }),
+      ),
+      { runs: 7, longer: 40 },
+    );
+    expect(compared).toBeGreaterThan(7);
+  });
+});
+
+type Called = Awaited<ReturnType<typeof callsOf>>[number];
+
+/** What a call has to repeat of the one before it; nothing where a compaction stands between them and there is no head. */
+function repeatedIn(policy: Policy, last: Called, call: Called): readonly { expected: unknown; found: unknown }[] {
+  const keepsSummary = !isStateless(policy) && !call.compacted;
+  if (policy.prefix === "head") return [{ expected: headOf(last, keepsSummary), found: headOf(call, keepsSummary) }];
+  return call.compacted ? [] : [{ expected: last.before, found: call.bytes.slice(0, last.before.length) }];
+}
+
 /**
  * Tools, instructions and persona; and a summary that is kept from view to view, until a compaction makes another. What a
  * policy makes afresh for each view is as volatile as what follows it.
  */
-function headOf({ bytes }: Awaited<ReturnType<typeof callsOf>>[number], withSummary: boolean) {
+function headOf({ bytes }: Called, withSummary: boolean) {
   const { tools, system, messages } = JSON.parse(bytes) as Readonly<Record<"tools" | "system" | "messages", unknown>>;
   const summaries = JSON.stringify(messages).match(/<clew-summary .*?<\/clew-summary>/g);
   return { tools, system, summary: withSummary ? summaries : null };

@@ -8,6 +8,7 @@ import { promptText, type ScriptedModel, type ScriptedReply, scriptedModel } fro
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { globOf } from "../src/core/glob.js";
+import { some } from "./some.js";
 
 const session = "terminal:garden";
 const base = mkdtempSync(join(tmpdir(), "clew-subagents-"));
@@ -105,9 +106,9 @@ describe("a subagent", () => {
       const task = "As we said in the other thread about the heliotrope water and the orangery roof: does it leak?";
       const run = await handed(clew, { researcher: { tools: { lookUp }, model: child } }, asks("researcher", { task }));
       expect(child.calls).toHaveLength(2);
-      for (const prompt of prompts(child))
+      for (const prompt of some(prompts(child)))
         expect(prompt).not.toMatch(/3 litres|topic seven|tend a garden|Where is the spade/);
-      for (const prompt of prompts(run.model)) expect(prompt).not.toMatch(/of the subagent|in the shed/);
+      for (const prompt of some(prompts(run.model))) expect(prompt).not.toMatch(/of the subagent|in the shed/);
       const later = await said(
         { text: "What was said in the other thread about the orangery roof that leaks?" },
         "Later.",
@@ -455,7 +456,7 @@ describe("the explorer", () => {
     ];
     const said = await tried("read_file", ...refused.map((path) => ({ path })));
     expect(said).toHaveLength(refused.length);
-    for (const text of said)
+    for (const text of some(said))
       expect(text).toMatch(/is outside|leads out|may hold keys|is no text|is a folder|There is no file/);
     expect(said.join("\n")).not.toMatch(/secret-value|outside pressure/);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { itemsFrom } from "../src/core/summary/extract.js";
 import { hardKeys } from "../src/core/summary/hard-tokens.js";
 import { sentencesOf } from "../src/core/summary/sentences.js";
+import { some } from "./some.js";
 import { called, entryId, found, returned, shown, talk } from "./summary/talk.js";
 
 describe("sentences", () => {
@@ -55,8 +56,8 @@ describe("hard tokens", () => {
     ["wir fahren nach Hamburg, am Mittwoch", ["hamburg", "mittwoch"]],
   ])("%j", (text, keys) => {
     const got = hardKeys(text);
-    for (const key of keys) expect([...got]).toContain(key);
-    if (keys.length === 0) expect([...got]).toEqual([]);
+    expect(keys.filter((key) => !got.has(key))).toEqual([]);
+    expect(got.size > 0).toBe(keys.length > 0);
   });
 });
 
@@ -180,7 +181,7 @@ describe("what a conversation leaves", () => {
     ],
   ])("small talk gives nothing: %s", (...lines) => {
     for (const by of ["user", "agent"]) {
-      for (const line of lines) expect(found(`${by}: ${line}`)).toEqual([]);
+      for (const line of some(lines)) expect(found(`${by}: ${line}`)).toEqual([]);
     }
   });
 
@@ -189,7 +190,7 @@ describe("what a conversation leaves", () => {
     const text = `Never, whatever the neighbours may say about it, water these after sunset: ${beds.join(" and also ")}`;
     const items = itemsFrom(talk(`user: ${text}`));
     expect(items.length).toBeGreaterThan(1);
-    for (const item of items) {
+    for (const item of some(items)) {
       expect(item.text.length).toBeLessThanOrEqual(240);
       expect(item.text).toContain("Never");
       expect(item.pinned).toBe(true);

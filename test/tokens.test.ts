@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadExactCounter } from "../src/brains/exact-tokens/o200k.js";
 import { countTokens, estimated, type TokenCounter } from "../src/core/tokens.js";
+import { checkProperty } from "./properties.js";
 import * as corpus from "./tokens-corpus.js";
 
 const estimate: TokenCounter = (text) => countTokens(text, estimated);
@@ -61,30 +62,33 @@ describe("counting tokens", () => {
   });
 
   it("gives a whole number of one or more for any text, twice the same", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyText(), (text) => {
         const count = estimate(text);
         expect(Number.isInteger(count)).toBe(true);
         expect(count).toBeGreaterThanOrEqual(text === "" ? 0 : 1);
         expect(estimate(text)).toBe(count);
       }),
+      { runs: 100 },
     );
   });
 
   it("never counts more than two tokens for each byte", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyText(), (text) => {
         expect(estimate(text)).toBeLessThanOrEqual(2 * Buffer.byteLength(text) + 1);
       }),
+      { runs: 100 },
     );
   });
 
   it("counts two texts joined about as it counts them apart", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyText(), anyText(), (first, second) => {
         const apart = estimate(first) + estimate(second);
         expect(estimate(first + second)).toBeLessThanOrEqual(apart + 16);
       }),
+      { runs: 100 },
     );
   });
 

@@ -1,22 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { assemble } from "../src/core/assemble.js";
 import { budgetOf } from "../src/core/budget.js";
 import type { Draft, Entry } from "../src/core/entry.js";
+import { firstEpoch } from "../src/core/epoch.js";
 import { type EntryId, laneKey, ownerKey, sessionKey, type TurnId } from "../src/core/keys.js";
 import { balanced } from "../src/core/policies/balanced.js";
 import type { Policy } from "../src/core/policy.js";
 import type { Content } from "../src/core/request.js";
-import { firstEpoch, type Kit, type Snapshot } from "../src/core/snapshot.js";
+import type { PureFns, Snapshot } from "../src/core/snapshot.js";
 import { estimated } from "../src/core/tokens.js";
 import type { TurnRecord } from "../src/core/turn.js";
 import { verdictOn } from "../src/core/verdict.js";
+import { assemble } from "../src/core/view/assemble.js";
 import type { View } from "../src/core/view.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { parseFence } from "./fence-parser.js";
 
-const kit: Kit = { hash: fingerprint, calibration: estimated };
+const kit: PureFns = { hash: fingerprint, calibration: estimated };
 const ref = { owner: ownerKey("me"), session: sessionKey("terminal:default"), lane: laneKey("root:default") };
 const own = "turn-1" as TurnId;
+
+const budget8k = budgetOf({ window: 8_192 });
 
 describe("the view of", () => {
   it("an empty lane holds the instructions and nothing else", () => {
@@ -78,22 +81,33 @@ describe("the view of", () => {
     expect(verdict).toMatchObject({ kind: "stubbed", rule: "attachment", limit: "attachOver=3072" });
   });
 
-  it("a text of 200 kB that is no attachment does not fit, and says what would", () => {
-    const entries = [said("and so on ".repeat(20_000))];
-    const result = assemble(snapshotOf(entries, {}), balanced, budgetOf({ window: 8_192 }), kit);
+  it("a text of 200 kB becomes an attachment where a window of 8k has no room for it", () => {
+    const snapshot = { ...snapshotOf([said("and so on ".repeat(20_000))], {}), attachAt: 3_072 };
+    const result = assemble(snapshot, balanced, budget8k, kit);
+    if (result.kind !== "fits") throw new Error("an attachment does not fit into 8k");
+    expect(result.view.turn?.attachOver).toBe(3_072);
+    expect(verdictOn(result.view.verdicts, 1)).toMatchObject({ rule: "attachment", limit: "attachOver=3072" });
+  });
+
+  it("instructions of 200 kB do not fit, and the answer says what would", () => {
+    const snapshot = { ...snapshotOf([said("hello")], {}), instructions: "and so on ".repeat(20_000) };
+    const result = assemble(snapshot, balanced, budget8k, kit);
     if (result.kind === "fits") throw new Error("200 kB fit into 8k");
     expect(result.needed).toBeGreaterThan(result.available);
-    expect(assemble(snapshotOf(entries, {}), balanced, { window: result.needed, reply: 0 }, kit).kind).toBe("fits");
+    expect(assemble(snapshot, balanced, { window: result.needed, reply: 0 }, kit).kind).toBe("fits");
   });
 
   it("late results of a left-out step has no notice for each of them", () => {
     const calls = Array.from({ length: 12 }, (_each, index) => ({ ...called(0), call: `call-${index}` }));
     const late = calls.flatMap(({ call }) => [observed("hm"), { ...returned(0, "word ".repeat(40)), call }]);
     const snapshot = snapshotOf([...calls, ...late, observed("hm")], { turn: null });
+    let fitting = 0;
     for (let window = 60; window < 1_500; window += 7) {
       const result = assemble(snapshot, { ...balanced, compactTo: 1 }, { window, reply: 0 }, kit);
-      if (result.kind === "fits") expect(result.view.tokens).toBeLessThanOrEqual(window);
+      fitting += result.kind === "fits" ? 1 : 0;
+      expect(result.kind === "fits" ? result.view.tokens : 0).toBeLessThanOrEqual(window);
     }
+    expect(fitting).toBeGreaterThan(100);
   });
 
   it("many short ends never takes more room than was counted", () => {

@@ -2,41 +2,19 @@
  * I11, as two runs of the same lane in different worlds: whatever happens outside the scope of a policy, in other lanes,
  * in other sessions, or with another owner of the same file, changes nothing that can be seen from inside.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../src/compose/options.js";
 import { presets } from "../src/core/policies/presets.js";
-import type { LogStore, TextModel } from "../src/core/ports.js";
+import type { TextModel } from "../src/core/ports.js";
 import type { Receipt } from "../src/core/receipt.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { arbitraryLog } from "../src/testing/logs.js";
 import { houseFor } from "./invariants/walled.js";
+import { checkAsyncProperty } from "./properties.js";
+import { type StoreKind, storeKinds, storesAndPresets, withStore } from "./stores-in-turn.js";
 import { type Act, arbitraryActs, plainTurn, texts } from "./walls/acts.js";
 import { seenIn, storable } from "./walls/lanes.js";
 import { type Place, Side, type Time } from "./walls/side.js";
-
-/** Fixed, so that a run can be repeated; CLEW_SEED=random looks elsewhere, and prints where. */
-const wanted = process.env.CLEW_SEED ?? "20261115";
-const seed = wanted === "random" ? {} : { seed: Number(wanted) };
-const runs = Number(process.env.CLEW_RUNS ?? "2");
-
-type Kind = "memory" | "sqlite";
-
-async function withStore<Result>(kind: Kind, work: (store: LogStore) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "clew-walls-"));
-  const path = join(folder, "clew.db");
-  const store = kind === "memory" ? memoryStore({ hash: sha256 }) : sqliteStore({ path, hash: sha256 });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-    rmSync(folder, { recursive: true });
-  }
-}
 
 /** Answers by the prompt alone: some of the older turns, or a summary in words of its own. */
 const fastModel: TextModel<AbortSignal> = async ({ text }) => {
@@ -71,8 +49,8 @@ interface World {
 }
 
 /** Everything that can be seen from inside. */
-async function seenInside(kind: Kind, { policy, window, inside, outside }: World): Promise<readonly unknown[]> {
-  return withStore(kind, async (store) => {
+async function seenInside(kind: StoreKind, { policy, window, inside, outside }: World): Promise<readonly unknown[]> {
+  return withStore(kind, sha256, async (store) => {
     const time: Time = { now: Date.UTC(2026, 0, 5, 9) };
     const options = { policy, window, timeZone: "UTC", instructions: "Be brief.", fastModel };
     const side = await Side.open(store, options, home, time, 0);
@@ -95,13 +73,15 @@ async function seenInside(kind: Kind, { policy, window, inside, outside }: World
 }
 
 async function expectSame(
-  kind: Kind,
+  kind: StoreKind,
   world: World,
   ...others: readonly (readonly Act[])[]
 ): Promise<readonly unknown[]> {
   const alone = await seenInside(kind, { ...world, outside: [] });
   for (const outside of [world.outside, ...others]) {
     const seen = await seenInside(kind, { ...world, outside });
+    expect(seen.length).toBe(alone.length);
+    expect(seen.length).toBeGreaterThan(0);
     // One by one, so that a failure says where it began.
     for (const [index, each] of seen.entries()) expect(each).toEqual(alone[index]);
   }
@@ -156,8 +136,8 @@ interface Chat {
 }
 
 /** What the phone sees of a chat in which the web has private turns. */
-async function seenByPhone(kind: Kind, { policy, phone: acts, web: secrets }: Chat): Promise<readonly unknown[]> {
-  return withStore(kind, async (store) => {
+async function seenByPhone(kind: StoreKind, { policy, phone: acts, web: secrets }: Chat): Promise<readonly unknown[]> {
+  return withStore(kind, sha256, async (store) => {
     const time: Time = { now: Date.UTC(2026, 0, 5, 9) };
     const options = { policy, window: 2_048, timeZone: "UTC", instructions: "Be brief.", fastModel };
     const phone = await Side.open(store, options, home, time, 0);
@@ -179,13 +159,16 @@ const secret = privately("a secret of mine", "it is kept");
 const sameWords = privately("when do the roses in bed three get water?", "the roses get water ".repeat(60));
 const asking = privately("a secret of mine", "Shall I?", [{ expects: "yes-no", about: "tell nobody of the roses" }]);
 
-describe.each(["memory", "sqlite"] as const)("what is private to one surface, on %s", (kind) => {
-  describe.each(Object.keys(presets))("with the policy %s", (policy) => {
-    it("I11 walled: in other words changes no byte for another one", { timeout: 180_000 }, async () => {
+describe.each(storesAndPresets)(
+  "what is private to one surface, on $kind with the policy $policy",
+  ({ kind, policy }) => {
+    it("I11 walled: in other words changes no byte for another one", async () => {
       const places = [3, 8, 12, 16];
       const [some, others] = [secret, sameWords].map((act) => new Map(places.map((place) => [place, act])));
       const seen = await seenByPhone(kind, { policy, phone: talk, web: some ?? new Map() });
       const other = await seenByPhone(kind, { policy, phone: talk, web: others ?? new Map() });
+      expect(other.length).toBe(seen.length);
+      expect(other.length).toBeGreaterThan(talk.length - 1);
       for (const [index, each] of other.entries()) expect(each).toEqual(seen[index]);
     });
 
@@ -194,20 +177,16 @@ describe.each(["memory", "sqlite"] as const)("what is private to one surface, on
       ["a question", talk, sameWords],
       ["an answer to what it was asked", talk.slice(0, 11), asking],
       ["a message that points at what was said", [...talk.slice(0, 11), plainTurn("do that", "done")], secret],
-    ] as const)(
-      "I11 walled: is not in the way of %s of another one",
-      { timeout: 180_000 },
-      async (_what, phone, act) => {
-        const [without, within] = [new Map(), new Map([[phone.length - 1, act]])];
-        const [alone, seen] = [
-          await seenByPhone(kind, { policy, phone, web: without }),
-          await seenByPhone(kind, { policy, phone, web: within }),
-        ];
-        expect(bytesOfLast(seen)).toEqual(bytesOfLast(alone));
-      },
-    );
-  });
-});
+    ] as const)("I11 walled: is not in the way of %s of another one", async (_what, phone, act) => {
+      const [without, within] = [new Map(), new Map([[phone.length - 1, act]])];
+      const [alone, seen] = [
+        await seenByPhone(kind, { policy, phone, web: without }),
+        await seenByPhone(kind, { policy, phone, web: within }),
+      ];
+      expect(bytesOfLast(seen)).toEqual(bytesOfLast(alone));
+    });
+  },
+);
 
 /** What the last turn was shown and asked, and what was decided for it. */
 function bytesOfLast(seen: readonly unknown[]): unknown {
@@ -215,9 +194,10 @@ function bytesOfLast(seen: readonly unknown[]): unknown {
   return JSON.parse(JSON.stringify(seen.at(-1), onlyDecisions));
 }
 
-describe.each(["memory", "sqlite"] as const)("from inside its scope nothing shows what is outside, on %s", (kind) => {
-  describe.each(Object.keys(presets))("with the policy %s", (policy) => {
-    it("I11 walled: other worlds around the same talk, in the same words", { timeout: 180_000 }, async () => {
+describe.each(storesAndPresets)(
+  "from inside a scope nothing shows what is outside, on $kind with the policy $policy",
+  ({ kind, policy }) => {
+    it("I11 walled: other worlds around the same talk, in the same words", async () => {
       const world = { policy, window: 2_048, inside: talk, outside: beside };
       const seen = JSON.stringify(await expectSame(kind, world, beside.toReversed()));
       // The talk did ask for what is outside of its view, and was understood.
@@ -227,8 +207,8 @@ describe.each(["memory", "sqlite"] as const)("from inside its scope nothing show
       expect(seen.includes('"stage":"triage"')).toBe(policy === "selective");
     });
 
-    it("I11 walled: whatever happens, inside and outside", { timeout: 180_000 }, async () => {
-      await fc.assert(
+    it("I11 walled: whatever happens, inside and outside", async () => {
+      await checkAsyncProperty(
         fc.asyncProperty(
           arbitraryActs(4, 12),
           arbitraryActs(1, 9),
@@ -238,27 +218,32 @@ describe.each(["memory", "sqlite"] as const)("from inside its scope nothing show
             await expectSame(kind, { policy, window, inside, outside }, other);
           },
         ),
-        { ...seed, numRuns: runs },
+        { runs: 2, longer: 20 },
       );
     });
-  });
+  },
+);
 
-  it("I11 walled: generated lanes, with generated lanes beside them", { timeout: 180_000 }, async () => {
+describe.each(storeKinds)("from inside a lane nothing shows what is outside, on %s", (kind) => {
+  it("I11 walled: generated lanes, with generated lanes beside them", async () => {
     const log = arbitraryLog({ events: 5, longTurns: false });
     // Only lanes of the same session are among them, and a view of the whole session may look at those.
     const policies = fc.constantFrom(...Object.values(presets).filter(({ scope }) => scope === "lane"));
-    await fc.assert(
+    let beside = 0;
+    await checkAsyncProperty(
       fc.asyncProperty(log, log, fc.constantFrom(1_024, 8_192), policies, async (first, second, window, policy) => {
         const [lane, ...others] = first.lanes.map(storable);
-        if (lane === undefined) return;
+        if (lane === undefined) throw new Error("A log without lanes");
         const seen: unknown[] = [];
         for (const around of [[], others, second.lanes.slice(1).map(storable)]) {
-          seen.push(await withStore(kind, (store) => seenIn(houseFor(window, store, policy), lane, around)));
+          seen.push(await withStore(kind, sha256, (store) => seenIn(houseFor(window, store, policy), lane, around)));
         }
+        beside += others.length + second.lanes.length - 1;
         expect(seen[1]).toEqual(seen[0]);
         expect(seen[2]).toEqual(seen[0]);
       }),
-      { ...seed, numRuns: 4 * runs },
+      { runs: 6, longer: 80 },
     );
+    expect(beside).toBeGreaterThan(0);
   });
 });

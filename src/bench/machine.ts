@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
 import { cpus, platform, release, totalmem } from "node:os";
-import { fileURLToPath } from "node:url";
+import { dirname } from "node:path";
 
 /** Where and when figures were taken. */
 export interface Machine {
@@ -40,6 +41,6 @@ function commitHere(): string {
 }
 
 function git(...words: readonly string[]): string {
-  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  const cwd = dirname(createRequire(import.meta.url).resolve("clewline/package.json"));
   return execFileSync("git", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 }

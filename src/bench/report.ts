@@ -52,7 +52,7 @@ export function reportData({ bench, machine, tables }: Report): object {
 export function reportMarkdown({ bench, machine, tables }: Report): string {
   const { date, commit, cpu, cores, memory, node, system } = machine;
   const told = `${date}, commit ${commit}. ${cpu}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}.`;
-  return `${[`# clew bench ${bench}`, told, ...tables.map(tableMarkdown)].join("\n\n")}\n`;
+  return `${[`# Bench: ${bench}`, told, ...tables.map(tableMarkdown)].join("\n\n")}\n`;
 }
 
 function tableMarkdown({ title, columns, rows }: Table): string {

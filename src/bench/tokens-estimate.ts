@@ -3,8 +3,8 @@ import { messageFraming } from "../core/block.js";
 import { type Entry, type Part, partsOf, type Text } from "../core/entry.js";
 import { canonical, type Json } from "../core/json.js";
 import type { Tokens } from "../core/keys.js";
-import { callOverhead } from "../core/scribe.js";
 import { countTokens, estimated } from "../core/tokens.js";
+import { callOverhead } from "../core/view/renderer.js";
 import { sum } from "./median.js";
 import type { LaneHistory } from "./try-history.js";
 

@@ -7,10 +7,10 @@
  */
 import { availableIn, type Budget, roomIn } from "../core/budget.js";
 import type { Instant, Tokens } from "../core/keys.js";
-import { isFraming } from "../core/layout.js";
 import type { Receipt } from "../core/receipt.js";
 import { countTokens } from "../core/tokens.js";
 import type { Verdict } from "../core/verdict.js";
+import { isFraming } from "../core/view/render/layout.js";
 import type { House } from "../engine/house.js";
 import { receiptBook } from "../engine/receipts.js";
 import { makeView } from "../engine/view.js";

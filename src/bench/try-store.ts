@@ -5,6 +5,7 @@
  */
 
 import { messageOf } from "../core/entry.js";
+import { type Epoch, firstEpoch } from "../core/epoch.js";
 import { type BlobId, sameLane, type Tokens, type TurnId } from "../core/keys.js";
 import { laneRequest } from "../core/lane-request.js";
 import {
@@ -17,8 +18,9 @@ import {
 } from "../core/ports.js";
 import type { LaneRecord } from "../core/record.js";
 import { repliedBy } from "../core/replied-by.js";
-import { type Epoch, entriesAfter, firstEpoch } from "../core/snapshot.js";
+import { entriesAfter } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
+import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { LaneHistory, PastCall } from "./try-history.js";
 
 export interface PastStore {
@@ -64,7 +66,7 @@ export function pastStore(log: LogStore, lane: LaneHistory): PastStore {
     turn: async (_session, id) => pending.turns.get(id) ?? null,
     records: async (_ref, kind, name, limit) => recordsIn(pending, { kind, name, limit }),
     changesOf: async (ref, targets) => (await log.changesOf(ref, targets)).filter((entry) => isPast({ ref, entry })),
-    search: async (scope, words, limit) => (await log.search(scope, words, limit)).filter(isPast),
+    search: async (scope, words, limit, least) => (await log.search(scope, words, limit, least)).filter(isPast),
     receipt: async () => [],
     close: async () => undefined,
   };
@@ -116,7 +118,7 @@ function stateAt(
 ): LaneState {
   const key = typeof epochKey === "function" ? epochKey({}) : (epochKey ?? firstEpoch.key);
   const epoch = stored ?? { ...firstEpoch, key };
-  const from = Math.max(epoch.through["leave-out"], last - limit);
+  const from = Math.max(leftThrough(epoch.through), last - limit);
   const turn = forced === null ? null : (turns.get(forced) ?? null);
   const held = new Set(epoch.held);
   const there = entries.slice(0, last);
@@ -159,7 +161,7 @@ async function withAsked(
   const { isOwnSummary = () => false, forced = null, blobsOf, records = [] } = request;
   const newest = recordsIn(held, { kind: "summary", name: null, limit: summariesLookedAt });
   const own = newest.find(({ name }) => isOwnSummary(name));
-  const furthest = own?.kind === "summary" && own.summary.to > state.epoch.through["leave-out"] ? own.summary : null;
+  const furthest = own?.kind === "summary" && own.summary.to > leftThrough(state.epoch.through) ? own.summary : null;
   const messages = forced === null ? [] : (held.turns.get(forced)?.messages ?? []);
   const message = request.replied ? repliedBy(state.entries, messages) : null;
   const found = message === null ? null : await log.bySource(lane.ref, message);

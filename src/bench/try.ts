@@ -100,7 +100,7 @@ const wholeHistory: Policy = Object.freeze<Policy>({
   ...balanced,
   name: "full history",
   layers: ["instructions", "persona", "recent", "message"],
-  ladder: [],
+  reductions: [],
   streamBytes: Number.POSITIVE_INFINITY,
   spillOver: Number.POSITIVE_INFINITY,
   summariseAt: 1,

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { ClewError } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
 import { type Command, globalOptions, type Input, type Option } from "./command.js";
@@ -48,6 +47,8 @@ function parsed(
       },
     ]),
   );
+  // An import would make every export of the module, which takes longer than all else that --help does.
+  const { parseArgs } = process.getBuiltinModule("node:util");
   const { values, positionals, tokens } = parseArgs({
     args: [...raw],
     options,

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import type { Report } from "../bench/report.js";
 import { ClewError } from "../core/errors.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import type { Screen } from "./screen.js";
 import { aligned, printable } from "./text.js";
 
@@ -10,10 +10,7 @@ const sizes = [1_000, 10_000, 100_000];
 const largestSize = 1_000_000;
 const rehearsalWindow = 60_000;
 
-export const bench: Command = {
-  name: "bench",
-  line: "measures: speed, rehearse and tokens with transcripts of yours, lanes",
-  usage: "NAME",
+export const bench: CommandDetails = {
   example: "clew bench rehearse --data transcripts --window 60000",
   most: 1,
   least: 1,

@@ -1,5 +1,5 @@
 /** Where a chat stopped. */
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import type { LogLine } from "../engine/inspect.js";
 import type { LastExchange } from "./chat-event.js";
 import { isoOf } from "./moment.js";
@@ -8,7 +8,7 @@ import { isoOf } from "./moment.js";
 const entries = 500;
 
 /** Null where nothing was said yet. */
-export async function lastExchange(clew: Clew, session: string, lane: string): Promise<LastExchange | null> {
+export async function lastExchange(clew: OpenLog, session: string, lane: string): Promise<LastExchange | null> {
   const lanes = await clew.lanes(session);
   if (!lanes.some(({ ref }) => ref.lane === lane)) return null;
   const { lines, turns } = await clew.log({ session, lane, limit: entries });

@@ -7,14 +7,11 @@ import { type Keyboard, pipedKeyboard, type Terminal, typedKeyboard } from "./ch
 import { heedingSignals, heedingWarnings, type Interrupts } from "./chat-process.js";
 import { talk } from "./chat-talk.js";
 import { dataVoice, spokenVoice } from "./chat-voice.js";
-import type { Command, Input } from "./command.js";
-import { inMemory, locationOf, windowOf, withLog } from "./open-log.js";
+import type { CommandDetails, Input } from "./command.js";
+import { inMemory, locationOf, windowOf, withClew } from "./open-log.js";
 import type { Screen } from "./screen.js";
 
-export const chat: Command = {
-  name: "chat",
-  line: "talk with a model; the next time it goes on where you stopped",
-  usage: '["MESSAGE"]',
+export const chat: CommandDetails = {
   example: 'clew chat    (in a pipe: echo "What did we decide?" | clew chat)',
   most: 1,
   heeds: ["window"],
@@ -42,7 +39,7 @@ export async function runChat(typed: Input, terminal: Terminal): Promise<number>
     : { store: path, because };
   const voice = input.json ? dataVoice(input.screen) : spokenVoice(input.screen, isPrompted);
   const chatting = (interrupts: Interrupts) =>
-    withLog(
+    withClew(
       input,
       async (clew) => {
         const keyboard = keyboardAt(input, terminal, isPrompted, interrupts);

@@ -23,12 +23,19 @@ export interface Input {
   number(option: string, least: number, most?: number): number | undefined;
 }
 
-export interface Command {
+/** A command as the list of commands shows it. */
+export interface ListedCommand {
   readonly name: string;
   /** One line for the list of commands. */
   readonly line: string;
   /** Arguments as the help shows them, e.g. [SESSION]. */
   readonly usage: string;
+  /** The rest of it, from a file that the others need not read. */
+  load(): Promise<CommandDetails>;
+}
+
+/** What only a command itself knows. */
+export interface CommandDetails {
   readonly example: string;
   /** How many arguments it takes. */
   readonly most: number;
@@ -40,6 +47,12 @@ export interface Command {
   readonly heeds?: readonly ("lane" | "window")[];
   /** Gives the exit code: 0, or 1 for a failure that it has reported itself. */
   run(input: Input): Promise<number>;
+}
+
+export type Command = Omit<ListedCommand, "load"> & CommandDetails;
+
+export async function loadCommand({ load, ...listed }: ListedCommand): Promise<Command> {
+  return { ...listed, ...(await load()) };
 }
 
 /** Every command takes these. */

@@ -1,43 +1,138 @@
-import { bench } from "./bench.js";
-import { chat } from "./chat.js";
-import type { Command } from "./command.js";
-import { compact } from "./compact.js";
-import { config } from "./config.js";
-import { context } from "./context.js";
-import { demo } from "./demo.js";
-import { diff } from "./diff.js";
-import { doctor } from "./doctor.js";
-import { exportLog } from "./export.js";
+import type { ListedCommand } from "./command.js";
 import { helpOver } from "./help.js";
-import { importFiles } from "./import.js";
-import { journal } from "./journal.js";
-import { lanes } from "./lanes.js";
-import { log } from "./log.js";
-import { mcp } from "./mcp.js";
-import { recall } from "./recall.js";
-import { replay } from "./replay.js";
-import { search } from "./search.js";
-import { sessions } from "./sessions.js";
-import { tryPolicies } from "./try.js";
-import { usage } from "./usage.js";
-import { why } from "./why.js";
 
-const reading: readonly Command[] = [log, search, recall, sessions, lanes, journal, usage];
-const changing: readonly Command[] = [compact, config];
-const views: readonly Command[] = [context, why, diff, replay];
-const listed: readonly Command[] = [
-  importFiles,
-  demo,
-  tryPolicies,
-  chat,
-  ...views,
-  ...changing,
-  ...reading,
-  exportLog,
-  mcp,
-  doctor,
-  bench,
+/** Everything that can be typed after `clew`. What a command needs is loaded when it is typed. */
+export const commands: readonly ListedCommand[] = [
+  {
+    name: "import",
+    usage: "FILE…",
+    line: "takes in histories: files, folders, archives",
+    load: async () => (await import("./import.js")).importFiles,
+  },
+  {
+    name: "demo",
+    usage: "",
+    line: "a month of conversation, one question; no key, seconds",
+    load: async () => (await import("./demo.js")).demo,
+  },
+  {
+    name: "try",
+    usage: "FILE|SESSION",
+    line: "what a transcript cost, and what it would have cost with each policy",
+    load: async () => (await import("./try.js")).tryPolicies,
+  },
+  {
+    name: "chat",
+    usage: '["MESSAGE"]',
+    line: "talk with a model; the next time it goes on where you stopped",
+    load: async () => (await import("./chat.js")).chat,
+  },
+  {
+    name: "context",
+    usage: "[SESSION]",
+    line: "what the model gets on the next message, by layer",
+    load: async () => (await import("./context.js")).context,
+  },
+  {
+    name: "why",
+    usage: '[TURN|"text"]',
+    line: "what became of each entry on the last call, and why",
+    load: async () => (await import("./why.js")).why,
+  },
+  {
+    name: "diff",
+    usage: "[A] [B]",
+    line: "what changed from one call to another; the last two unless told",
+    load: async () => (await import("./diff.js")).diff,
+  },
+  {
+    name: "replay",
+    usage: "RECEIPT|TURN",
+    line: "the request of a call, byte for byte",
+    load: async () => (await import("./replay.js")).replay,
+  },
+  {
+    name: "compact",
+    usage: "[SESSION]",
+    line: "older messages of a chat become a summary now",
+    load: async () => (await import("./compact.js")).compact,
+  },
+  {
+    name: "config",
+    usage: "[NAME [VALUE]]",
+    line: "the settings of a chat, or one of them, or a new value for it",
+    load: async () => (await import("./config.js")).config,
+  },
+  {
+    name: "log",
+    usage: "[SESSION]",
+    line: "the newest turns with their ids, one line per entry",
+    load: async () => (await import("./log.js")).log,
+  },
+  {
+    name: "search",
+    usage: "QUERY…",
+    line: "finds entries by their words, in all sessions",
+    load: async () => (await import("./search.js")).search,
+  },
+  {
+    name: "recall",
+    usage: "POINTER",
+    line: "opens a pointer: an entry, or a list of entries",
+    load: async () => (await import("./recall.js")).recall,
+  },
+  {
+    name: "sessions",
+    usage: "",
+    line: "all chats in the log, newest first",
+    load: async () => (await import("./sessions.js")).sessions,
+  },
+  {
+    name: "lanes",
+    usage: "[SESSION]",
+    line: "the threads of a session, newest first",
+    load: async () => (await import("./lanes.js")).lanes,
+  },
+  {
+    name: "journal",
+    usage: "",
+    line: "what was summarised on a day, as Markdown",
+    load: async () => (await import("./journal.js")).journal,
+  },
+  {
+    name: "usage",
+    usage: "",
+    line: "what the calls of models cost, by day, session, model, layer or role",
+    load: async () => (await import("./usage.js")).usage,
+  },
+  {
+    name: "export",
+    usage: "[SESSION]",
+    line: "the log as lines of JSON that clew import takes back",
+    load: async () => (await import("./export.js")).exportLog,
+  },
+  {
+    name: "mcp",
+    usage: "",
+    line: "search and recall for MCP clients, over stdio; never writes",
+    load: async () => (await import("./mcp.js")).mcp,
+  },
+  {
+    name: "doctor",
+    usage: "",
+    line: "where the log is, and whether all is well with it",
+    load: async () => (await import("./doctor.js")).doctor,
+  },
+  {
+    name: "bench",
+    usage: "NAME",
+    line: "measures: speed, rehearse and tokens with transcripts of yours, lanes",
+    load: async () => (await import("./bench.js")).bench,
+  },
+  {
+    name: "help",
+    usage: "[COMMAND]",
+    line: "what there is, or how one command is used",
+    load: async () => helpOver(commands),
+  },
 ];
-
-/** Everything that can be typed after `clew`. */
-export const commands: readonly Command[] = [...listed, helpOver(listed)];

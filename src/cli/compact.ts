@@ -1,15 +1,12 @@
 import type { Compacted } from "../engine/compact-lane.js";
 import { next } from "./again.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { lastCallOf, refuseOwnPolicy } from "./last-call.js";
-import { choiceOf, withLog } from "./open-log.js";
+import { choiceOf, withClew } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
 import { count, counted } from "./text.js";
 
-export const compact: Command = {
-  name: "compact",
-  line: "older messages of a chat become a summary now",
-  usage: "[SESSION]",
+export const compact: CommandDetails = {
   example: "clew compact telegram:chat:42",
   most: 1,
   heeds: ["lane", "window"],
@@ -18,7 +15,7 @@ export const compact: Command = {
     const choice = choiceOf(input, input.arguments[0]);
     const call = await lastCallOf(input, choice);
     refuseOwnPolicy(call, "/compact");
-    const outcome = await withLog(input, (clew) => clew.compact(choice), call.opening);
+    const outcome = await withClew(input, (clew) => clew.compact(choice), call.opening);
     if (input.json) input.screen.data(outcome);
     else print(input, outcome);
     return 0;

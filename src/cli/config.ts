@@ -2,16 +2,13 @@ import type { ConfigFile } from "../compose/location.js";
 import { settingNamed } from "../core/settings.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import { next } from "./again.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { lastCallOf } from "./last-call.js";
 import { choiceOf, configOf, withLog } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
 import { aligned, count, printable } from "./text.js";
 
-export const config: Command = {
-  name: "config",
-  line: "the settings of a chat, or one of them, or a new value for it",
-  usage: "[NAME [VALUE]]",
+export const config: CommandDetails = {
   example: "clew config summarise_at 0.8    (VALUE default puts it back)",
   most: 2,
   options: [{ name: "session", value: "KEY", line: "the chat; the newest unless told" }],

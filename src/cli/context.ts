@@ -5,7 +5,7 @@ import type { Explained } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { usageError } from "./arguments.js";
 import { isBookkeeping } from "./bookkeeping.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { fill, lastCallLine, thresholdLine } from "./context-lines.js";
 import { picture } from "./context-picture.js";
 import { lastCallOf } from "./last-call.js";
@@ -20,10 +20,7 @@ import { mostTelling, tally, verdictLines } from "./verdict-lines.js";
 
 const shownAtFirst = 5;
 
-export const context: Command = {
-  name: "context",
-  line: "what the model gets on the next message, by layer",
-  usage: "[SESSION]",
+export const context: CommandDetails = {
   example: "clew context telegram:chat:42 --window 8192",
   most: 1,
   heeds: ["lane", "window"],

@@ -1,4 +1,4 @@
-import type { Command } from "./command.js";
+import type { CommandDetails } from "./command.js";
 import { daysInMonth } from "./demo-month.js";
 import type { Column, DemoResult } from "./demo-run.js";
 import { fact } from "./demo-texts.js";
@@ -12,10 +12,7 @@ import { markOf, placeOf, reasonOf } from "./verdict-words.js";
 
 const demoWindow = 8_192;
 
-export const demo: Command = {
-  name: "demo",
-  line: "a month of conversation, one question; no key, seconds",
-  usage: "",
+export const demo: CommandDetails = {
   example: "clew demo --window 32768",
   most: 0,
   heeds: ["window"],

@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import type { ViewDiff } from "../core/view-diff.js";
 import type { LogLine } from "../engine/inspect.js";
 import type { Screen } from "./screen.js";
@@ -15,7 +15,7 @@ interface ExplainedChange extends Change {
 
 /** Changes with the entries that they are about. */
 export async function explained(
-  clew: Clew,
+  clew: OpenLog,
   { before, after }: ViewDiff,
   changes: readonly Change[],
 ): Promise<readonly ExplainedChange[]> {

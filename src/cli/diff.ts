@@ -1,11 +1,11 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { sameLane } from "../core/keys.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Verdict } from "../core/verdict.js";
 import type { ViewDiff } from "../core/view-diff.js";
 import { again, next } from "./again.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { type Change, changeLines, explained } from "./diff-lines.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -16,10 +16,7 @@ import { count, oneLine } from "./text.js";
 
 const shownAtFirst = 6;
 
-export const diff: Command = {
-  name: "diff",
-  line: "what changed from one call to another; the last two unless told",
-  usage: "[A] [B]",
+export const diff: CommandDetails = {
   example: "clew diff 1a2b3c4d 5e6f7a8b    (or: clew diff, clew diff 5e6f7a8b)",
   most: 2,
   heeds: ["lane"],
@@ -37,7 +34,7 @@ export const diff: Command = {
     }),
 };
 
-async function pairOf(input: Input, clew: Clew): Promise<readonly [before: string, after: string]> {
+async function pairOf(input: Input, clew: OpenLog): Promise<readonly [before: string, after: string]> {
   const [first, second] = input.arguments;
   if (first !== undefined && second !== undefined) {
     return [(await viewNamed(clew, first)).receipt.id, (await viewNamed(clew, second)).receipt.id];
@@ -75,7 +72,7 @@ function comparable({ before, after, changes }: ViewDiff): ViewDiff["changes"] {
   return sameLane(before.ref, after.ref) ? changes : [];
 }
 
-async function print(input: Input, clew: Clew, found: ViewDiff): Promise<void> {
+async function print(input: Input, clew: OpenLog, found: ViewDiff): Promise<void> {
   const { screen } = input;
   for (const line of headline(screen, found)) sentence(screen, line);
   screen.line();

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from "node:fs";
-import type { Clew } from "../compose/clew.js";
 import type { Location } from "../compose/location.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import type { StoreFault } from "../core/ports.js";
 import { again } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { missingLog } from "./missing-log.js";
 import { inMemory, locationOf, withLog } from "./open-log.js";
 import { sentence, sentenceWith } from "./prose.js";
@@ -16,10 +16,7 @@ import { version } from "./version.js";
 
 const faultsAtFirst = 5;
 
-export const doctor: Command = {
-  name: "doctor",
-  line: "where the log is, and whether all is well with it",
-  usage: "",
+export const doctor: CommandDetails = {
   example: "clew doctor --thorough",
   most: 0,
   options: [{ name: "thorough", line: "reads everything, and replays every view; slower" }],
@@ -102,7 +99,7 @@ function printData(input: Input, file: StoreFile, { holds, faults }: Examined): 
   input.screen.data({ ...told, versions, thorough, warnings, faults });
 }
 
-async function viewsIn(clew: Clew): Promise<number> {
+async function viewsIn(clew: OpenLog): Promise<number> {
   let views = 0;
   for await (const line of clew.export({})) if ((JSON.parse(line) as { kind?: string }).kind === "receipt") views += 1;
   return views;

@@ -1,5 +1,5 @@
 /** The line of an entry that a search means. */
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { matchesIn } from "../core/word-match.js";
 import type { LogLine } from "../engine/inspect.js";
 import type { SearchHit } from "../engine/search.js";
@@ -14,7 +14,7 @@ export interface Excerpt {
 /** Pages of a long line to look through for a word; the entry's beginning must do where that is not enough. */
 const pagesAtMost = 4;
 
-export async function excerptOf(clew: Clew, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
+export async function excerptOf(clew: OpenLog, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
   const { who, rest } = headlineOf(line);
   const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
   const found = await clew.recall({ ...choice, find: words.map(beginning).join("|") });
@@ -29,13 +29,13 @@ export async function excerptOf(clew: Clew, { ref, line }: SearchHit, words: rea
 
 /** For a line that is longer than a page, such as the JSON of a tool. */
 async function bestInPages(
-  clew: Clew,
+  clew: OpenLog,
   choice: { session: string; lane: string; pointer: string },
   words: readonly string[],
 ): Promise<string | null> {
   let offset: number | null = 0;
   for (let page = 0; offset !== null && page < pagesAtMost; page++) {
-    const read: Awaited<ReturnType<Clew["recall"]>> = await clew.recall({ ...choice, offset });
+    const read: Awaited<ReturnType<OpenLog["recall"]>> = await clew.recall({ ...choice, offset });
     if (read.kind === "nothing") return null;
     const best = bestOf(read.text.split("\n"), words);
     if (best !== null) return best;

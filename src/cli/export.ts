@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { next } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { intoFile } from "./export-file.js";
 import { withLog } from "./open-log.js";
 import { shellWord } from "./shell-word.js";
@@ -12,10 +12,7 @@ import { counted, printable, sizeOf } from "./text.js";
 /** Characters that are gathered before they are written. */
 const pageLength = 65_536;
 
-export const exportLog: Command = {
-  name: "export",
-  line: "the log as lines of JSON that clew import takes back",
-  usage: "[SESSION]",
+export const exportLog: CommandDetails = {
   example: "clew export --out backup.jsonl",
   most: 1,
   options: [
@@ -45,23 +42,27 @@ interface Sums {
 }
 
 /** An unknown session would be an empty export, which nobody wants to find in a backup. */
-async function checkSession(input: Input, clew: Clew, session: string | undefined): Promise<void> {
+async function checkSession(input: Input, clew: OpenLog, session: string | undefined): Promise<void> {
   if (session === undefined || (await clew.lanes(session)).length > 0) return;
   throw new ClewError("session/unknown", `There is no session ${session}`, {
     hint: `${next(input, "sessions")} lists them`,
   });
 }
 
-function toPipe(input: Input, clew: Clew): Promise<Sums> {
+function toPipe(input: Input, clew: OpenLog): Promise<Sums> {
   return written(clew, input.arguments[0], (text) => input.screen.bytes(text));
 }
 
-function toFile(input: Input, clew: Clew, out: string): Promise<Sums> {
+function toFile(input: Input, clew: OpenLog, out: string): Promise<Sums> {
   const keeping = { store: clew.location, force: input.has("force") };
   return intoFile(out, keeping, (write) => written(clew, input.arguments[0], write));
 }
 
-async function written(clew: Clew, session: string | undefined, write: (text: string) => Promise<void>): Promise<Sums> {
+async function written(
+  clew: OpenLog,
+  session: string | undefined,
+  write: (text: string) => Promise<void>,
+): Promise<Sums> {
   const many = { lane: 0, entry: 0, receipt: 0 };
   const sessions = new Set<string>();
   let [page, bytes] = ["", 0];

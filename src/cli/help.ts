@@ -1,38 +1,42 @@
 import { nearest } from "../core/nearest.js";
 import { usageError } from "./arguments.js";
-import { type Command, globalOptions, type Option } from "./command.js";
+import {
+  type Command,
+  type CommandDetails,
+  globalOptions,
+  type ListedCommand,
+  loadCommand,
+  type Option,
+} from "./command.js";
 import { glossary } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { snippet } from "./snippet.js";
 import { wrapped } from "./wrap.js";
 
-export function helpOver(listed: readonly Command[]): Command {
-  const help: Command = {
-    name: "help",
-    line: "what there is, or how one command is used",
-    usage: "[COMMAND]",
+export function helpOver(commands: readonly ListedCommand[]): CommandDetails {
+  return {
     example: "clew help why",
     most: 1,
     options: [],
     run: async ({ arguments: [name], screen }) => {
-      const all = [...listed, help];
-      const command = all.find((each) => each.name === name);
-      if (name !== undefined && command === undefined) {
+      const listed = commands.find((each) => each.name === name);
+      if (name !== undefined && listed === undefined) {
         const near = nearest(
           name,
-          all.map((each) => each.name),
+          commands.map((each) => each.name),
         );
         const hint = near === null ? "clew help lists the commands" : `Did you mean clew help ${near}?`;
         throw usageError(`There is no command ${JSON.stringify(name)}`, hint);
       }
-      screen.line(command === undefined ? programHelp(all, screen) : commandHelp(command, screen));
+      screen.line(
+        listed === undefined ? programHelp(commands, screen) : commandHelp(await loadCommand(listed), screen),
+      );
       return 0;
     },
   };
-  return help;
 }
 
-export function programHelp(commands: readonly Command[], screen: Screen): string {
+export function programHelp(commands: readonly ListedCommand[], screen: Screen): string {
   const rows = commands.map((each) => [`  clew ${`${each.name} ${each.usage}`.trim()}`, each.line] as const);
   return [
     wrapped("clew keeps every message of your agent and shows what the model gets, and why.", screen.columns ?? 80),

@@ -1,18 +1,15 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { isEmpty, type Outcome, printImports, printOutcomes } from "./import-summary.js";
 import { interruptible } from "./interrupt.js";
 import { inMemory, locationOf, withLog } from "./open-log.js";
 import { progressBar } from "./progress-bar.js";
 import { printable } from "./text.js";
 
-export const importFiles: Command = {
-  name: "import",
-  line: "takes in histories: files, folders, archives",
-  usage: "FILE…",
+export const importFiles: CommandDetails = {
   example: "clew import ~/.claude/projects/garden/*.jsonl",
   least: 1,
   most: Number.POSITIVE_INFINITY,
@@ -47,7 +44,7 @@ interface Imported {
 }
 
 async function importAll(input: Input, files: readonly string[]): Promise<Imported> {
-  const work = async (clew: Clew): Promise<Imported> => {
+  const work = async (clew: OpenLog): Promise<Imported> => {
     const outcomes = await interruptible(
       () => input.screen.live?.clear(),
       () => importEach(input, clew, files),
@@ -72,7 +69,7 @@ async function announced(input: Input): Promise<string> {
   return path;
 }
 
-async function importEach(input: Input, clew: Clew, files: readonly string[]): Promise<readonly Outcome[]> {
+async function importEach(input: Input, clew: OpenLog, files: readonly string[]): Promise<readonly Outcome[]> {
   const { live } = input.screen;
   const draw = progressBar(live, Date.now);
   const format = input.text("format");
@@ -91,7 +88,7 @@ async function importEach(input: Input, clew: Clew, files: readonly string[]): P
 }
 
 /** One bad file does not stop the others; a store that can't be written does. */
-async function outcomeOf(file: string, work: () => ReturnType<Clew["import"]>): Promise<Outcome> {
+async function outcomeOf(file: string, work: () => ReturnType<OpenLog["import"]>): Promise<Outcome> {
   try {
     return { kind: "imported", file, report: await work() };
   } catch (error) {

@@ -1,14 +1,11 @@
 import { usageError } from "./arguments.js";
 import { checkSession } from "./check-session.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { dayOf, isDay } from "./moment.js";
 import { withLog } from "./open-log.js";
 import { printable } from "./text.js";
 
-export const journal: Command = {
-  name: "journal",
-  line: "what was summarised on a day, as Markdown",
-  usage: "",
+export const journal: CommandDetails = {
   example: "clew journal --day 2026-11-15 > 2026-11-15.md",
   most: 0,
   options: [

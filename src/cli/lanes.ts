@@ -1,7 +1,7 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { again, next } from "./again.js";
-import type { Command } from "./command.js";
+import type { CommandDetails } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
 import { sentenceWith } from "./prose.js";
@@ -9,10 +9,7 @@ import { count, inMiddle, keyed } from "./text.js";
 
 const shownAtFirst = 20;
 
-export const lanes: Command = {
-  name: "lanes",
-  line: "the threads of a session, newest first",
-  usage: "[SESSION]",
+export const lanes: CommandDetails = {
   example: "clew lanes telegram:chat:42",
   most: 1,
   options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],
@@ -49,7 +46,7 @@ export const lanes: Command = {
     }),
 };
 
-async function newestSession(clew: Clew): Promise<string> {
+async function newestSession(clew: OpenLog): Promise<string> {
   const [newest] = await clew.sessions();
   if (newest !== undefined) return newest.session;
   throw new ClewError("session/unknown", "There is no session yet", {

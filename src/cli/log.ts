@@ -1,9 +1,9 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { LogLine, LogPage } from "../engine/inspect.js";
 import { again } from "./again.js";
 import { isNote } from "./bookkeeping.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { eventLine } from "./event-line.js";
 import { dayOf, isoOf, momentOf, timeOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -15,10 +15,7 @@ import { count, counted, oneLine, right } from "./text.js";
 /** A turn has an entry or more for each of its notes, so that so many times the limit is enough to read. */
 const notesApart = 3;
 
-export const log: Command = {
-  name: "log",
-  line: "the newest turns with their ids, one line per entry",
-  usage: "[SESSION]",
+export const log: CommandDetails = {
   example: "clew log telegram:chat:42 --limit 100",
   most: 1,
   heeds: ["lane"],
@@ -45,7 +42,7 @@ export const log: Command = {
 };
 
 /** The trace of a lane, a line for each event. */
-async function printEvents(input: Input, clew: Clew, limit: number): Promise<number> {
+async function printEvents(input: Input, clew: OpenLog, limit: number): Promise<number> {
   const { screen } = input;
   const events = await clew.trace({ ...choiceOf(input, input.arguments[0]), limit });
   if (input.json) {

@@ -1,12 +1,9 @@
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { configOf } from "./open-log.js";
 import { printable } from "./text.js";
 import { version } from "./version.js";
 
-export const mcp: Command = {
-  name: "mcp",
-  line: "search and recall for MCP clients, over stdio; never writes",
-  usage: "",
+export const mcp: CommandDetails = {
   example: "clew mcp    (in Claude Code: claude mcp add clew -- npx clewline mcp)",
   most: 0,
   heeds: ["lane"],

@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import type { Clew, LaneChoice } from "../compose/clew.js";
 import { type Config, configAt } from "../compose/config.js";
 import { findStore, type Location } from "../compose/location.js";
+import type { OpenLog } from "../compose/log-verbs.js";
+import { openLog, openWith } from "../compose/open.js";
+import type { ClewOptions } from "../compose/options.js";
 import { usageError } from "./arguments.js";
 import type { Input } from "./command.js";
 import { missingLog } from "./missing-log.js";
@@ -9,25 +12,46 @@ import { missingLog } from "./missing-log.js";
 /** Opens the log, does the work and closes it. A log that is not there is never made by looking for it, only by `create`. */
 export async function withLog<Result>(
   input: Input,
-  work: (clew: Clew) => Promise<Result>,
+  work: (log: OpenLog) => Promise<Result>,
   opening: Opening = { store: input.text("store"), window: windowOf(input) },
 ): Promise<Result> {
-  const { store, window, policy, create = false } = opening;
+  const { options, config } = await resolveOpening(input, opening);
+  return runThenClose(await openLog(options, config, input.screen.aside), work);
+}
+
+/** The same for what answers or compacts. */
+export async function withClew<Result>(
+  input: Input,
+  work: (clew: Clew) => Promise<Result>,
+  opening: Opening,
+): Promise<Result> {
+  const { options, config } = await resolveOpening(input, opening);
+  return runThenClose(await openWith(options, config, input.screen.aside), work);
+}
+
+async function resolveOpening(
+  input: Input,
+  { store, window, policy, create = false }: Opening,
+): Promise<{ readonly options: ClewOptions; readonly config: Config }> {
   const config = await configOf(input);
   const location = locatedBy(input, config);
   if (!create && !inMemory(store) && !existsSync(location.path)) throw missingLog(location);
-  // Help and wrong usage need none of it, and answer at once.
-  const { openWith } = await import("../compose/open.js");
   const options = {
     ...(store === undefined ? {} : { store }),
     ...(window === undefined ? {} : { window }),
     ...(policy === undefined ? {} : { policy }),
   };
-  const clew = await openWith(options, config);
+  return { options, config };
+}
+
+async function runThenClose<Log extends OpenLog, Result>(
+  log: Log,
+  work: (log: Log) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await work(clew);
+    return await work(log);
   } finally {
-    await clew.close();
+    await log.close();
   }
 }
 

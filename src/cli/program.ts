@@ -1,13 +1,11 @@
 import { ClewError } from "../core/errors.js";
 import { nearest } from "../core/nearest.js";
 import { readInput, usageError } from "./arguments.js";
-import { type Command, globalOptions } from "./command.js";
+import { type Command, globalOptions, loadCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { commandHelp, programHelp } from "./help.js";
 import type { Screen } from "./screen.js";
-import { status } from "./status.js";
 import { printable } from "./text.js";
-import { version } from "./version.js";
 
 /** Runs what was typed: 0 for success, 1 for a reported failure, 2 for wrong usage. */
 export async function runProgram(typed: readonly string[], screen: Screen): Promise<number> {
@@ -22,8 +20,9 @@ async function dispatch(typed: readonly string[], screen: Screen): Promise<numbe
   const at = commandPlace(typed);
   const name = at === -1 ? undefined : typed[at];
   if (at === -1 || name === undefined) return withoutCommand(typed, screen);
-  const command = commands.find((each) => each.name === name);
-  if (command === undefined) throw unknownCommand(name);
+  const listed = commands.find((each) => each.name === name);
+  if (listed === undefined) throw unknownCommand(name);
+  const command = await loadCommand(listed);
   const input = readInput(command, typed.toSpliced(at, 1), screen);
   if (input.has("help")) {
     screen.line(commandHelp(command, screen));
@@ -44,6 +43,7 @@ const topOptions = [{ name: "version", short: "v", line: "the version" }];
 async function withoutCommand(typed: readonly string[], screen: Screen): Promise<number> {
   const input = readInput({ name: "", options: topOptions }, typed, screen);
   if (input.has("version")) {
+    const { version } = await import("./version.js");
     screen.line(version());
     return 0;
   }
@@ -51,6 +51,7 @@ async function withoutCommand(typed: readonly string[], screen: Screen): Promise
     screen.line(programHelp(commands, screen));
     return 0;
   }
+  const { status } = await import("./status.js");
   return status(input);
 }
 

@@ -1,15 +1,12 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { again } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { choiceOf, withLog } from "./open-log.js";
 import { shellWord } from "./shell-word.js";
 import { printable } from "./text.js";
 
-export const recall: Command = {
-  name: "recall",
-  line: "opens a pointer: an entry, or a list of entries",
-  usage: "POINTER",
+export const recall: CommandDetails = {
   example: 'clew recall clew:e0123456789 --find "contract"',
   least: 1,
   most: 1,
@@ -50,7 +47,7 @@ function linesIn(input: Input): Lines | undefined {
   return { from, to };
 }
 
-async function open(input: Input, clew: Clew, offset: number, lines: Lines | undefined): Promise<number> {
+async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | undefined): Promise<number> {
   const { screen } = input;
   const pointer = input.arguments[0] ?? "";
   const find = input.text("find");

@@ -1,12 +1,9 @@
-import type { Command } from "./command.js";
+import type { CommandDetails } from "./command.js";
 import { safeJson } from "./json-line.js";
 import { withLog } from "./open-log.js";
 import { viewNamed } from "./short-turn.js";
 
-export const replay: Command = {
-  name: "replay",
-  line: "the request of a call, byte for byte",
-  usage: "RECEIPT|TURN",
+export const replay: CommandDetails = {
   example: "clew replay 0123456789abcdef > request.json",
   least: 1,
   most: 1,

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { defer } from "../core/defer.js";
 import { jsonLine } from "./json-line.js";
 import { widthOf } from "./text.js";
 import { wrapped } from "./wrap.js";
@@ -40,8 +41,10 @@ interface Live {
   clear(): void;
 }
 
-export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
+/** The place for remarks is asked for when there is one. */
+export function screenOf(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
   const color = out.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
+  const live = defer(() => (remarks().isTTY === true && env.TERM !== "dumb" ? liveOn(remarks()) : null));
   return {
     columns: out.isTTY === true ? (out.columns ?? 80) : null,
     line: (text = "") => {
@@ -54,14 +57,17 @@ export function screenOf(out: NodeJS.WriteStream, error: NodeJS.WriteStream, env
       if (!out.write(text)) await once(out, "drain");
     },
     aside: (text, command) => {
-      const width = error.isTTY === true ? (error.columns ?? 80) : Number.POSITIVE_INFINITY;
-      error.write(`${withCommand(text, command, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
+      const place = remarks();
+      const width = place.isTTY === true ? (place.columns ?? 80) : Number.POSITIVE_INFINITY;
+      place.write(`${withCommand(text, command, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
     },
     paint: (style, text) => {
       const [on, off] = codes[style];
       return color && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
     },
-    live: error.isTTY === true && env.TERM !== "dumb" ? liveOn(error) : null,
+    get live() {
+      return live();
+    },
   };
 }
 

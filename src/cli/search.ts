@@ -1,10 +1,10 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { askedWords } from "../core/words.js";
 import type { SearchHit } from "../engine/search.js";
 import { next } from "./again.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { type Excerpt, excerptOf } from "./excerpt.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -19,10 +19,7 @@ const largestLimit = 1_000;
 const pipeRoom = 160;
 const whoRoom = 24;
 
-export const search: Command = {
-  name: "search",
-  line: "finds entries by their words, in all sessions",
-  usage: "QUERY…",
+export const search: CommandDetails = {
   example: 'clew search contract number    (or: clew search "contract number")',
   least: 1,
   most: Number.POSITIVE_INFINITY,
@@ -58,7 +55,7 @@ interface Found extends SearchHit {
   readonly excerpt: Excerpt;
 }
 
-async function checkSession(input: Input, clew: Clew, session: string): Promise<void> {
+async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {
   if ((await clew.lanes(session)).length > 0) return;
   throw new ClewError("session/unknown", `There is no session ${session}`, {
     hint: `${next(input, "sessions")} lists them`,

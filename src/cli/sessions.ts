@@ -1,5 +1,5 @@
 import { again } from "./again.js";
-import type { Command } from "./command.js";
+import type { CommandDetails } from "./command.js";
 import { isoOf, momentOf } from "./moment.js";
 import { withLog } from "./open-log.js";
 import { sentenceWith } from "./prose.js";
@@ -7,10 +7,7 @@ import { count, keyed } from "./text.js";
 
 const shownAtFirst = 20;
 
-export const sessions: Command = {
-  name: "sessions",
-  line: "all chats in the log, newest first",
-  usage: "",
+export const sessions: CommandDetails = {
   example: "clew sessions --json",
   most: 0,
   options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],

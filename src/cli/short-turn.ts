@@ -1,4 +1,4 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 
 /** A turn's id begins with its time, so its end is what tells turns apart. */
@@ -7,7 +7,7 @@ export function shortTurn(id: string): string {
 }
 
 /** The full id behind what was typed: a turn or a receipt, whole or by its end; null if it is neither. */
-export async function namedTurn(clew: Clew, typed: string): Promise<string | null> {
+export async function namedTurn(clew: OpenLog, typed: string): Promise<string | null> {
   const raw = typed.trim().toLowerCase();
   if (!/^[0-9a-f][0-9a-f-]{3,35}$/.test(raw)) return null;
   if (await isKnown(clew, raw)) return raw;
@@ -27,7 +27,7 @@ export async function namedTurn(clew: Clew, typed: string): Promise<string | nul
 }
 
 /** The last view of what was typed, with the account of it. */
-export async function viewNamed(clew: Clew, typed: string): ReturnType<Clew["why"]> {
+export async function viewNamed(clew: OpenLog, typed: string): ReturnType<OpenLog["why"]> {
   const named = await namedTurn(clew, typed);
   if (named !== null) return viewOf(clew, named);
   throw new ClewError("receipt/unknown", `There is no turn or receipt ${typed}`, {
@@ -36,7 +36,7 @@ export async function viewNamed(clew: Clew, typed: string): ReturnType<Clew["why
 }
 
 /** A turn may be there without a view. */
-export async function viewOf(clew: Clew, turn: string): ReturnType<Clew["why"]> {
+export async function viewOf(clew: OpenLog, turn: string): ReturnType<OpenLog["why"]> {
   try {
     return await clew.why({ turn });
   } catch (error) {
@@ -48,7 +48,7 @@ export async function viewOf(clew: Clew, turn: string): ReturnType<Clew["why"]> 
   }
 }
 
-async function isKnown(clew: Clew, id: string): Promise<boolean> {
+async function isKnown(clew: OpenLog, id: string): Promise<boolean> {
   try {
     await clew.why({ turn: id });
     return true;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import type { SessionSummary } from "../core/ports.js";
 import { next } from "./again.js";
 import type { Input } from "./command.js";
@@ -50,7 +50,7 @@ export async function status(input: Input): Promise<number> {
 }
 
 /** What is in the log, and whether its newest lane has had a call. */
-async function standing(clew: Clew): Promise<{ sessions: readonly SessionSummary[]; called: boolean }> {
+async function standing(clew: OpenLog): Promise<{ sessions: readonly SessionSummary[]; called: boolean }> {
   const sessions = await clew.sessions();
   return { sessions, called: sessions.length > 0 && (await lastReceipt(clew, {})) !== null };
 }

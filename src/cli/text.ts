@@ -1,13 +1,18 @@
 /** Text for a terminal: nothing that came from outside can move the cursor or turn the line around. */
 
-const controls = /[\p{Cc}\p{Bidi_Control}]/gu;
-const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-const without = /^(?:\p{M}|\p{Cf})$/u;
+import { defer } from "../core/defer.js";
+
+// Node builds the classes of characters of a pattern that is written between slashes even where it is never used.
+const controls = defer(() => /[\p{Cc}\p{Bidi_Control}]/gu);
+const eastern =
+  "[\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6]";
+const wide = defer(() => new RegExp(`${eastern}|\\p{Emoji_Presentation}`, "u"));
+const without = defer(() => /^(?:\p{M}|\p{Cf})$/u);
+const plain = /^[ -~]*$/;
 
 /** Several lines, with line breaks and tabs as they are. */
 export function printable(text: string): string {
-  return text.replace(/\r\n/g, "\n").replace(controls, (found) => (found === "\n" || found === "\t" ? found : "�"));
+  return text.replace(/\r\n/g, "\n").replace(controls(), (found) => (found === "\n" || found === "\t" ? found : "�"));
 }
 
 /** One line, cut with an ellipsis where it would be wider than `columns`. */
@@ -64,9 +69,16 @@ export function roomFor(columns: number | null, others: number): number | null {
 
 /** Columns that a text takes in a terminal. */
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
-  for (const character of text) width += without.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  for (const character of text) width += columnsOf(character);
   return width;
+}
+
+function columnsOf(character: string): number {
+  if (plain.test(character) || character === "…") return 1;
+  if (without().test(character)) return 0;
+  return wide().test(character) ? 2 : 1;
 }
 
 export function left(text: string, columns: number): string {
@@ -94,6 +106,8 @@ export function aligned(rows: readonly (readonly string[])[], numbers: readonly 
 }
 
 export function count(value: number): string {
+  // Nothing to group: the tables of a language's numbers need not be loaded.
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   return value.toLocaleString("en-US");
 }
 

@@ -5,7 +5,7 @@ import { isPolicy, policyNamed, whichPolicies } from "../compose/policy-named.js
 import { presets } from "../core/policies/presets.js";
 import type { Policy } from "../core/policy.js";
 import { usageError } from "./arguments.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { missingLog } from "./missing-log.js";
 import { configOf, locationOf, windowOf } from "./open-log.js";
 import { counted, oneLine } from "./text.js";
@@ -15,10 +15,7 @@ import { printTried } from "./try-lines.js";
 /** What is compared unless policies are named: the default, and one with a fixed limit. */
 const usual = ["balanced", "rolling"];
 
-export const tryPolicies: Command = {
-  name: "try",
-  line: "what a transcript cost, and what it would have cost with each policy",
-  usage: "FILE|SESSION",
+export const tryPolicies: CommandDetails = {
   example: "clew try ~/.claude/projects/garden/0a1b.jsonl --policy tiered",
   most: 1,
   least: 1,

@@ -1,15 +1,12 @@
 import { type UsageKey, usageKeys } from "../core/usage-rows.js";
 import { usageError } from "./arguments.js";
 import { checkSession } from "./check-session.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { isDay } from "./moment.js";
 import { withLog } from "./open-log.js";
 import { printUsage, usageData } from "./usage-lines.js";
 
-export const usage: Command = {
-  name: "usage",
-  line: "what the calls of models cost, by day, session, model, layer or role",
-  usage: "",
+export const usage: CommandDetails = {
   example: "clew usage --by model --since 2026-11-01",
   most: 0,
   options: [

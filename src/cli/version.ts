@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 /** Of this package. */
 export function version(): string {
-  const file: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  // By its name: the place of this file beside the manifest is up to the build.
+  const file: unknown = createRequire(import.meta.url)("clewline/package.json");
   return typeof file === "object" && file !== null && "version" in file ? String(file.version) : "unknown";
 }

@@ -1,4 +1,5 @@
-import type { Clew, LaneChoice } from "../compose/clew.js";
+import type { LaneChoice } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import { sha256 } from "../compose/options.js";
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, Pointer } from "../core/keys.js";
@@ -36,7 +37,7 @@ interface Search {
 }
 
 /** Which entries of a session hold a text, newest lane and newest entry first, and what became of each. */
-export async function whyText(input: Input, clew: Clew, text: string): Promise<number> {
+export async function whyText(input: Input, clew: OpenLog, text: string): Promise<number> {
   const { screen } = input;
   const { session, matches, unread } = await search(clew, input, text);
   if (unread > 0) screen.aside(`clew: ${count(unread)} older entries were not looked at; --all looks at them too`);
@@ -101,7 +102,7 @@ interface Query {
   readonly all: boolean;
 }
 
-async function search(clew: Clew, input: Input, find: string): Promise<Search> {
+async function search(clew: OpenLog, input: Input, find: string): Promise<Search> {
   if (find.length > longestPattern) {
     throw usageError(`That text has ${find.length} characters`, `Give at most ${longestPattern} of them`);
   }
@@ -121,14 +122,14 @@ async function search(clew: Clew, input: Input, find: string): Promise<Search> {
 }
 
 /** The first line of an entry that holds the text. */
-async function lineIn(clew: Clew, session: string, { lane, pointer }: Match, find: string): Promise<string> {
+async function lineIn(clew: OpenLog, session: string, { lane, pointer }: Match, find: string): Promise<string> {
   const page = await clew.recall({ session, lane, pointer, find });
   const [first = ""] = page.kind === "page" ? page.text.split("\n") : [];
   return first.replace(/^\d+: /, "");
 }
 
 /** Matches among the lane's entries from `from` on, newest first. */
-async function matchesIn(clew: Clew, ref: LaneRef, from: number, last: number, query: Query): Promise<Match[]> {
+async function matchesIn(clew: OpenLog, ref: LaneRef, from: number, last: number, query: Query): Promise<Match[]> {
   const { session, lane } = ref;
   const holders = from > last ? new Set<string>() : await holdersIn(clew, ref, from, query);
   if (holders.size === 0) return [];
@@ -144,7 +145,12 @@ async function matchesIn(clew: Clew, ref: LaneRef, from: number, last: number, q
 }
 
 /** Pointers of the entries that hold the text: many are looked through in one go. */
-async function holdersIn(clew: Clew, ref: LaneRef, from: number, { find, all }: Query): Promise<ReadonlySet<string>> {
+async function holdersIn(
+  clew: OpenLog,
+  ref: LaneRef,
+  from: number,
+  { find, all }: Query,
+): Promise<ReadonlySet<string>> {
   const { session, lane } = ref;
   const pointer = pointerTo("s", ref, from, sha256);
   const holders = new Set<string>();
@@ -168,7 +174,7 @@ function explainedIn(verdicts: readonly Explained[], seq: number): Explained | n
   return verdicts.find((each) => each.verdict === verdict) ?? null;
 }
 
-async function lastVerdicts(clew: Clew, choice: LaneChoice): Promise<readonly Explained[]> {
+async function lastVerdicts(clew: OpenLog, choice: LaneChoice): Promise<readonly Explained[]> {
   try {
     return (await clew.why(choice)).verdicts;
   } catch (error) {

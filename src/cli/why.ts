@@ -1,9 +1,9 @@
-import type { Clew } from "../compose/clew.js";
+import type { OpenLog } from "../compose/log-verbs.js";
 import type { Receipt } from "../core/receipt.js";
 import type { Explained } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";
-import type { Command, Input } from "./command.js";
+import type { CommandDetails, Input } from "./command.js";
 import { decisionLines } from "./decision-lines.js";
 import { isoOf, momentOf } from "./moment.js";
 import { choiceOf, withLog } from "./open-log.js";
@@ -16,10 +16,7 @@ import { folded, mostTelling, tally, verdictLines } from "./verdict-lines.js";
 
 const shownAtFirst = 7;
 
-export const why: Command = {
-  name: "why",
-  line: "what became of each entry on the last call, and why",
-  usage: '[TURN|"text"]',
+export const why: CommandDetails = {
   example: 'clew why "contract number"    (or: clew why, clew why 1a2b3c4d)',
   most: 1,
   heeds: ["lane"],
@@ -42,7 +39,7 @@ export const why: Command = {
     }),
 };
 
-type Whole = Awaited<ReturnType<Clew["why"]>>;
+type Whole = Awaited<ReturnType<OpenLog["why"]>>;
 
 function printData(screen: Screen, { receipt, verdicts }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;

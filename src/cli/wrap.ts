@@ -1,7 +1,9 @@
 /** Sentences for a narrow terminal: broken between words, never inside a path, a pointer or a command's word. */
+import { defer } from "../core/defer.js";
 import { widthOf } from "./text.js";
 
-const paint = /\p{Cc}\[\d+m/gu;
+const escapeSign = "\u001b";
+const paint = defer(() => new RegExp(`${escapeSign}\\[\\d+m`, "g"));
 
 /** Lines at most `columns` wide; those that follow the first one begin with `indent` spaces. */
 export function wrapped(text: string, columns: number, indent = 0): string {
@@ -30,5 +32,5 @@ function wrappedLine(line: string, columns: number, indent: number): string {
 }
 
 function visible(text: string): number {
-  return widthOf(text.replaceAll(paint, ""));
+  return widthOf(text.includes(escapeSign) ? text.replaceAll(paint(), "") : text);
 }

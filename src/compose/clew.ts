@@ -1,25 +1,18 @@
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
-import { sessionKey } from "../core/keys.js";
-import type { LaneSummary, Scope, SessionSummary, StoreFault } from "../core/ports.js";
+import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import type { ViewDiff } from "../core/view-diff.js";
 import { compactAsCalled } from "../engine/commands/as-called.js";
 import { runCommand } from "../engine/commands/run-command.js";
-import { changeSettings, type SettingState, settingsIn } from "../engine/commands/settings.js";
+import type { SettingState } from "../engine/commands/settings.js";
 import { typedCommand } from "../engine/commands/typed-command.js";
-import { type Compacted, clearLane } from "../engine/compact-lane.js";
-import { diagnose } from "../engine/doctor.js";
-import { allSessions } from "../engine/each-session.js";
-import { exportLines } from "../engine/export.js";
-import type { House } from "../engine/house.js";
-import { type Explained, explain, type LogPage, laneNamed, logPage, receiptNamed } from "../engine/inspect.js";
-import { journalOf } from "../engine/journal.js";
+import type { Compacted } from "../engine/compact-lane.js";
+import { type Explained, type LogPage, laneNamed } from "../engine/inspect.js";
 import { laneOf } from "../engine/lanes.js";
-import { laneOfPointer, type Recalled, recall, recallPage } from "../engine/recall.js";
-import { diff, replay } from "../engine/replay.js";
-import { type SearchHit, search } from "../engine/search.js";
-import { type TraceLine, traceOf } from "../engine/trace.js";
-import { type UsageChoice, type UsageReport, usageReport } from "../engine/usage-report.js";
+import type { Recalled } from "../engine/recall.js";
+import type { SearchHit } from "../engine/search.js";
+import type { TraceLine } from "../engine/trace.js";
+import type { UsageChoice, UsageReport } from "../engine/usage-report.js";
 import { edit, observe } from "../engine/write-message.js";
 import {
   type AnswerOptions,
@@ -33,10 +26,11 @@ import {
   synced,
   toAnswer,
 } from "./answer.js";
-import { type ContextReport, contextReport, pastContext } from "./context-report.js";
+import type { ContextReport } from "./context-report.js";
 import type { Desk } from "./desk.js";
 import { type IncomingMessage, parseMessage } from "./door.js";
-import { type ImportOptions, type ImportReport, importFile } from "./import.js";
+import type { ImportOptions, ImportReport } from "./import.js";
+import { buildLogVerbs } from "./log-verbs.js";
 import type { GenerateResult, StreamResult } from "./loop.js";
 import { syncMiddleware } from "./middleware.js";
 import type { Turn, Viewed, ViewOptions } from "./turn.js";
@@ -139,9 +133,9 @@ const closingMs = 2_000;
 
 export function clewOver(desk: Desk): Clew {
   const { house, flight } = desk;
-  const lane = (choice: LaneChoice = {}) => laneNamed(house, choice.session ?? null, choice.lane ?? null);
   return {
     ...answeringVerbs(desk),
+    ...buildLogVerbs(house),
     observe: async (message) => {
       await observe(house, parseMessage(message));
     },
@@ -155,36 +149,10 @@ export function clewOver(desk: Desk): Clew {
       if (command === null) return null;
       return flight.during(runCommand(house, await laneOf(house, parsed), command, flight.closing));
     },
-    compact: async (choice) => flight.during(compactAsCalled(house, await lane(choice), flight.closing)),
-    clear: async (choice) => clearLane(house, await lane(choice)),
-    settings: async ({ session, set } = {}) => {
-      const ref = await lane({ session });
-      return set === undefined ? settingsIn(house, ref) : changeSettings(house, ref, set);
+    compact: async ({ session, lane } = {}) => {
+      const ref = await laneNamed(house, session ?? null, lane ?? null);
+      return flight.during(compactAsCalled(house, ref, flight.closing));
     },
-    journal: ({ session, day } = {}) => journalOf(house, session === undefined ? null : sessionKey(session), day),
-    usage: (choice = {}) => usageReport(house, choice),
-    context: async ({ at, ...choice } = {}) =>
-      at === undefined ? contextReport(house, await lane(choice)) : pastContext(house, at),
-    log: async ({ limit = 50, ...choice } = {}) => logPage(house, await lane(choice), limit),
-    trace: async ({ limit = 100, ...choice } = {}) => traceOf(house, await lane(choice), limit),
-    why: async ({ turn, ...choice } = {}) => {
-      const receipt = await receiptNamed(house, turn === undefined ? await lane(choice) : null, turn ?? null);
-      return { receipt, verdicts: await explain(house, receipt) };
-    },
-    diff: (before, after) => diff(house, before, after),
-    replay: async (receipt) => (await replay(house, receipt)).bytes,
-    recall: async ({ pointer, offset = 0, find = null, lines = null, ...choice }) => {
-      const anywhere = choice.session === undefined && choice.lane === undefined;
-      const scope = anywhere ? await laneOfPointer(house, pointer) : await lane(choice);
-      return recall(house, scope, { pointer, offset, find, lines, limit: recallPage });
-    },
-    search: async (question, { limit = 20, ...choice } = {}) =>
-      search(house, await scopeOf(house, choice), question, limit),
-    import: (path, options) => importFile(house, path, options),
-    export: ({ session } = {}) => exportLines(house, session === undefined ? null : sessionKey(session)),
-    doctor: ({ thorough = false } = {}) => diagnose(house, thorough),
-    sessions: () => allSessions(house),
-    lanes: (session) => house.store.lanes({ owner: house.owner, session: sessionKey(session) }),
     close: async () => {
       try {
         await flight.settled(closingMs);
@@ -215,11 +183,4 @@ function answeringVerbs(desk: Desk): Pick<Clew, AnsweringVerb> {
 function commandText({ parts, deleted }: ReturnType<typeof parseMessage>): string | null {
   const [part, ...more] = parts;
   return part?.kind === "text" && more.length === 0 && !deleted ? part.text : null;
-}
-
-/** A lane belongs to a session: with neither, everything of the owner is searched. */
-async function scopeOf(house: House, { session, lane }: LaneChoice): Promise<Scope> {
-  if (lane !== undefined) return { kind: "lane", ref: await laneNamed(house, session ?? null, lane) };
-  if (session === undefined) return { kind: "owner", owner: house.owner };
-  return { kind: "session", owner: house.owner, session: sessionKey(session) };
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Clock } from "../core/ports.js";
+import { loadCrypto } from "./platform/crypto.js";
 
 /** The machine's time. Ids are UUIDv7 and sort in the order in which this process made them. */
 export function systemClock(): Clock {
@@ -14,7 +14,7 @@ export function systemClock(): Clock {
       const [time, count] = counter > 0xfff ? [now + 1, 0] : [now, counter];
       last = time;
       counter = count;
-      return uuid(time, count, randomBytes(8));
+      return uuid(time, count, loadCrypto().randomBytes(8));
     },
   };
 }

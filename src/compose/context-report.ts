@@ -1,6 +1,6 @@
 import { availableIn } from "../core/budget.js";
 import type { LaneRef } from "../core/keys.js";
-import type { LayerName } from "../core/policy.js";
+import type { LayerName } from "../core/layer.js";
 import type { Request } from "../core/request.js";
 import { withSettings } from "../core/settings.js";
 import { thresholdsOf } from "../core/usage.js";

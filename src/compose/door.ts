@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defer } from "../core/defer.js";
 import type { Quoted } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type HostPart, itemsOfMessage } from "../core/host-message.js";
@@ -44,43 +45,45 @@ export interface IncomingMessage {
   readonly deleted?: boolean | undefined;
 }
 
-const id = z
-  .union([z.string().min(1), z.number()])
-  .transform(String)
-  .transform(shortId)
-  .nullish();
-// Numbers and dates that are none pass too: see `readable`.
-const instant = z
-  .custom<number | string | Date>((value) => ["number", "string"].includes(typeof value) || value instanceof Date)
-  .transform((value) => new Date(value).getTime())
-  .nullish();
-const schema = z.object({
-  session: z.string(),
-  text: z.string().nullish(),
-  files: z
-    .array(
-      z.object({
-        mediaType: z.string().min(1),
-        data: z.union([z.string(), z.instanceof(Uint8Array)]),
-        name: z.string().optional(),
-      }),
-    )
-    .nullish(),
-  id,
-  from: id,
-  topic: id,
-  replyTo: id,
-  quote: z.object({ text: z.string(), from: id, role: z.enum(["user", "agent"]).nullish() }).nullish(),
-  surface: z.string().min(1).max(200).nullish(),
-  private: z.boolean().nullish(),
-  at: instant,
-  editedAt: instant,
-  deleted: z.boolean().nullish(),
+const schema = defer(() => {
+  const id = z
+    .union([z.string().min(1), z.number()])
+    .transform(String)
+    .transform(shortId)
+    .nullish();
+  // Numbers and dates that are none pass too: see `readable`.
+  const instant = z
+    .custom<number | string | Date>((value) => ["number", "string"].includes(typeof value) || value instanceof Date)
+    .transform((value) => new Date(value).getTime())
+    .nullish();
+  return z.object({
+    session: z.string(),
+    text: z.string().nullish(),
+    files: z
+      .array(
+        z.object({
+          mediaType: z.string().min(1),
+          data: z.union([z.string(), z.instanceof(Uint8Array)]),
+          name: z.string().optional(),
+        }),
+      )
+      .nullish(),
+    id,
+    from: id,
+    topic: id,
+    replyTo: id,
+    quote: z.object({ text: z.string(), from: id, role: z.enum(["user", "agent"]).nullish() }).nullish(),
+    surface: z.string().min(1).max(200).nullish(),
+    private: z.boolean().nullish(),
+    at: instant,
+    editedAt: instant,
+    deleted: z.boolean().nullish(),
+  });
 });
 
 /** Everything that comes in is checked here, once. */
 export function parseMessage(raw: IncomingMessage): Incoming & { readonly deleted: boolean } {
-  const read = schema.safeParse(raw);
+  const read = schema().safeParse(raw);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new ClewError(
@@ -109,7 +112,7 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
   };
 }
 
-type Message = z.infer<typeof schema>;
+type Message = z.infer<ReturnType<typeof schema>>;
 
 function quoteIn({ quote }: Message): Quoted | null {
   if (quote === null || quote === undefined) return null;

@@ -1,4 +1,4 @@
-import { threadId } from "node:worker_threads";
+import { defer } from "../core/defer.js";
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, TurnId } from "../core/keys.js";
 import type { Wake } from "../core/ports.js";
@@ -44,28 +44,21 @@ interface Flying {
 /** Two logs that one process has open are two holders, and so are two threads. */
 let instances = 0;
 
+function nameHolder(): string {
+  return `${ownName} ${process.getBuiltinModule("node:worker_threads").threadId}.${instances++}`;
+}
+
 export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlight {
   const turns = new Map<TurnId, Flying>();
   const loops = loopsToEnd();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
-  const remarks = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
     clearInterval(timer);
     timer = undefined;
   };
-  const presence: Presence = {
-    holder: `${ownName} ${threadId}.${instances++}`,
-    isGone,
-    isAnswering: (turn) => turns.has(turn),
-    inOrder: oneAtATime(),
-    pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
-    remark(text) {
-      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
-      remarks.add(text);
-    },
-  };
+  const presence = makePresence(turns, wake);
   return {
     presence,
     closing: closing.signal,
@@ -98,6 +91,24 @@ export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlig
       await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
       for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
       turns.clear();
+    },
+  };
+}
+
+function makePresence(turns: ReadonlyMap<TurnId, Flying>, wake: Wake<AbortSignal>): Presence {
+  const remarks = new Set<string>();
+  const holder = defer(nameHolder);
+  return {
+    get holder() {
+      return holder();
+    },
+    isGone,
+    isAnswering: (turn) => turns.has(turn),
+    inOrder: oneAtATime(),
+    pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
+    remark(text) {
+      if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
+      remarks.add(text);
     },
   };
 }

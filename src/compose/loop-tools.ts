@@ -7,7 +7,7 @@ import { ClewError } from "../core/errors.js";
 import type { Pointer } from "../core/keys.js";
 import { longestMemory, rememberName } from "../core/own-tools.js";
 import { parsePointer } from "../core/pointer.js";
-import { startsAnew } from "../core/policy.js";
+import { isStateless } from "../core/policy.js";
 import type { House } from "../engine/house.js";
 import { lineRange, recall, recallPage } from "../engine/recall.js";
 import { recallQuestion } from "../engine/recall-question.js";
@@ -47,7 +47,7 @@ async function recalled(house: House, open: OpenTurn, input: RecallInput, limit:
 
 /** For our own loop, besides `recall`. Where every view is made anew there are no summaries, and both would do nothing. */
 export function ownTools({ policy }: House, open: OpenTurn): ToolSet {
-  if (startsAnew(policy)) return {};
+  if (isStateless(policy)) return {};
   return {
     [rememberName]: {
       description:

@@ -8,7 +8,7 @@ import { ownTools, recallFor } from "./loop-tools.js";
 import type { ClewOptions } from "./options.js";
 import { sdk } from "./sdk.js";
 import { type Answering, sdkTurnOf } from "./sdk-turn.js";
-import { type Subagent, subagentTools } from "./subagents.js";
+import type { Subagent } from "./subagents.js";
 import type { Turn } from "./turn.js";
 
 /** How a turn is answered: options of `streamText` and `generateText`, and a few of ours. Every one may be left out. */
@@ -77,9 +77,21 @@ async function attachedTo(desk: Desk, answering: Answering, given: LoopOptions):
   const tools: ToolSet = {
     ...recallFor(house, open, window ?? (house.windowTold ? undefined : (facts.window ?? undefined))),
     ...ownTools(house, open),
-    ...(await subagentTools(desk, answering, subagents, given)),
+    ...(await loadSubagents(desk, answering, subagents, given)),
   };
   return attach(sdkTurn, whole, tools, { maxSteps }) as unknown as Attached;
+}
+
+/** Few agents have any, so they are loaded for those. */
+async function loadSubagents(
+  desk: Desk,
+  answering: Answering,
+  subagents: NonNullable<LoopOptions["subagents"]>,
+  given: LoopOptions,
+): Promise<ToolSet> {
+  if (Object.keys(subagents).length === 0) return {};
+  const { subagentTools } = await import("./subagents.js");
+  return subagentTools(desk, answering, subagents, given);
 }
 
 export function refuseSteps(maxSteps: number): void {

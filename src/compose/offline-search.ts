@@ -1,8 +1,8 @@
 import type { Statement } from "../brains/offline/statement.js";
+import { clockIn } from "../core/clock-in.js";
 import { type Entry, plainText } from "../core/entry.js";
 import type { LaneRef } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import { clockIn } from "../core/scribe.js";
 import { askedWords } from "../core/words.js";
 import type { House } from "../engine/house.js";
 

@@ -1,17 +1,14 @@
-import { hash } from "node:crypto";
 import type { LanguageModel } from "ai";
-import { z } from "zod";
 import { type FastModel, textModelOf } from "../brains/ai-sdk/completer.js";
 import { type Budget, budgetOf } from "../core/budget.js";
+import { defer } from "../core/defer.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/keys.js";
 import type { OwnFacts } from "../core/models/facts-of.js";
 import { nearest } from "../core/nearest.js";
 import type { Hash } from "../core/pointer.js";
-import { type Policy, weighedRungs } from "../core/policy.js";
+import type { Policy } from "../core/policy.js";
 import type { LogStore, TextModel } from "../core/ports.js";
-import { rangeOf } from "../core/settings.js";
-import { settings } from "../core/settings-table.js";
 import { type Calibration, estimated } from "../core/tokens.js";
 import type { House } from "../engine/house.js";
 import { limitBook } from "../engine/learned.js";
@@ -19,9 +16,9 @@ import type { Presence } from "../engine/presence.js";
 import { receiptBook } from "../engine/receipts.js";
 import { systemClock } from "./clock.js";
 import { noConfig } from "./config.js";
-import { policyNamed } from "./policy-named.js";
+import { loadCrypto } from "./platform/crypto.js";
+import { isPreset, policyNamed } from "./policy-named.js";
 import { remembering } from "./remembered-counter.js";
-import { settingSchema } from "./setting-schema.js";
 import { spillFolder } from "./spill-folder.js";
 import { spans } from "./telemetry.js";
 
@@ -67,7 +64,7 @@ export interface ClewOptions {
 const helperDeadlineMs = 30_000;
 
 /** In one call: an object for each hash takes twice as long. */
-export const sha256: Hash = (text) => hash("sha256", text, "hex");
+export const sha256: Hash = (text) => loadCrypto().hash("sha256", text, "hex");
 
 const optionNames: readonly (keyof ClewOptions)[] = [
   "store",
@@ -114,6 +111,8 @@ export async function houseOf(
   refuseUnknown(options);
   refuseModel(options.model);
   const owner = ownerKey(options.owner ?? "me");
+  const zone = defer(() => checkZone(options.timeZone ?? machineZone()));
+  if (options.timeZone !== undefined) zone();
   return Object.freeze({
     store,
     clock: systemClock(),
@@ -121,7 +120,7 @@ export async function houseOf(
     receipts: receiptBook(store),
     kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
     owner,
-    policy: policyOf(options.policy ?? "balanced"),
+    policy: await policyOf(options.policy ?? "balanced"),
     helper: helperOf(options.fastModel, textModel),
     helperDeadlineMs,
     files: options.spillFolder === undefined ? null : spillFolder(options.spillFolder),
@@ -131,7 +130,9 @@ export async function houseOf(
     instructions: options.instructions ?? "",
     persona: "",
     inferReplies: switchOf("inferReplies", options.inferReplies ?? false),
-    zone: zoneOf(options.timeZone),
+    get zone() {
+      return zone();
+    },
     people: new Map(Object.entries(options.people ?? {})),
     models,
     limits: limitBook(store),
@@ -173,33 +174,11 @@ async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration>
   return { version: "o200k-1", factor: 1, counter: await loadExactCounter() };
 }
 
-/** The numbers are those of the settings, so that a policy and `/config` never disagree about a range. */
-const policySchema = z.strictObject({
-  name: z.string().min(1),
-  prefix: z.enum(["epoch", "head"]),
-  scope: z.enum(["lane", "session"]),
-  layers: z.array(z.enum(["instructions", "persona", "summary", "memories", "recent", "quote", "now", "message"])),
-  ladder: z.array(
-    z.strictObject({ rung: z.enum(weighedRungs), share: z.number().positive(), fresh: z.number().positive() }),
-  ),
-  makeRoom: z.enum(["by weight", "by halves"]),
-  runningTurn: z.enum(["reduce", "keep"]),
-  history: z.enum(["steps", "text", "tagged"]),
-  ...Object.fromEntries(settings.map((setting) => [setting.field, settingSchema(setting, Number.POSITIVE_INFINITY)])),
-});
-
-function policyOf(given: string | Policy): Policy {
+async function policyOf(given: string | Policy): Promise<Policy> {
   if (typeof given === "string") return policyNamed(given, noConfig);
-  const read = policySchema.safeParse(given);
-  // The schema has every field of a policy, but the compiler can't see those that come from the table.
-  if (read.success) return Object.freeze(read.data as unknown as Policy);
-  const [issue] = read.error.issues;
-  const setting = settings.find(({ field }) => field === issue?.path[0]);
-  const what = `The policy's ${issue?.path.join(".") || "shape"} is wrong`;
-  throw new ClewError("policy/bad", setting === undefined ? `${what}: ${issue?.message}` : what, {
-    hint: `${setting === undefined ? "" : `Give ${rangeOf(setting)}. `}Start from a preset, as in { ...balanced, maxTurns: 30 }`,
-    cause: read.error,
-  });
+  if (isPreset(given)) return given;
+  const { checkPolicy } = await import("./policy-schema.js");
+  return checkPolicy(given);
 }
 
 function redactOf(given: string): "derived" | "stored" {
@@ -212,8 +191,12 @@ function switchOf(name: keyof ClewOptions, given: unknown): boolean {
   throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, { hint: "Use true or false" });
 }
 
-function zoneOf(named: string | undefined): string {
-  const zone = named ?? Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+/** The machine's own. To ask for it takes longer than to list the sessions of a log. */
+export function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+}
+
+function checkZone(zone: string): string {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return zone;

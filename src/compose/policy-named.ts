@@ -24,6 +24,11 @@ export function isPolicy(name: string, { policies }: OwnPolicies): boolean {
   return policies.has(name) || Object.hasOwn(presets, name);
 }
 
+/** Whether it is one of ours, as it is. */
+export function isPreset(policy: Policy): boolean {
+  return Object.values(presets).includes(policy);
+}
+
 /** The one that was probably meant, and all that there are. */
 export function whichPolicies(typed: string, own: readonly string[]): string {
   const near = nearest(String(typed), [...Object.keys(presets), ...own]);

@@ -37,7 +37,6 @@ export async function subagentTools(
   given: LoopOptions,
 ): Promise<ToolSet> {
   const names = Object.keys(subagents);
-  if (names.length === 0) return {};
   refuse(subagents, (desk.depth ?? 0) + 1);
   const taken = names.find((name) => Object.hasOwn(given.tools ?? {}, name));
   if (taken !== undefined) throw bad(`${taken} is both a tool and a subagent`, "Give one of them another name");

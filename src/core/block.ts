@@ -1,5 +1,5 @@
 import type { EntryId, Tokens } from "./keys.js";
-import type { LayerName } from "./policy.js";
+import type { LayerName } from "./layer.js";
 import type { Content, Role } from "./request.js";
 
 /** What providers add around a message; a step is two of them. */

@@ -4,7 +4,10 @@ import type { Spent } from "./prices.js";
 /** Who called: the answer itself, a choice among older turns, a summary, or work that was handed to a subagent. */
 export type CallRole = "reply" | "triage" | "summary" | "subtask";
 
-/** One call of a model, as the trace keeps it: an event named `model_usage` among the lane's records. */
+/** The name of the lines about calls of a model among a lane's events. */
+export const usageEvent = "model_usage";
+
+/** One call of a model, as the trace keeps it. */
 export interface CallUsage {
   readonly role: CallRole;
   /** As `provider:model`; null where nobody said so. */

@@ -1,8 +1,8 @@
 import type { Block } from "./block.js";
 import type { EntryId, TurnId } from "./keys.js";
-import { bytesOf } from "./layout.js";
 import { sourcesOf } from "./turn.js";
 import type { Verdict } from "./verdict.js";
+import { bytesOf } from "./view/render/layout.js";
 import type { View } from "./view.js";
 
 /** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn, a record by its id. */

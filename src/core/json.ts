@@ -1,21 +1,31 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * JSON with the keys of every object in code-point order, so that equal values have equal bytes.
+ * JSON with the keys of every object in the order of their UTF-16 units, so that equal values have equal bytes.
  * Values that JSON has no word for (undefined, functions, NaN) follow JSON.stringify's rules.
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value, "")) ?? "null";
 }
 
-/** A copy in order, because JSON.stringify with a function to ask takes several times as long. */
-function ordered(value: unknown, key: string): unknown {
+/** A copy in order, because JSON.stringify with a function to ask takes several times as long. What is in order stays. */
+function ordered(value: unknown, key: string | number): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
   const own = (value as { readonly toJSON?: unknown }).toJSON;
-  if (typeof own === "function") return ordered((own as (key: string) => unknown).call(value, key), key);
-  if (Array.isArray(value)) return value.map((each, index) => ordered(each, String(index)));
-  return sorted(value as Record<string, unknown>);
+  if (typeof own === "function") return ordered((own as (key: string) => unknown).call(value, String(key)), key);
+  return Array.isArray(value) ? orderedList(value) : sorted(value as Record<string, unknown>);
+}
+
+function orderedList(list: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < list.length; index += 1) {
+    const made = ordered(list[index], index);
+    if (made === list[index]) continue;
+    copy ??= [...list];
+    copy[index] = made;
+  }
+  return copy ?? list;
 }
 
 /** The value as plain JSON: what a round trip through text would leave of it. */
@@ -29,9 +39,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 function sorted(value: Record<string, unknown>): Record<string, unknown> {
   const keys = Object.keys(value);
-  const inOrder = keys.every((key, index) => index === 0 || (keys[index - 1] as string) < key);
-  const values = (inOrder ? keys : keys.sort()).map((key) => ordered(value[key], key));
-  if (inOrder && keys.every((key, index) => value[key] === values[index])) return value;
+  let isSame = keys.every((key, index) => index === 0 || (keys[index - 1] as string) < key);
+  if (!isSame) keys.sort();
+  const values: unknown[] = [];
+  for (const key of keys) {
+    const made = ordered(value[key], key);
+    values.push(made);
+    if (made !== value[key]) isSame = false;
+  }
+  if (isSame) return value;
   // Without a prototype, a key named "__proto__" is a key like any other; objects with one are much faster.
   const result = keys.includes("__proto__") ? (Object.create(null) as Record<string, unknown>) : {};
   for (const [index, key] of keys.entries()) (result as Record<string, unknown>)[key] = values[index];

@@ -1,11 +1,11 @@
 /** What characters are to the search, each looked up once: the classes of Unicode are slow to ask for. */
+import { traits, traitsOf } from "./text/traits.js";
 
 /** No part of a word; part of a word between spaces; part of a word of a script that puts no spaces between them. */
 export const [between, spacedLetter, unspacedLetter] = [1, 2, 3] as const;
 
-const unspaced =
-  /^(?=[\p{L}\p{M}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]$/u;
-const wordly = /^[\p{L}\p{N}\p{M}\p{Co}]$/u;
+const inWords = traits.letter | traits.mark | traits.number;
+const privateUse = /^\p{Co}$/u;
 /** These may join with what stands before them, so a text with one can't be looked at character by character. */
 const joining = /[\p{M}\p{Surrogate}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
 
@@ -19,7 +19,7 @@ export function classAt(text: string, index: number): number {
   const known = classes[unit];
   if (known !== undefined && known !== 0) return known;
   if (isSurrogate(unit)) return classBeyond(text.codePointAt(index) ?? unit);
-  const found = classOf(String.fromCharCode(unit));
+  const found = classOf(unit);
   classes[unit] = found;
   return found;
 }
@@ -27,14 +27,15 @@ export function classAt(text: string, index: number): number {
 function classBeyond(point: number): number {
   const known = classesBeyond.get(point);
   if (known !== undefined) return known;
-  const found = classOf(String.fromCodePoint(point));
+  const found = classOf(point);
   classesBeyond.set(point, found);
   return found;
 }
 
-function classOf(character: string): number {
-  if (unspaced.test(character)) return unspacedLetter;
-  return wordly.test(character) ? spacedLetter : between;
+function classOf(point: number): number {
+  const bits = traitsOf(point);
+  if ((bits & inWords) !== 0) return (bits & traits.unspaced) !== 0 ? unspacedLetter : spacedLetter;
+  return privateUse.test(String.fromCodePoint(point)) ? spacedLetter : between;
 }
 
 function isSurrogate(unit: number): boolean {

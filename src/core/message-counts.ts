@@ -1,5 +1,5 @@
-import type { Candidate } from "./collect.js";
 import type { Verdict } from "./verdict.js";
+import type { DrawnUnit } from "./view/units/drawn-unit.js";
 
 /** How many messages of each role a view shows, whole or shortened. */
 export interface MessageCounts {
@@ -9,10 +9,10 @@ export interface MessageCounts {
   readonly tool: number;
 }
 
-export function messageCounts(candidates: readonly Candidate[], verdicts: readonly Verdict[]): MessageCounts {
+export function messageCounts(units: readonly DrawnUnit[], verdicts: readonly Verdict[]): MessageCounts {
   const shown = shownIn(verdicts);
   const counts = { user: 0, assistant: 0, tool: 0 };
-  for (const { unit, items } of candidates) {
+  for (const { unit, items } of units) {
     const entries = items.map(({ entry }) => entry).filter(({ seq }) => shown.has(seq));
     const said = entries.filter(({ kind }) => kind === "said").length;
     if (unit.kind === "single") counts.user += said;

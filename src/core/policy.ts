@@ -1,47 +1,11 @@
 import type { Tokens } from "./keys.js";
-
-/** The kinds of content in a view, in their usual order. */
-export type LayerName =
-  | "instructions"
-  | "persona"
-  | "skills"
-  | "memory index"
-  | "standing"
-  | "summary"
-  | "memories"
-  | "recent"
-  | "quote"
-  | "now"
-  | "message";
-
-/** The reductions that move on at a compaction, cheapest first. */
-export const rungNames = ["cap", "spill", "clear", "clear-last", "text-only", "emergency", "leave-out"] as const;
-export type RungName = (typeof rungNames)[number];
-
-/** Those that share the room by weight. The others follow a limit of their own. */
-export const weighedRungs = [
-  "spill",
-  "clear",
-  "clear-last",
-  "text-only",
-  "leave-out",
-] as const satisfies readonly RungName[];
-
-/** Boundaries that reduce nothing. */
-export const noReduction: Readonly<Record<RungName, number>> = Object.freeze({
-  cap: 0,
-  spill: 0,
-  clear: 0,
-  "clear-last": 0,
-  "text-only": 0,
-  emergency: 0,
-  "leave-out": 0,
-});
+import type { LayerName } from "./layer.js";
+import type { WeighedReductionName } from "./view/reduce/reductions.js";
 
 /** One reduction and its part of the budget while there is not room for everything. */
-export interface LadderStep {
-  readonly rung: (typeof weighedRungs)[number];
-  /** Weight against the other rungs: how much room what it would take away may claim. */
+export interface ReductionShare {
+  readonly reduction: WeighedReductionName;
+  /** Weight against the other reductions: how much room what it would take away may claim. */
   readonly share: number;
   /** The same weight for what the newest step brought: the model has not read it yet. */
   readonly fresh: number;
@@ -58,7 +22,7 @@ export interface Policy {
   /** Which kinds of content, in which order. */
   readonly layers: readonly LayerName[];
   /** The reductions and their weights. */
-  readonly ladder: readonly LadderStep[];
+  readonly reductions: readonly ReductionShare[];
   /** What makes room when it runs out: all reductions together, by their weights; or the older half of the turns, again and again. */
   readonly makeRoom: "by weight" | "by halves";
   /** Whether finished steps of the turn that is being answered may be reduced, or only in an emergency. */
@@ -130,11 +94,11 @@ export interface Policy {
 }
 
 /** Whether a policy has this reduction; a threshold does not move what the policy does not have. */
-export function hasRung({ ladder }: Policy, rung: LadderStep["rung"]): boolean {
-  return ladder.some((step) => step.rung === rung);
+export function hasReduction({ reductions }: Policy, { name }: { readonly name: WeighedReductionName }): boolean {
+  return reductions.some(({ reduction }) => reduction === name);
 }
 
 /** Whether every view is made from the past alone, and no compaction before it counts. */
-export function startsAnew({ prefix, layers, tierDays }: Policy): boolean {
+export function isStateless({ prefix, layers, tierDays }: Policy): boolean {
   return prefix === "head" && (tierDays > 0 || !layers.includes("summary"));
 }

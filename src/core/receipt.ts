@@ -1,11 +1,12 @@
 import { type Derivation, derivationsOf } from "./derivation.js";
+import type { Epoch } from "./epoch.js";
 import { canonical, type Json } from "./json.js";
 import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "./keys.js";
-import { isFraming } from "./layout.js";
+import type { LayerName } from "./layer.js";
 import type { Hash } from "./pointer.js";
-import type { LayerName, Policy } from "./policy.js";
-import type { Epoch } from "./snapshot.js";
+import type { Policy } from "./policy.js";
 import type { Verdict } from "./verdict.js";
+import { isFraming } from "./view/render/layout.js";
 import { type Overhead, tokensByLayer, type View } from "./view.js";
 
 /** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
@@ -97,7 +98,7 @@ export function receiptFor(
     tokens: view.tokens,
     layers: Object.fromEntries(tokensByLayer(view)),
     overheads: view.overheads,
-    policy: { name: policy.name, hash: hash(canonical(policy)).slice(0, 16) },
+    policy: { name: policy.name, hash: policyHash(policy, hash) },
     renderer: rendererVersion,
     epoch: view.epoch,
     compacted: view.compacted,
@@ -107,6 +108,16 @@ export function receiptFor(
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
     derived: derivationsOf(view, occasion.turn, before, seqs, keyOf),
   };
+}
+
+const policyHashes = new WeakMap<Policy, string>();
+
+export function policyHash(policy: Policy, hash: Hash): string {
+  const known = policyHashes.get(policy);
+  if (known !== undefined) return known;
+  const fresh = hash(canonical(policy)).slice(0, 16);
+  policyHashes.set(policy, fresh);
+  return fresh;
 }
 
 /** The request's bytes from stored chunks; a chunk that is missing leaves a hole, which the hash will tell. */

@@ -1,5 +1,5 @@
+import { clockIn } from "./clock-in.js";
 import type { Instant } from "./keys.js";
-import { clockIn } from "./scribe.js";
 
 const nowMs = 5 * 60_000;
 const dayMs = 86_400_000;

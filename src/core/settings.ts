@@ -59,12 +59,25 @@ export function rangeOf(setting: Setting): string {
 
 /** A policy with the settings of a session. What no longer is a setting, or is out of range, is left alone. */
 export function withSettings(policy: Policy, chosen: Readonly<Record<string, Json | undefined>>): Policy {
+  if (Object.keys(chosen).length === 0) return policy;
+  const variants = known.get(policy) ?? new Map<string, Policy>();
+  known.set(policy, variants);
+  const key = JSON.stringify(chosen);
+  const before = variants.get(key);
+  if (before !== undefined) return before;
   const changed = settings.flatMap((setting) => {
     const value = policyValue(setting, chosen[setting.name]);
     return value === undefined ? [] : [[setting.field, value] as const];
   });
-  return changed.length === 0 ? policy : { ...policy, ...Object.fromEntries(changed) };
+  const variant = changed.length === 0 ? policy : { ...policy, ...Object.fromEntries(changed) };
+  if (variants.size >= mostVariants) variants.clear();
+  variants.set(key, variant);
+  return variant;
 }
+
+/** The same value for the same settings, because whatever is derived from a policy is kept by it. */
+const known = new WeakMap<Policy, Map<string, Policy>>();
+const mostVariants = 100;
 
 /** A kept value as a policy has it; undefined where it is none of the allowed ones. */
 function policyValue(setting: Setting, value: Json | undefined): number | boolean | readonly string[] | undefined {

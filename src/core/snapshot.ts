@@ -1,44 +1,12 @@
 import type { Entry, Speaker, Text } from "./entry.js";
+import type { Epoch } from "./epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
 import type { Hash } from "./pointer.js";
-import { noReduction, type Policy, type RungName } from "./policy.js";
 import type { ToolSpec } from "./request.js";
-import type { Sorted } from "./selection/sorted.js";
 import type { Candidate } from "./summary/candidate.js";
 import type { Summary } from "./summary/summary.js";
 import type { Calibration } from "./tokens.js";
 import type { TurnRecord } from "./turn.js";
-
-/** How far each rung has reduced the lane, by seq. It moves only at a compaction, so that calls in between only append. */
-export interface Epoch {
-  /** What it was made for: the policy and the window. Another window has another epoch, so it neither inherits nor disturbs this one. */
-  readonly key: string;
-  readonly number: number;
-  readonly through: Readonly<Record<RungName, number>>;
-  /** Edits up to here are shown in place; later ones as a notice at the end. */
-  readonly foldedThrough: number;
-  /** The summary that stands for what has left, by its record's id, with the entries that it covers. */
-  readonly summary: { readonly id: string; readonly from: number; readonly to: number } | null;
-  /** Entries that stay although the boundary of what leaves has passed them, by seq: that turn was being answered then. */
-  readonly held: readonly number[];
-  /** The turn whose view moved it on; null where nobody asked for a view. */
-  readonly turn: TurnId | null;
-  /** The limit that last moved each reduction, as `name=value`. */
-  readonly limits: Readonly<Partial<Record<RungName, string>>>;
-  /** What our estimate is multiplied by for the model that it was made for. It stays until the next compaction, as everything that decides bytes. */
-  readonly counted?: { readonly model: string; readonly factor: number };
-}
-
-export const firstEpoch: Epoch = Object.freeze({
-  key: "",
-  number: 0,
-  through: noReduction,
-  foldedThrough: 0,
-  summary: null,
-  held: Object.freeze([]),
-  turn: null,
-  limits: Object.freeze({}),
-});
 
 /** The message that is being replied to, as text. */
 export interface ReplyTarget {
@@ -103,10 +71,10 @@ export interface Snapshot {
   readonly retrieved: readonly Retrieved[];
   /** Entries of other lanes that were withdrawn since a volatile block showed them. */
   readonly goneElsewhere?: ReadonlySet<EntryId>;
-  /** What of the past stays out, where that was decided once for all plans of a view. */
-  readonly sorted?: Sorted;
-  /** What the view would have shown with more room, and nothing else takes: else a little more room would show less. */
-  readonly reserved?: Tokens;
+  /** Texts of the turn's messages above this many tokens may become attachments, if there is no room for them. */
+  readonly attachAt?: Tokens;
+  /** Somebody asked for a compaction that leaves this many of the newest messages and steps. */
+  readonly keepNewest?: number;
   /** What the model is told at the end of this call alone: it is no part of the log, and no later view shows it. */
   readonly closing?: string;
   /** Aliases that the owner gave, by address. */
@@ -137,15 +105,8 @@ export function entriesAfter(
   return entries.filter((entry) => entry.seq > boundary || forced.has(entry.id));
 }
 
-/** Whether the view shows the summary: not where it has no word in it, its reader cleared what it tells, or the policy has no place for one. */
-export function isTold({ summary, cleared }: Snapshot, { layers, withHistory }: Policy): boolean {
-  if (!withHistory) return false;
-  if (summary === null || (summary.shown === 0 && summary.prose === null)) return false;
-  return summary.to > cleared && layers.includes("summary");
-}
-
 /** Pure functions that the core does not bring itself. */
-export interface Kit {
+export interface PureFns {
   readonly hash: Hash;
   readonly calibration: Calibration;
 }

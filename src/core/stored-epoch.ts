@@ -1,11 +1,11 @@
-import { type Epoch, firstEpoch } from "./snapshot.js";
+import { type Epoch, firstEpoch } from "./epoch.js";
 
-/** An epoch as any version wrote it: later ones added rungs and fields. */
+/** An epoch as any version wrote it: later ones added reductions and fields. */
 type StoredEpoch = Pick<Epoch, "key" | "number" | "foldedThrough"> & {
   readonly through: Partial<Epoch["through"]>;
 } & Partial<Epoch>;
 
-/** A rung that did not exist when the epoch was written has reduced nothing. */
+/** A reduction that did not exist when the epoch was written has reduced nothing. */
 export function wholeEpoch(stored: StoredEpoch): Epoch {
   return { ...firstEpoch, ...stored, through: { ...firstEpoch.through, ...stored.through } };
 }

@@ -8,7 +8,7 @@ export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancel
 export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" | "subtask";
 
 /** A volatile block as it was first sent. It stays in place while the turn's steps stand on it. */
-export interface Aside {
+export interface Preamble {
   readonly layer: "memories" | "quote" | "now";
   readonly text: string;
   /** The entries whose words these are, for a quote: the message, and the edit that it is shown by. */
@@ -35,7 +35,7 @@ export interface Reason {
   readonly lane?: string;
 }
 
-export function sourcesOf({ sources, source }: Aside): readonly EntryId[] {
+export function sourcesOf({ sources, source }: Preamble): readonly EntryId[] {
   return sources ?? (source === undefined ? [] : [source]);
 }
 
@@ -51,7 +51,7 @@ export interface TurnRecord {
   readonly messages: readonly EntryId[];
   /** Texts of this turn's messages above this many tokens are shown as attachments. Decided once; it only ever falls. */
   readonly attachOver: Tokens;
-  readonly asides: readonly Aside[];
+  readonly asides: readonly Preamble[];
   /** Its host hands over whole lists and keeps order itself: it runs without a lease. */
   readonly hosted?: true;
   /** The surface that its messages came in by, where a chat has several. */

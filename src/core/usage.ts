@@ -3,7 +3,7 @@ import { type Budget, roomIn } from "./budget.js";
 import { isObject, type Json } from "./json.js";
 import type { Instant, Tokens, TurnId } from "./keys.js";
 import type { MessageCounts } from "./message-counts.js";
-import { type Policy, startsAnew } from "./policy.js";
+import { isStateless, type Policy } from "./policy.js";
 
 export interface Usage {
   readonly messages: MessageCounts;
@@ -58,7 +58,7 @@ export function alertLevel(part: number): AlertLevel {
  * of need, or goes by the number of messages.
  */
 export function thresholdsOf(policy: Policy, budget: Budget): Thresholds | null {
-  if (startsAnew(policy) || Number.isFinite(policy.compactMessages)) return null;
+  if (isStateless(policy) || Number.isFinite(policy.compactMessages)) return null;
   const room = roomIn(budget, policy);
   const { clearAt, summariseAt, maxTurns } = policy;
   return {

@@ -1,24 +1,19 @@
 import type { Pointer, Tokens } from "./keys.js";
+import type { ReductionName } from "./view/reduce/reductions.js";
 
 /** What happened to an entry in one view. */
 export type VerdictKind = "kept" | "stubbed" | "summarised" | "retrieved" | "omitted";
 
 /** Why. Rules with a limit name it; the others follow from what the entry is. */
 export type Rule =
+  | ReductionName
   | "fits"
   | "message"
   | "bookkeeping"
   | "attachment"
   | "shape"
   | "spill.over"
-  | "cap"
-  | "spill"
-  | "clear"
-  | "clear-last"
-  | "emergency"
-  | "text-only"
   | "summary"
-  | "leave-out"
   | "cleared"
   | "edited"
   | "withdrawn"

@@ -1,12 +1,14 @@
 import type { Block } from "./block.js";
+import type { Epoch } from "./epoch.js";
 import { ClewError } from "./errors.js";
 import type { Tokens } from "./keys.js";
-import type { LayerName } from "./policy.js";
+import type { LayerName } from "./layer.js";
 import type { Request } from "./request.js";
-import type { Epoch } from "./snapshot.js";
+import type { Leaving } from "./summary/spoken.js";
 import type { Summary } from "./summary/summary.js";
-import type { Aside } from "./turn.js";
+import type { Preamble, TurnRecord } from "./turn.js";
 import type { Verdict } from "./verdict.js";
+import type { WeighedUnit } from "./view/reduce/measure.js";
 
 /** A line of the token account that belongs to no block. */
 export interface Overhead {
@@ -31,7 +33,13 @@ export interface View {
   /** Whether this view compacted, that is, moved the reductions on. */
   readonly compacted: boolean;
   /** The turn's volatile blocks, to be kept with it. */
-  readonly asides: readonly Aside[];
+  readonly asides: readonly Preamble[];
+  /** The turn that it answers, with what was decided about its messages. */
+  readonly turn: TurnRecord | null;
+  /** What its recent and message layers are made of, shown or not. */
+  readonly units: readonly WeighedUnit[];
+  /** What its compaction took out of the view; null where it made none. */
+  readonly leaving: Leaving | null;
 }
 
 export type Assembled =

@@ -5,13 +5,14 @@
  * dictionary, and each word is looked for as the run of its pairs. Texts and questions alike are first written without
  * accents and ligatures.
  */
+import { defer } from "./defer.js";
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 import { between, classAt, classes, isPairAt, spacedLetter, unspacedLetter, withoutAccents } from "./letters.js";
 import { redacted } from "./redact/redacted.js";
 
 const beyondAscii = /[\u0080-\uffff]/;
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = defer(() => new Intl.Segmenter("und", { granularity: "word" }));
 
 /** Words that nearly every text holds; asking for them alone still finds something. */
 const common: ReadonlySet<string> = new Set(
@@ -31,8 +32,7 @@ export function askedWords(question: string): readonly string[] {
 }
 
 function wordsIn(run: string): readonly string[] {
-  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
-  return [...segmenter.segment(run)].map(({ segment }) => segment);
+  return [...segmenter().segment(run)].map(({ segment }) => segment);
 }
 
 /** What an asked word is looked for as: a run of indexed words that follow one another, or the beginning of one. */

@@ -1,5 +1,5 @@
 /** Keeps account of the calls of a turn: each with the view that it was sent, and what it came to. */
-import type { CallRole, CallUsage } from "../core/call-usage.js";
+import { type CallRole, type CallUsage, usageEvent } from "../core/call-usage.js";
 import { type Json, toJson } from "../core/json.js";
 import type { Tokens } from "../core/keys.js";
 import type { ModelFacts } from "../core/models/facts.js";
@@ -9,7 +9,7 @@ import type { LaneRecord } from "../core/record.js";
 import { redacted } from "../core/redact/redacted.js";
 import { accountOf, reasoningIn } from "../core/spent.js";
 import type { TurnRecord } from "../core/turn.js";
-import { eventRecord, usageEvent } from "./compaction.js";
+import { eventRecord } from "./compaction.js";
 import type { House } from "./house.js";
 import { limitEvent } from "./learned.js";
 

@@ -1,13 +1,12 @@
 /** A compaction that somebody asks for, and the clearing of a lane's context. */
-import { assemble } from "../core/assemble.js";
-import { type Candidate, collect } from "../core/collect.js";
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, Tokens } from "../core/keys.js";
-import { endOf } from "../core/ladder/climb.js";
-import { type Policy, startsAnew } from "../core/policy.js";
-import { scribeFor } from "../core/scribe.js";
+import { isStateless, type Policy } from "../core/policy.js";
 import type { Snapshot } from "../core/snapshot.js";
 import { verdictOn } from "../core/verdict.js";
+import { assemble } from "../core/view/assemble.js";
+import { leftThrough } from "../core/view/reduce/reductions.js";
+import type { DrawnUnit } from "../core/view/units/drawn-unit.js";
 import type { View } from "../core/view.js";
 import { compactionOf, eventRecord } from "./compaction.js";
 import type { House } from "./house.js";
@@ -31,7 +30,7 @@ export type Compacted =
   | { readonly kind: "nothing"; readonly why: string };
 
 /** The newest messages and steps, which a compaction on demand leaves alone. */
-const keptUnits = 8;
+export const keptUnits = 8;
 const tries = 3;
 
 export async function compactLane(house: House, ref: LaneRef, signal?: AbortSignal): Promise<Compacted> {
@@ -68,13 +67,13 @@ async function compactOnce(
 ): Promise<Compacted | "overtaken"> {
   const { budget, kit } = house;
   const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
-  if (startsAnew(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
+  if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
   const before = assemble(snapshot, policy, budget, kit);
-  const forced = mustCompact(house, snapshot, policy);
-  if (forced === snapshot) {
+  if (before.kind === "fits" && olderUnits(before.view, snapshot) === 0) {
     const why = snapshot.last === 0 ? "There is no message yet" : `The newest ${keptUnits} messages are always kept`;
     return { kind: "nothing", why };
   }
+  const forced = { ...snapshot, keepNewest: keptUnits };
   const ruled = assemble(forced, policy, budget, kit);
   if (before.kind !== "fits" || ruled.kind !== "fits") {
     return { kind: "nothing", why: "The window is too small for what has to stay" };
@@ -97,17 +96,14 @@ async function compactOnce(
     derived,
   });
   if (!done) return "overtaken";
-  const [summarised, kept] = countsOf(snapshot, policy, house, before.view, view);
+  const [summarised, kept] = countsOf(before.view, view);
   return { kind: "compacted", summarised, kept, freed, degraded };
 }
 
-/** The same snapshot, but its older messages and steps leave the view. */
-export function mustCompact(house: House, snapshot: Snapshot, policy: Policy): Snapshot {
-  const leaving = startsAnew(policy) ? null : boundaryOf(snapshot, policy, house);
-  if (leaving === null) return snapshot;
-  const limits = { ...snapshot.epoch.limits, "leave-out": `asked=${keptUnits}` };
-  const mustLeave = Math.max(snapshot.mustLeave, leaving);
-  return { ...snapshot, mustLeave, epoch: { ...snapshot.epoch, limits } };
+/** How many messages and steps a compaction on demand could take out of the view. */
+function olderUnits({ units }: View, { epoch }: Snapshot): number {
+  const shown = units.filter(({ unit }) => unit.first > leftThrough(epoch.through));
+  return Math.max(0, shown.length - keptUnits);
 }
 
 type WithSummary = View & { readonly summary: NonNullable<View["summary"]> };
@@ -125,32 +121,19 @@ async function written(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly view: View; readonly degraded: string | null }> {
   if (house.helper === null) return { view, degraded: null };
-  const planned = { view, allowance: policy.summaryTokens };
+  const { summary, epoch, leaving } = view;
+  if (leaving === null) return { view, degraded: null };
+  const planned = { summary, epoch, leaving, allowance: policy.summaryTokens };
   const candidate = await candidateFor(house, snapshot, policy, planned, signal);
   if (typeof candidate === "string") return { view, degraded: candidate };
   const again = assemble({ ...snapshot, candidate }, policy, house.budget, house.kit);
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
 }
 
-/** The end of the newest unit that leaves; null where there are too few. */
-function boundaryOf(snapshot: Snapshot, policy: Policy, { kit }: House): number | null {
-  const { candidates } = collect(scribeFor(snapshot, policy, kit));
-  const shown = candidates.filter(({ unit }) => unit.first > snapshot.epoch.through["leave-out"]);
-  const leaving = shown.at(-keptUnits - 1);
-  return leaving === undefined ? null : endOf(leaving);
-}
-
 /** Messages and steps that were shown and are now told by the summary, and those that are still shown. */
-function countsOf(
-  snapshot: Snapshot,
-  policy: Policy,
-  { kit }: House,
-  before: View,
-  after: View,
-): readonly [number, number] {
-  const { candidates } = collect(scribeFor(snapshot, policy, kit));
-  const kindIn = (view: View, { unit }: Candidate) => verdictOn(view.verdicts, unit.first)?.kind;
-  const isShown = (view: View, candidate: Candidate) => ["kept", "stubbed"].includes(kindIn(view, candidate) ?? "");
-  const told = candidates.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
-  return [told.length, candidates.filter((each) => isShown(after, each)).length];
+function countsOf(before: View, after: View): readonly [number, number] {
+  const kindIn = (view: View, { unit }: DrawnUnit) => verdictOn(view.verdicts, unit.first)?.kind;
+  const isShown = (view: View, unit: DrawnUnit) => ["kept", "stubbed"].includes(kindIn(view, unit) ?? "");
+  const told = before.units.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
+  return [told.length, before.units.filter((each) => isShown(after, each)).length];
 }

@@ -1,22 +1,20 @@
 /** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
-import { collect, stayingIn } from "../core/collect.js";
+import { clockIn } from "../core/clock-in.js";
 import type { Derivation } from "../core/derivation.js";
+import type { Epoch } from "../core/epoch.js";
 import { canonical, type Json } from "../core/json.js";
 import { type EntryId, type Instant, type LaneRef, laneAddress } from "../core/keys.js";
 import type { LaneRecord } from "../core/record.js";
 import { redacted } from "../core/redact/redacted.js";
-import { clockIn, scribeFor } from "../core/scribe.js";
-import type { Epoch, Snapshot } from "../core/snapshot.js";
+import type { Snapshot } from "../core/snapshot.js";
 import { withoutSecrets } from "../core/summary/compile.js";
 import { journalText } from "../core/summary/journal.js";
-import { leavingAt } from "../core/summary/spoken.js";
+import { rendererFor } from "../core/view/make-renderer.js";
 import type { View } from "../core/view.js";
 import type { House } from "./house.js";
 
 /** The name of the lines about compactions among a lane's events. */
 export const compactionEvent = "context_compaction";
-/** And of those about calls of a model. */
-export const usageEvent = "model_usage";
 
 export interface Compaction {
   readonly records: readonly LaneRecord[];
@@ -31,8 +29,7 @@ export function compactionOf(
   { at, manual }: { readonly at: Instant; readonly manual: boolean },
 ): Compaction {
   const { summary, epoch } = view;
-  const scribe = scribeFor(before, house.policy, house.kit);
-  const { entries, changes } = leavingAt(scribe, epoch.through["leave-out"], stayingIn(collect(scribe)));
+  const { entries, changes } = view.leaving ?? { entries: [], changes: [] };
   const isNew = summary !== null && summary.id !== before.summary?.id;
   const event: Json = {
     manual,
@@ -45,7 +42,7 @@ export function compactionOf(
   const records: LaneRecord[] = [eventRecord(house, before, at, event)];
   if (!isNew) return { records, derived: [] };
   records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: withoutSecrets(summary) });
-  const text = journalText(summary, before.summary, scribe);
+  const text = journalText(summary, before.summary, before.ref, rendererFor(before, house.policy, house.kit));
   const day = dayIn(house.zone, at);
   if (text !== "") records.push({ kind: "journal", id: `${summary.id}-journal`, name: day, at, text: redacted(text) });
   const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);

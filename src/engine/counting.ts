@@ -1,11 +1,11 @@
 /** How tokens are counted for the model at hand: by what its own counts have taught, and never differently between two compactions. */
 import { anchoredTokens } from "../core/anchored.js";
 import { availableIn, type Budget } from "../core/budget.js";
+import type { Epoch } from "../core/epoch.js";
 import type { Tokens } from "../core/keys.js";
 import type { Receipt } from "../core/receipt.js";
-import type { Epoch, Snapshot } from "../core/snapshot.js";
+import type { Snapshot } from "../core/snapshot.js";
 import { type Calibration, countTokens } from "../core/tokens.js";
-import type { TurnRecord } from "../core/turn.js";
 import type { Assembled, View } from "../core/view.js";
 import type { House } from "./house.js";
 import { countedIn, type Learned, learnedIn, type ModelAtHand } from "./learned.js";
@@ -23,7 +23,8 @@ export interface Counting {
 
 interface Fitted {
   readonly assembled: Assembled;
-  readonly decided: TurnRecord;
+  /** Counts as the view was counted. */
+  readonly house: House;
 }
 
 const nothingLearned: Learned = { last: null, factor: null };
@@ -45,21 +46,20 @@ export function fitCounted(
   counting: Counting,
   snapshot: Snapshot,
   before: Receipt | null,
-  make: (given: Snapshot, house: House) => Fitted,
-): Fitted & { readonly house: House } {
+  make: (given: Snapshot, house: House) => Assembled,
+): Fitted {
   const { house, model } = counting;
   const first = make(snapshot, house);
-  if (model === null) return { ...first, house };
-  const narrow = narrowed(counting, snapshot, first.assembled, before);
+  if (model === null) return { assembled: first, house };
+  const narrow = narrowed(counting, snapshot, first, before);
   const second = narrow === null ? first : make(narrow, house);
-  const fitted = second.assembled.kind === "fits" ? second : first;
-  const taught = recounting(counting, fitted.assembled);
+  const fitted = second.kind === "fits" ? second : first;
+  const taught = recounting(counting, fitted);
   const third = taught === null ? fitted : make(narrow ?? snapshot, countingBy(counting.plain, taught));
-  const isThird = third !== fitted && isCompacted(third.assembled);
+  const isThird = third !== fitted && isCompacted(third);
   const factor = isThird && taught !== null ? taught : counting.factor;
-  const { assembled, decided } = isThird ? third : fitted;
   const local = isThird ? countingBy(counting.plain, factor) : house;
-  return { assembled: pinned(assembled, { model: model.name, factor }), decided, house: local };
+  return { assembled: pinned(isThird ? third : fitted, { model: model.name, factor }), house: local };
 }
 
 /** What the receipt says of the model: that another one answered before, so that nothing of this is in its cache. */

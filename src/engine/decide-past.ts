@@ -1,23 +1,25 @@
 /** What is decided about the past before a view is assembled, once for a turn: which older turns, and what else is looked up. */
 import { type Json, toJson } from "../core/json.js";
 import type { Instant } from "../core/keys.js";
-import { reasonOf } from "../core/memories.js";
 import type { Policy } from "../core/policy.js";
 import type { TextModel } from "../core/ports.js";
-import { scribeFor } from "../core/scribe.js";
 import type { Choice } from "../core/selection/choice.js";
 import { exchangeOf } from "../core/selection/exchange.js";
 import { messageWords } from "../core/selection/message-words.js";
-import type { Passage } from "../core/selection/passages.js";
-import { sortPast } from "../core/selection/sorted.js";
 import type { Snapshot } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
+import { type Survey, surveyLog } from "../core/view/assemble.js";
+import type { Passage } from "../core/view/past/passages.js";
+import { applyChoice } from "../core/view/past/past.js";
+import { reasonOf } from "../core/view/plan/memories.js";
 import { choose, type Spent } from "./choose.js";
 import type { House } from "./house.js";
 import { lookUp } from "./look-up.js";
 
 export interface Decided {
   readonly snapshot: Snapshot;
+  /** What the view could show, with what was chosen. */
+  readonly survey: Survey;
   /** What choosing cost just now; null where nobody was asked. */
   readonly spent: Spent | null;
   /** For the receipt. */
@@ -34,15 +36,19 @@ export interface Helping {
 
 export async function decidePast(house: House, given: Snapshot, policy: Policy, helping: Helping): Promise<Decided> {
   const { turn } = given;
-  if (turn === null) return { snapshot: given, spent: null, decisions: {} };
-  const { choice, spent } = await choiceFor(house, given, turn, policy, helping);
-  const chosen = choice === undefined ? given : withTurn(given, { ...turn, choice });
+  const before = surveyLog(given, policy);
+  if (turn === null) return { snapshot: given, survey: before, spent: null, decisions: {} };
+  const { choice, spent } = await choiceFor(house, given, turn, { policy, helping, offered: before.past.offered });
+  const isNew = choice !== undefined && choice !== turn.choice;
+  const chosen = isNew ? withTurn(given, { ...turn, choice }) : given;
+  const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // What the first call was sent stays for the others, so only that one looks.
-  const retrieved = turn.asides.length > 0 ? [] : await lookUp(house, chosen, policy);
+  const retrieved = turn.asides.length > 0 ? [] : await lookUp(house, chosen, policy, survey);
   const kept = turn.asides.flatMap(({ reasons = [] }) => reasons);
   const found: readonly Json[] = [...kept, ...retrieved.map(reasonOf)].map(toJson);
   return {
     snapshot: { ...chosen, retrieved },
+    survey,
     spent,
     decisions: {
       ...(choice === undefined ? {} : { selection: decisionOf(choice) }),
@@ -59,15 +65,20 @@ function decisionOf({ stage, version, offered, picked, failed }: Choice): Json {
   return { stage, version, offered: offered.length, picked, ...(failed === undefined ? {} : { failed }) };
 }
 
+interface Choosing {
+  readonly policy: Policy;
+  readonly helping: Helping;
+  readonly offered: readonly Passage[];
+}
+
 async function choiceFor(
   house: House,
   snapshot: Snapshot,
   turn: TurnRecord,
-  policy: Policy,
-  { helper, until, signal }: Helping,
+  { policy, helping, offered }: Choosing,
 ): Promise<{ readonly choice?: Choice; readonly spent: Spent | null }> {
   if (turn.choice !== undefined) return { choice: turn.choice, spent: null };
-  const { offered } = sortPast(scribeFor(snapshot, policy, house.kit), true);
+  const { helper, until, signal } = helping;
   if (offered.length === 0) return { spent: null };
   const earlier = madeBefore(snapshot, turn, offered);
   if (earlier !== null) return { choice: earlier, spent: null };

@@ -1,7 +1,7 @@
+import type { Epoch } from "../core/epoch.js";
 import type { ExportedRecord } from "../core/importing/export-line.js";
 import type { Json } from "../core/json.js";
 import type { LaneRef, TurnId } from "../core/keys.js";
-import type { Epoch } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 

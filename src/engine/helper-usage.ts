@@ -1,13 +1,13 @@
 /** The account of what a model was asked besides the answer itself. */
-import type { CallRole, CallUsage } from "../core/call-usage.js";
+import { type CallRole, type CallUsage, usageEvent } from "../core/call-usage.js";
+import type { Epoch } from "../core/epoch.js";
 import { type Json, toJson } from "../core/json.js";
 import type { LaneRef, Tokens, TurnId } from "../core/keys.js";
 import { factsOf } from "../core/models/facts-of.js";
 import { dollarsOf, together } from "../core/prices.js";
 import type { LaneRecord } from "../core/record.js";
-import type { Epoch } from "../core/snapshot.js";
 import { accountOf } from "../core/spent.js";
-import { eventRecord, usageEvent } from "./compaction.js";
+import { eventRecord } from "./compaction.js";
 import type { House } from "./house.js";
 
 interface HelperCall {

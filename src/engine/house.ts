@@ -4,7 +4,7 @@ import type { Instant, LaneRef, OwnerKey } from "../core/keys.js";
 import type { OwnFacts } from "../core/models/facts-of.js";
 import type { Policy } from "../core/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports.js";
-import type { Kit } from "../core/snapshot.js";
+import type { PureFns } from "../core/snapshot.js";
 import type { LimitBook } from "./learned.js";
 import type { Presence } from "./presence.js";
 import type { ReceiptBook } from "./receipts.js";
@@ -15,7 +15,7 @@ export interface House {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly receipts: ReceiptBook;
-  readonly kit: Kit;
+  readonly kit: PureFns;
   readonly owner: OwnerKey;
   /** As it was opened; a session may have settings of its own. */
   readonly policy: Policy;

@@ -1,5 +1,5 @@
 /** Reading only: what `context`, `log` and `why` show. Nothing here writes. */
-import { assemble } from "../core/assemble.js";
+
 import { isChildLane } from "../core/child-lane.js";
 import type { Entry } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
@@ -17,6 +17,7 @@ import type { LaneSummary } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { Verdict } from "../core/verdict.js";
+import { assemble } from "../core/view/assemble.js";
 import type { Assembled } from "../core/view.js";
 import type { House } from "./house.js";
 import { newTurn } from "./new-turn.js";

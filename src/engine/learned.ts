@@ -1,12 +1,11 @@
 /** What the calls of a model have taught: how far its own count is from ours, and the window that it named itself. */
-import type { CallUsage } from "../core/call-usage.js";
+import { type CallUsage, usageEvent } from "../core/call-usage.js";
 import { isObject } from "../core/json.js";
 import { type LaneRef, laneAddress, type Tokens } from "../core/keys.js";
 import type { ModelFacts } from "../core/models/facts.js";
 import type { LogStore } from "../core/ports.js";
 import { sentIn } from "../core/prices.js";
 import type { LaneRecord } from "../core/record.js";
-import { usageEvent } from "./compaction.js";
 import type { House } from "./house.js";
 
 /** The model that a view is for. */

@@ -6,14 +6,13 @@ import { sameLane } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
 import type { Found, Scope } from "../core/ports.js";
-import { scribeFor } from "../core/scribe.js";
 import { refersElsewhere } from "../core/selection/elsewhere.js";
 import { messageWords } from "../core/selection/message-words.js";
-import { sortPast } from "../core/selection/sorted.js";
 import type { Retrieved, Snapshot } from "../core/snapshot.js";
 import { withoutSmallTalk } from "../core/summary/small-talk.js";
 import { isBackgroundTurn, sourcesOf } from "../core/turn.js";
 import type { Rule } from "../core/verdict.js";
+import type { Survey } from "../core/view/assemble.js";
 import { askedWords, soughtAs } from "../core/words.js";
 import type { House } from "./house.js";
 
@@ -27,20 +26,26 @@ const sessionMessages = 60;
 const dayMs = 86_400_000;
 
 /** Best first; nothing where the policy wants nothing, or the message asks for nothing. */
-export async function lookUp(house: House, snapshot: Snapshot, policy: Policy): Promise<readonly Retrieved[]> {
+export async function lookUp(
+  house: House,
+  snapshot: Snapshot,
+  policy: Policy,
+  { past }: Survey,
+): Promise<readonly Retrieved[]> {
   if (!policy.withHistory || policy.memoryTokens === 0 || !policy.layers.includes("memories")) return [];
   if (snapshot.turn === null) return [];
   const asked = messageWords(snapshot);
   const words = tellingWords(asked);
   const { ref } = snapshot;
-  const own = words.length > 0 && hidesAnything(house, snapshot, policy);
+  const { rules } = past.standing;
+  const own = words.length > 0 && hidesAnything(snapshot, rules);
   // A subagent knows its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
   const far = !walled && words.length > 0 && policy.scope === "lane" && refersElsewhere(asked);
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
-    own ? await found(house, snapshot, policy, { kind: "lane", ref }, words) : [],
-    far ? await found(house, snapshot, policy, { kind: "session", owner, session }, words) : [],
+    own ? await found(house, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
+    far ? await found(house, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules }) : [],
     policy.scope === "session" && !walled ? await besideLane(house, snapshot, policy) : [],
   ];
   const known = new Set(inLane.map(({ id }) => id));
@@ -65,15 +70,11 @@ function withoutBeginnings(words: readonly string[]): readonly string[] {
   return longer.length > 0 ? longer : words.slice(0, 1);
 }
 
-function hidesAnything(house: House, snapshot: Snapshot, policy: Policy): boolean {
-  return snapshot.entries.length < snapshot.last || hiddenIn(rulesOf(house, snapshot, policy)).size > 0;
+function hidesAnything(snapshot: Snapshot, rules: Rules): boolean {
+  return snapshot.entries.length < snapshot.last || hiddenIn(rules).size > 0;
 }
 
 type Rules = ReadonlyMap<number, Rule>;
-
-function rulesOf(house: House, snapshot: Snapshot, policy: Policy): Rules {
-  return sortPast(scribeFor(snapshot, policy, house.kit), true).rules;
-}
 
 /** What is read and yet not shown. What is hidden for its own sake stays hidden. */
 function hiddenIn(rules: Rules): ReadonlySet<number> {
@@ -81,44 +82,67 @@ function hiddenIn(rules: Rules): ReadonlySet<number> {
   return new Set([...rules].flatMap(([seq, rule]) => (open.has(rule) ? [seq] : [])));
 }
 
+interface Question {
+  readonly scope: Scope;
+  readonly words: readonly string[];
+  /** What of the past stays out of the view. */
+  readonly rules: Rules;
+}
+
 async function found(
   house: House,
   snapshot: Snapshot,
   policy: Policy,
-  scope: Scope,
-  words: readonly string[],
+  { scope, words, rules }: Question,
 ): Promise<readonly Retrieved[]> {
-  const rules = rulesOf(house, snapshot, policy);
   const hidden = hiddenIn(rules);
   const isIn = ({ ref }: Found) => sameLane(ref, snapshot.ref);
   const shown = new Set(snapshot.entries.flatMap(({ seq }) => (hidden.has(seq) ? [] : [seq])));
-  const limit = scope.kind === "lane" ? Math.min(mostLooked, looked + shown.size) : mostLooked;
-  const hits = await house.store.search(scope, words, limit);
-  const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
   const least = words.length < 6 ? Math.min(2, words.length) : 3;
+  const hits =
+    scope.kind === "lane"
+      ? await searchBehind(house, snapshot, words, { least, isWhole: hidden.size === 0 })
+      : await house.store.search(scope, words, mostLooked, least);
+  const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
+  const asked = squeeze(messageWords(snapshot));
   const good = hits
-    .filter((hit) => hit.matched >= least && isSaid(hit.entry) && !isSame(hit.entry, snapshot))
+    .filter((hit) => isSaid(hit.entry))
     .filter((hit) => (scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane)))
-    .filter((hit) => !told.has(messageOf(hit.entry)))
+    .filter((hit) => !told.has(messageOf(hit.entry)) && !isSame(hit.entry, asked))
     .sort((a, b) => b.matched - a.matched)
     .slice(0, 2 * mostFound);
   const because = (hit: Found) =>
     `${isIn(hit) ? "in this lane" : "the message refers to another lane"}: ${hit.matched} of ${words.length} words`;
-  const open = await uncleared(house, good);
-  const all = await Promise.all(open.map((hit) => retrieved(house, snapshot.ref, hit, because(hit))));
+  const open = await uncleared(house, snapshot, good);
+  const all = await Promise.all(open.map((hit) => retrieved(house, snapshot, hit, because(hit))));
   return all.filter((each) => each !== null).slice(0, mostFound);
+}
+
+/** In the lane, behind the newest run of entries where the view shows all of that; what it shows takes no hit's place. */
+async function searchBehind(
+  { store }: House,
+  { ref, entries, last }: Snapshot,
+  words: readonly string[],
+  { least, isWhole }: { readonly least: number; readonly isWhole: boolean },
+): Promise<readonly Found[]> {
+  let first = last + 1;
+  for (let index = entries.length - 1; isWhole && entries[index]?.seq === first - 1; index--) first -= 1;
+  const elsewhere = entries.length - (last + 1 - first);
+  const limit = Math.min(mostLooked, looked + elsewhere);
+  return store.search({ kind: "lane", ref, before: first }, words, limit, least);
 }
 
 /** Whoever cleared the context of a lane wants nothing of it in a view, of whichever lane. */
 async function uncleared<Hit extends Pick<Found, "ref" | "entry">>(
   { store }: House,
+  { ref: own, cleared: ownCleared }: Snapshot,
   hits: readonly Hit[],
 ): Promise<readonly Hit[]> {
-  const lanes = new Map(hits.map(({ ref }) => [ref.lane, ref]));
+  const others = new Map(hits.flatMap(({ ref }) => (sameLane(ref, own) ? [] : [[ref.lane, ref]])));
   const states = await Promise.all(
-    [...lanes].map(async ([lane, ref]) => [lane, await store.read(ref, 0, null)] as const),
+    [...others].map(async ([lane, ref]) => [lane, (await store.read(ref, 0, null)).cleared] as const),
   );
-  const cleared = new Map(states.map(([lane, state]) => [lane, state.cleared]));
+  const cleared = new Map([[own.lane, ownCleared], ...states]);
   return hits.filter(({ ref, entry }) => entry.seq > (cleared.get(ref.lane) ?? 0));
 }
 
@@ -132,9 +156,12 @@ function toldBefore({ entries, turn, turns }: Snapshot, { history }: Policy, rul
 }
 
 /** The same question, asked before, answers nothing. */
-function isSame(entry: Entry, snapshot: Snapshot): boolean {
-  const squeezed = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
-  return squeezed(plainText(partsOf(entry))) === squeezed(messageWords(snapshot));
+function isSame(entry: Entry, asked: string): boolean {
+  return squeeze(plainText(partsOf(entry))) === asked;
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 function isSaid(entry: Entry): boolean {
@@ -144,19 +171,19 @@ function isSaid(entry: Entry): boolean {
 /** An edit speaks for the message that it edits. */
 async function retrieved(
   house: House,
-  own: LaneRef,
+  snapshot: Snapshot,
   { ref, entry }: Pick<Found, "ref" | "entry">,
   because: string,
 ): Promise<Retrieved | null> {
   const first = entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry;
-  if (first?.kind !== "said" || (await isPrompt(house, ref, first))) return null;
-  return retrievedFrom(house, own, ref, entry, first, because);
+  if (first?.kind !== "said" || (await isPrompt(house, snapshot, ref, first))) return null;
+  return retrievedFrom(house, snapshot.ref, ref, entry, first, because);
 }
 
 /** What a clock or another agent asked for is nobody's words. */
-async function isPrompt({ store }: House, ref: LaneRef, { by, turn }: Said): Promise<boolean> {
+async function isPrompt({ store }: House, { turns }: Snapshot, ref: LaneRef, { by, turn }: Said): Promise<boolean> {
   if (by.role === "agent" || turn === null) return false;
-  const record = await store.turn(ref, turn);
+  const record = turns.get(turn) ?? (await store.turn(ref, turn));
   return record !== null && isBackgroundTurn(record);
 }
 
@@ -202,9 +229,9 @@ async function besideLane(house: House, snapshot: Snapshot, policy: Policy): Pro
   const changed = new Map(changes.flat().map((change) => [messageOf(change), change]));
   const near = others.filter(({ ref }) => lanes.some((lane) => sameLane(lane, ref)));
   const told = await Promise.all(
-    (await uncleared(house, near)).map(async ({ ref, entry }) => {
+    (await uncleared(house, snapshot, near)).map(async ({ ref, entry }) => {
       const change = changed.get(entry.id);
-      if (change?.kind === "withdrawn" || (await isPrompt(house, ref, entry))) return [];
+      if (change?.kind === "withdrawn" || (await isPrompt(house, snapshot, ref, entry))) return [];
       return [retrievedFrom(house, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
     }),
   );

@@ -1,17 +1,19 @@
 /** Preparing the next compaction while nobody waits for it: the model writes, and the candidate waits for its occasion. */
-import { collect, stayingIn } from "../core/collect.js";
-import { plannedCompaction } from "../core/compact.js";
+
+import type { Epoch } from "../core/epoch.js";
 import { isObject } from "../core/json.js";
 import type { LaneRef } from "../core/keys.js";
-import { type Policy, startsAnew } from "../core/policy.js";
-import { scribeFor } from "../core/scribe.js";
+import { isStateless, type Policy } from "../core/policy.js";
 import type { Snapshot } from "../core/snapshot.js";
 import type { Candidate } from "../core/summary/candidate.js";
-import { told } from "../core/summary/compile.js";
-import { leavingAt, spokenIn } from "../core/summary/spoken.js";
-import type { Summary } from "../core/summary/summary.js";
+import { retell } from "../core/summary/compile.js";
+import { spokenIn } from "../core/summary/spoken.js";
 import { summaryLines } from "../core/summary/text.js";
 import { countTokens } from "../core/tokens.js";
+import { planCompaction } from "../core/view/assemble.js";
+import { rendererFor } from "../core/view/make-renderer.js";
+import type { PlannedCompaction } from "../core/view/planned-compaction.js";
+import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { View } from "../core/view.js";
 import { compactionEvent, eventRecord } from "./compaction.js";
 import { helperRecord } from "./helper-usage.js";
@@ -24,8 +26,8 @@ const early = 0.8;
 
 /** Whether a view of this size, or with so many turns, makes it worth thinking of the next compaction. */
 export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Policy, { entries }: Snapshot): boolean {
-  if (startsAnew(policy)) return false;
-  const shown = entries.filter(({ seq }) => seq > epoch.through["leave-out"]);
+  if (isStateless(policy)) return false;
+  const shown = entries.filter(({ seq }) => seq > leftThrough(epoch.through));
   const turns = new Set(shown.flatMap(({ turn }) => turn ?? [])).size;
   return tokens >= room * policy.summariseAt * early || turns >= policy.maxTurns * early;
 }
@@ -40,7 +42,7 @@ export async function prepare(
   if (house.helper === null) return "nothing";
   const { snapshot, policy } = await readSnapshot(house, ref, wanted);
   if (snapshot.candidate !== null || (await hasFailed(house, snapshot))) return "nothing";
-  const planned = plannedCompaction(snapshot, policy, wanted.budget, house.kit);
+  const planned = planCompaction(snapshot, { policy, budget: wanted.budget, fns: house.kit });
   if (planned === null) return "nothing";
   const candidate = await candidateFor(house, snapshot, policy, planned, signal);
   if (signal.aborted) return "nothing";
@@ -73,20 +75,23 @@ export async function candidateFor(
   house: House,
   snapshot: Snapshot,
   policy: Policy,
-  { view, allowance }: { readonly view: View & { readonly summary: Summary }; readonly allowance: number },
+  planned: Pick<PlannedCompaction, "summary" | "leaving" | "allowance"> & { readonly epoch: Pick<Epoch, "through"> },
   signal: AbortSignal | undefined,
 ): Promise<Candidate | string> {
   if (house.helper === null) return "there is no summariser";
-  const scribe = scribeFor(snapshot, policy, house.kit);
-  const spoken = spokenIn(scribe, leavingAt(scribe, view.summary.to, stayingIn(collect(scribe))));
-  const earlier = snapshot.summary === null ? [] : summaryLines(snapshot.summary, scribe.name, scribe.time);
+  const { summary: draft, leaving, allowance } = planned;
+  const renderer = rendererFor(snapshot, policy, house.kit);
+  const spoken = spokenIn(renderer, snapshot.turns, leaving);
+  const earlier = snapshot.summary === null ? [] : summaryLines(snapshot.summary, renderer.name, renderer.time);
   const began = house.clock.now();
   const answer = await tellAnew(house, house.helper, earlier, spoken, allowance, signal);
   await keepCost(house, snapshot, answer, house.clock.now() - began);
   if (answer.kind === "failed") return answer.why;
-  const summary = told(scribe, house.kit.hash, view.summary, answer.prose, answer.by, allowance);
+  const { ref, epoch, turns, now } = snapshot;
+  const author = { renderer, hash: house.kit.hash, ref, key: epoch.key, turns, now };
+  const summary = retell(author, draft, answer, allowance);
   if (summary === null) return "the answer was longer than what it was to shorten";
-  return { key: snapshot.epoch.key, after: snapshot.epoch.number, through: view.epoch.through, summary };
+  return { key: epoch.key, after: epoch.number, through: planned.epoch.through, summary };
 }
 
 /** What a summary cost is told whatever came of it. */

@@ -1,4 +1,6 @@
 /** Recall by a question: the entries that answer it best, a line each, with time, speaker, pointer and the words around. */
+
+import { clockIn } from "../core/clock-in.js";
 import type { Entry } from "../core/entry.js";
 import { fragmentsOf } from "../core/fragments.js";
 import type { Tokens, TurnId } from "../core/keys.js";
@@ -6,7 +8,6 @@ import { isOwnTool } from "../core/own-tools.js";
 import { pointerTo } from "../core/pointer.js";
 import type { Scope } from "../core/ports.js";
 import { redacted } from "../core/redact/redacted.js";
-import { clockIn } from "../core/scribe.js";
 import { countTokens } from "../core/tokens.js";
 import { askedWords } from "../core/words.js";
 import { type Standing, sourceIn } from "./as-it-stands.js";

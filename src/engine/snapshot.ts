@@ -1,7 +1,6 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget, roomIn } from "../core/budget.js";
 import { type Entry, partsOf, plainText, type Said, type Text } from "../core/entry.js";
-import { canonical, type Json } from "../core/json.js";
 import {
   type BlobId,
   type EntryId,
@@ -12,15 +11,18 @@ import {
   type TurnId,
 } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import { type Policy, startsAnew } from "../core/policy.js";
+import { isStateless, type Policy } from "../core/policy.js";
 import type { Found, LaneState } from "../core/ports.js";
+import { policyHash } from "../core/receipt.js";
 import type { ToolSpec } from "../core/request.js";
 import { withSettings } from "../core/settings.js";
-import type { Kit, ReplyTarget, Snapshot } from "../core/snapshot.js";
+import type { PureFns, ReplyTarget, Snapshot } from "../core/snapshot.js";
 import type { Summary } from "../core/summary/summary.js";
 import { isStreamed } from "../core/terminal-text.js";
 import { sourcesOf, type TurnRecord } from "../core/turn.js";
+import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { House } from "./house.js";
+import { keepReading } from "./kept-readings.js";
 
 export interface Reading {
   readonly snapshot: Snapshot;
@@ -48,23 +50,27 @@ const leastTokensPerEntry: Tokens = 8;
 export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): Promise<Reading> {
   const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = wanted;
   const limit = mostEntries(house.policy, budget);
-  const policyFor = (settings: Readonly<Record<string, Json>>) => withSettings(house.policy, settings);
-  const keyOf = (settings: Readonly<Record<string, Json>>) =>
-    epochKey(house.kit, policyFor(settings), budget, turn?.surface);
-  const state = await house.store.read(ref, limit, turn?.id ?? null, keyOf);
-  const policy = policyFor(state.settings);
-  const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const anew = startsAnew(policy);
-  const summary = anew ? null : await furthest(house, ref, state, audience(house.kit, budget, turn?.surface));
-  const inherited = summary === state.summary || summary === null ? 0 : summary.to;
+  const state = await readState(house, ref, wanted, limit);
+  const policy = withSettings(house.policy, state.settings);
+  const anew = isStateless(policy);
+  const { entries: kept, summary } = keepReading(
+    house.store,
+    ref,
+    state.entries,
+    anew ? null : (state.furthest ?? state.summary),
+  );
+  const inherited = anew || state.furthest === null ? 0 : state.furthest.to;
   const leave = anew ? 0 : Math.max(mustLeave(state, limit, policy), inherited);
-  const read = leave === 0 ? state.entries : await withChanges(house, ref, state.entries, summary);
-  const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, read);
+  const read = leave === 0 ? kept : await withChanges(house, ref, kept, summary);
+  const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, { entries: read, state });
   const forced = policy.prefix === "head" ? await aroundTarget(house, ref, replyTarget, read) : noneForced;
-  const entries = [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
-  const blobs = await house.store.blobs(ref, wantedBlobs(policy, entries, turn, replyTarget));
+  const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
+  const missing = wantedBlobs(policy, entries, turn, null, replyTarget).filter((blob) => !state.blobs.has(blob));
+  const blobs =
+    missing.length === 0 ? state.blobs : new Map([...state.blobs, ...(await house.store.blobs(ref, missing))]);
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   if (turn !== null) turns.set(turn.id, turn);
+  const { last, epoch, lastReceipt, candidate, cleared } = state;
   const { persona, people, zone } = house;
   const instructions = [house.instructions, wanted.instructions ?? ""].filter((text) => text !== "").join("\n\n");
   return {
@@ -81,10 +87,11 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
       blobs,
       epoch,
       // What a model wrote of entries whose edits may not be at hand is not to be trusted.
-      summary: leave === 0 || summary === null ? summary : { ...summary, prose: null },
+      summary: leave === 0 || summary === null || summary.prose === null ? summary : { ...summary, prose: null },
       candidate,
       cleared,
       mustLeave: leave,
+      attachAt: Math.floor(Math.min(roomIn(budget, policy), roomLimit) / 2),
       refusals,
       roomLimit,
       replyTarget,
@@ -99,9 +106,24 @@ export async function readSnapshot(house: House, ref: LaneRef, wanted: Wanted): 
   };
 }
 
+/** All that a view needs of its lane, in one go. */
+function readState(house: House, ref: LaneRef, { turn, budget }: Wanted, limit: number): Promise<LaneState> {
+  const policyFor = (settings: LaneState["settings"]) => withSettings(house.policy, settings);
+  const own = audience(house.kit, budget, turn?.surface);
+  return house.store.read(ref, {
+    limit,
+    forced: turn?.id ?? null,
+    epochKey: (settings) => policyHash(policyFor(settings), house.kit.hash) + own,
+    ...(isStateless(house.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
+    replied: turn !== null,
+    blobsOf: ({ settings, entries, replied }) =>
+      wantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
+  });
+}
+
 /** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
 function mostEntries(policy: Policy, budget: Budget): number {
-  if (!startsAnew(policy)) return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
+  if (!isStateless(policy)) return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
   const fitting = Math.ceil(roomIn(budget, policy) / leastTokensPerEntry);
   return Math.max(256, Math.min(fitting, policy.lookback * entriesPerTurn));
 }
@@ -114,23 +136,8 @@ const entriesPerTurn = 300;
  * and is kept, so that it does not slide a little with every message.
  */
 function mustLeave({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
-  const start = Math.max(epoch.through["leave-out"], cleared);
+  const start = Math.max(leftThrough(epoch.through), cleared);
   return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
-}
-
-/** Summaries of other surfaces may lie in between. */
-const summariesLookedAt = 4;
-
-/**
- * A changed setting has reductions of its own, but what an earlier compaction for the same window and surface told still
- * holds: whichever summary reaches further is gone on from.
- */
-async function furthest({ store }: House, ref: LaneRef, state: LaneState, own: string): Promise<Summary | null> {
-  const newest = await store.records(ref, "summary", null, summariesLookedAt);
-  const found = newest.find(({ name }) => name.slice(policyMark) === own);
-  if (found?.kind !== "summary") return state.summary;
-  const isFurther = found.summary.to > state.epoch.through["leave-out"] && found.summary.to > state.cleared;
-  return isFurther ? found.summary : state.summary;
 }
 
 /** Where more entries have come than are read, edits and deletions of what the summary tells may be among the others. */
@@ -147,16 +154,11 @@ async function withChanges(
   return [...entries, ...missing].sort((a, b) => a.seq - b.seq);
 }
 
-/** Characters of a policy's hash that name it. */
+/** Reductions belong to a policy and a window: a larger model starts from the whole lane again. So many characters name the policy. */
 const policyMark = 16;
 
-/** Reductions belong to a policy and a window: a larger model starts from the whole lane again. */
-function epochKey(kit: Kit, policy: Policy, budget: Budget, surface: string | undefined): string {
-  return kit.hash(canonical(policy)).slice(0, policyMark) + audience(kit, budget, surface);
-}
-
 /** A surface has its own reductions too, because it may see what no other one does, and compact because of that. */
-function audience({ hash }: Kit, { window }: Budget, surface: string | undefined): string {
+function audience({ hash }: PureFns, { window }: Budget, surface: string | undefined): string {
   const own = surface === undefined ? "" : `-${hash(surface).slice(0, 8)}`;
   return `${own}-${window}`;
 }
@@ -202,15 +204,15 @@ async function replyTargetOf(
   house: House,
   ref: LaneRef,
   turn: TurnRecord,
-  entries: readonly Entry[],
+  { entries, state }: { readonly entries: readonly Entry[]; readonly state: LaneState },
 ): Promise<ReplyTarget | null> {
   const reply = replyIn(entries, turn.messages);
   if (reply === null || reply.replyTo === null) return null;
-  const parent = await house.store.bySource(ref, reply.replyTo);
+  const parent = state.replied;
   const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
   if (parent === null || entry === null) return isTakenBack(parent, ref, reply) ? null : snapshotIn(house, ref, reply);
   if (entry.private !== undefined && entry.private !== turn.surface) return null;
-  const first = entry.kind === "revised" ? await house.store.byId(parent.ref, entry.target) : entry;
+  const first = entry.kind === "revised" ? parent.first : entry;
   if (first?.kind !== "said") return null;
   return {
     id: first.id,
@@ -264,10 +266,11 @@ function wantedBlobs(
   policy: Policy,
   entries: readonly Entry[],
   turn: TurnRecord | null,
-  replyTarget: ReplyTarget | null,
+  replied: Entry | null,
+  replyTarget: ReplyTarget | null = null,
 ): readonly BlobId[] {
   const limit = Math.max(policy.spillOver, turn?.attachOver ?? 0);
-  const texts = entries.flatMap(textsOf);
+  const texts = [...entries, ...(replied === null ? [] : [replied])].flatMap(textsOf);
   if (replyTarget !== null) texts.push(replyTarget.text);
   const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
   const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(streamedIn);

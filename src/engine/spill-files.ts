@@ -4,8 +4,8 @@ import type { BlobId, LaneRef } from "../core/keys.js";
 import type { Policy } from "../core/policy.js";
 import type { Files } from "../core/ports.js";
 import { withSettings } from "../core/settings.js";
-import { spillLimit } from "../core/starting-form.js";
 import { countTokens } from "../core/tokens.js";
+import { spillLimit } from "../core/view/units/starting-rendition.js";
 import type { House } from "./house.js";
 
 /** The same drafts; results that every view shows by their ends name the file that holds them whole. */

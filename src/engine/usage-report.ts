@@ -1,9 +1,10 @@
 /** What the calls of a log cost. Reads everything that it tells of, so it has no place in a request's path. */
+import { usageEvent } from "../core/call-usage.js";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, type ReceiptId, sessionKey } from "../core/keys.js";
 import { type LayersOf, type UsageKey, type UsageRow, usageKeys, usageRows, usageTotal } from "../core/usage-rows.js";
 import { type UsedCall, usedByEvent, usedByNote } from "../core/used-call.js";
-import { dayIn, usageEvent } from "./compaction.js";
+import { dayIn } from "./compaction.js";
 import type { House } from "./house.js";
 import { checkedDay, lanesOf } from "./journal.js";
 

@@ -1,10 +1,7 @@
-import { assemble } from "../core/assemble.js";
 import { type Budget, roomIn } from "../core/budget.js";
 import { type CacheMark, cacheMarks } from "../core/cache-marks.js";
-import type { Text } from "../core/entry.js";
 import { toJson } from "../core/json.js";
 import type { Instant, Tokens } from "../core/keys.js";
-import { bytesOf, isFraming, systemText } from "../core/layout.js";
 import type { Holder } from "../core/lease.js";
 import type { Hash } from "../core/pointer.js";
 import type { Policy } from "../core/policy.js";
@@ -14,12 +11,13 @@ import { type Before, depthOf, kept } from "../core/receipt-delta.js";
 import type { LaneRecord } from "../core/record.js";
 import type { Message } from "../core/request.js";
 import type { Snapshot } from "../core/snapshot.js";
-import { countTokens } from "../core/tokens.js";
 import type { TurnRecord } from "../core/turn.js";
-import type { Assembled, View } from "../core/view.js";
+import { assembleFrom } from "../core/view/assemble.js";
+import { bytesOf, isFraming, systemText } from "../core/view/render/layout.js";
+import type { View } from "../core/view.js";
 import type { Sent } from "./called.js";
 import type { Spent } from "./choose.js";
-import { mustCompact } from "./compact-lane.js";
+import { keptUnits } from "./compact-lane.js";
 import { compactionOf } from "./compaction.js";
 import { countingFor, fitCounted, switchIn } from "./counting.js";
 import { decidePast, type Helping } from "./decide-past.js";
@@ -80,22 +78,19 @@ export async function makeView(opened: House, call: Call): Promise<MadeView> {
   const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, wantedBy(opened, call));
   const counting = await countingFor(opened, read, budget, request.model);
   const { house } = counting;
-  const {
-    snapshot: sorted,
-    spent,
-    decisions,
-  } = await decidePast(house, read, policy, helpingFor(house, request, began));
-  const snapshot = call.compact ? mustCompact(house, sorted, policy) : sorted;
+  const decided = await decidePast(house, read, policy, helpingFor(house, request, began));
+  const { survey, spent, decisions } = decided;
+  const snapshot = call.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = snapshot.turn ?? begun;
   const costs = spent === null ? [] : [spendingOf(house, snapshot, spent)];
   const before = lastReceipt === null ? null : await house.receipts.find(turn.ref, lastReceipt);
   const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
-    fitOrAttach(local, given, policy, turn, budget),
+    assembleFrom(survey, given, { policy, budget, fns: local.kit }),
   );
-  const { assembled, decided } = fitted;
+  const { assembled } = fitted;
   if (assembled.kind === "too-small") {
-    if (costs.length > 0) await writeHeld(house, call.holder ?? null, { ref: turn.ref, turn: decided, records: costs });
-    return { viewed: assembled, sent: null, turn: decided, nearlyFull: false };
+    if (costs.length > 0) await writeHeld(house, call.holder ?? null, { ref: turn.ref, turn, records: costs });
+    return { viewed: assembled, sent: null, turn, nearlyFull: false };
   }
   const { view } = assembled;
   const { kit, clock } = fitted.house;
@@ -114,7 +109,7 @@ export async function makeView(opened: House, call: Call): Promise<MadeView> {
   const occasion = { ...place, window, reply, policy, calibration, decisions: told };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
   const made = receiptFor(view, occasion, before?.receipt ?? null, seqs, kit.hash);
-  const record: TurnRecord = { ...decided, asides: view.asides };
+  const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
   const added = newOf(made, before);
   const compaction = view.compacted ? compactionOf(house, snapshot, view, { at, manual: false }) : null;
   await writeHeld(house, call.holder ?? null, {
@@ -191,38 +186,4 @@ function newOf(
 function viewedOf(view: View, receipt: Receipt, marks: readonly CacheMark[]): Viewed {
   const { request, tokens } = view;
   return { kind: "fits", system: systemText(request), messages: request.messages, tokens, receipt, marks };
-}
-
-/** A message too large for this window becomes an attachment, once; from then on every view of the turn shows it so. */
-function fitOrAttach(
-  house: House,
-  snapshot: Snapshot,
-  policy: Policy,
-  turn: TurnRecord,
-  budget: Budget,
-): { readonly assembled: Assembled; readonly decided: TurnRecord } {
-  const assembled = assemble(snapshot, policy, budget, house.kit);
-  const attachOver = Math.floor(Math.min(roomIn(budget, policy), snapshot.roomLimit) / 2);
-  if (
-    assembled.kind === "fits" ||
-    attachOver >= turn.attachOver ||
-    !hasMessageOver(house, snapshot, turn, attachOver)
-  ) {
-    return { assembled, decided: turn };
-  }
-  const decided = { ...turn, attachOver };
-  const turns = new Map(snapshot.turns).set(turn.id, decided);
-  const again = assemble({ ...snapshot, turn: decided, turns }, policy, budget, house.kit);
-  return { assembled: again, decided };
-}
-
-function hasMessageOver(house: House, snapshot: Snapshot, turn: TurnRecord, limit: Tokens): boolean {
-  const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, house.kit.calibration) : text.tokens);
-  return snapshot.entries.some(
-    (entry) =>
-      entry.kind === "said" &&
-      turn.messages.includes(entry.id) &&
-      (entry.parts.some((part) => part.kind !== "file" && tokens(part.text) > limit) ||
-        entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0) > limit),
-  );
 }

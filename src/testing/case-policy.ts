@@ -1,11 +1,13 @@
 import fc from "fast-check";
+import type { LayerName } from "../core/layer.js";
 import { balanced } from "../core/policies/balanced.js";
 import { laned } from "../core/policies/laned.js";
 import { presets } from "../core/policies/presets.js";
 import { rolling } from "../core/policies/rolling.js";
 import { selective } from "../core/policies/selective.js";
 import { tiered } from "../core/policies/tiered.js";
-import { type LayerName, type Policy, weighedRungs } from "../core/policy.js";
+import type { Policy } from "../core/policy.js";
+import { weighedNames } from "../core/view/reduce/reductions.js";
 import { strangeNames } from "./texts.js";
 
 /** Presets and variations on them; some can't reduce enough to fit, and have to say so. */
@@ -26,7 +28,7 @@ function variationsOn(base: Policy): fc.Arbitrary<Policy> {
   const history: readonly Policy["history"][] = base.prefix === "head" ? ["steps", "text", "tagged"] : [];
   return fc
     .record({
-      ladder: arbitraryLadder,
+      reductions: arbitraryReductions,
       layers: fc.constantFrom(
         base.layers,
         without("quote"),
@@ -65,19 +67,19 @@ const small: readonly Policy[] = [
   { ...rolling, maxTurns: 3, maxTokens: 3_000 },
 ].map((policy) => ({ ...policy, name: `${policy.name}, varied` }));
 
-const weighed = [...weighedRungs];
+const weighed = [...weighedNames];
 
-const arbitraryLadder: fc.Arbitrary<Policy["ladder"]> = fc
+const arbitraryReductions: fc.Arbitrary<Policy["reductions"]> = fc
   .record({
     shares: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: weighed.length, maxLength: weighed.length }),
-    rungs: fc.oneof(
+    names: fc.oneof(
       { arbitrary: fc.constant(weighed), weight: 3 },
       { arbitrary: fc.shuffledSubarray(weighed), weight: 1 },
     ),
   })
-  .map(({ shares, rungs }) =>
-    rungs.map((rung, index) => ({
-      rung,
+  .map(({ shares, names }) =>
+    names.map((reduction, index) => ({
+      reduction,
       share: shares[index] ?? 1,
       fresh: shares[(index + 1) % shares.length] ?? 1,
     })),

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { type Entry, plainText, type Revised, type Said, type Text } from "../core/entry.js";
+import { type Epoch, firstEpoch } from "../core/epoch.js";
 import { type Instant, laneKey, type TurnId } from "../core/keys.js";
 import { pointerTo } from "../core/pointer.js";
-import type { Policy, RungName } from "../core/policy.js";
+import type { Policy } from "../core/policy.js";
 import type { ToolSpec } from "../core/request.js";
 import type { Choice } from "../core/selection/choice.js";
-import { type Epoch, firstEpoch, type ReplyTarget, type Retrieved, type Snapshot } from "../core/snapshot.js";
+import type { ReplyTarget, Retrieved, Snapshot } from "../core/snapshot.js";
 import { type Summary, sectionNames } from "../core/summary/summary.js";
 import { isOpen, type TurnRecord } from "../core/turn.js";
+import { emergency } from "../core/view/reduce/emergency.js";
+import { leftThrough, type ReductionName, reductions } from "../core/view/reduce/reductions.js";
 import { fingerprint } from "./fingerprint.js";
 import type { GeneratedLane } from "./log-build.js";
 import { surfaces } from "./log-script.js";
@@ -19,7 +22,7 @@ export interface Look {
   readonly persona: string;
   readonly tools: readonly ToolSpec[];
   readonly turn: number | null;
-  readonly through: Readonly<Record<RungName, number>>;
+  readonly through: Readonly<Record<ReductionName, number>>;
   readonly folded: number;
   /** Texts of the summary that stands for what has left; null for none. */
   readonly summary: readonly string[] | null;
@@ -61,6 +64,14 @@ const lookup: fc.Arbitrary<Lookup> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant("foreign"), text: arbitraryText() }), weight: 1 },
 );
 
+/** Those that follow a limit of their own reach anywhere only rarely, but for the one that past results know. */
+const arbitraryReach = fc
+  .tuple(fc.array(hundredth, { minLength: reductions.length, maxLength: reductions.length }), rarely)
+  .map(([places, drastic]) => {
+    const reach = reductions.map(({ name }, index) => [name, name === emergency.name ? drastic : (places[index] ?? 0)]);
+    return Object.fromEntries(reach) as Record<ReductionName, number>;
+  });
+
 export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
   instructions: fc.oneof(fc.constant("You are a careful assistant."), arbitraryText()),
   persona: fc.oneof(fc.constant(""), arbitraryText()),
@@ -69,15 +80,7 @@ export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
     [{ name: "recall", description: "Opens a <clew-cut/> pointer", inputSchema: { type: "object", properties: {} } }],
   ),
   turn: fc.oneof({ arbitrary: fc.nat({ max: 4 }), weight: 9 }, { arbitrary: fc.constant(null), weight: 1 }),
-  through: fc.record({
-    cap: hundredth,
-    spill: hundredth,
-    clear: hundredth,
-    "clear-last": hundredth,
-    "text-only": hundredth,
-    emergency: rarely,
-    "leave-out": hundredth,
-  }),
+  through: arbitraryReach,
   folded: hundredth,
   summary: fc.option(fc.array(arbitraryText(), { minLength: 1, maxLength: 3 })),
   prepared: fc.option(arbitraryText(), { freq: 1 }),
@@ -127,7 +130,7 @@ export function snapshotOf(lane: GeneratedLane, seen: Look, prefix: Policy["pref
   const told = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
   const epoch: Epoch = { ...reduced, summary: told };
   const cleared = Math.floor((last * seen.cleared) / 100);
-  const start = Math.max(epoch.through["leave-out"], cleared);
+  const start = Math.max(leftThrough(epoch.through), cleared);
   const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
   const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
   const replyTarget = replyTargetOf(lane, seen.replyTo, turn);
@@ -166,7 +169,7 @@ export function snapshotOf(lane: GeneratedLane, seen: Look, prefix: Policy["pref
 
 /** What an earlier compaction may have left: hostile texts, told of entries that are no longer read. */
 function summaryOf(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] | null): Summary | null {
-  const to = epoch.through["leave-out"];
+  const to = leftThrough(epoch.through);
   const [first] = lane.entries;
   if (texts === null || to === 0 || first === undefined) return null;
   const told = lane.entries.findLast((entry) => entry.seq <= to && entry.private === undefined);
@@ -278,16 +281,8 @@ function epochOf({ through, folded }: Look, last: number): Epoch {
   const place = (part: number) => Math.floor((last * part) / 100);
   return {
     ...firstEpoch,
-    number: through["leave-out"] === 0 ? 0 : 3,
-    through: {
-      cap: place(through.cap),
-      spill: place(through.spill),
-      clear: place(through.clear),
-      "clear-last": place(through["clear-last"]),
-      "text-only": place(through["text-only"]),
-      emergency: place(through.emergency),
-      "leave-out": place(through["leave-out"]),
-    },
+    number: leftThrough(through) === 0 ? 0 : 3,
+    through: Object.fromEntries(reductions.map(({ name }) => [name, place(through[name])])),
     foldedThrough: place(folded),
   };
 }

@@ -1,13 +1,12 @@
 import fc from "fast-check";
-import { assemble } from "../core/assemble.js";
 import { type Budget, budgetOf } from "../core/budget.js";
-import { plannedCompaction } from "../core/compact.js";
 import type { Policy } from "../core/policy.js";
-import { scribeFor } from "../core/scribe.js";
-import type { Kit, Snapshot } from "../core/snapshot.js";
+import type { PureFns, Snapshot } from "../core/snapshot.js";
 import type { Candidate } from "../core/summary/candidate.js";
-import { told } from "../core/summary/compile.js";
+import { retell } from "../core/summary/compile.js";
 import { type Calibration, estimated } from "../core/tokens.js";
+import { assemble, planCompaction } from "../core/view/assemble.js";
+import { rendererFor } from "../core/view/make-renderer.js";
 import { arbitraryPolicy } from "./case-policy.js";
 import { arbitraryLook, type Look, oneLine, snapshotOf } from "./case-snapshot.js";
 import { fingerprint } from "./fingerprint.js";
@@ -22,7 +21,7 @@ export interface GeneratedCase {
   readonly snapshot: Snapshot;
   readonly policy: Policy;
   readonly budget: Budget;
-  readonly kit: Kit;
+  readonly kit: PureFns;
 }
 
 /** A snapshot of a nasty lane: any turn to answer, reductions that stand anywhere, blobs that are there or not. */
@@ -57,7 +56,7 @@ export function under(given: GeneratedCase, policy: Policy): GeneratedCase {
 }
 
 /** What the first call was sent around its message is kept with the turn. */
-function afterFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, kit: Kit): Snapshot {
+function afterFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, kit: PureFns): Snapshot {
   const { turn, turns } = snapshot;
   const result = assemble(snapshot, policy, budget, kit);
   if (turn === null || result.kind === "too-small") return snapshot;
@@ -71,15 +70,16 @@ function candidateFor(
   { prepared }: Look,
   policy: Policy,
   budget: Budget,
-  kit: Kit,
+  kit: PureFns,
 ): Candidate | null {
-  const planned = prepared === null ? null : plannedCompaction(snapshot, policy, budget, kit);
+  const planned = prepared === null ? null : planCompaction(snapshot, { policy, budget, fns: kit });
   if (planned === null || prepared === null) return null;
   const { key, number } = snapshot.epoch;
-  const { view, allowance } = planned;
-  const scribe = scribeFor(snapshot, policy, kit);
-  const summary = told(scribe, kit.hash, view.summary, { facts: [oneLine(prepared)] }, "summary-1", allowance);
-  return summary === null ? null : { key, after: number, through: view.epoch.through, summary };
+  const { summary: draft, epoch, allowance } = planned;
+  const { ref, turns, now } = snapshot;
+  const author = { renderer: rendererFor(snapshot, policy, kit), hash: kit.hash, ref, key, turns, now };
+  const summary = retell(author, draft, { prose: { facts: [oneLine(prepared)] }, by: "summary-1" }, allowance);
+  return summary === null ? null : { key, after: number, through: epoch.through, summary };
 }
 
 /** Windows from the smallest to a million tokens. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json } from "../core/json.js";
-import type { Aside, TurnOrigin, TurnState } from "../core/turn.js";
+import type { Preamble, TurnOrigin, TurnState } from "../core/turn.js";
 import { arbitraryJsonText, arbitraryText, arbitraryTextScript, strangeNames, type TextScript } from "./texts.js";
 
 /**
@@ -68,7 +68,7 @@ export interface TurnScript {
   readonly origin: TurnOrigin;
   readonly state: TurnState;
   readonly attachOver: number;
-  readonly asides: readonly Aside[];
+  readonly asides: readonly Preamble[];
   /** The surface that it came in by. */
   readonly surface: string | null;
   /** Whether no other surface may see it. */
@@ -245,7 +245,7 @@ const longChain: fc.Arbitrary<readonly StepScript[]> = fc
       : Array.from({ length: times }, () => ({ ...one, calls: one.calls.slice(0, 1) })),
   );
 
-const asides: fc.Arbitrary<readonly Aside[]> = fc.constantFrom(
+const asides: fc.Arbitrary<readonly Preamble[]> = fc.constantFrom(
   [],
   [{ layer: "now", text: '<clew-now zone="UTC">2026-01-01 00:00</clew-now>' }],
   [

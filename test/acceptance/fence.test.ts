@@ -2,6 +2,7 @@
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type FenceNode, parseFence } from "../fence-parser.js";
+import { some } from "../some.js";
 import { day, hour, minute, noon, openChat, pairs, presetNames, session, stopClock, told, viewOf } from "./chat.js";
 import { contentsIn, type Fits, messagesIn } from "./lab.js";
 
@@ -141,6 +142,6 @@ describe.each(presetNames)("under %s", (policy) => {
     const views = await everywhere(policy, words);
     expect(views.map(skeleton)).toEqual(calm.map(skeleton));
     expect(views.map((view) => folded(plainly(view)))).toEqual(calm.map((view) => folded(plainly(view))));
-    for (const view of views) expect(plainly(view)).toContain(words);
+    for (const view of some(views)) expect(plainly(view)).toContain(words);
   });
 });

@@ -11,6 +11,7 @@ import type { TextModel } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { some } from "../some.js";
 import {
   eventsOf,
   exchange,
@@ -73,7 +74,8 @@ describe.each(policies)("under %s", (policy) => {
       if ((await eventsOf(lab)).length === 0) last = tokens;
     }
     expect(last).toBeLessThanOrEqual(trigger);
-    if (policy !== "rolling") expect(last).toBeGreaterThan(trigger * 0.88);
+    // Where the number of turns asks for it first, that may be far below.
+    expect(last).toBeGreaterThan(policy === "rolling" ? 0 : trigger * 0.88);
     expect(await eventsOf(lab)).toHaveLength(1);
     expect(await recordsOf(lab, "summary")).toHaveLength(1);
     await exchange(lab, { asked: "Go on." });
@@ -153,7 +155,7 @@ describe.each(policies)("under %s", (policy) => {
       await pause();
     }
     expect(calls.length).toBeGreaterThan(0);
-    for (const { text } of calls) {
+    for (const { text } of some(calls)) {
       expect(text.length).toBeLessThan(26_000);
       expect(text).toContain("part-0 ");
       expect(text).toContain("clew-left-out");
@@ -191,15 +193,14 @@ describe.each(policies)("under %s", (policy) => {
   test("58 the reply right after a compaction sees the summary", async () => {
     const lab = await open({ policy, window: 4_000 });
     await exchange(lab, { asked: "The pump's serial number is QX-4471." });
-    for (let turn = 0; turn < 100; turn++) {
+    let [text, compacted] = ["", false];
+    for (let turn = 0; turn < 100 && !compacted; turn++) {
       const view = await exchange(lab, { asked: `${turn} ${filler(turn, 60)}`, reply: filler(turn, 60) });
-      expect(shown(view)).toContain("QX-4471");
-      if (view.receipt.compacted) {
-        expect(shown(view)).toMatch(/<clew-summary.*QX-4471/);
-        return;
-      }
+      [text, compacted] = [shown(view), view.receipt.compacted];
+      expect(text).toContain("QX-4471");
     }
-    expect.unreachable();
+    expect(compacted).toBe(true);
+    expect(text).toMatch(/<clew-summary.*QX-4471/);
   });
 
   test("63 the summariser's prompts never get into the log or a view", async () => {

@@ -32,6 +32,11 @@ async function said({ clew }: Lab, message: Partial<IncomingMessage>, reply: str
   return turn;
 }
 
+/** Whether a model chooses among older turns. */
+function asksModel(policy: string): boolean {
+  return presets[policy]?.select === true;
+}
+
 describe.each(all)("under %s", (policy) => {
   test("13. the message being answered is in the view once, and not in its own history", async () => {
     const { fastModel, requests } = chooser("[1, 2, 3]");
@@ -43,6 +48,7 @@ describe.each(all)("under %s", (policy) => {
     await first.fail(new Error("overloaded"));
     const again = await lab.clew.begin({ session, id: "m1", text });
     expect(times(shown(await sound(lab, again)), text)).toBe(1);
+    expect(requests.length > 0).toBe(asksModel(policy));
     for (const request of requests) expect(times(request.text, text)).toBe(1);
   });
 
@@ -61,8 +67,10 @@ describe.each(all)("under %s", (policy) => {
       .map(({ content }) => JSON.stringify(content))
       .join("\n");
     for (const thing of ["seal", "hose", "valve", "pipe"]) expect(texts).toContain(`Order the ${thing}.`);
-    for (const state of ["failed", "cancelled", "waiting"]) expect(texts).toMatch(new RegExp(`state=.{1,2}${state}`));
-    if (presets[policy]?.history !== "steps") expect(texts).toMatch(/state=.{1,2}running/);
+    // A turn that is running still has its steps to tell of it, where steps are shown.
+    const running = presets[policy]?.history === "steps" ? [] : ["running"];
+    for (const state of ["failed", "cancelled", "waiting", ...running])
+      expect(texts).toMatch(new RegExp(`state=.{1,2}${state}`));
   });
 
   test.each(origins)("15. a turn of origin %s never reads like a user's", async (origin) => {
@@ -73,6 +81,7 @@ describe.each(all)("under %s", (policy) => {
     await haveTurns(lab, 7, 4);
     const view = await next(lab, "What does the greenhouse thermometer say?");
     expect(shown(view)).not.toContain("Check the greenhouse thermometer");
+    expect(requests.length > 0).toBe(asksModel(policy));
     for (const { text } of requests) expect(text).not.toMatch(/Check the greenhouse|31 degrees/);
     const holding = messagesIn(view).filter(({ content }) => JSON.stringify(content).includes("31 degrees"));
     expect(holding.map(({ role }) => role)).toEqual(["user"]);
@@ -89,7 +98,7 @@ describe.each(all)("under %s", (policy) => {
     const dials = [...shown(view).matchAll(/Dial (\d+):/g)].map(([, number]) => Number(number));
     expect(dials).toEqual(from(61 - dials.length, 60));
     expect(dials.length).toBeGreaterThanOrEqual(3);
-    if (presets[policy]?.prefix === "head") expect(dials).toHaveLength(3);
+    expect(dials.length).toBeLessThanOrEqual(presets[policy]?.prefix === "head" ? 3 : 60);
   });
 
   test("16. a long result of such a turn is shown by its ends", async () => {
@@ -189,6 +198,8 @@ describe("what is private to a surface", () => {
           }
         }
       }
+      // It may also have been asked for a summary.
+      expect(requests.length > 0 || !asksModel(policy)).toBe(true);
       for (const { text } of requests) expect(text.replaceAll(question, "")).not.toMatch(word);
     },
   );

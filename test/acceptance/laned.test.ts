@@ -2,6 +2,7 @@
 import { type Clew, openClew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { countTokens, estimated } from "../../src/core/tokens.js";
+import { some } from "../some.js";
 import {
   day,
   freshFile,
@@ -131,7 +132,7 @@ describe("a day after the last summary", () => {
 describe("summary and tail", () => {
   test("follow each other without a gap and without a copy, compaction after compaction", async () => {
     const clew = await openChat({ policy });
-    let compactions = 0;
+    let [compactions, summaries] = [0, 0];
     for (let round = 0; round < 8; round++) {
       vi.setSystemTime(noon + round * hour);
       await told(clew, facts(12, round * 12, noon + round * hour));
@@ -142,9 +143,10 @@ describe("summary and tail", () => {
       expect(tail.length).toBeGreaterThanOrEqual(9);
       const inSummary = poolsIn(summaryIn(view));
       expect(inSummary.filter((pool) => tail.includes(pool))).toEqual([]);
-      if (inSummary.length > 0) expect(inSummary).toEqual(range(0, (tail[0] ?? 0) - 1));
+      summaries += inSummary.length > 0 ? 1 : 0;
+      expect(inSummary).toEqual(inSummary.length > 0 ? range(0, (tail[0] ?? 0) - 1) : []);
       let expected = 1;
-      for (const { from, to } of view.receipt.verdicts) {
+      for (const { from, to } of some(view.receipt.verdicts)) {
         expect(from).toBe(expected);
         expected = to + 1;
       }
@@ -152,6 +154,7 @@ describe("summary and tail", () => {
       expect(kinds.lastIndexOf("summarised")).toBeLessThanOrEqual(0);
     }
     expect(compactions).toBeGreaterThanOrEqual(3);
+    expect(summaries).toBeGreaterThanOrEqual(compactions);
   });
 
   test("leave the newest ten as they were, byte for byte", async () => {
@@ -164,7 +167,7 @@ describe("summary and tail", () => {
     expect(limitOf(view)).toBe("compactMessages=30");
     const kept = before.filter((text) => /Pool (2[2-9]) /.test(text));
     expect(kept).toHaveLength(8);
-    for (const text of kept) expect(textsIn(view)).toContain(text);
+    for (const text of some(kept)) expect(textsIn(view)).toContain(text);
   });
 
   test("are the same after a restart, at every turn", async () => {

@@ -3,8 +3,7 @@ import { generateText } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { selective } from "../../src/core/policies/selective.js";
-import { scribeFor } from "../../src/core/scribe.js";
-import { sortPast } from "../../src/core/selection/sorted.js";
+import { surveyLog } from "../../src/core/view/assemble.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
 import { contentsIn, type Lab, openLab, session, shown, sound } from "./lab.js";
@@ -298,9 +297,7 @@ describe("by age", () => {
       budget: lab.house.budget,
       tools: [],
     });
-    const rulesAt = (now: number) => [
-      ...sortPast(scribeFor({ ...snapshot, now }, policy, lab.house.kit), true).rules.values(),
-    ];
+    const rulesAt = (now: number) => [...surveyLog({ ...snapshot, now }, policy).past.standing.rules.values()];
     expect(rulesAt(Date.now())).toEqual(Array.from({ length: 6 }, () => "recency"));
     expect(rulesAt(Number.NaN)).toEqual([]);
   });

@@ -1,7 +1,9 @@
 /** Models that should write summaries and do something else. */
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import type { TextModel } from "../../src/core/ports.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
+import { idleMs } from "../idle-time.js";
 import {
   contentsIn,
   eventsOf,
@@ -123,25 +125,25 @@ describe.each(policies)("under %s a summariser that", (policy) => {
     expect(failed.length).toBeLessThanOrEqual(calls());
     const before = await standing(lab);
     const outcome = await compactLane(lab.house, lab.ref);
-    if (outcome.kind === "nothing") expect(await standing(lab)).toEqual(before);
-    else expect((await standing(lab)).epoch.number).toBe(before.epoch.number + 1);
+    const after = await standing(lab);
+    expect(after.epoch.number).toBe(before.epoch.number + (outcome.kind === "nothing" ? 0 : 1));
+    expect(isDeepStrictEqual(after, before)).toBe(outcome.kind === "nothing");
     expect(shown(await exchange(lab, { asked: "Its number?" }))).toContain("QX-4471");
   });
 });
 
 test("a summariser that hangs holds up neither the reply nor the closing of the log", async () => {
   const { lab, calls } = await open("balanced", never, 30_000);
-  const began = Date.now();
-  await exchange(lab, { asked: "The pump's serial number is QX-4471." });
-  for (let turn = 0; turn < 50; turn++) {
-    await exchange(lab, { asked: filler(turn, 50), reply: filler(turn, 50) });
-  }
+  const answering = await idleMs(async () => {
+    await exchange(lab, { asked: "The pump's serial number is QX-4471." });
+    for (let turn = 0; turn < 50; turn++) {
+      await exchange(lab, { asked: filler(turn, 50), reply: filler(turn, 50) });
+    }
+  });
   expect(calls()).toBe(1);
   expect((await standing(lab)).epoch.number).toBeGreaterThan(1);
-  const closing = Date.now();
-  await lab.clew.close();
-  expect(Date.now() - closing).toBeLessThan(2_000);
-  expect(closing - began).toBeLessThan(30_000);
+  expect(await idleMs(() => lab.clew.close())).toBeLessThan(2_000);
+  expect(answering).toBeLessThan(30_000);
   labs.splice(0);
 });
 

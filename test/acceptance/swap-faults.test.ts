@@ -105,14 +105,15 @@ describe.each(cases)("a store that fails %s the call, with a prepared candidate:
       const failed = broken.failed();
       broken.failAt(Number.POSITIVE_INFINITY, when);
       seen.add(await whole(lab, failed ? [1, 2] : [2]));
-      if (failed && outcome !== "made") expect(outcome).toMatch(/the disk/);
+      // A fault that comes after everything was written may go unseen.
+      expect(outcome).toMatch(failed ? /^made$|the disk/ : /^made$/);
       await sound(lab, turn);
       expect(await whole(lab, [2])).toBe(2);
       await turn.complete({ text: "Done." });
       await nextView(lab);
       await lab.clew.close();
-      if (!failed) break;
       expect(call).toBeLessThan(60);
+      if (!failed) break;
     }
     expect([...seen].sort()).toEqual([1, 2]);
   });
@@ -129,12 +130,12 @@ describe.each(cases)("a store that fails %s the call, with a prepared candidate:
       const failed = broken.failed();
       broken.failAt(Number.POSITIVE_INFINITY, when);
       seen.add(await whole(lab, failed ? [1, 2] : [2]));
-      if (!failed) expect(outcome).toBe("compacted");
+      expect(outcome).toMatch(failed ? /./ : /^compacted$/);
       await nextView(lab);
       await whole(lab, [1, 2, 3]);
       await lab.clew.close();
-      if (!failed) break;
       expect(call).toBeLessThan(60);
+      if (!failed) break;
     }
     expect([...seen].sort()).toEqual([1, 2]);
   });

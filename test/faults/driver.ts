@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { bundled } from "../child-program.js";
 
 /** When to kill: after so many lines and then so many milliseconds. */
 interface Moment {
@@ -17,8 +17,10 @@ interface Ended {
   readonly killed: boolean;
 }
 
+const program = await bundled(new URL("./child.ts", import.meta.url));
+
 export async function killed(words: readonly string[], moment: Moment): Promise<Ended> {
-  const child = run(new URL("./child.ts", import.meta.url), words);
+  const child = run([program, ...words]);
   child.reached(moment.lines, () => setTimeout(() => child.process.kill("SIGKILL"), moment.delayMs));
   const { code, lines, complaint } = await child.ended;
   if (code !== null && code !== 0) throw new Error(`The child failed by itself: ${complaint}`);
@@ -39,10 +41,9 @@ interface Running {
   reached(lines: number, then: () => void): void;
 }
 
-/** Runs a program of this folder, or of the sources, with everything that it prints kept. */
-export function run(program: URL, words: readonly string[]): Running {
-  const argv = ["--import", "tsx", fileURLToPath(program), ...words];
-  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
+/** Starts node with these words, and keeps everything that it prints. */
+export function run(words: readonly string[]): Running {
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   let awaited: { readonly lines: number; readonly then: () => void } | null = null;
   let complaint = "";

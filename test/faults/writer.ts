@@ -1,6 +1,6 @@
 /**
- * One of eight processes on one log: `writer.ts STORE NUMBER SEED SECONDS ORDER`. Answers messages in four lanes as fast as
- * it can, some of them delivered by its neighbour too, and prints what was acknowledged. ORDER is a file that all of them
+ * One of eight processes on one log: `writer.ts STORE NUMBER SEED ROUNDS SECONDS ORDER`. Answers messages in four lanes as
+ * fast as it can, until so many or so long, some of them delivered by its neighbour too, and prints what was acknowledged. ORDER is a file that all of them
  * append to: a line after each turn that has begun and one before each that is about to end.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
@@ -17,14 +17,14 @@ export type Done =
 
 const session = "telegram:chat:8";
 
-const [store = "", number = "0", seed = "0", seconds = "0", orderPath = ""] = process.argv.slice(2);
+const [store = "", number = "0", seed = "0", rounds = "0", seconds = "0", orderPath = ""] = process.argv.slice(2);
 const random = randomFrom(Number(seed) * 100 + Number(number));
 const order = openSync(orderPath, "a");
 const clew = await openClew({ store, window: 4_096, timeZone: "UTC" });
 const until = Date.now() + Number(seconds) * 1_000;
 /** Messages that this process and its neighbour both deliver. */
 const pair = Math.floor(Number(number) / 2);
-for (let round = 0; Date.now() < until; round++) await work(clew, round);
+for (let round = 0; round < Number(rounds) && Date.now() < until; round++) await work(clew, round);
 await clew.close();
 closeSync(order);
 

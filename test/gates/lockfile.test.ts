@@ -17,11 +17,9 @@ test("a lockfile with integrity only and a readme with relative paths are clean"
   ).toEqual([]);
 });
 
-test("a resolved address is named", () => {
+test.each(["package-lock.json", "bench/peers/package-lock.json"])("a resolved address is named: %s", (file) => {
   const line = `  "resolved": "${["https:", "", registry, "a.tgz"].join("/")}"`;
-  expect(found({ "package-lock.json": `{\n${line}\n}\n` })).toEqual([
-    "package-lock.json:2 resolved address in the lockfile",
-  ]);
+  expect(found({ [file]: `{\n${line}\n}\n` })).toEqual([`${file}:2 resolved address in the lockfile`]);
 });
 
 test("an optional package that is not locked is named", () => {

@@ -18,8 +18,10 @@ test("short files with good names are clean", () => {
   ).toEqual([]);
 });
 
-test("a file over 400 lines is refused", () => {
-  expect(found({ "scripts/long.ts": lines(401) })).toEqual(["scripts/long.ts:401 file has 401 lines, at most 400"]);
+test.each(["src", "examples", "scripts", "bench"])("a file over 400 lines is refused in %s", (folder) => {
+  expect(found({ [`${folder}/long.ts`]: lines(401) })).toEqual([
+    `${folder}/long.ts:401 file has 401 lines, at most 400`,
+  ]);
 });
 
 test("a file over 200 lines is listed", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { slack } from "../../src/importers/slack/slack.js";
+import { some } from "../some.js";
 import { brief, readAll, textOf } from "./brief.js";
 import { sourceOf } from "./source.js";
 
@@ -141,7 +142,7 @@ describe("a Slack export", () => {
       message("1.1", "a", { user: "U7", bot_id: "B7" }),
       message("2.1", "b", { user: undefined, bot_id: "B7", subtype: "bot_message" }),
     ];
-    for (const record of await read(messages, ["B7"])) {
+    for (const record of some(await read(messages, ["B7"]))) {
       expect(record).toMatchObject({ item: { role: "agent" }, source: { replyTo: null } });
       expect(record).toHaveProperty("call");
     }

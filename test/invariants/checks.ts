@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { assemble } from "../../src/core/assemble.js";
 import type { Entry } from "../../src/core/entry.js";
+import { firstEpoch } from "../../src/core/epoch.js";
 import { pointerTo } from "../../src/core/pointer.js";
-import { firstEpoch, type Kit, type Snapshot } from "../../src/core/snapshot.js";
+import type { PureFns, Snapshot } from "../../src/core/snapshot.js";
 import { type VerdictKind, verdictOn } from "../../src/core/verdict.js";
+import { assemble } from "../../src/core/view/assemble.js";
 import type { Assembled, View } from "../../src/core/view.js";
 import { withoutLimits } from "../../src/testing/case-policy.js";
 import { hiddenShown } from "./hidden.js";
@@ -154,7 +155,7 @@ function shownAsSaid(view: View, snapshot: Snapshot): readonly string[] {
 const spans = new Set(["leave-out", "text-only", "summary", "cleared", "memory"]);
 
 /** A pointer opens the entry itself, or a span at its first entry. */
-function pointed({ verdicts }: View, { ref }: Snapshot, { hash }: Kit): readonly string[] {
+function pointed({ verdicts }: View, { ref }: Snapshot, { hash }: PureFns): readonly string[] {
   return verdicts.flatMap(({ from, rule, pointer }) => {
     const wanted = pointerTo(spans.has(rule) ? "s" : "e", ref, from, hash);
     return pointer === null || pointer === wanted ? [] : [`the verdict on ${from} points to ${pointer}`];

@@ -3,7 +3,7 @@ import type { Entry } from "../../src/core/entry.js";
 import type { Policy } from "../../src/core/policy.js";
 import type { Message, Request } from "../../src/core/request.js";
 import type { Snapshot } from "../../src/core/snapshot.js";
-import type { Aside } from "../../src/core/turn.js";
+import type { Preamble } from "../../src/core/turn.js";
 import type { View } from "../../src/core/view.js";
 import { contentsOf, isBlank } from "./request-reading.js";
 import { type Check, entriesBySeq } from "./world.js";
@@ -108,7 +108,7 @@ function isOwnStep({ role, seqs }: Block, { turn }: Snapshot, known: ReadonlyMap
 
 /** The turn's asides stand right before its message, or else before its first step; some policies want some before the past. */
 function messagePlace({ blocks, asides: all }: View, snapshot: Snapshot, { layers }: Policy): readonly string[] {
-  const isEarly = ({ layer }: Aside) => layers.indexOf(layer) < layers.indexOf("recent");
+  const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
   const asides = all.filter((aside) => !isEarly(aside));
   const early = blocks.findIndex(({ layer }) => layer === "recent" || layer === "message");
   const before = blocks.slice(0, early < 0 ? blocks.length : early).map(({ contents: [only] }) => only);

@@ -4,7 +4,7 @@ import type { Text } from "../../src/core/entry.js";
 import { pointerTo } from "../../src/core/pointer.js";
 import type { Retrieved, Snapshot } from "../../src/core/snapshot.js";
 import { shownItems } from "../../src/core/summary/bounded.js";
-import type { Aside } from "../../src/core/turn.js";
+import type { Preamble } from "../../src/core/turn.js";
 import type { View } from "../../src/core/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { isMadeAnew, passagesIn, threadIn } from "./past.js";
@@ -31,7 +31,7 @@ export function asidesTrue({ asides }: View, given: World["given"]): readonly st
 }
 
 /** Each line is something that was looked up, best first, from where it is; and the account knows which. */
-function memoriesTrue({ text, seqs, sources }: Aside, snapshot: Snapshot): readonly string[] {
+function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): readonly string[] {
   const nodes = parseFence(text);
   const lines = nodes.filter((node) => typeof node === "object");
   if (nodes.some((node) => typeof node === "string" && node !== "\n")) return ["there are words beside the memories"];
@@ -70,7 +70,7 @@ function isOf(nodes: readonly FenceNode[], text: Text, pointer: string, snapshot
   return ends !== null && ends.cut.attributes.open === pointer && isByItsEnds(text, ends);
 }
 
-function quoteTrue({ text }: Aside, { replyTarget, people, zone }: Snapshot): readonly string[] {
+function quoteTrue({ text }: Preamble, { replyTarget, people, zone }: Snapshot): readonly string[] {
   const [tag] = parseFence(text);
   const address = replyTarget?.by.address;
   const wanted = {
@@ -84,7 +84,7 @@ function quoteTrue({ text }: Aside, { replyTarget, people, zone }: Snapshot): re
 }
 
 /** The time of the turn, and whether a conversation goes on, by the pause since anybody last spoke or was answered. */
-function nowTrue({ text }: Aside, { snapshot, policy }: World["given"]): readonly string[] {
+function nowTrue({ text }: Preamble, { snapshot, policy }: World["given"]): readonly string[] {
   const [tag, , reply] = parseFence(text);
   if (typeof tag !== "object") return ["now has no tag"];
   const { turn, zone, replyTarget } = snapshot;

@@ -104,7 +104,7 @@ function stayingOut(view: View, { snapshot, policy }: Given, wide: boolean): Rea
 function entriesIn({ compacted, epoch }: View, snapshot: Snapshot, { prefix }: Policy): readonly Entry[] {
   const { entries, turn, cleared } = snapshot;
   if (!compacted) return entries;
-  const boundary = Math.max(epoch.through["leave-out"], cleared);
+  const boundary = Math.max(epoch.through["leave-out"] ?? 0, cleared);
   const target = entries.find(({ seq }) => seq === snapshot.replyTarget?.seq);
   const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
   const isOwn = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));

@@ -141,7 +141,9 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
   const isCapped = Math.min(policy.maxTokens, snapshot.roomLimit) < Number.POSITIVE_INFINITY;
   const isForced = snapshot.mustLeave > 0 || snapshot.refusals > 0;
   if (!view.compacted || plenty === undefined || hasLoose || !isByNeed || isForced || isCapped) return [];
-  const ladder = policy.ladder.filter(({ rung }) => rung !== "clear-last" || policy.neverClear.length > 0);
+  const ladder = policy.reductions.filter(
+    ({ reduction }) => reduction !== "clear-last" || policy.neverClear.length > 0,
+  );
   const weights = ladder.reduce((sum, { share, fresh }) => sum + share + fresh, 0);
   // A quarter may go to the summary, and the rest is filled from where the next compaction would come.
   const room = (available * policy.summariseAt - world.least) * 0.75 * policy.compactTo;
@@ -155,12 +157,12 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
     if (target !== undefined) costs.set(target, (costs.get(target) ?? 0) + cost);
   }
   const ranks = ranksIn(snapshot);
-  return ladder.flatMap(({ rung, share, fresh }) => {
+  return ladder.flatMap(({ reduction: rung, share, fresh }) => {
     const part = (room * Math.min(share, fresh)) / weights;
     const whole = rung === "leave-out" || rung === "text-only";
     const place = (entry: Entry) => (whole ? (ranks.get(entry) ?? entry.seq) : entry.seq);
     const spared = sparedFrom([...costs], place, whole ? { part: part - aside, framing: 16 } : { part, framing: 0 });
-    const from = Math.max(spared, snapshot.epoch.through[rung] + 1);
+    const from = Math.max(spared, (snapshot.epoch.through[rung] ?? 0) + 1);
     const wrong = snapshot.entries.filter(
       (entry) => place(entry) >= from && takenBy(view, entry) === rung && !hasLost(entry),
     );

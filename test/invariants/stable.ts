@@ -1,12 +1,13 @@
-import { assemble } from "../../src/core/assemble.js";
-import { plannedCompaction } from "../../src/core/compact.js";
 import { type Entry, isFromModel } from "../../src/core/entry.js";
+import { firstEpoch } from "../../src/core/epoch.js";
 import type { EntryId } from "../../src/core/keys.js";
 import { balanced } from "../../src/core/policies/balanced.js";
 import { presets } from "../../src/core/policies/presets.js";
-import { type Policy, rungNames } from "../../src/core/policy.js";
-import { firstEpoch, type Snapshot } from "../../src/core/snapshot.js";
+import type { Policy } from "../../src/core/policy.js";
+import type { Snapshot } from "../../src/core/snapshot.js";
 import type { TurnRecord } from "../../src/core/turn.js";
+import { assemble, planCompaction } from "../../src/core/view/assemble.js";
+import { leftThrough, reductions } from "../../src/core/view/reduce/reductions.js";
 import type { View } from "../../src/core/view.js";
 import type { GeneratedCase } from "../../src/testing/cases.js";
 import { isMadeAnew } from "./past.js";
@@ -30,20 +31,24 @@ export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
  * each round moves a boundary over at least one entry.
  */
 export const ends: Check = ({ given: { snapshot, policy, budget, kit } }) => {
-  const most = snapshot.entries.length * rungNames.length + 1;
+  const most = snapshot.entries.length * reductions.length + 1;
   let [now, before]: [Snapshot, number] = [{ ...snapshot, refusals: 0, mustLeave: 0 }, Number.POSITIVE_INFINITY];
   for (let round = 0; round <= most; round++) {
-    const planned = plannedCompaction(now, policy, budget, kit);
+    const planned = planCompaction(now, { policy, budget, fns: kit });
     if (planned === null) return [];
-    const { view } = planned;
-    if (view.tokens >= before) return [`round ${round} has ${view.tokens} tokens after ${before}`];
-    [now, before] = [readAgain(now, view, policy), view.tokens];
+    const { epoch, summary, estimate } = planned;
+    if (estimate >= before) return [`round ${round} has ${estimate} tokens after ${before}`];
+    [now, before] = [readAgain(now, { epoch, summary, asides: now.turn?.asides ?? [] }, policy), estimate];
   }
   return [`there is no end after ${most} rounds`];
 };
 
 /** What a store gives for an epoch: what its boundary leaves, and all of the turn to answer with what changed it. */
-function readAgain(snapshot: Snapshot, { epoch, asides, summary }: View, policy: Policy): Snapshot {
+function readAgain(
+  snapshot: Snapshot,
+  { epoch, asides, summary }: Pick<View, "epoch" | "asides" | "summary">,
+  policy: Policy,
+): Snapshot {
   const { turn } = snapshot;
   const target = snapshot.entries.find(({ seq }) => policy.prefix === "head" && seq === snapshot.replyTarget?.seq);
   const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
@@ -54,7 +59,7 @@ function readAgain(snapshot: Snapshot, { epoch, asides, summary }: View, policy:
     const changes = (entry.kind === "revised" || entry.kind === "withdrawn") && forced.has(entry.target);
     if (isForced(entry) || changes) forced.add(entry.id);
   }
-  const boundary = Math.max(epoch.through["leave-out"], snapshot.cleared);
+  const boundary = Math.max(leftThrough(epoch.through), snapshot.cleared);
   const isHeld = ({ seq }: Entry) => epoch.held.includes(seq);
   const entries = snapshot.entries.filter((entry) => entry.seq > boundary || forced.has(entry.id) || isHeld(entry));
   // Only the first call of a turn looks anything up.

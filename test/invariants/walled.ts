@@ -1,5 +1,5 @@
 /** A store with the lanes of a generated log in it, read and answered by the engine. */
-import { assemble } from "../../src/core/assemble.js";
+
 import { budgetOf } from "../../src/core/budget.js";
 import type { Draft } from "../../src/core/entry.js";
 import { ownerKey } from "../../src/core/keys.js";
@@ -8,6 +8,7 @@ import type { Policy } from "../../src/core/policy.js";
 import type { LogStore } from "../../src/core/ports.js";
 import { estimated } from "../../src/core/tokens.js";
 import type { TurnRecord } from "../../src/core/turn.js";
+import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/decide-past.js";
 import type { House } from "../../src/engine/house.js";
 import { limitBook } from "../../src/engine/learned.js";

@@ -2,7 +2,7 @@
 import type { Entry, Part, Revised, Said, Text } from "../../src/core/entry.js";
 import type { Json } from "../../src/core/json.js";
 import type { Content } from "../../src/core/request.js";
-import type { Kit, Snapshot } from "../../src/core/snapshot.js";
+import type { PureFns, Snapshot } from "../../src/core/snapshot.js";
 import { countTokens } from "../../src/core/tokens.js";
 import type { Verdict } from "../../src/core/verdict.js";
 import type { View } from "../../src/core/view.js";
@@ -16,7 +16,7 @@ export type Match = (content: Content) => string | null;
 export interface Showing {
   readonly snapshot: Snapshot;
   readonly verdict: Verdict;
-  readonly kit: Kit;
+  readonly kit: PureFns;
 }
 
 /** The newest edit that stands in the entry's place in this view. */

@@ -1,9 +1,9 @@
-import { assemble } from "../../src/core/assemble.js";
 import type { Budget } from "../../src/core/budget.js";
 import type { Entry } from "../../src/core/entry.js";
 import type { Policy } from "../../src/core/policy.js";
-import type { Kit, Snapshot } from "../../src/core/snapshot.js";
+import type { PureFns, Snapshot } from "../../src/core/snapshot.js";
 import { countTokens } from "../../src/core/tokens.js";
+import { assemble } from "../../src/core/view/assemble.js";
 import type { Assembled, View } from "../../src/core/view.js";
 import { type GeneratedCase, under } from "../../src/testing/cases.js";
 
@@ -92,7 +92,7 @@ function distinct(seen: readonly Seen[]): readonly Seen[] {
 }
 
 /** The same kit, counting and hashing each text once. */
-function remembering(kit: Kit): Kit {
+function remembering(kit: PureFns): PureFns {
   const known = new Map<string, number>();
   const counter = (text: string) => {
     const tokens = known.get(text) ?? countTokens(text, kit.calibration);

@@ -2,8 +2,6 @@ import type { EntryId } from "../../src/core/keys.js";
 import { itemsFrom, type Spoken } from "../../src/core/summary/extract.js";
 import type { SectionName, SummaryItem } from "../../src/core/summary/summary.js";
 
-export const seed = { seed: 20261115 };
-
 /** `entryId("e1")`: tests write ids by hand. */
 export function entryId(raw: string): EntryId {
   return raw as EntryId;

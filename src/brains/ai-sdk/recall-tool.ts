@@ -1,5 +1,6 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
+import { defer } from "../../core/defer.js";
 import { longestPattern } from "../../core/pattern.js";
 
 export interface RecallInput {
@@ -12,27 +13,29 @@ export interface RecallInput {
 
 const longestQuestion = 2_000;
 
-const inputSchema = z.object({
-  pointer: z.string().optional().describe("A pointer as printed in the conversation, e.g. clew:e0123456789"),
-  question: z
-    .string()
-    .min(1)
-    .max(longestQuestion)
-    .optional()
-    .describe("Instead of a pointer: what to look for among everything that was said here, in its own words"),
-  offset: z.number().int().min(0).optional().describe("Where to go on: the number that the page before ended with"),
-  find: z
-    .string()
-    .min(1)
-    .max(longestPattern)
-    .optional()
-    .describe("Show only what matches: lines of one entry, or entries of a run. * stands for anything, | for or"),
-  lines: z
-    .string()
-    .regex(/^\d+(-\d+)?$/)
-    .optional()
-    .describe("Show only these lines of one entry, e.g. 40-80"),
-});
+const inputSchema = defer(() =>
+  z.object({
+    pointer: z.string().optional().describe("A pointer as printed in the conversation, e.g. clew:e0123456789"),
+    question: z
+      .string()
+      .min(1)
+      .max(longestQuestion)
+      .optional()
+      .describe("Instead of a pointer: what to look for among everything that was said here, in its own words"),
+    offset: z.number().int().min(0).optional().describe("Where to go on: the number that the page before ended with"),
+    find: z
+      .string()
+      .min(1)
+      .max(longestPattern)
+      .optional()
+      .describe("Show only what matches: lines of one entry, or entries of a run. * stands for anything, | for or"),
+    lines: z
+      .string()
+      .regex(/^\d+(-\d+)?$/)
+      .optional()
+      .describe("Show only these lines of one entry, e.g. 40-80"),
+  }),
+);
 
 /** The tool by which the model opens what its view left out. The caller's own tool of that name goes first. */
 export function recallTool(open: (input: RecallInput) => Promise<string>): ToolSet {
@@ -40,7 +43,7 @@ export function recallTool(open: (input: RecallInput) => Promise<string>): ToolS
     recall: {
       description:
         "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
-      inputSchema,
+      inputSchema: inputSchema(),
       execute: (input: RecallInput) => open(input),
     },
   } as ToolSet;

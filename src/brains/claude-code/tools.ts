@@ -1,6 +1,6 @@
 /** The caller's tools as the command knows them: those of a server that only lists them. */
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { ModelCall, Warning } from "./model-types.js";
 
 /** One line of the list that the server reads. */
@@ -43,9 +43,8 @@ export function toolConfiguration(list: string): unknown {
   return { mcpServers: { [server]: stdio } };
 }
 
-/** Beside this file. A check-out that runs from its sources has it where the build puts it. */
+/** Where the build puts it: this file may be a part of another, or run from the sources. */
 function serverFile(): string {
-  const beside = fileURLToPath(new URL("./tool-list-server.js", import.meta.url));
-  if (existsSync(beside)) return beside;
-  return fileURLToPath(new URL("../../../dist/brains/claude-code/tool-list-server.js", import.meta.url));
+  const manifest = createRequire(import.meta.url).resolve("clewline/package.json");
+  return join(dirname(manifest), "dist/brains/claude-code/tool-list-server.js");
 }

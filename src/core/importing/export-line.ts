@@ -2,10 +2,10 @@
 import type { Derivation } from "../derivation.js";
 import type { Entry } from "../entry.js";
 import { entryShape } from "../entry-shape.js";
+import type { Epoch } from "../epoch.js";
 import { isObject, type Json } from "../json.js";
 import type { BlobId } from "../keys.js";
 import { anchorShape, stateShape } from "../pending/state-shape.js";
-import { rungNames } from "../policy.js";
 import type { KeptReceipt } from "../receipt-delta.js";
 import type { LaneRecord } from "../record.js";
 import {
@@ -24,10 +24,10 @@ import {
   text,
   yesOrNo,
 } from "../shape.js";
-import type { Epoch } from "../snapshot.js";
 import { wholeEpoch } from "../stored-epoch.js";
 import { sectionNames } from "../summary/summary.js";
 import type { TurnRecord } from "../turn.js";
+import { reductions } from "../view/reduce/reductions.js";
 
 export type ExportLine =
   | {
@@ -119,7 +119,7 @@ const verdict = fields({
 const epoch = fields({
   key: text,
   number: integer,
-  through: fields(Object.fromEntries(rungNames.map((name) => [name, optional(integer)]))),
+  through: fields(Object.fromEntries(reductions.map(({ name }) => [name, optional(integer)]))),
   foldedThrough: integer,
   summary: optional(orNull(fields({ id: key, from: integer, to: integer }))),
   turn: optional(orNull(key)),

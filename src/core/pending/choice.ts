@@ -1,10 +1,10 @@
-import { phraseAt, phrases, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
+import { type PhraseTable, phraseAt, phrases, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
 import { noWords, openingWords, politeWords, weakYesWords, yesWords } from "./word-tables.js";
 
 const around = phrases(
   "the|one|option|number|i'd|i|would|like|i'll|take|i'll take|prefer|want|let's|go|with|go with|for|it|choose|pick|to|please|nummer|die|der|das|den|ich|nehme|möchte|will|zum|zur|le|la|les|el|los|je|prends|quiero|lo|il|o|de|het|option|вариант",
 );
-const ordinals: readonly ReadonlySet<string>[] = [
+const ordinals: readonly PhraseTable[] = [
   "first|1st|one|erste|ersten|erstes|premier|première|primero|primera|primo|prima|primeiro|primeira|eerste|первый|первая|первое|первую|birinci|ilk|第一个|第一|最初|첫 번째|첫번째",
   "second|2nd|two|zweite|zweiten|zweites|deuxième|second|segundo|segunda|secondo|seconda|tweede|второй|вторая|второе|вторую|ikinci|第二个|第二|二番目|두 번째|두번째",
   "third|3rd|three|dritte|dritten|drittes|troisième|tercero|tercera|terzo|terza|terceiro|terceira|derde|третий|третья|третье|третью|üçüncü|第三个|第三|三番目|세 번째|세번째",
@@ -47,7 +47,7 @@ function sameWords(label: readonly string[], words: readonly SpokenWord[]): bool
   return label.length === words.length && label.every((word, index) => word === words[index]?.word);
 }
 
-function telling(words: readonly SpokenWord[], without: readonly ReadonlySet<string>[]): readonly SpokenWord[] {
+function telling(words: readonly SpokenWord[], without: readonly PhraseTable[]): readonly SpokenWord[] {
   const left: SpokenWord[] = [];
   for (let at = 0; at < words.length; ) {
     const length = Math.max(...without.map((known) => phraseAt(words, at, known)));

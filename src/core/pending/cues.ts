@@ -1,4 +1,4 @@
-import { phraseAt, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
+import { type PhraseTable, phraseAt, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
 import {
   actuallyWords,
   everyWords,
@@ -21,7 +21,7 @@ const mostWords = 12;
 export function isOrder({ words, question }: Spoken, offered: readonly string[]): boolean {
   if (words.length > mostWords || question) return false;
   const own = new Set(offered.flatMap(wordsOf));
-  const orders = (at: number, known: ReadonlySet<string>) => {
+  const orders = (at: number, known: PhraseTable) => {
     const length = phraseAt(words, at, known);
     return length > 0 && !words.slice(at, at + length).some(({ word }) => own.has(word));
   };

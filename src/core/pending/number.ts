@@ -1,4 +1,5 @@
-import { phraseAt, phrases, type Spoken, spoken } from "./spoken-words.js";
+import { defer } from "../defer.js";
+import { phraseAt, phrases, type Spoken, spoken, wordsOf } from "./spoken-words.js";
 import { openingWords, politeWords } from "./word-tables.js";
 
 const figure = /(?<![\p{L}\p{N}.,])[-+]?(?:\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)(?![\p{N}]|[.,/:-]\d)/gu;
@@ -8,15 +9,16 @@ const around = phrases(
 /** They change the figure, so the answer is kept in its own words. */
 const scale =
   /^(?:k|m|mn|mio|mrd|bn|hundred|thousand|million|millions|billion|dozen|tausend|hundert|mille|mil|тысяч|миллион|bin|milyon|万|億|亿|만|억)$/;
-const named: ReadonlyMap<string, number> = new Map(
-  [
-    "zero none one two three four five six seven eight nine ten eleven twelve",
-    "null keine eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-    "zéro aucun un deux trois quatre cinq six sept huit neuf dix onze douze",
-    "cero ninguno uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
-  ].flatMap((line) =>
-    line.split(" ").map((word, place): [string, number] => [spoken(word).words[0]?.word ?? "", Math.max(0, place - 1)]),
-  ),
+const named = defer(
+  (): ReadonlyMap<string, number> =>
+    new Map(
+      [
+        "zero none one two three four five six seven eight nine ten eleven twelve",
+        "null keine eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+        "zéro aucun un deux trois quatre cinq six sept huit neuf dix onze douze",
+        "cero ninguno uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+      ].flatMap((line) => line.split(" ").map((word, place) => [wordsOf(word)[0] ?? "", Math.max(0, place - 1)])),
+    ),
 );
 
 /** One number with hardly anything around it: at most one other word after it, which is its unit. */
@@ -36,7 +38,7 @@ export function readNumber(said: Spoken): string | null {
 
 function namedNumber(said: Spoken): string | null {
   const [number, ...units] = telling(said);
-  const value = number === undefined ? undefined : named.get(number);
+  const value = number === undefined ? undefined : named().get(number);
   if (value === undefined || units.length > 1) return null;
   return units[0] !== undefined && scale.test(units[0]) ? said.plain.trim() : String(value);
 }

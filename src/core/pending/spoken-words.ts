@@ -1,4 +1,5 @@
 /** A short message as words, without case and accents, and with the places where a pause is. */
+import { defer } from "../defer.js";
 import { withoutAccents } from "../letters.js";
 
 export interface SpokenWord {
@@ -44,15 +45,21 @@ function plainForm(text: string): string {
   return withoutAccents(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
 }
 
-/** Phrases as a look-up: the words of each, joined by a space. */
-export function phrases(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => line.split("|")).map((phrase) => wordsOf(phrase).join(" ")));
+export interface PhraseTable {
+  /** Whether these words, joined by a space, are one of them. */
+  has(run: string): boolean;
+}
+
+/** Phrases as a look-up, which is made when the first is looked up. */
+export function phrases(...lines: readonly string[]): PhraseTable {
+  const known = defer(() => new Set(lines.flatMap((line) => line.split("|")).map((each) => wordsOf(each).join(" "))));
+  return { has: (run) => known().has(run) };
 }
 
 const longestPhrase = 4;
 
 /** How many words from a place on are one of the phrases; the longest counts, 0 for none. */
-export function phraseAt(words: readonly SpokenWord[], from: number, known: ReadonlySet<string>): number {
+export function phraseAt(words: readonly SpokenWord[], from: number, known: PhraseTable): number {
   for (let length = Math.min(longestPhrase, words.length - from); length > 0; length--) {
     const run = words.slice(from, from + length).map(({ word }) => word);
     if (known.has(run.join(" "))) return length;

@@ -1,4 +1,4 @@
-import { phraseAt, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
+import { type PhraseTable, phraseAt, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
 import {
   followingWords,
   neitherWords,
@@ -43,7 +43,7 @@ function told(words: readonly SpokenWord[], start: number) {
   let weak = false;
   let end = start;
   while (end < words.length) {
-    const lengthOf = (known: ReadonlySet<string>) => phraseAt(words, end, known);
+    const lengthOf = (known: PhraseTable) => phraseAt(words, end, known);
     const [yes, no, ok] = [lengthOf(yesWords), lengthOf(noWords), lengthOf(weakYesWords)];
     const length = Math.max(yes, no, ok);
     if (length === 0) {

@@ -6,12 +6,12 @@ export const balanced: Policy = Object.freeze<Policy>({
   prefix: "epoch",
   scope: "lane",
   layers: ["instructions", "persona", "summary", "recent", "memories", "quote", "now", "message"],
-  ladder: [
-    { rung: "spill", share: 2, fresh: 6 },
-    { rung: "clear", share: 3, fresh: 80 },
-    { rung: "clear-last", share: 300, fresh: 300 },
-    { rung: "text-only", share: 2, fresh: 2 },
-    { rung: "leave-out", share: 5, fresh: 5 },
+  reductions: [
+    { reduction: "spill", share: 2, fresh: 6 },
+    { reduction: "clear", share: 3, fresh: 80 },
+    { reduction: "clear-last", share: 300, fresh: 300 },
+    { reduction: "text-only", share: 2, fresh: 2 },
+    { reduction: "leave-out", share: 5, fresh: 5 },
   ],
   makeRoom: "by weight",
   runningTurn: "reduce",

@@ -1,11 +1,11 @@
 import type { Derivation } from "../derivation.js";
 import type { Draft, Entry } from "../entry.js";
+import type { Epoch } from "../epoch.js";
 import type { Json } from "../json.js";
 import type { BlobId, LaneRef, TurnId } from "../keys.js";
 import type { Claim, Expected, Holder, Lease } from "../lease.js";
 import type { KeptReceipt } from "../receipt-delta.js";
 import type { LaneRecord } from "../record.js";
-import type { Epoch } from "../snapshot.js";
 import type { TurnRecord } from "../turn.js";
 
 /** Everything that one step of a turn changes, in one transaction. */

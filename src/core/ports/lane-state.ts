@@ -1,10 +1,10 @@
 import type { Entry } from "../entry.js";
+import type { Epoch } from "../epoch.js";
 import type { Json } from "../json.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../keys.js";
 import type { Lease } from "../lease.js";
 import type { KeptReceipt } from "../receipt-delta.js";
 import type { LaneRecord, RecordKind } from "../record.js";
-import type { Epoch } from "../snapshot.js";
 import type { Candidate } from "../summary/candidate.js";
 import type { Summary } from "../summary/summary.js";
 import type { TurnRecord } from "../turn.js";

@@ -42,7 +42,8 @@ export interface LaneSummary {
 
 /** How far a search may look. */
 export type Scope =
-  | { readonly kind: "lane"; readonly ref: LaneRef }
+  /** With `before`, only entries of a smaller seq. */
+  | { readonly kind: "lane"; readonly ref: LaneRef; readonly before?: number }
   | { readonly kind: "session"; readonly owner: OwnerKey; readonly session: SessionKey }
   | { readonly kind: "owner"; readonly owner: OwnerKey };
 
@@ -163,9 +164,10 @@ export interface LogStore {
   ): Promise<ReadonlyMap<EntryId, readonly Omit<Derivation, "sources">[]>>;
   /**
    * Entries of the scope that hold the words, newest first: those with all of them, then those with some, more first;
-   * at most `limit`. What was withdrawn is not found. Nothing outside the scope has any influence.
+   * at most `limit`, and none that holds fewer than `least` of them. What was withdrawn is not found. Nothing outside the
+   * scope has any influence.
    */
-  search(scope: Scope, words: readonly string[], limit: number): Promise<readonly Found[]>;
+  search(scope: Scope, words: readonly string[], limit: number, least?: number): Promise<readonly Found[]>;
   /** What is wrong with the store, each as a sentence; an empty list is good news. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. Closing twice is fine. */

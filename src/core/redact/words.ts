@@ -16,7 +16,7 @@ export const pinWords = pin;
 
 /** Beyond these and long runs, nothing is a secret. Two tests, since each is fast on the scripts of the other. */
 export function namesSecret(text: string): boolean {
-  return latin.test(text) || otherScript.test(text);
+  return latin.test(text) || (/[\u0080-\uffff]/.test(text) && otherScript.test(text));
 }
 
 /** Plain words, those with the same beginning side by side: so the engine looks for all of them at once. */

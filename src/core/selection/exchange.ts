@@ -1,7 +1,7 @@
 import { type Entry, plainText } from "../entry.js";
 import type { Instant } from "../keys.js";
 import { redacted } from "../redact/redacted.js";
-import type { Passage } from "./passages.js";
+import type { Passage } from "../view/past/passages.js";
 
 /** A past turn as a whole, or a message that nobody answered: what is chosen or not. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import { partsOf, plainText } from "../entry.js";
-import { withdrawnIds } from "../settled.js";
 import type { Snapshot } from "../snapshot.js";
+import { withdrawnIds } from "../view/withdrawn.js";
 
 /** What the messages of the turn to answer say now: as they were edited, without what was taken back. */
 export function messageWords({ turn, entries }: Pick<Snapshot, "turn" | "entries">): string {

@@ -12,19 +12,24 @@ const leavingOrder: Readonly<Record<SectionName, number>> = {
 
 /**
  * As many items as fit. The oldest that are not pinned leave first, then the agent's, then the others by section, and
- * last what is to be remembered. They leave in one
- * fixed order, so that more room keeps all that less room kept. `fits` is asked about log2 of their number.
+ * last what is to be remembered. They leave in one fixed order, so that more room keeps all that less room kept. `fits` is
+ * asked about log2 of their number, less often where `likely` of them are kept, and never about none.
  */
 export function bounded(
   items: readonly SummaryItem[],
   fits: (kept: readonly SummaryItem[]) => boolean,
+  likely = items.length,
 ): { readonly kept: readonly SummaryItem[]; readonly dropped: number } {
-  if (fits(items)) return { kept: items, dropped: 0 };
-  const leaving = items.map((_, index) => index).sort((a, b) => compared(items[a], items[b]) || a - b);
-  const place = new Map(leaving.map((index, turn) => [index, turn]));
-  const without = (dropped: number) => items.filter((_, index) => (place.get(index) ?? 0) >= dropped);
-  let tooFew = 0;
+  const without = leavingFrom(items);
+  let tooFew = -1;
   let enough = items.length;
+  let tried = Math.max(0, items.length - likely);
+  for (let step = 1; tooFew < tried && tried < enough; step *= 2) {
+    if (fits(without(tried))) enough = tried;
+    else tooFew = tried;
+    if (likely >= items.length || tooFew + 1 >= enough) break;
+    tried = enough === tried ? tried - step : tried + step;
+  }
   while (enough - tooFew > 1) {
     const middle = Math.floor((tooFew + enough) / 2);
     if (fits(without(middle))) enough = middle;
@@ -33,9 +38,30 @@ export function bounded(
   return { kept: without(enough), dropped: enough };
 }
 
+/** The last so many to go. */
+export function keepMost(items: readonly SummaryItem[], count: number): readonly SummaryItem[] {
+  return count >= items.length ? items : leavingFrom(items)(items.length - count);
+}
+
 /** The items that a summary shows. */
 export function shownItems({ items, shown }: Pick<Summary, "items" | "shown">): readonly SummaryItem[] {
-  return bounded(items, (kept) => kept.length <= shown).kept;
+  return keepMost(items, shown);
+}
+
+/** What is left when so many have gone. */
+function leavingFrom(items: readonly SummaryItem[]): (dropped: number) => readonly SummaryItem[] {
+  let turns: number[] | undefined;
+  const turnsOf = () => {
+    const order = items.map((_, index) => index).sort((a, b) => compared(items[a], items[b]) || a - b);
+    const places: number[] = [];
+    for (const [turn, index] of order.entries()) places[index] = turn;
+    return places;
+  };
+  return (dropped) => {
+    if (dropped <= 0) return items;
+    turns ??= turnsOf();
+    return items.filter((_, index) => (turns?.[index] ?? 0) >= dropped);
+  };
 }
 
 function compared(a: SummaryItem | undefined, b: SummaryItem | undefined): number {

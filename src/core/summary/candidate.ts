@@ -1,4 +1,4 @@
-import type { Epoch } from "../snapshot.js";
+import type { Epoch } from "../epoch.js";
 import type { Summary } from "./summary.js";
 
 /** A compaction that was prepared while nobody waited for it. It holds only for what it was made from. */

@@ -46,6 +46,8 @@ function isNegative(text: string): boolean {
 /** Whether a statement tells that something is done, and not that it is not. */
 export function tellsDone(text: string): boolean {
   if (isQuestion(text) || failure.isIn(text)) return false;
+  // Where the whole text tells no deed, no clause of it does.
+  if (!/ed\s/iu.test(text) && !done.isIn(text) && !past.isIn(text)) return false;
   return text.split(/[,;:.!，。；！]\s*/u).some((clause) => isDeed(clause) && !isNegative(clause));
 }
 
@@ -54,7 +56,8 @@ function isDeed(clause: string): boolean {
 }
 
 export function isQuestion(text: string): boolean {
-  return /[?？؟][^\p{L}\p{N}.!。！]*$/u.test(text) || /[吗呢][。！\s]*$/u.test(text) || bareQuestion.test(text);
+  const isMarked = /[?？؟]/.test(text) && /[?？؟][^\p{L}\p{N}.!。！]*$/u.test(text);
+  return isMarked || /[吗呢][。！\s]*$/.test(text) || bareQuestion.test(text);
 }
 
 const bareQuestion =

@@ -3,44 +3,61 @@ import { type Block, blockOf, messageFraming } from "../block.js";
 import { type Entry, messageOf } from "../entry.js";
 import { fence } from "../fence.js";
 import { canonical } from "../json.js";
-import { type EntryId, laneAddress, type Tokens } from "../keys.js";
+import { type EntryId, type Instant, type LaneRef, laneAddress, type Tokens, type TurnId } from "../keys.js";
 import type { Hash } from "../pointer.js";
 import { redacted } from "../redact/redacted.js";
-import { type Scribe, textPiece } from "../scribe.js";
-import type { Snapshot } from "../snapshot.js";
-import { bounded, shownItems } from "./bounded.js";
+import { rememberByText } from "../text/remember.js";
+import type { TurnRecord } from "../turn.js";
+import { type Renderer, textPiece } from "../view/renderer.js";
+import { bounded, keepMost, shownItems } from "./bounded.js";
 import { itemsFrom } from "./extract.js";
 import { hardKeys } from "./hard-tokens.js";
 import { merged, without } from "./merge.js";
-import { type Leaving, leavingAt, spokenIn } from "./spoken.js";
+import { type Leaving, spokenIn } from "./spoken.js";
 import type { Prose, Summary, SummaryItem } from "./summary.js";
-import { summaryLines } from "./text.js";
+import { itemLine, linesOf } from "./text.js";
 
 /** The rules that find what is worth keeping, by version. */
 const rulesVersion = "rules-1";
+
+/** What a summary is written with, and for which lane and epoch. */
+export interface Author {
+  readonly renderer: Renderer;
+  readonly hash: Hash;
+  readonly ref: LaneRef;
+  /** The epoch's. */
+  readonly key: string;
+  readonly turns: ReadonlyMap<TurnId, TurnRecord>;
+  readonly now: Instant;
+}
 
 /**
  * The summary for what has left and what leaves now; null where there is nothing worth one.
  * Edits and withdrawals after `since` are new to the summary before.
  */
-export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: Tokens, since: number): Summary | null {
+export function summarise(
+  author: Author,
+  before: Summary | null,
+  leaving: Leaving,
+  { room, since }: { readonly room: Tokens; readonly since: number },
+): Summary | null {
+  const { renderer, turns, now } = author;
   const { to } = leaving;
-  const before = standingIn(scribe);
-  const source = sourceOf(scribe, leaving, hash);
+  const source = sourceOf(before, leaving, author.hash);
   const isFresh = ({ seq }: Entry) => seq > since;
   const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
-  if (before !== null && before.to === to && !hasNews && fits(scribe, before, room)) return before;
+  if (before !== null && before.to === to && !hasNews && fits(renderer, before, room)) return before;
   const gone = new Set<EntryId>(leaving.changes.map(messageOf));
-  const fresh = withoutEchoes(itemsFrom(spokenIn(scribe, leaving))).map((item) => withEdits(item, leaving));
+  const fresh = withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => withEdits(item, leaving));
   const items = merged(without(before?.items ?? [], gone), fresh);
   const prose = isStale(leaving, since) ? null : (before?.prose ?? null);
   const version = (before?.version ?? 0) + 1;
   const draft: Summary = {
-    id: idOf(scribe.snapshot, version, source, rulesVersion, hash),
+    id: idOf(author, version, source, rulesVersion),
     version,
     from: leaving.from,
     to,
-    at: scribe.snapshot.now,
+    at: now,
     by: prose === null ? rulesVersion : (before?.by ?? rulesVersion),
     items,
     shown: 0,
@@ -49,28 +66,42 @@ export function summaryOf(scribe: Scribe, hash: Hash, leaving: Leaving, room: To
     source,
   };
   if (items.length === 0 && prose === null) return null;
-  const ruled = withinRoom(scribe, { ...draft, prose: null, by: rulesVersion }, room);
-  const kept = prose === null ? null : withinRoom(scribe, draft, room);
-  return kept !== null && takesNoPlace(scribe, kept, ruled, room) ? kept : ruled;
+  const ruled = withinRoom(renderer, { ...draft, prose: null, by: rulesVersion }, room, before?.shown);
+  const kept = prose === null ? null : withinRoom(renderer, draft, room, ruled.shown);
+  return kept !== null && takesNoPlace(renderer, kept, ruled, room) ? kept : ruled;
 }
 
 /** A model's words are welcome as long as they fit, and no item that was shown without them is not shown with them. */
-function takesNoPlace(scribe: Scribe, told: Summary, ruled: Summary, room: Tokens): boolean {
-  return told.shown >= ruled.shown && fits(scribe, told, room);
+function takesNoPlace(renderer: Renderer, told: Summary, ruled: Summary, room: Tokens): boolean {
+  return told.shown >= ruled.shown && fits(renderer, told, room);
 }
 
 /** What is worth keeping of some entries, by rule, as it fits into this much room; null where nothing is. */
-export function digestOf(scribe: Scribe, entries: readonly Entry[], room: Tokens): Summary | null {
+export function digestOf(
+  { renderer, turns, now }: Omit<Author, "hash" | "ref" | "key">,
+  entries: readonly Entry[],
+  room: Tokens,
+): Summary | null {
   const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
   const leaving = { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
   const items = merged(
     [],
-    withoutEchoes(itemsFrom(spokenIn(scribe, leaving))).map((item) => withEdits(item, leaving)),
+    withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => withEdits(item, leaving)),
   );
-  const at = scribe.snapshot.now;
-  const draft = { id: "", version: 0, from, to, at, by: rulesVersion, shown: 0, prose: null, dropped: 0, source: "" };
-  const digest = withinRoom(scribe, { ...draft, items }, room);
+  const draft = {
+    id: "",
+    version: 0,
+    from,
+    to,
+    at: now,
+    by: rulesVersion,
+    shown: 0,
+    prose: null,
+    dropped: 0,
+    source: "",
+  };
+  const digest = withinRoom(renderer, { ...draft, items }, room);
   return digest.shown === 0 ? null : digest;
 }
 
@@ -85,12 +116,6 @@ function withoutEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
   });
 }
 
-/** What was summarised so far, shown or not; nothing of what its reader cleared. */
-function standingIn({ snapshot, policy }: Scribe): Summary | null {
-  const { summary, cleared } = snapshot;
-  return summary !== null && summary.to > cleared && policy.layers.includes("summary") ? summary : null;
-}
-
 /** An edited message speaks in the words of its edit. */
 function withEdits(item: SummaryItem, { changes }: Leaving): SummaryItem {
   const edits = changes.filter((entry) => entry.kind === "revised" && item.sources.includes(entry.target));
@@ -98,32 +123,21 @@ function withEdits(item: SummaryItem, { changes }: Leaving): SummaryItem {
 }
 
 /** The same summary in a model's words; null if they take more than the room, or the place of an item. */
-export function told(
-  scribe: Scribe,
-  hash: Hash,
+export function retell(
+  author: Author,
   draft: Summary,
-  prose: Prose,
-  by: string,
+  { prose, by }: { readonly prose: Prose; readonly by: string },
   room: Tokens,
 ): Summary | null {
-  const id = idOf(scribe.snapshot, draft.version, draft.source, by, hash);
-  const summary = withinRoom(scribe, { ...draft, id, prose, by }, room);
-  return takesNoPlace(scribe, summary, draft, room) ? summary : null;
-}
-
-/** Whether a prepared compaction still holds: nothing compacted since, and nothing that it tells was changed. */
-export function isUsable(scribe: Scribe, hash: Hash, staying: ReadonlySet<number>): boolean {
-  const { candidate, epoch, cleared } = scribe.snapshot;
-  if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return false;
-  const { to, source } = candidate.summary;
-  return to > cleared && sourceOf(scribe, leavingAt(scribe, to, staying), hash) === source;
+  const id = idOf(author, draft.version, draft.source, by);
+  const summary = withinRoom(author.renderer, { ...draft, id, prose, by }, room, draft.shown);
+  return takesNoPlace(author.renderer, summary, draft, room) ? summary : null;
 }
 
 /** What a summary is made from, as one value: a candidate holds only as long as this is the same. */
-function sourceOf(scribe: Scribe, { to, entries, changes }: Leaving, hash: Hash): string {
-  const before = standingIn(scribe)?.source ?? null;
+export function sourceOf(before: Summary | null, { to, entries, changes }: Leaving, hash: Hash): string {
   const ids = (list: readonly Entry[]) => list.map(({ id }) => id);
-  return hash(canonical([before, to, ids(entries), ids(changes)])).slice(0, 32);
+  return hash(canonical([before?.source ?? null, to, ids(entries), ids(changes)])).slice(0, 32);
 }
 
 /** A model's text can't be mended where something in it was changed or taken back: the rules tell it until it is written anew. */
@@ -132,14 +146,17 @@ function isStale({ entries, changes }: Leaving, since: number): boolean {
   return changes.some((entry) => entry.seq > since && !going.has(messageOf(entry)));
 }
 
-function idOf({ ref, epoch }: Snapshot, version: number, source: string, by: string, hash: Hash): string {
-  return hash(canonical([laneAddress(ref), epoch.key, version, source, by])).slice(0, 16);
+function idOf({ ref, key, hash }: Author, version: number, source: string, by: string): string {
+  return hash(canonical([laneAddress(ref), key, version, source, by])).slice(0, 16);
 }
+
+/** Most items were clean the last time too. */
+const withoutSecret = rememberByText(redacted, { texts: 2_000, characters: 400_000 });
 
 /** Secrets never get into a summary, whoever wrote the words. What is clean already comes back with the same text. */
 export function withoutSecrets(summary: Summary): Summary {
   const items = summary.items.map((item) => {
-    const text = redacted(item.text);
+    const text = withoutSecret(item.text);
     return text === item.text ? item : { ...item, text };
   });
   if (summary.prose === null) return { ...summary, items };
@@ -150,29 +167,66 @@ export function withoutSecrets(summary: Summary): Summary {
 /** Enough for what any summary shows, and not so many that a record grows with the years. */
 const mostItems = 150;
 
-/** With as many of its items shown as there is room for. */
-function withinRoom(scribe: Scribe, written: Summary, room: Tokens): Summary {
+/** With as many of its items shown as there is room for: `likely` as many as a summary much like it shows. */
+function withinRoom(renderer: Renderer, written: Summary, room: Tokens, likely?: number): Summary {
   const clean = withoutSecrets(written);
-  const { kept: items, dropped } = bounded(clean.items, (kept) => kept.length <= mostItems);
-  const draft = { ...clean, items, dropped: clean.dropped + dropped };
-  const { kept } = bounded(items, (some) => fits(scribe, { ...draft, shown: some.length }, room));
+  const items = keepMost(clean.items, mostItems);
+  const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
+  const lineOf = rememberLines(renderer);
+  const { kept } = bounded(items, (some) => tokensWith(renderer, draft, some, lineOf) <= room, likely);
   return { ...draft, shown: kept.length };
 }
 
-function fits(scribe: Scribe, summary: Summary, room: Tokens): boolean {
-  return summaryBlock(scribe, summary).tokens + messageFraming <= room;
+function fits(renderer: Renderer, summary: Summary, room: Tokens): boolean {
+  return tokensWith(renderer, summary, shownItems(summary), lineIn(renderer)) <= room;
 }
 
-export function summaryBlock(scribe: Scribe, summary: Summary): Block {
+function tokensWith(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
+  return renderer.count(summaryText(renderer, summary, items, lineOf)) + messageFraming;
+}
+
+type LineOf = (item: SummaryItem) => string;
+
+function lineIn({ name, time }: Renderer): LineOf {
+  return (item) => itemLine(item, name, time);
+}
+
+/** The same items are tried in several numbers until they fit. */
+function rememberLines(renderer: Renderer): LineOf {
+  const lines = new Map<SummaryItem, string>();
+  const lineOf = lineIn(renderer);
+  return (item) => {
+    const line = lines.get(item) ?? lineOf(item);
+    lines.set(item, line);
+    return line;
+  };
+}
+
+function summaryText(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
   const { from, to, prose } = summary;
-  const items = shownItems(summary);
-  const lines = summaryLines({ items, prose }, scribe.name, scribe.time);
+  const lines = linesOf({ items, prose }, lineOf);
   const untold = summary.dropped + summary.items.length - items.length;
   const more = untold === 0 ? {} : { untold };
-  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: scribe.pointer("s", from) };
+  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: renderer.pointer("s", from) };
+  return fence("summary", attributes, `\n${lines.join("\n")}\n`);
+}
+
+/** Summaries are kept between the calls of a lane, and so are their blocks. */
+const known = new WeakMap<Summary, { readonly key: string; readonly block: Block }>();
+
+export function summaryBlock(renderer: Renderer, summary: Summary): Block {
+  const before = known.get(summary);
+  if (before?.key === renderer.key) return before.block;
+  const block = drawSummary(renderer, summary);
+  known.set(summary, { key: renderer.key, block });
+  return block;
+}
+
+function drawSummary(renderer: Renderer, summary: Summary): Block {
+  const items = shownItems(summary);
   // A model's words may tell any of them.
-  const told = prose === null ? items : summary.items;
+  const told = summary.prose === null ? items : summary.items;
   const sources = [...new Set(told.flatMap((item) => item.sources))];
-  const text = fence("summary", attributes, `\n${lines.join("\n")}\n`);
-  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(scribe, text)]);
+  const text = summaryText(renderer, summary, items, lineIn(renderer));
+  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(renderer, text)]);
 }

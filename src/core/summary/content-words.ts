@@ -2,10 +2,8 @@
  * The words of a text that say what it is about, each shortened to what its forms share. Scripts that put no space
  * between words are taken by pairs of neighbouring characters, so that no dictionary decides.
  */
-const unspaced =
-  "(?=[\\p{L}\\p{M}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
-const runs = new RegExp(`(?:${unspaced})+|(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
-const isUnspaced = new RegExp(unspaced, "u");
+import { rememberByText } from "../text/remember.js";
+import { traits, traitsAt } from "../text/traits.js";
 
 export interface Word {
   readonly stem: string;
@@ -14,19 +12,59 @@ export interface Word {
 }
 
 export function contentWords(text: string): readonly Word[] {
-  return [...text.matchAll(runs)].flatMap((match) => {
-    const [run] = match;
-    if (isUnspaced.test(run)) return pairsOf(run, match.index);
-    const word = folded(run);
-    if (common.has(word) || (word.length < 2 && !/\p{N}/u.test(word))) return [];
-    return [{ stem: stemOf(word), start: match.index, end: match.index + run.length }];
-  });
+  const words: Word[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const kind = runKind(traitsAt(text, at));
+    const end = endOfRun(text, at, kind);
+    if (kind === "unspaced") words.push(...pairsOf(text.slice(at, end), at));
+    if (kind === "spaced") {
+      const stem = stemOfRun(text.slice(at, end));
+      if (stem !== null) words.push({ stem, start: at, end });
+    }
+    at = end;
+  }
+  return words;
 }
+
+type RunKind = "spaced" | "unspaced" | "other";
+
+const letterTraits = traits.letter | traits.mark;
+const spacedTraits = letterTraits | traits.number | traits.underscore;
+
+function runKind(bits: number): RunKind {
+  if ((bits & letterTraits) !== 0 && (bits & traits.unspaced) !== 0) return "unspaced";
+  return (bits & spacedTraits) === 0 ? "other" : "spaced";
+}
+
+function endOfRun(text: string, start: number, kind: RunKind): number {
+  let end = start;
+  do end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  while (end < text.length && runKind(traitsAt(text, end)) === kind);
+  return end;
+}
+
+/** Null for a word that says nothing. */
+const stemOfRun = rememberByText(
+  (run) => {
+    const word = folded(run);
+    return common.has(word) || (word.length < 2 && !hasNumber.test(word)) ? null : stemOf(word);
+  },
+  { texts: 20_000, characters: 300_000 },
+);
 
 /** Without figures: those are hard tokens, and say nothing of what they count. */
 export function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(contentWords(text).flatMap(({ stem }) => (/\p{N}/u.test(stem) ? [] : [stem])));
+  return stemsIn(contentWords(text));
 }
+
+export function stemsIn(words: readonly Word[]): ReadonlySet<string> {
+  const stems = new Set<string>();
+  for (const { stem } of words) if (!hasNumber.test(stem)) stems.add(stem);
+  return stems;
+}
+
+const hasNumber = /\p{N}/u;
 
 /** How many of the first are among the second. */
 export function shared(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
@@ -41,13 +79,21 @@ export function isCommon(word: string): boolean {
 
 /** Lower case, without accents. */
 export function folded(word: string): string {
+  if (!/[\u0080-\uffff]/.test(word)) return word.toLowerCase();
   return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ё", "е");
 }
 
 /** Rough, and the same for both sides: watering, watered and waters are one, and so are bestelle and bestellt. */
 function stemOf(word: string): string {
-  if (/\p{N}/u.test(word)) return word;
-  return word.replace(/(?<=\p{L}{3})(?:ing|ed|s)$/u, "").slice(0, 5);
+  if (hasNumber.test(word)) return word;
+  const ending = ["ing", "ed", "s"].find((each) => word.endsWith(each)) ?? "";
+  const bare = word.slice(0, word.length - ending.length);
+  return (endsInLetters(bare, 3) ? bare : word).slice(0, 5);
+}
+
+function endsInLetters(text: string, count: number): boolean {
+  const last = [...text.slice(-2 * count)].slice(-count);
+  return last.length === count && last.every((each) => (traitsAt(each, 0) & traits.letter) !== 0);
 }
 
 /** A pair of particles says nothing. */

@@ -1,5 +1,6 @@
 import type { EntryId, Instant } from "../keys.js";
 import { longestMemory } from "../own-tools.js";
+import { rememberByText } from "../text/remember.js";
 import { touchedPaths } from "./artifacts.js";
 import { isQuestion, type Kind, kindOf, tellsDone } from "./classify.js";
 import { affirmation, promise } from "./cues.js";
@@ -53,10 +54,20 @@ interface Pairs {
   readonly items: ReadonlyMap<Sentence, readonly SummaryItem[]>;
 }
 
+/** Each sentence is a value of its own: the same words may be said again, and answered only once. */
 function heard(entry: Spoken): Heard {
   if (entry.kind !== "said") return { entry, sentences: [] };
-  const agent = entry.by === "agent";
-  return { entry, sentences: sentencesOf(entry.text).map((text) => ({ text, kind: kindOf(text, agent) })) };
+  const read = entry.by === "agent" ? readAgent : readUser;
+  return { entry, sentences: read(entry.text).map((sentence) => ({ ...sentence })) };
+}
+
+/** Where summaries of the same messages are made again for every view, their sentences are not read again. */
+const bounds = { texts: 3_000, characters: 1_000_000 };
+const readUser = rememberByText((text) => readSentences(text, false), bounds);
+const readAgent = rememberByText((text) => readSentences(text, true), bounds);
+
+function readSentences(message: string, byAgent: boolean): readonly Sentence[] {
+  return sentencesOf(message).map((text) => ({ text, kind: kindOf(text, byAgent) }));
 }
 
 function saidItems({ entry, sentences }: Heard, { settled, items }: Pairs): readonly SummaryItem[] {

@@ -3,6 +3,8 @@
  * has a key under which its ways of being written meet. Every pattern is tried at the start of a run only and is bounded,
  * so that the time is in proportion to the text.
  */
+import { rememberByText } from "../text/remember.js";
+import { hanNumerals, type Shape, shapeOf, shapes } from "../text/shape.js";
 import { folded } from "./content-words.js";
 import { namesIn } from "./names.js";
 import { numberKey } from "./number-key.js";
@@ -16,19 +18,30 @@ export interface HardToken {
   readonly end: number;
 }
 
-export function hardTokens(text: string): readonly HardToken[] {
+/** The same texts are asked for while a sentence is classified, paired, cut and compared. */
+export const hardTokens = rememberByText(readTokens, { texts: 4_000, characters: 1_000_000 });
+
+function readTokens(text: string): readonly HardToken[] {
   const bare = text.replaceAll("`", " ");
+  const shape = shapeOf(bare);
+  const found = mayHold.test(shape.text) ? tokensIn(bare, shape) : [];
+  const isTaken = (place: number) => found.some(({ start, end }) => start <= place && place < end);
+  const isFree = ({ start, end }: HardToken) => !isTaken(start) && !isTaken(end - 1);
+  const quoted = bare === text ? [] : [...text.matchAll(/`([^`\n]{1,80})`/g)].map(codeToken).filter(isFree);
+  return [...found, ...quoted, ...namesIn(bare, shape).filter(isFree)].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
+}
+
+function tokensIn(text: string, shape: Shape): readonly HardToken[] {
   const found: HardToken[] = [];
-  for (const match of bare.matchAll(everything)) {
-    const token = tokenOf(match);
+  for (const match of shape.text.matchAll(everything)) {
+    const kind = patterns.find((_, place) => match[place + 1] !== undefined)?.[0];
+    const start = shape.placeOf(match.index);
+    const token = tokenOf(kind, text.slice(start, shape.placeOf(match.index + match[0].length)), start);
     if (token !== null) found.push(token);
   }
-  const taken = new Set(
-    found.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index)),
-  );
-  const free = ({ start, end }: HardToken) => !taken.has(start) && !taken.has(end - 1);
-  const quoted = [...text.matchAll(/`([^`\n]{1,80})`/g)].map(codeToken).filter(free);
-  return [...found, ...quoted, ...namesIn(bare).filter(free)].sort((a, b) => a.start - b.start || b.end - a.end);
+  return found;
 }
 
 export function hardKeys(text: string): ReadonlySet<string> {
@@ -38,56 +51,61 @@ export function hardKeys(text: string): ReadonlySet<string> {
 const extensions =
   "bak|c|cc|cfg|cjs|conf|cpp|cs|css|csv|db|doc|docx|eml|env|gif|go|gz|h|hpp|html|ics|ini|ipynb|java|jpeg|jpg|js|json|jsonl|jsx|kt|lock|log|lua|md|mdx|mjs|mov|mp3|mp4|odt|pdf|php|png|ppt|pptx|py|rb|rs|rtf|sh|sql|sqlite|svelte|svg|swift|tar|toml|ts|tsv|tsx|txt|vue|wav|webp|xls|xlsx|xml|yaml|yml|zip";
 const domains = "app|at|ch|cn|com|de|dev|es|eu|fr|io|net|org|ru|uk";
-const letter = "\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}";
-const part = `[${letter}\\p{Nd}_.@+~%-]`;
-const before = `(?<![${letter}\\p{Nd}_./@~-])(?![\\p{Nd}./-]+(?:\\s|$))`;
-const currency = "[\\p{Sc}%‰°]";
-const amount = "(?:\\p{Nd}{1,3}(?:[.,'’\\u00a0\\u202f ]\\p{Nd}{3}(?!\\p{Nd}))+|\\p{Nd}+)(?:[.,]\\p{Nd}+)?";
+const { letters, europeans, numbers, digits, marks, accented } = shapes;
+const digit = `[${digits}]`;
+const part = `[${europeans}${digits}_.@+~%-]`;
+const before = `(?<![${europeans}${digits}_./@~-])(?![${digits}./-]+(?:\\s|$))`;
+const currency = `[${shapes.currencies}%‰°]`;
+const amount = `(?:${digit}{1,3}(?:[.,'’\\u00a0\\u202f ]${digit}{3}(?!${digit}))+|${digit}+)(?:[.,]${digit}+)?`;
 
+/** Over the shape of a text. */
 const patterns: readonly (readonly [string, string])[] = [
   ["url", "(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{1,11}://|www\\.)[^\\s<>\"'，。、）」]+"],
   ["email", "(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+"],
-  ["handle", "(?<![\\w@./])[@#][\\p{L}\\p{N}_][\\p{L}\\p{N}_-]{0,39}"],
+  ["handle", `(?<![\\w@./])[@#][${letters}${numbers}_][${letters}${numbers}_-]{0,39}`],
   [
     "path",
-    `${before}(?:[a-zA-Z]:\\\\[^\\s"<>|]{1,200}|(?:~|\\.{1,2})?/(?=[\\p{L}._@])[\\p{L}\\p{M}\\p{Nd}_.@+~%/-]{1,240})`,
+    `${before}(?:[a-zA-Z]:\\\\[^\\s"<>|]{1,200}|(?:~|\\.{1,2})?/(?=[${letters}._@])[${letters}${marks}${digits}_.@+~%/-]{1,240})`,
   ],
   [
     "date",
-    "(?<![\\p{Nd}./])\\p{Nd}{1,2}(?:\\.\\p{Nd}{1,2}\\.\\p{Nd}{2,4}|/\\p{Nd}{1,2}(?:/\\p{Nd}{2,4})?)(?![\\p{Nd}/])",
+    `(?<![${digits}./])${digit}{1,2}(?:\\.${digit}{1,2}\\.${digit}{2,4}|/${digit}{1,2}(?:/${digit}{2,4})?)(?![${digits}/])`,
   ],
-  ["date", "(?<!\\p{Nd})\\p{Nd}{4}-\\p{Nd}{1,2}-\\p{Nd}{1,2}(?:T[\\p{Nd}:.]{4,15}Z?)?(?!\\p{Nd})"],
-  ["date", "(?<![\\p{Nd}:])\\p{Nd}{1,2}[:：]\\p{Nd}{2}(?::\\p{Nd}{2})?(?![\\p{Nd}:])"],
-  ["path", `${before}${part}{1,80}(?:/${part}{1,80}){0,30}/${part}{0,80}\\.(?:${extensions})(?![${letter}\\p{Nd}_])`],
+  ["date", `(?<!${digit})${digit}{4}-${digit}{1,2}-${digit}{1,2}(?:T[${digits}:.]{4,15}Z?)?(?!${digit})`],
+  ["date", `(?<![${digits}:])${digit}{1,2}[:：]${digit}{2}(?::${digit}{2})?(?![${digits}:])`],
+  [
+    "path",
+    `${before}${part}{1,80}(?:/${part}{1,80}){0,30}/${part}{0,80}\\.(?:${extensions})(?![${europeans}${digits}_])`,
+  ],
   ["path", `${before}${part}{1,80}(?:/${part}{1,80}){2,30}/?`],
-  ["path", `${before}${part}{0,80}\\.(?:${extensions}|${domains})(?![${letter}\\p{Nd}_/])`],
-  ["phone", "(?<![\\p{L}\\p{Nd}])(?:\\+\\p{Nd}|0\\p{Nd})[\\p{Nd} ()/-]{5,20}\\p{Nd}(?!\\p{Nd})"],
+  ["path", `${before}${part}{0,80}\\.(?:${extensions}|${domains})(?![${europeans}${digits}_/])`],
+  ["phone", `(?<![${letters}${digits}])(?:\\+${digit}|0${digit})[${digits} ()/-]{5,20}${digit}(?!${digit})`],
   [
     "version",
-    `(?<![${letter}\\p{Nd}._])(?!\\p{Nd}{1,3}(?:\\.\\p{Nd}{3})+(?!\\.?\\p{Nd}))v?\\p{Nd}{1,6}(?:\\.\\p{Nd}{1,6}){2,4}(?:-[\\w.]{1,20})?|(?<![${letter}\\p{Nd}._])v\\p{Nd}{1,6}(?:\\.\\p{Nd}{1,6}){0,3}`,
+    `(?<![${europeans}${digits}._])(?!${digit}{1,3}(?:\\.${digit}{3})+(?!\\.?${digit}))v?${digit}{1,6}(?:\\.${digit}{1,6}){2,4}(?:-[\\w.]{1,20})?|(?<![${europeans}${digits}._])v${digit}{1,6}(?:\\.${digit}{1,6}){0,3}`,
   ],
   [
     "code",
-    `(?<![${letter}\\p{Nd}_-])(?=[${letter}\\p{Nd}_-]{0,60}\\p{Nd})[${letter}][${letter}\\p{Nd}]{0,40}(?:[_-][${letter}\\p{Nd}]{1,40}){0,8}|(?<![\\w-])(?=[0-9a-f]{0,39}[a-f])(?=[0-9a-f]{0,39}[0-9])[0-9a-f]{7,40}(?:-[0-9a-f]{4,12}){0,4}(?![\\w-])`,
+    `(?<![${europeans}${digits}_-])(?=[${europeans}${digits}_-]{0,60}${digit})[${europeans}][${europeans}${digits}]{0,40}(?:[_-][${europeans}${digits}]{1,40}){0,8}|(?<![\\w-])(?=[0-9a-f]{0,39}[a-f])(?=[0-9a-f]{0,39}[0-9])[0-9a-f]{7,40}(?:-[0-9a-f]{4,12}){0,4}(?![\\w-])`,
   ],
   [
     "code",
     "(?<![\\w])(?:[A-Za-z0-9]{1,60}(?:_[A-Za-z0-9]{1,60}){1,12}|[a-z]{1,60}[A-Z][A-Za-z0-9]{0,60}|[A-Z][a-z]{1,60}[A-Z][A-Za-z0-9]{0,60}|[A-Za-z_][\\w.]{0,60}\\(\\))",
   ],
-  ["number", `(?<![${letter}\\p{Nd}])(?:(?<=^|[\\s(:=])[-−+])?(?:${currency} ?)?${amount}(?: ?${currency})?`],
+  ["number", `(?<![${europeans}${digits}])(?:(?<=^|[\\s(:=])[-−+])?(?:${currency} ?)?${amount}(?: ?${currency})?`],
   [
     "han",
-    "(?:[二三四五六七八九十百千万亿两]|[零一二三四五六七八九十百千万亿两]{2,})(?:个|只|条|次|天|周|月|年|点|分钟|小时|块|元|斤|公斤|米|号|日|人|杯|张|本|箱|袋|楼|岁|倍)",
+    `(?:[二三四五六七八九十百千万亿两]|[${hanNumerals}]{2,})(?:个|只|条|次|天|周|月|年|点|分钟|小时|块|元|斤|公斤|米|号|日|人|杯|张|本|箱|袋|楼|岁|倍)`,
   ],
 ];
 
-const everything = new RegExp(patterns.map(([, pattern], index) => `(?<p${index}>${pattern})`).join("|"), "gu");
+/** Without one of these no pattern has anything to match, and most sentences have none. */
+const mayHold = new RegExp(`[${digits}@#/\\\\_${hanNumerals}]|\\.[a-z]|www\\.|[a-z][A-Z]|\\(\\)`);
+/** Nothing begins inside a word of small letters, nor with any other character than these. */
+const start = `(?<![a-z](?=[a-z]))(?<![${europeans}](?=[${accented}]))(?=[${europeans}${digits}${shapes.currencies}%‰°@#~./+−_${hanNumerals}-])`;
+const everything = new RegExp(`${start}(?:${patterns.map(([, pattern]) => `(${pattern})`).join("|")})`, "g");
 
-function tokenOf(match: RegExpMatchArray): HardToken | null {
-  const index = patterns.findIndex((_, place) => match.groups?.[`p${place}`] !== undefined);
-  const kind = patterns[index]?.[0];
-  const start = match.index ?? 0;
-  const raw = match[0];
+function tokenOf(kind: string | undefined, raw: string, start: number): HardToken | null {
   const text =
     kind === "url" || kind === "path" || kind === "version" ? raw.replace(/[.,;:!?)\]}]+$/, "") : raw.trimEnd();
   if (text === "") return null;

@@ -7,11 +7,16 @@ export const longestItem = 240;
 
 /** One line: no breaks, no control characters, no halves of characters, nothing that turns the direction of reading. */
 export function oneLine(text: string): string {
+  if (!uneven.test(text)) return text;
   return text
     .replace(/[\p{Cc}\s\u2028\u2029]+/gu, " ")
     .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, "")
     .trim();
 }
+
+/** Whatever may have to go, and more; most texts have none of it. */
+const uneven =
+  /[\p{Cc}\u1680\u2000-\u200a\u2028-\u202f\u205f\u2066-\u2069\u3000\ufeff\u{d800}-\u{dfff}\u{e0000}-\u{e007f}\u00a0]| {2}|^ | $/u;
 
 /**
  * A sentence as the texts of items: itself where it is short enough, else what stands around its hard tokens and cues.

@@ -1,16 +1,21 @@
-import type { Scribe } from "../scribe.js";
+import type { LaneRef } from "../keys.js";
+import type { Renderer } from "../view/renderer.js";
 import type { Prose, Summary } from "./summary.js";
 import { summaryLines } from "./text.js";
 
 /** What a summary adds to the one before it, as a paragraph of the day's journal in Markdown; "" if it adds nothing. */
-export function journalText(summary: Summary, before: Summary | null, scribe: Scribe): string {
+export function journalText(
+  summary: Summary,
+  before: Summary | null,
+  { session, lane }: LaneRef,
+  { name, time }: Pick<Renderer, "name" | "time">,
+): string {
   const known = new Set(before?.items.map((item) => `${item.at} ${item.text}`));
   const items = summary.items.filter((item) => !known.has(`${item.at} ${item.text}`));
   const prose = newLines(summary.prose, before?.prose ?? null);
   if (items.length === 0 && prose === null) return "";
-  const lines = summaryLines({ items, prose }, scribe.name, scribe.time);
-  const { session, lane } = scribe.snapshot.ref;
-  return [`## ${scribe.time(summary.at)} ${session}, ${lane}, up to entry ${summary.to}`, "", ...lines].join("\n");
+  const lines = summaryLines({ items, prose }, name, time);
+  return [`## ${time(summary.at)} ${session}, ${lane}, up to entry ${summary.to}`, "", ...lines].join("\n");
 }
 
 /** A model writes its whole text anew each time; the journal has each line once. */

@@ -1,5 +1,6 @@
+import { rememberByText } from "../text/remember.js";
 import { isQuestion, tellsDone } from "./classify.js";
-import { stemsOf } from "./content-words.js";
+import { contentWords, stemsIn } from "./content-words.js";
 import { type HardToken, hardTokens } from "./hard-tokens.js";
 import { type Stance, stanceOf } from "./stance.js";
 import type { SummaryItem } from "./summary.js";
@@ -12,24 +13,39 @@ export interface Meaning {
   readonly stance: Stance;
   readonly asks: boolean;
   readonly tellsDone: boolean;
+  /** The stems in a fixed order. */
+  readonly sorted: readonly string[];
+  /** What two items that say the same have in common besides words: hard tokens, denials and bounds. */
+  readonly frame: string;
 }
 
-/** Items are immutable and are compared many times. */
+/** Items come back from the store as new objects with the same texts, */
+const meaningOfText = rememberByText(readMeaning, { texts: 8_000, characters: 2_000_000 });
+/** and each object is compared many times. */
 const known = new WeakMap<SummaryItem, Meaning>();
 
 export function meaningOf(item: SummaryItem): Meaning {
   const before = known.get(item);
   if (before !== undefined) return before;
-  const { text } = item;
-  const tokens = hardTokens(text);
-  const meaning = {
-    stems: stemsOf(text),
-    tokens,
-    keys: new Set(tokens.map(({ key }) => key)),
-    stance: stanceOf(text),
-    asks: isQuestion(text),
-    tellsDone: tellsDone(text),
-  };
+  const meaning = meaningOfText(item.text);
   known.set(item, meaning);
   return meaning;
+}
+
+function readMeaning(text: string): Meaning {
+  const tokens = hardTokens(text);
+  const words = contentWords(text);
+  const stems = stemsIn(words);
+  const keys = new Set(tokens.map(({ key }) => key));
+  const stance = stanceOf(text, words);
+  return {
+    stems,
+    tokens,
+    keys,
+    stance,
+    asks: isQuestion(text),
+    tellsDone: tellsDone(text),
+    sorted: [...stems].sort(),
+    frame: JSON.stringify([[...keys].sort(), stance.denials.length, stance.upper, stance.lower]),
+  };
 }

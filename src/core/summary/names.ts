@@ -1,5 +1,6 @@
+import { type Shape, shapeOf, shapes } from "../text/shape.js";
 import { folded, isCommon } from "./content-words.js";
-import { matcherOf } from "./phrases.js";
+import { days, germanWords } from "./cues.js";
 
 interface NameToken {
   readonly kind: "name" | "date";
@@ -12,20 +13,19 @@ interface NameToken {
  * Names by their capitals inside a sentence, by titles beside them, and the names of days and months. German writes every
  * noun so: there, only what follows a title or a bare preposition, or stands in a row of two, is one.
  */
-export function namesIn(text: string): readonly NameToken[] {
-  const german = germanWords.isIn(text);
-  const words = [...text.matchAll(capitalised)];
-  const shouted = words.length > 3 && words.every(([word]) => word === word.toUpperCase());
-  const named = words.filter((match, index) => {
-    const [word] = match;
+export function namesIn(text: string, shape: Shape = shapeOf(text)): readonly NameToken[] {
+  const words = capitalsIn(text, shape);
+  const german = words.length > 0 && germanWords.isIn(text);
+  const shouted = words.length > 3 && words.every(({ word }) => word === word.toUpperCase());
+  const named = words.filter(({ word, start }, index) => {
     if (shouted || word.length < 2 || isCommon(word) || notNames.has(word)) return false;
     if (word === word.toUpperCase()) return true;
-    if (startsSentence(text, match.index)) return false;
+    if (startsSentence(text, start)) return false;
     return german ? isGermanName(text, words, index) : true;
   });
-  const tokens = named.map((match) => tokenAt("name", match[0].replace(/['’]s$/, ""), match.index));
+  const tokens = named.map(({ word, start }) => tokenAt("name", word.replace(/['’]s$/, ""), start));
   const known = new Set(tokens.map(({ start }) => start));
-  const calendar = [...days.spansIn(text), ...capitalDays(text)]
+  const calendar = [...days.spansIn(text), ...capitalDays(shape)]
     .filter(({ start }) => !known.has(start))
     .map(({ start, end }) => tokenAt("date", text.slice(start, end), start));
   return [...tokens, ...calendar, ...titledNames(text)];
@@ -35,7 +35,23 @@ function tokenAt(kind: "name" | "date", text: string, start: number): NameToken 
   return { kind, key: folded(text), start, end: start + text.length };
 }
 
-const capitalised = /(?<![\p{L}\p{N}_])\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*(?![\p{L}\p{N}_])/gu;
+const { letters, capitals, marks, numbers } = shapes;
+const capitalised = new RegExp(
+  `(?<![${letters}${numbers}_])[${capitals}][${letters}${marks}]*(?:['’-][${letters}][${letters}${marks}]*)*(?![${letters}${numbers}_])`,
+  "g",
+);
+
+interface Capital {
+  readonly word: string;
+  readonly start: number;
+}
+
+function capitalsIn(text: string, shape: Shape): readonly Capital[] {
+  return [...shape.text.matchAll(capitalised)].map((match) => {
+    const start = shape.placeOf(match.index);
+    return { word: text.slice(start, shape.placeOf(match.index + match[0].length)), start };
+  });
+}
 
 const notNames: ReadonlySet<string> = new Set(
   "I I'm I'll I've I'd I’m I’ll I’ve I’d OK LOL OMG BTW FYI ASAP TODO IMO AFAIK ROFL LMAO HAHA THX TBH WOW YES NO Sie Ihr Ihre Ihnen Ich Вы Вас Вам".split(
@@ -48,41 +64,35 @@ function startsSentence(text: string, index: number): boolean {
   return /(?:^|[.!?:…"“„«([>→•|*#。！？：]\s*|^[-–—\d.)\s]*|\n\s*)$/u.test(text.slice(Math.max(0, index - 4), index));
 }
 
-const germanWords = matcherOf({
-  de: "der|die|das|und|ist|nicht|ich|wir|ein|eine|einen|mit|für|auf|zum|zur|habe|auch|im|dem|den",
-});
-
-function isGermanName(text: string, words: readonly RegExpMatchArray[], index: number): boolean {
-  const start = words[index]?.index ?? 0;
+function isGermanName(text: string, words: readonly Capital[], index: number): boolean {
+  const start = words[index]?.start ?? 0;
   const before = text.slice(Math.max(0, start - 12), start);
   if (/(?:^|\s)(?:Herrn?|Frau|Dr\.|Prof\.|nach|aus|mit|von|bei|für|in|an|namens|heißt)\s$/u.test(before)) return true;
   const previous = words[index - 1];
   const joins = (end: number, from: number) => from - end === 1;
   const next = words[index + 1];
-  const end = start + (words[index]?.[0].length ?? 0);
-  const follows = previous !== undefined && joins((previous.index ?? 0) + previous[0].length, start);
-  return (follows && !startsSentence(text, previous.index ?? 0)) || (next !== undefined && joins(end, next.index ?? 0));
+  const end = start + (words[index]?.word.length ?? 0);
+  const follows = previous !== undefined && joins(previous.start + previous.word.length, start);
+  return (follows && !startsSentence(text, previous.start)) || (next !== undefined && joins(end, next.start));
 }
-
-const days = matcherOf({
-  en: "monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december",
-  de: "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|juni|juli|oktober|dezember",
-  fr: "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre",
-  es: "lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre",
-  ru: "понедельник*|вторник*|среду|среды|среде|четверг*|пятниц*|суббот*|воскресень*|январ*|феврал*|марта|апрел*|мая|июн*|июл*|август*|сентябр*|октябр*|ноябр*|декабр*",
-  zh: "周一|周二|周三|周四|周五|周六|周日|星期一|星期二|星期三|星期四|星期五|星期六|星期日|星期天",
-});
 
 /** Names of months and days that are other words in small letters. */
-function capitalDays(text: string): readonly { readonly start: number; readonly end: number }[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}])(?:May|March|Mai|Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?![\p{L}\p{N}])/gu)].map(
-    (match) => ({ start: match.index, end: match.index + match[0].length }),
-  );
+function capitalDays(shape: Shape): readonly { readonly start: number; readonly end: number }[] {
+  return [...shape.text.matchAll(capitalDay)].map((match) => {
+    const start = shape.placeOf(match.index);
+    return { start, end: start + match[0].length };
+  });
 }
+
+const capitalDay = new RegExp(
+  `(?<![${letters}${numbers}])(?:May|March|Mai|Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?![${letters}${numbers}])`,
+  "g",
+);
 
 const titled =
   /《([^》\n]{1,40})》|「([^」\n]{1,40})」|(?:我叫|名叫|叫做|名字是|名字叫)(\p{sc=Han}{2,4})|(\p{sc=Han}{1,2})(?:先生|女士|小姐|老师|医生|经理|教授)|([\p{sc=Han}\p{sc=Katakana}]{1,6})(?:さん|様)|(\p{sc=Hangul}{2,4})\s?씨/gu;
 
 function titledNames(text: string): readonly NameToken[] {
+  if (!/[\u2e80-\uffff]/.test(text)) return [];
   return [...text.matchAll(titled)].map((match) => tokenAt("name", match[0], match.index));
 }

@@ -1,11 +1,7 @@
-/** The languages that the cue tables know. Numbers, dates, paths and names are found in any. */
-type Language = "en" | "de" | "fr" | "es" | "ru" | "zh";
-
-/**
- * Phrases parted by `|`, by language: `*` stands for any letters, `…` for up to four words between. Upper and lower case
- * are one, and so are both apostrophes. Chinese puts no space between words, so its phrases are found anywhere.
- */
-export type Phrases = Readonly<Partial<Record<Language, string>>>;
+import { rememberByText } from "../text/remember.js";
+import { endOfPhrase, type Phrase } from "./phrase.js";
+import { indexPhrases, type PhraseIndex, type Phrases } from "./phrase-index.js";
+import { type Straight, straighten } from "./straighten.js";
 
 export interface Span {
   readonly start: number;
@@ -19,48 +15,71 @@ export interface Matcher {
   blankedIn(text: string): string;
 }
 
-export function matcherOf(phrases: Phrases): Matcher {
-  const pattern = Object.entries(phrases)
-    .map(([language, list]) => patternOf(list, language === "zh"))
-    .join("|");
-  const once = new RegExp(pattern, "u");
-  const all = new RegExp(pattern, "gu");
-  const spansIn = (text: string) =>
-    [...straight(text).matchAll(all)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+/**
+ * A matcher for each table. All of them read a text in one straightened form, which is made once, with the places where any
+ * phrase may begin; the tables are indexed when the first text comes.
+ */
+export function matchersOf<Name extends string>(
+  tables: Readonly<Record<Name, Phrases>>,
+): Readonly<Record<Name, Matcher>> {
+  let index: PhraseIndex | undefined;
+  const straightened = rememberByText(
+    (text) => {
+      index ??= indexPhrases(Object.values(tables));
+      return straighten(text, index);
+    },
+    { texts: 400, characters: 80_000 },
+  );
+  const matchers = Object.keys(tables).map((name, table) => [name, matcherFor(table, straightened)] as const);
+  return Object.fromEntries(matchers) as Record<Name, Matcher>;
+}
+
+function matcherFor(table: number, straightened: (text: string) => Straight): Matcher {
+  const spansIn = (text: string) => findSpans(table, straightened(text));
   return {
-    isIn: (text) => once.test(straight(text)),
+    isIn: (text) => isFound(table, straightened(text)),
     spansIn,
-    blankedIn: (text) => blanked(text, spansIn(text)),
+    blankedIn: (text) => blank(text, spansIn(text)),
   };
 }
 
-function blanked(text: string, spans: readonly Span[]): string {
+function isFound(table: number, { text, starts, beginnings }: Straight): boolean {
+  for (let place = 0; place < starts.length; place += 1) {
+    const phrases = beginnings[place]?.[table];
+    if (phrases !== undefined && endAt(phrases, text, starts[place] ?? 0) !== -1) return true;
+  }
+  return false;
+}
+
+/** From left to right, none within another. */
+function findSpans(table: number, { text, starts, beginnings }: Straight): readonly Span[] {
+  const spans: Span[] = [];
+  let done = 0;
+  for (let place = 0; place < starts.length; place += 1) {
+    const phrases = beginnings[place]?.[table];
+    const start = starts[place] ?? 0;
+    if (phrases === undefined || start < done) continue;
+    const end = endAt(phrases, text, start);
+    if (end === -1) continue;
+    spans.push({ start, end });
+    done = end;
+  }
+  return spans;
+}
+
+function endAt(phrases: readonly Phrase[], text: string, start: number): number {
+  for (const phrase of phrases) {
+    const end = endOfPhrase(phrase, text, start);
+    if (end !== -1) return end;
+  }
+  return -1;
+}
+
+function blank(text: string, spans: readonly Span[]): string {
   let [shown, end] = ["", 0];
   for (const span of spans) {
     shown += text.slice(end, span.start) + " ".repeat(span.end - span.start);
     end = span.end;
   }
   return shown + text.slice(end);
-}
-
-function patternOf(list: string, anywhere: boolean): string {
-  const phrases = list.split("|").sort((a, b) => b.length - a.length);
-  const either = phrases.map(phrasePattern).join("|");
-  return anywhere ? `(?:${either})` : `(?<![\\p{L}\\p{N}_])(?:${either})(?![\\p{L}\\p{N}_])`;
-}
-
-function phrasePattern(phrase: string): string {
-  return phrase
-    .replace(/[.()[\]?+^$\\]/g, "\\$&")
-    .replaceAll(" … ", "(?:[^\\S\\n]+[^\\s.!?;:,]+){0,4}?[^\\S\\n]+")
-    .replaceAll(" ", "\\s+")
-    .replace(/\*(ed)?/g, (_, ending?: string) => (ending === undefined ? "[\\p{L}\\p{M}]*" : pastEnding));
-}
-
-/** "need" and "red" end so too, and are no past. */
-const pastEnding = "\\p{L}{2,}(?<!e)ed";
-
-/** No character gets longer or shorter, so that places stay. */
-function straight(text: string): string {
-  return text.replaceAll("İ", "I").toLowerCase().replace(/[’ʼ]/g, "'");
 }

@@ -11,28 +11,44 @@ export function sameThing(items: readonly SummaryItem[]): readonly SummaryItem[]
   const places = new Map<string, number[]>();
   for (const item of items) {
     const keys = item.section === "artifacts" ? [] : placesOf(item, meaningOf(item));
-    const near = keys.flatMap((key) => places.get(key) ?? []);
-    const found = near.find((place) => saysSame(kept[place], item));
-    const other = found === undefined ? undefined : kept[found];
-    if (found !== undefined && other !== undefined) {
+    const found = findTwin(keys, places, kept, item);
+    const other = kept[found];
+    if (other !== undefined) {
       kept[found] = united(other, item);
       continue;
     }
-    for (const key of keys) places.set(key, [...(places.get(key) ?? []), kept.length]);
+    for (const key of keys) addTo(places, key, kept.length);
     kept.push(item);
   }
   return absorbed(kept);
+}
+
+function findTwin(
+  keys: readonly string[],
+  places: ReadonlyMap<string, readonly number[]>,
+  kept: readonly SummaryItem[],
+  item: SummaryItem,
+): number {
+  for (const key of keys) {
+    const found = places.get(key)?.find((place) => saysSame(kept[place], item));
+    if (found !== undefined) return found;
+  }
+  return -1;
+}
+
+function addTo(places: Map<string, number[]>, key: string, place: number): void {
+  const list = places.get(key);
+  if (list === undefined) places.set(key, [place]);
+  else list.push(place);
 }
 
 /**
  * Where its twins are looked for. Two sets that share three quarters of their words share one of the first few of
  * them in any fixed order, so that not every item is compared with every other.
  */
-function placesOf(item: SummaryItem, { stems, keys, stance }: Meaning): readonly string[] {
-  const { denials, upper, lower } = stance;
-  const room = JSON.stringify([item.section, item.by, [...keys].sort(), denials.length, upper, lower]);
-  const words = [...stems].sort();
-  const first = words.slice(0, words.length - Math.ceil(mostly * words.length) + 1);
+function placesOf({ section, by }: SummaryItem, { sorted, frame }: Meaning): readonly string[] {
+  const room = `${section} ${by.length} ${by} ${frame}`;
+  const first = sorted.slice(0, sorted.length - Math.ceil(mostly * sorted.length) + 1);
   return first.length === 0 ? [room] : first.map((word) => `${room} ${word}`);
 }
 
@@ -57,7 +73,7 @@ function union(...items: readonly SummaryItem[]): SummaryItem["sources"] {
 function absorbed(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const hosts = new Map<string, number[]>();
   for (const [index, item] of items.entries()) {
-    for (const source of item.sources) hosts.set(source, [...(hosts.get(source) ?? []), index]);
+    for (const source of item.sources) addTo(hosts, source, index);
   }
   const pinned = new Set<number>();
   const left = items.map((item, index) => {

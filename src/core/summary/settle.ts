@@ -8,26 +8,31 @@ import type { SummaryItem } from "./summary.js";
  * answered later go to their answer. The items stand in order.
  */
 export function settled(items: readonly SummaryItem[]): readonly SummaryItem[] {
-  const tellers = tellersBy(items);
+  const tellers = tellersBy(items, new Set(items.filter(isOpen).flatMap((item) => meaningOf(item).sorted)));
   return items.map((item, index) => {
-    if (item.section !== "pending" && item.section !== "goals") return item;
-    const { stems } = meaningOf(item);
-    const places = [...stems].flatMap((stem) => tellers.get(stem) ?? []).filter((place) => place > index);
-    const found = [...new Set(places)].sort((a, b) => a - b).find((place) => settles(items[place], item));
+    if (!isOpen(item)) return item;
+    const places = meaningOf(item).sorted.flatMap((stem) => tellers.get(stem) ?? []);
+    const later = [...new Set(places)].filter((place) => place > index).sort((a, b) => a - b);
+    const found = later.find((place) => settles(items[place], item));
     const teller = found === undefined ? undefined : items[found];
     return teller === undefined ? item : joined(item, teller);
   });
 }
 
+function isOpen({ section }: SummaryItem): boolean {
+  return section === "pending" || section === "goals";
+}
+
 /** Between what was open and what settled it. */
 const arrow = " → ";
 
-function tellersBy(items: readonly SummaryItem[]): ReadonlyMap<string, readonly number[]> {
+/** The places of the items that may tell of something open, by the stems that they share with it. */
+function tellersBy(items: readonly SummaryItem[], wanted: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [index, item] of items.entries()) {
-    if (item.section === "pending" || item.section === "goals" || item.section === "artifacts") continue;
-    if (item.text.includes(arrow)) continue;
-    for (const stem of meaningOf(item).stems) {
+    if (isOpen(item) || item.section === "artifacts" || item.text.includes(arrow)) continue;
+    for (const stem of meaningOf(item).sorted) {
+      if (!wanted.has(stem)) continue;
       const list = places.get(stem);
       if (list === undefined) places.set(stem, [index]);
       else list.push(index);

@@ -1,10 +1,11 @@
 import { type Entry, messageOf, type Output, type Part, plainText, type Speaker, type Text } from "../entry.js";
 import { isObject } from "../json.js";
-import type { EntryId } from "../keys.js";
+import type { EntryId, TurnId } from "../keys.js";
 import { isOwnTool, isRemember } from "../own-tools.js";
 import { redacted } from "../redact/redacted.js";
-import type { Scribe } from "../scribe.js";
-import { isBackgroundTurn } from "../turn.js";
+import type { Snapshot } from "../snapshot.js";
+import { isBackgroundTurn, type TurnRecord } from "../turn.js";
+import type { Renderer } from "../view/renderer.js";
 import type { Spoken } from "./extract.js";
 
 /** What a summary is made from. */
@@ -22,12 +23,11 @@ export interface Leaving {
  * `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
  */
 export function leavingAt(
-  { snapshot }: Scribe,
+  { entries, summary, cleared, last }: Pick<Snapshot, "entries" | "summary" | "cleared" | "last">,
   to: number,
   staying: ReadonlySet<number>,
-  held: readonly number[] = snapshot.epoch.held,
+  held: readonly number[],
 ): Leaving {
-  const { entries, summary, cleared, last } = snapshot;
   const told = Math.max(summary?.to ?? 0, cleared);
   const run = Math.max(told + 1, startOfRun(entries, last));
   const isUntold = (seq: number) => run <= seq || (held.includes(seq) && seq > cleared);
@@ -55,7 +55,11 @@ function startOfRun(entries: readonly Entry[], last: number): number {
 }
 
 /** In the words that count: edited messages as they read now, without what was taken back. */
-export function spokenIn(scribe: Scribe, { entries, changes }: Leaving): readonly Spoken[] {
+export function spokenIn(
+  { whole }: Pick<Renderer, "whole">,
+  turns: Turns,
+  { entries, changes }: Leaving,
+): readonly Spoken[] {
   const withdrawn = new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
   const edits = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
   for (const entry of changes) if (entry.kind === "revised") edits.set(entry.target, entry);
@@ -64,10 +68,10 @@ export function spokenIn(scribe: Scribe, { entries, changes }: Leaving): readonl
   const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
   return [...entries, ...orphans]
     .filter((entry) => entry.private === undefined && !withdrawn.has(messageOf(entry)) && !isAside(entry, working))
-    .filter((entry) => !isBackground(scribe, entry))
+    .filter((entry) => !isBackground(turns, entry))
     .flatMap((entry) => {
       const edit = entry.kind === "said" ? edits.get(entry.id) : undefined;
-      const spoken = spokenOf(scribe, entry, edit?.parts);
+      const spoken = spokenOf(whole, entry, edit?.parts);
       return spoken === null ? [] : [spoken];
     });
 }
@@ -78,7 +82,7 @@ function isAside(entry: Entry, working: ReadonlySet<string>): boolean {
 }
 
 /** Turns that nobody asked for are no part of the conversation; what they did to files and the like is. */
-function isBackground({ snapshot: { turns } }: Scribe, { kind, turn }: Entry): boolean {
+function isBackground(turns: Turns, { kind, turn }: Entry): boolean {
   const record = turn === null ? undefined : turns.get(turn);
   return kind === "said" && record !== undefined && isBackgroundTurn(record);
 }
@@ -87,17 +91,20 @@ function stepOf({ turn, step }: Entry): string {
   return `${turn} ${step}`;
 }
 
-function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefined): Spoken | null {
+type Turns = ReadonlyMap<TurnId, TurnRecord>;
+type Whole = Renderer["whole"];
+
+function spokenOf(whole: Whole, entry: Entry, parts: readonly Part[] | undefined): Spoken | null {
   const { id, at } = entry;
   switch (entry.kind) {
     case "said": {
-      return { id, at, by: speakerOf(entry.by), kind: "said", text: redacted(textOf(scribe, parts ?? entry.parts)) };
+      return { id, at, by: speakerOf(entry.by), kind: "said", text: redacted(textOf(whole, parts ?? entry.parts)) };
     }
     case "revised":
       // Whoever takes back the message takes back this.
-      return { id: entry.target, at, by: "user", kind: "said", text: redacted(textOf(scribe, entry.parts)) };
+      return { id: entry.target, at, by: "user", kind: "said", text: redacted(textOf(whole, entry.parts)) };
     case "called": {
-      const input = wholeOr(scribe, entry.input);
+      const input = wholeOr(whole, entry.input);
       const memory = isRemember(entry.tool) ? memoryIn(input) : {};
       return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redacted(input), ...memory };
     }
@@ -105,7 +112,7 @@ function spokenOf(scribe: Scribe, entry: Entry, parts: readonly Part[] | undefin
       // What our own tools brought back is in the log already, in its own place; what `remember` says is no news.
       if (isOwnTool(entry.tool) || isRemember(entry.tool)) return null;
       const failed = entry.output.kind === "error-text" || entry.output.kind === "error-json";
-      const text = redacted(outputText(scribe, entry.output));
+      const text = redacted(outputText(whole, entry.output));
       return { id, at, by: "agent", kind: "returned", tool: entry.tool, failed, text };
     }
     case "noted":
@@ -133,16 +140,16 @@ function speakerOf({ role, address }: Speaker): string {
   return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
 }
 
-function textOf(scribe: Scribe, parts: readonly Part[]): string {
+function textOf(whole: Whole, parts: readonly Part[]): string {
   const spoken = parts.filter((part) => part.kind !== "reasoning");
-  return plainText(spoken.map((part) => (part.kind === "text" ? { ...part, text: wholeOr(scribe, part.text) } : part)));
+  return plainText(spoken.map((part) => (part.kind === "text" ? { ...part, text: wholeOr(whole, part.text) } : part)));
 }
 
-function outputText(scribe: Scribe, output: Output): string {
-  return output.kind === "content" ? textOf(scribe, output.parts) : wholeOr(scribe, output.text);
+function outputText(whole: Whole, output: Output): string {
+  return output.kind === "content" ? textOf(whole, output.parts) : wholeOr(whole, output.text);
 }
 
-function wholeOr(scribe: Scribe, text: Text): string {
+function wholeOr(whole: Whole, text: Text): string {
   if (typeof text === "string") return text;
-  return scribe.whole(text) ?? `${text.head}\n${text.tail}`;
+  return whole(text) ?? `${text.head}\n${text.tail}`;
 }

@@ -20,13 +20,12 @@ interface Denial {
 
 const furthest = 3;
 
-export function stanceOf(text: string): Stance {
+export function stanceOf(text: string, words: readonly Word[] = contentWords(text)): Stance {
   const plain = neutral.blankedIn(text);
   // "No more than" is a bound and denies nothing, and "no less than" is not the bound that its end says.
   const atMost = firmUpper(plain);
   const atLeast = lower.isIn(withoutSpans(plain, atMost));
   const bare = lower.blankedIn(upper.blankedIn(plain));
-  const words = contentWords(text);
   return {
     denials: negation.spansIn(bare).map((span) => denialAt(span, text, words)),
     upper: atMost.length > 0,

@@ -11,19 +11,33 @@ export { parsedProse } from "./parsed-prose.js";
  * left out, else the items by section. The caller escapes it for the fence.
  */
 export function summaryLines(
-  { items, prose }: Pick<Summary, "items" | "prose">,
+  summary: Pick<Summary, "items" | "prose">,
   name: (by: string) => string,
   time: (at: Instant) => string,
 ): readonly string[] {
-  const itemLine = (item: SummaryItem) =>
-    `- ${oneLine(item.text)} (${oneLine(name(item.by))}, ${oneLine(time(item.at))})`;
+  return linesOf(summary, (item) => itemLine(item, name, time));
+}
+
+/** One item with who said it and when. */
+export function itemLine(
+  { text, by, at }: SummaryItem,
+  name: (by: string) => string,
+  time: (at: Instant) => string,
+): string {
+  return `- ${oneLine(text)} (${oneLine(name(by))}, ${oneLine(time(at))})`;
+}
+
+export function linesOf(
+  { items, prose }: Pick<Summary, "items" | "prose">,
+  lineOf: (item: SummaryItem) => string,
+): readonly string[] {
   const titled = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
   const kept = items.filter((item) => item.kept);
   const rest = items.filter((item) => !item.kept);
-  const first = titled(remembered, kept.map(itemLine));
+  const first = titled(remembered, kept.map(lineOf));
   if (prose === null) {
     const ruled = sectionNames.flatMap((section) =>
-      titled(sectionTitles[section], rest.filter((item) => item.section === section).map(itemLine)),
+      titled(sectionTitles[section], rest.filter((item) => item.section === section).map(lineOf)),
     );
     return [...first, ...ruled];
   }
@@ -35,7 +49,7 @@ export function summaryLines(
       lines.map((line) => `- ${line}`),
     );
   });
-  return [...first, ...told, ...titled(alsoSaid, missingFrom(prose, rest).map(itemLine))];
+  return [...first, ...told, ...titled(alsoSaid, missingFrom(prose, rest).map(lineOf))];
 }
 
 /** A model that is given the notes with who said it and when gives them back so, or without. */

@@ -17,7 +17,11 @@ setCosts(knownHangul, 0.69);
 
 /** What a UTF-16 unit is: a space, a digit, a letter of some script. Past the end of the text it is a line break. */
 export function kindAt(text: string, at: number): number {
-  return at < text.length ? (kindTable[text.charCodeAt(at)] ?? kinds.letter) : kinds.lineBreak;
+  return at < text.length ? kindOf(text.charCodeAt(at)) : kinds.lineBreak;
+}
+
+export function kindOf(code: number): number {
+  return kindTable[code] ?? kinds.letter;
 }
 
 /** What one UTF-16 unit costs where costs are counted by the character. */

@@ -1,14 +1,16 @@
+import { defer } from "../defer.js";
 import { bitDigits, knownWordBits } from "./known-word-bits.js";
 
 const bitsPerDigit = 6;
 const shortest = 5;
 const longest = 14;
-const bits = Uint8Array.from(knownWordBits, (digit) => bitDigits.indexOf(digit));
-const size = bits.length * bitsPerDigit;
+const size = knownWordBits.length * bitsPerDigit;
+const filter = defer(makeFilter);
 
 /** Whether a word is, most likely, a token of its own: a Bloom filter, so now and then a stranger passes. */
 export function isKnownWord(text: string, start: number, end: number, capitals: number): boolean {
   if (end - start < shortest || end - start > longest) return false;
+  const isSet = filter();
   if (everyBit(text, start, end, size, true, isSet)) return true;
   return capitals === 1 && everyBit(text, start, end, size, false, isSet);
 }
@@ -39,9 +41,20 @@ export function everyBit(
   return true;
 }
 
-function isSet(bit: number): boolean {
-  const digit = bits[Math.floor(bit / bitsPerDigit)] ?? 0;
-  return (digit & (1 << (bit % bitsPerDigit))) !== 0;
+function makeFilter(): (bit: number) => boolean {
+  const bits = readBits();
+  return (bit) => {
+    const digit = bits[Math.floor(bit / bitsPerDigit)] ?? 0;
+    return (digit & (1 << (bit % bitsPerDigit))) !== 0;
+  };
+}
+
+function readBits(): Uint8Array {
+  const values = new Uint8Array(0x80);
+  for (let value = 0; value < bitDigits.length; value += 1) values[bitDigits.charCodeAt(value)] = value;
+  const read = new Uint8Array(knownWordBits.length);
+  for (let place = 0; place < read.length; place += 1) read[place] = values[knownWordBits.charCodeAt(place)] ?? 0;
+  return read;
 }
 
 /** Latin without marks and Russian Cyrillic, the alphabets the filter was made for. */

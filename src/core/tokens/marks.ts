@@ -66,7 +66,7 @@ function readTail(cursor: Cursor, marks: number): number {
   let breaks = 0;
   let slashes = 0;
   let turns = 0;
-  for (; ; cursor.at += 1) {
+  for (; cursor.at < text.length; cursor.at += 1) {
     const code = text.charCodeAt(cursor.at);
     if (code === 0x0a || code === 0x0d) breaks += 1;
     else if (code !== slash || breaks === 0) break;

@@ -1,4 +1,4 @@
-import { costOf, kindAt } from "./characters.js";
+import { costOf, kindAt, kindOf } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { isKnownWord } from "./known-words.js";
 import { type LetterPairs, leadMarks, pairDigits, pairLowest, pairStep, type WordStart } from "./letter-pairs.js";
@@ -65,13 +65,15 @@ export function readSpelled(cursor: Cursor, kind: number, model: Model, lead: nu
   return Math.max(1, cost + startCost(length > shortWord ? model.long : model.short, lead));
 }
 
-export function modelOf(pairs: LetterPairs): Model {
+/** `kind` is that of the letters that the table is about: no others are ever looked up. */
+export function modelOf(pairs: LetterPairs, kind: number): Model {
   const width = pairs.letters.length + 2;
   const costs = new Float64Array(width * width);
   for (const [row, digits] of pairs.rows.entries())
     for (let column = 0; column < width; column += 1) costs[row * width + column] = digitCost(digits, column);
   const letterOf = new Uint8Array(0x1f00).fill(width - 1);
   for (let code = 0; code < letterOf.length; code += 1) {
+    if (kindOf(code) !== kind) continue;
     const letter = String.fromCharCode(code).toLowerCase();
     const plain = pairs.letters.includes(letter) ? letter : letter.normalize("NFD").charAt(0);
     const index = pairs.letters.indexOf(plain);
@@ -103,7 +105,7 @@ function accentCost({ accents }: LetterPairs, text: string, start: number, end: 
 
 function startCost(start: Start, lead: number): number {
   if (lead === noLead) return start.unled;
-  return start.led[lead] ?? start.otherMark * costOf(lead);
+  return lead < start.led.length ? (start.led[lead] ?? 0) : start.otherMark * costOf(lead);
 }
 
 function startOf({ base, unspaced, marks, otherMark }: WordStart): Start {

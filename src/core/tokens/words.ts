@@ -1,11 +1,12 @@
+import { defer } from "../defer.js";
 import { costOf, kindAt } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 import { cyrillic, latin } from "./letter-pairs.js";
 import { modelOf, noLead, readSpelled, spaceLead } from "./spelling.js";
 
-const latinModel = modelOf(latin);
-const cyrillicModel = modelOf(cyrillic);
+const latinModel = defer(() => modelOf(latin, kinds.latin));
+const cyrillicModel = defer(() => modelOf(cyrillic, kinds.cyrillic));
 const apostrophe = 0x27;
 const longContractions: readonly string[] = ["ll", "ve", "re"];
 /** What a run costs before its characters are counted, by kind. */
@@ -23,15 +24,16 @@ export function readWord(cursor: Cursor, led: boolean): number {
   const lead = led ? cursor.text.charCodeAt(cursor.at) : noLead;
   if (led) cursor.at += 1;
   const kind = kindAt(cursor.text, cursor.at);
-  if (kind === kinds.latin) return readSpelled(cursor, kind, latinModel, lead) + readContraction(cursor);
-  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, cyrillicModel, lead);
+  if (kind === kinds.latin) return readSpelled(cursor, kind, latinModel(), lead) + readContraction(cursor);
+  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, cyrillicModel(), lead);
   return readCounted(cursor, kind, lead);
 }
 
 /** The 's of it's belongs to the word, whatever letters follow. */
 function readContraction(cursor: Cursor): number {
   const { text } = cursor;
-  if (text.charCodeAt(cursor.at) !== apostrophe) return 0;
+  // Behind the end there is no code: asking for one there makes the engine throw away what it compiled.
+  if (cursor.at >= text.length || text.charCodeAt(cursor.at) !== apostrophe) return 0;
   const letter = text.charAt(cursor.at + 1).toLowerCase();
   const long = longContractions.includes(text.slice(cursor.at + 1, cursor.at + 3).toLowerCase());
   if (!long && !"sdmt".includes(letter || "?")) return 0;

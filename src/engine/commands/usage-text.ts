@@ -1,5 +1,5 @@
+import { clockIn } from "../../core/clock-in.js";
 import type { Tokens } from "../../core/keys.js";
-import { clockIn } from "../../core/scribe.js";
 import { shortNumber } from "../../core/short-number.js";
 import { alertLevel, type Growth, type LastCall, permilles, type Usage } from "../../core/usage.js";
 import { bar } from "./bar.js";

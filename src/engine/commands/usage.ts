@@ -1,14 +1,10 @@
 /** Measures what a lane's context takes: from the view that the next message would find, and from the newest receipts. */
-import { assemble } from "../../core/assemble.js";
 import { availableIn } from "../../core/budget.js";
-import { collect } from "../../core/collect.js";
 import type { LaneRef, Tokens } from "../../core/keys.js";
-import { pastTurns } from "../../core/ladder/turns.js";
+import type { LayerName } from "../../core/layer.js";
 import { messageCounts } from "../../core/message-counts.js";
-import type { LayerName } from "../../core/policy.js";
 import type { Receipt } from "../../core/receipt.js";
 import type { Request } from "../../core/request.js";
-import { scribeFor } from "../../core/scribe.js";
 import type { Snapshot } from "../../core/snapshot.js";
 import { contentText } from "../../core/transcript.js";
 import {
@@ -21,6 +17,8 @@ import {
   thresholdsOf,
   type Usage,
 } from "../../core/usage.js";
+import { assemble } from "../../core/view/assemble.js";
+import { pastTurns } from "../../core/view/reduce/turns.js";
 import { type Overhead, tokensByLayer, tooSmall, type View } from "../../core/view.js";
 import type { House } from "../house.js";
 import { readSnapshot } from "../snapshot.js";
@@ -38,11 +36,10 @@ export async function measureUsage(opened: House, ref: LaneRef): Promise<Usage |
   const categories = categoriesOf(view, last);
   const tokens = categories.reduce((sum, each) => sum + each.tokens, 0);
   const thresholds = thresholdsOf(policy, budget);
-  const { candidates } = collect(scribeFor(snapshot, policy, kit));
-  const turnsShown = pastTurns(candidates, null, view.epoch.through).length;
+  const turnsShown = pastTurns(view.units, null, view.epoch.through).length;
   const perTurn = last === null ? null : growthPerTurn(await callsUpTo(house, last));
   return {
-    messages: messageCounts(candidates, view.verdicts),
+    messages: messageCounts(view.units, view.verdicts),
     characters: charactersOf(view.request),
     categories,
     tokens,

@@ -1,12 +1,12 @@
 import type { Derivation } from "../../core/derivation.js";
 import type { Draft, Entry, Source } from "../../core/entry.js";
+import type { Epoch } from "../../core/epoch.js";
 import { canonical } from "../../core/json.js";
 import type { BlobId, EntryId, Instant, LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/keys.js";
 import type { Lease } from "../../core/lease.js";
 import type { LaneState } from "../../core/ports.js";
 import type { KeptReceipt } from "../../core/receipt-delta.js";
 import type { LaneRecord } from "../../core/record.js";
-import type { Epoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 
 /** An entry with its content as text, so that nobody outside holds a piece of the log. */

@@ -54,7 +54,7 @@ export function memoryStore(options: { hash: Hash }): LogStore {
     records: (ref, kind, name, limit) => use(() => recordsOfLane(log, ref, { kind, name, limit })),
     chunks: (session, hashes) => use(() => picked(contentsOf(log, session).chunks, hashes)),
     derivedFrom: (session, sources) => use(() => derivedFrom(log, session, sources)),
-    search: (scope, words, limit) => use(() => searchLog(log, scope, words, limit)),
+    search: (scope, words, limit, least) => use(() => searchLog(log, scope, words, { limit, least })),
     faults: () => use(() => []),
     close: async () => {
       open = false;

@@ -1,10 +1,10 @@
-import { leftThrough } from "../../core/boundary.js";
 import { type Entry, messageOf } from "../../core/entry.js";
+import { firstEpoch } from "../../core/epoch.js";
 import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/keys.js";
 import type { LaneRequest, LaneState, Replied } from "../../core/ports.js";
 import { repliedBy } from "../../core/replied-by.js";
-import { firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { findSource, placed } from "./find.js";
 import { contentsOf, copyOf, count, entryOf, type Kept, keyOf, type Lane, type Log, laneKeyOf, picked } from "./log.js";
 import { listed } from "./queue.js";
@@ -20,7 +20,7 @@ export function readLane(log: Log, ref: LaneRef, request: LaneRequest): LaneStat
   if (lane === undefined) return { ...nothingIn(request), epoch: { ...firstEpoch, key }, settings };
   const last = lane.entries.length;
   const epoch = lane.epochs.get(key) ?? { ...firstEpoch, key };
-  const from = Math.max(leftThrough(epoch), lane.cleared, last - count(request.limit));
+  const from = Math.max(leftThrough(epoch.through), lane.cleared, last - count(request.limit));
   const held = epoch.held.flatMap((seq) => (seq > lane.cleared ? (lane.entries[seq - 1] ?? []) : []));
   const needed = [...held, ...(forced === null ? [] : forcedEntries(log, lane, forced))];
   const before = [...new Set(needed)].filter(({ seq }) => seq <= from).sort((a, b) => a.seq - b.seq);

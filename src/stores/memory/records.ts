@@ -1,8 +1,8 @@
-import { leftThrough } from "../../core/boundary.js";
+import type { Epoch } from "../../core/epoch.js";
 import type { LaneRef } from "../../core/keys.js";
 import { type LaneRequest, type LaneState, type RecordsWanted, summariesLookedAt } from "../../core/ports.js";
 import type { LaneRecord } from "../../core/record.js";
-import type { Epoch } from "../../core/snapshot.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { copyOf, count, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
 
 export function putRecord(lane: Lane, record: LaneRecord): void {
@@ -20,7 +20,7 @@ export function furthestOf(lane: Lane, epoch: Epoch, isOwn: LaneRequest["isOwnSu
   if (isOwn === undefined) return null;
   const summaries = [...lane.records.values()].filter((record) => record.kind === "summary");
   const found = summaries.slice(-summariesLookedAt).findLast(({ name }) => isOwn(name));
-  const reach = Math.max(leftThrough(epoch), lane.cleared);
+  const reach = Math.max(leftThrough(epoch.through), lane.cleared);
   return found !== undefined && found.summary.to > reach ? copyOf(found.summary) : null;
 }
 

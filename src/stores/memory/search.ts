@@ -3,7 +3,13 @@ import type { Found, Scope } from "../../core/ports.js";
 import { holdsRun, indexedWords, searchableText, soughtAs } from "../../core/words.js";
 import { contentsOf, count, entryOf, type Kept, keyOf, type Lane, type Log } from "./log.js";
 
-export function searchLog(log: Log, scope: Scope, words: readonly string[], limit: number): readonly Found[] {
+export function searchLog(
+  log: Log,
+  scope: Scope,
+  words: readonly string[],
+  { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
+): readonly Found[] {
+  const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const wanted = words.map((word) => {
     const { run, prefix } = soughtAs(word);
     return { run, stems: run.map(stem), prefix };
@@ -11,6 +17,7 @@ export function searchLog(log: Log, scope: Scope, words: readonly string[], limi
   const hits = [...log.lanes.values()]
     .filter(({ ref }) => isWithin(scope, ref))
     .flatMap((lane) => hitsIn(log, lane, wanted))
+    .filter(({ kept, matched }) => matched >= least && kept.seq < before)
     .sort((a, b) => b.matched - a.matched || b.kept.order - a.kept.order);
   return hits.slice(0, count(limit)).map(({ kept, matched }) => ({
     ref: { ...kept.ref },

@@ -1,6 +1,6 @@
 import type { SessionRef } from "../../core/keys.js";
-import { isFraming } from "../../core/layout.js";
 import type { StoreFault } from "../../core/ports.js";
+import { isFraming } from "../../core/view/render/layout.js";
 import { pagesOf, restore, summed } from "./check-pages.js";
 import { fieldsOf } from "./fields.js";
 import { storedSession, wholeReceipts } from "./read.js";

@@ -1,10 +1,10 @@
-import { leftThrough } from "../../core/boundary.js";
 import { type Entry, messageOf } from "../../core/entry.js";
+import { type Epoch, firstEpoch } from "../../core/epoch.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/keys.js";
 import { type LaneRequest, type LaneState, type Replied, summariesLookedAt } from "../../core/ports.js";
 import { repliedBy } from "../../core/replied-by.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { fieldsOf } from "./fields.js";
 import { queueOf } from "./leases.js";
 import { count, findLane, findSource, readBlobs, readChain, readRecords } from "./read.js";
@@ -78,7 +78,7 @@ function entriesFor(
   epoch: Epoch,
   { limit, forced = null }: LaneRequest,
 ): Pick<LaneState, "entries" | "turns"> {
-  const after = Math.max(leftThrough(epoch), lane.cleared);
+  const after = Math.max(leftThrough(epoch.through), lane.cleared);
   const newest = statements.entries.newest.all({ laneId: lane.id, after, limit: count(limit) }).reverse();
   // The newest are one run up to the end of the lane, so a forced entry that is not among them comes before them.
   const first = newest[0] === undefined ? lane.nextSeq : numberIn(newest[0], "seq");
@@ -149,7 +149,7 @@ function furthestOf(
   if (isOwn === undefined) return null;
   const newest = records.newestSummaries.all({ laneId, limit: summariesLookedAt });
   const own = newest.find((row) => isOwn(textIn(row, "name")));
-  if (own === undefined || numberIn(own, "reach") <= Math.max(leftThrough(epoch), cleared)) return null;
+  if (own === undefined || numberIn(own, "reach") <= Math.max(leftThrough(epoch.through), cleared)) return null;
   const record = recordOf(records.recordNumbered.get({ number: numberIn(own, "number") }));
   return record.kind === "summary" ? record.summary : null;
 }

@@ -1,6 +1,6 @@
+import type { Epoch } from "../../core/epoch.js";
 import { canonical } from "../../core/json.js";
 import type { Change, LaneState } from "../../core/ports.js";
-import type { Epoch } from "../../core/snapshot.js";
 import { type LaneRow, settingsOf } from "./rows/place-row.js";
 import { recordColumns, recordOf } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";

@@ -14,16 +14,18 @@ export function searchWords(
   statements: Statements,
   scope: Scope,
   words: readonly string[],
-  limit: number,
+  { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly Found[] {
   const asked = [...new Set(words)].map(soughtAs);
   const most = count(limit);
   const within = asked.length === 0 || most === 0 ? null : wordOf(statements, scope);
   if (within === null) return [];
-  const all = matching(statements, within, asked, most);
+  const before = firstBehind(statements, scope);
+  const all = matching(statements, within, asked, { before, limit: most });
   const matched = new Map(all.map((number) => [number, asked.length]));
   if (all.length < most && asked.length > 1) {
-    const some = mostMatching(statements, within, asked).filter(([number]) => !matched.has(number));
+    const held = mostMatching(statements, within, asked, before);
+    const some = held.filter(([number, words]) => words >= least && !matched.has(number));
     for (const [number, held] of some.slice(0, most - all.length)) matched.set(number, held);
   }
   return entriesWith(statements, matched);
@@ -55,17 +57,22 @@ function wordOf(statements: Statements, scope: Scope): string | null {
 const page = 200;
 
 /** Numbers of the entries that hold all the words, newest first. */
-function matching(statements: Statements, within: string, words: readonly Sought[], limit: number): readonly number[] {
+function matching(
+  statements: Statements,
+  within: string,
+  words: readonly Sought[],
+  { before, limit }: { readonly before: number; readonly limit: number },
+): readonly number[] {
   if (words.some(({ run }) => run.length === 0)) return [];
   const query = [quoted(within), ...words.flatMap(queriesOf)].join(" AND ");
   const runs = words.filter(({ run }) => run.length > 1);
   const found: number[] = [];
-  for (let before = Number.MAX_SAFE_INTEGER; found.length < limit; ) {
+  for (let below = before; found.length < limit; ) {
     const wanted = runs.length === 0 ? limit : page;
-    const rows = statements.search.matching.all({ query, before, limit: wanted });
+    const rows = statements.search.matching.all({ query, before: below, limit: wanted });
     const numbers = rows.map((row) => numberIn(row, "number"));
     found.push(...(runs.length === 0 ? numbers : holdingRuns(statements, numbers, runs)));
-    before = numbers.at(-1) ?? 0;
+    below = numbers.at(-1) ?? 0;
     if (rows.length < wanted) break;
   }
   return found.slice(0, limit);
@@ -82,15 +89,25 @@ function holdingRuns(statements: Statements, numbers: readonly number[], runs: r
   return holding.map((row) => numberIn(row, "number"));
 }
 
+/** The number that entries have to be below, for a scope that ends before a seq. */
+function firstBehind(statements: Statements, scope: Scope): number {
+  if (scope.kind !== "lane" || scope.before === undefined) return Number.MAX_SAFE_INTEGER;
+  const lane = findLane(statements, scope.ref);
+  const row = lane === null ? undefined : statements.search.numberAt.get({ laneId: lane.id, seq: scope.before });
+  return row === undefined ? Number.MAX_SAFE_INTEGER : numberIn(row, "number");
+}
+
 /** Numbers with how many words each holds, more first, then newer. */
 function mostMatching(
   statements: Statements,
   within: string,
   words: readonly Sought[],
+  before: number,
 ): readonly (readonly [number: number, held: number])[] {
   const held = new Map<number, number>();
   for (const word of words) {
-    for (const number of matching(statements, within, [word], perWord)) held.set(number, (held.get(number) ?? 0) + 1);
+    for (const number of matching(statements, within, [word], { before, limit: perWord }))
+      held.set(number, (held.get(number) ?? 0) + 1);
   }
   return [...held].sort(([a, heldByA], [b, heldByB]) => heldByB - heldByA || b - a);
 }

@@ -81,8 +81,9 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
     chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
-    search: (scope, words, limit) => read((statements) => searchWords(statements, scope, words, limit)),
     faults: (thorough) => file.inspect((statements) => findFaults(statements, path, hash, thorough)),
+    search: (scope, words, limit, least) =>
+      read((statements) => searchWords(statements, scope, words, { limit, least })),
     close: file.close,
   };
 }

@@ -1,5 +1,5 @@
-import { isFraming } from "../../core/layout.js";
 import type { Change } from "../../core/ports.js";
+import { isFraming } from "../../core/view/render/layout.js";
 import { numberIn } from "./rows/columns.js";
 import type { LaneRow } from "./rows/place-row.js";
 import { receiptRest } from "./rows/receipt-row.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Draft } from "../../core/entry.js";
+import { firstEpoch } from "../../core/epoch.js";
 import type { LogStore } from "../../core/ports.js";
-import { firstEpoch } from "../../core/snapshot.js";
 import {
   answered,
   append,

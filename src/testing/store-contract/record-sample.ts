@@ -1,6 +1,6 @@
+import { type Epoch, firstEpoch } from "../../core/epoch.js";
 import type { EntryId, TurnId } from "../../core/keys.js";
 import type { LaneRecord } from "../../core/record.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { Candidate } from "../../core/summary/candidate.js";
 import type { Summary } from "../../core/summary/summary.js";
 

@@ -1,6 +1,7 @@
 /** Small values that the cases are made of. */
 import assert from "node:assert/strict";
 import type { Draft, Entry, Source } from "../../core/entry.js";
+import { type Epoch, firstEpoch } from "../../core/epoch.js";
 import { ClewError, type ErrorCode } from "../../core/errors.js";
 import { canonical } from "../../core/json.js";
 import {
@@ -18,7 +19,6 @@ import {
 import type { Claim } from "../../core/lease.js";
 import type { LogStore } from "../../core/ports.js";
 import type { Receipt } from "../../core/receipt.js";
-import { type Epoch, firstEpoch } from "../../core/snapshot.js";
 import type { TurnRecord } from "../../core/turn.js";
 
 export type StoreCase = readonly [name: string, check: (store: LogStore) => Promise<void>];

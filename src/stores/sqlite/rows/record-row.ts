@@ -1,10 +1,10 @@
 /** Records, epochs, leases and lines of the register as rows. */
 import type { Derivation } from "../../../core/derivation.js";
+import { type Epoch, firstEpoch } from "../../../core/epoch.js";
 import { canonical } from "../../../core/json.js";
 import type { TurnId } from "../../../core/keys.js";
 import type { Lease } from "../../../core/lease.js";
 import type { LaneRecord, RecordKind } from "../../../core/record.js";
-import { type Epoch, firstEpoch } from "../../../core/snapshot.js";
 import { wholeEpoch } from "../../../core/stored-epoch.js";
 import { RowFault } from "../faults.js";
 import { checkFields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";

@@ -30,6 +30,8 @@ export const searchStatements = {
     UNION ALL
     SELECT entries.number FROM entries WHERE entries.lane_id = @laneId AND entries.target = @target AND ${isSuperseded}
     ON CONFLICT DO NOTHING`,
+  numberAt: `
+    SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
   matching: `
     SELECT rowid AS number FROM search
     WHERE search MATCH @query AND rowid < @before

@@ -1,5 +1,5 @@
 import type { TurnId } from "../../../core/keys.js";
-import { isFraming } from "../../../core/layout.js";
+import { isFraming } from "../../../core/view/render/layout.js";
 import { fieldsOf } from "../fields.js";
 import { numberIn, readable } from "../rows/columns.js";
 import { piecesOf } from "../rows/receipt-row.js";

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { session } from "../talk.js";
+
+/** The public API of a built checkout, and the only place of the bench that calls it. */
+export interface ClewLog {
+  begin(id: string, text: string): Promise<ClewTurn>;
+  /** Imports a file, and returns how many entries it added. */
+  importFile(path: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface ClewTurn {
+  view(): Promise<ClewView>;
+  /** Keeps a call of a tool with its result. */
+  recordCall(id: string, input: unknown, output: string): Promise<void>;
+  complete(text: string): Promise<void>;
+}
+
+interface ClewView {
+  readonly messages: readonly unknown[];
+  readonly tokens: number;
+  readonly compacted: boolean;
+  /** Tokens by layer. */
+  readonly layers: Readonly<Record<string, number>>;
+}
+
+export async function openClewLog(checkout: string, path: string, window: number): Promise<ClewLog> {
+  const { openClew } = (await import(
+    pathToFileURL(join(checkout, "dist/index.js")).href
+  )) as typeof import("../../src/index.js");
+  const clew = await openClew({ store: path, window, timeZone: "UTC" });
+  return {
+    begin: async (id, text) => {
+      const turn = await clew.begin({ session, id, from: "7", text });
+      return {
+        view: async () => {
+          const view = await turn.view();
+          if (view.kind !== "fits") throw new Error(`The view needs ${view.needed} of ${view.available} tokens`);
+          const { compacted, layers } = view.receipt;
+          return { messages: view.messages, tokens: view.tokens, compacted, layers };
+        },
+        recordCall: (call, input, output) => turn.record({ calls: [{ id: call, tool: "read_file", input, output }] }),
+        complete: (reply) => turn.complete({ text: reply }),
+      };
+    },
+    importFile: async (file) => (await clew.import(file)).added,
+    close: () => clew.close(),
+  };
+}

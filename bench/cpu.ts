@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const stepMs = 5;
+const quietSteps = 2;
+const mostSteps = 6_000;
+
+/** CPU time of this process since it started, user and system, all threads. */
+export function readCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Resolves when the process has used next to no CPU for 10 ms, so that work after a reply is over; after half a minute in any case. */
+export async function waitUntilIdle(): Promise<void> {
+  let [before, quiet] = [readCpuMs(), 0];
+  for (let step = 0; step < mostSteps && quiet < quietSteps; step++) {
+    await sleep(stepMs);
+    const now = readCpuMs();
+    quiet = now - before < stepMs / 10 ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
+/** CPU that some work takes, with what it leaves to be done behind it. */
+export async function measureCpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = readCpuMs();
+  await work();
+  await waitUntilIdle();
+  return readCpuMs() - before;
+}

@@ -1,0 +1,9 @@
+import type { Keeper, Subject } from "./bot.js";
+import { keepClew } from "./clew/keep-clew.js";
+
+/** What measures a subject; peers are loaded when they are asked for. */
+export async function keeperOf(subject: Subject): Promise<Keeper> {
+  if (subject.kind === "clew") return keepClew(subject.folder);
+  const { keeper } = (await import(subject.module)) as { readonly keeper: Keeper };
+  return keeper;
+}

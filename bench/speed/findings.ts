@@ -1,0 +1,68 @@
+import type { Cell, Table } from "../../src/bench/report.js";
+import { atLeast, atMost } from "../../src/bench/report.js";
+import type { Subject } from "../bot.js";
+import type { Plan } from "./plan.js";
+
+/** What a row of the bench measures, and for whom. */
+export interface SpeedRun {
+  readonly plan: Plan;
+  readonly clew: ClewSubject;
+  /** The version before, where there is one to compare with. */
+  readonly before: ClewSubject | null;
+  readonly peers: readonly Subject[];
+  /** A new folder of its own for a log. */
+  readonly makeFolder: () => string;
+  readonly say: (what: string) => void;
+}
+
+export type ClewSubject = Extract<Subject, { kind: "clew" }>;
+
+/** A figure with its target: null where something to compare with was missing. */
+export type Target = readonly [figure: string, value: number | null, target: string, met: boolean | null];
+
+export interface Findings {
+  readonly targets: readonly Target[];
+  readonly tables: readonly Table[];
+  /** What could not be measured, and why. */
+  readonly missing?: readonly Missing[];
+}
+
+export interface Missing {
+  readonly what: string;
+  readonly why: string;
+}
+
+export const targetColumns = ["figure", "value", "target", "met"];
+
+export function aimAtMost(figure: string, value: number | null, limit: number): Target {
+  return value === null ? unmeasured(atMost(figure, 0, limit)) : atMost(figure, value, limit);
+}
+
+export function aimAtLeast(figure: string, value: number | null, limit: number): Target {
+  return value === null ? unmeasured(atLeast(figure, 0, limit)) : atLeast(figure, value, limit);
+}
+
+function unmeasured([figure, , target]: Target): Target {
+  return [figure, null, target, null];
+}
+
+/** Null where either is missing. */
+export function divide(value: number | null | undefined, by: number | null | undefined): number | null {
+  return value === null || value === undefined || by === null || by === undefined ? null : value / by;
+}
+
+/** The figure that so much of all are at most. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** The checkouts of a run, this one first. */
+export function checkoutsOf({ clew, before }: SpeedRun): readonly ClewSubject[] {
+  return before === null ? [clew] : [clew, before];
+}
+
+/** A table with a row for each subject. */
+export function tableOf(title: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Table {
+  return { title, columns, rows };
+}

@@ -1,0 +1,101 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { thisMachine } from "../../src/bench/machine.js";
+import type { Report } from "../../src/bench/report.js";
+import { inScratch } from "../../src/bench/scratch.js";
+import { faultOf, ownCheckout, placeCheckout } from "../checkout.js";
+import { isNewerNode } from "../newer-node.js";
+import { findPeers, versionsOfPeers } from "../peers/peers.js";
+import { type ClewSubject, type Findings, type Missing, type SpeedRun, tableOf, targetColumns } from "./findings.js";
+import { fullPlan, quickPlan } from "./plan.js";
+import { measureBytes } from "./rows/bytes.js";
+import { measureCompacting } from "./rows/compacting.js";
+import { measureFirstView } from "./rows/first-view.js";
+import { measureImports } from "./rows/import.js";
+import { measureLoop } from "./rows/loop.js";
+import { measureStart } from "./rows/start.js";
+import { measureToolViews } from "./rows/tool-view.js";
+import { measureTurns } from "./rows/turn.js";
+
+export const speedRows: Readonly<Record<string, (run: SpeedRun) => Promise<Findings>>> = {
+  turn: measureTurns,
+  "tool-view": measureToolViews,
+  compacting: measureCompacting,
+  "first-view": measureFirstView,
+  start: measureStart,
+  bytes: measureBytes,
+  import: measureImports,
+  loop: measureLoop,
+};
+
+export interface SpeedOptions {
+  /** Rows to measure; all of them where it is empty. */
+  readonly only: readonly string[];
+  readonly quick: boolean;
+  /** Nothing to compare with. */
+  readonly alone: boolean;
+  /** A built checkout of the version before. */
+  readonly before: string | undefined;
+  readonly say: (what: string) => void;
+}
+
+/** What a turn of this checkout costs, beside the version before and beside other programs. */
+export function measureSpeed({ only, quick, alone, before, say }: SpeedOptions): Promise<Report> {
+  return inScratch(async (scratch) => {
+    let folders = 0;
+    const makeFolder = () => {
+      const folder = join(scratch, `${folders++}`);
+      mkdirSync(folder);
+      return folder;
+    };
+    const peers = alone ? noPeers : findPeers();
+    const missing = [...peers.missing];
+    const run: SpeedRun = {
+      plan: quick ? quickPlan : fullPlan,
+      clew: subjectOf("clew", ownCheckout, makeFolder()),
+      before: findBefore(alone ? undefined : before, makeFolder(), missing),
+      peers: peers.subjects,
+      makeFolder,
+      say,
+    };
+    const names = only.length === 0 ? Object.keys(speedRows) : only;
+    const found: Findings[] = [];
+    for (const name of names) {
+      const findings = await speedRows[name]?.(run);
+      if (findings !== undefined) found.push(findings);
+    }
+    return reportOf(found, missing);
+  });
+}
+
+const noPeers: ReturnType<typeof findPeers> = { subjects: [], missing: [] };
+
+function subjectOf(name: string, checkout: string, into: string): ClewSubject {
+  const fault = faultOf(checkout);
+  if (fault !== null) throw new Error(`${checkout} can't be measured: ${fault}`);
+  return { kind: "clew", name, folder: placeCheckout(checkout, into) };
+}
+
+function findBefore(checkout: string | undefined, into: string, missing: Missing[]): ClewSubject | null {
+  if (checkout !== undefined) return subjectOf("clew before", checkout, into);
+  missing.push({ what: "clew before", why: "no checkout was named with --before or CLEW_BENCH_BEFORE" });
+  return null;
+}
+
+function reportOf(found: readonly Findings[], missing: readonly Missing[]): Report {
+  const all = [...missing, ...found.flatMap((findings) => findings.missing ?? [])];
+  const absent = tableOf(
+    "Not measured",
+    ["what", "why"],
+    all.map(({ what, why }) => [what, why]),
+  );
+  const targets = tableOf(
+    "Targets",
+    targetColumns,
+    found.flatMap((findings) => findings.targets),
+  );
+  const versions = tableOf("Peers", ["package", "version"], isNewerNode() ? versionsOfPeers() : []);
+  const further = [absent, versions].filter(({ rows }) => rows.length > 0);
+  const tables = [targets, ...found.flatMap((findings) => findings.tables), ...further];
+  return { bench: "speed", machine: thisMachine(), tables };
+}

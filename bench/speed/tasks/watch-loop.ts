@@ -1,0 +1,57 @@
+import { windowTokens } from "../../bot.js";
+import { openClewLog } from "../../clew/clew-log.js";
+import { clewFile } from "../../clew/keep-clew.js";
+import { readCpuMs } from "../../cpu.js";
+import { talkRound } from "../../talk.js";
+
+interface Work {
+  readonly checkout: string;
+  readonly folder: string;
+  readonly from: number;
+  readonly turns: number;
+}
+
+export interface WatchedLoop {
+  readonly largestMs: number;
+  readonly passes: number;
+  readonly cpuMs: number;
+}
+
+/**
+ * Turns awaited in a row while an immediate that sets itself again notes the CPU at each pass of the event loop. What a
+ * host's other work would wait for is the most CPU between two passes.
+ */
+export async function watchLoop({ checkout, folder, from, turns }: Work): Promise<WatchedLoop> {
+  const log = await openClewLog(checkout, clewFile(folder), windowTokens);
+  const play = async (number: number) => {
+    const { message, answer } = talkRound(number);
+    const turn = await log.begin(`turn-${number}`, message);
+    await turn.view();
+    await turn.complete(answer);
+  };
+  await play(from);
+  const stop = watchPasses();
+  for (let number = from + 1; number <= from + turns; number++) await play(number);
+  const watched = await stop();
+  await log.close();
+  return watched;
+}
+
+function watchPasses(): () => Promise<WatchedLoop> {
+  const began = readCpuMs();
+  let [last, largestMs, passes] = [began, 0, 0];
+  const note = () => {
+    const now = readCpuMs();
+    largestMs = Math.max(largestMs, now - last);
+    passes += 1;
+    last = now;
+    next = setImmediate(note);
+  };
+  let next = setImmediate(note);
+  return async () => {
+    // The pass that the last turn held up counts too.
+    await new Promise((resolve) => setImmediate(resolve));
+    clearImmediate(next);
+    return { largestMs, passes, cpuMs: last - began };
+  };
+}

@@ -1,0 +1,25 @@
+import { measureImport } from "../speed/tasks/measure-import.js";
+import { closeBot, fillLog, openBot, playTurns } from "../speed/tasks/play-turns.js";
+import { storeImported, storeLived } from "../speed/tasks/store-texts.js";
+import { fillToolTurn, viewToolTurn } from "../speed/tasks/view-after-tools.js";
+import { viewFirst } from "../speed/tasks/view-first.js";
+import { viewTurns } from "../speed/tasks/view-turns.js";
+import { watchLoop } from "../speed/tasks/watch-loop.js";
+
+/** What a worker can be asked for, by name. */
+export const tasks = {
+  fillLog,
+  openBot,
+  playTurns,
+  closeBot,
+  storeImported,
+  storeLived,
+  measureImport,
+  fillToolTurn,
+  viewToolTurn,
+  viewFirst,
+  viewTurns,
+  watchLoop,
+};
+
+export type Tasks = typeof tasks;

@@ -1,0 +1,18 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a build is made from, and how. */
+const sources = ["src", "scripts/build.ts", "package.json", "tsconfig.base.json", "tsconfig.build.json"];
+
+/** Whether what was built is newer than everything that it is made from. A file that is gone has changed its folder. */
+export function isBuilt(root: string): boolean {
+  const built = join(root, "dist/cli/main.js");
+  if (!existsSync(built)) return false;
+  const made = statSync(built).mtimeMs;
+  const under = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).map((name) => join("src", name));
+  return [...sources, ...under].every((name) => timeOf(join(root, name)) <= made);
+}
+
+function timeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

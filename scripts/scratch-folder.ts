@@ -1,0 +1,29 @@
+import { accessSync, constants, mkdtempSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const memory = "/dev/shm";
+/** Containers often have a shared memory of 64 MB, in which the larger logs have no room. */
+const neededBytes = 2 ** 30;
+
+/** Makes a folder for everything temporary of one run: in memory where there is room, because there a commit waits for no disk. */
+export function makeScratchFolder(name: string, parent = scratchParent()): string {
+  return mkdtempSync(join(parent, `${name}-`));
+}
+
+/** CLEW_SCRATCH names another place, for example a disk. */
+export function scratchParent(folder = memory, env: NodeJS.ProcessEnv = process.env): string {
+  if (env.CLEW_SCRATCH !== undefined) return env.CLEW_SCRATCH;
+  return hasRoom(folder) ? folder : tmpdir();
+}
+
+function hasRoom(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= neededBytes;
+  } catch {
+    // There is no such folder on other systems, and it may be anybody's.
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { type Finding, main } from "./finding.js";
+import { importsOf } from "./imports.js";
+import { isTest, sourcesIn } from "./sources.js";
+
+const room = "src/core/view";
+const stages = ["settle-log", "select-past", "draw-units", "plan-view", "reduce-view", "render-view"];
+const files: ReadonlySet<string> = new Set(stages.map((stage) => `${room}/${stage}.ts`));
+const contents = `${room}/assemble.ts`;
+
+/** A view is a line of stages: none knows another, and only the table of contents knows them all. */
+export function stagesGate(root: string): Finding[] {
+  const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
+  const imports = importsOf(root, sources);
+  const crossings = imports.flatMap(({ from, line, target }): Finding[] => {
+    if (target.kind !== "file" || !files.has(target.name) || from === contents) return [];
+    return [{ file: from, line, message: `only ${contents} may import the stage ${target.name}` }];
+  });
+  const used = new Set(
+    imports.flatMap(({ from, target }) => (from === contents && target.kind === "file" ? [target.name] : [])),
+  );
+  const unused = [...files].filter((file) => !used.has(file));
+  return [
+    ...crossings,
+    ...unused.map((file) => ({ file: contents, line: 1, message: `${contents} does not import the stage ${file}` })),
+  ];
+}
+
+await main(import.meta.url, "stages", stagesGate);

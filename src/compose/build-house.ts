@@ -1,0 +1,42 @@
+import type { LogStore, TextModel } from "../core/ports.js";
+import type { House } from "../engine/house.js";
+import type { Presence } from "../engine/presence.js";
+import { wakingStore } from "../engine/waking-store.js";
+import { inProcessWake, wakeForFile } from "../stores/wake/in-process-wake.js";
+import type { BrainContext } from "./brain-of.js";
+import type { Config } from "./config.js";
+import { type InFlight, turnsInFlight } from "./in-flight.js";
+import { type ClewOptions, houseOf } from "./options.js";
+
+/** What the engine works with, and what whoever answers needs besides. */
+export interface Built {
+  readonly house: House;
+  readonly flight: InFlight;
+  readonly context: BrainContext;
+}
+
+export async function buildHouse(store: LogStore, options: ClewOptions, config: Config): Promise<Built> {
+  const wake = store.location === "memory" ? inProcessWake() : wakeForFile(store.location);
+  const flight = turnsInFlight(wake);
+  const context = contextOf(options, config, flight.presence);
+  const house = await houseOf(options, wakingStore(store, wake), flight.presence, {
+    models: config.models,
+    textModel: (name) => deferTextModel(name, context),
+  });
+  return { house, flight, context };
+}
+
+/** Providers are loaded when the first short text is asked for. */
+function deferTextModel(name: string, context: BrainContext): TextModel<AbortSignal> {
+  let model: TextModel<AbortSignal> | undefined;
+  return async (request) => {
+    const { textModelNamed } = await import("./brain-book.js");
+    model ??= textModelNamed(name, context);
+    return model(request);
+  };
+}
+
+function contextOf({ window }: ClewOptions, { servers, models }: Config, { remark }: Presence): BrainContext {
+  const told = typeof window === "object" ? window.tokens : window;
+  return { env: process.env, servers, models, note: remark, ...(told === undefined ? {} : { window: told }) };
+}

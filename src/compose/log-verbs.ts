@@ -1,0 +1,115 @@
+/**
+ * The verbs that need a log and neither a turn nor a model. Each loads its part of the engine when it is first used, so
+ * that whoever wants a list of sessions does not wait for the rest.
+ */
+import { type LaneRef, type SessionKey, sessionKey } from "../core/keys.js";
+import type { Scope } from "../core/ports.js";
+import type { House } from "../engine/house.js";
+import type { Clew, LaneChoice } from "./clew.js";
+
+type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
+type KeepingVerb = "clear" | "settings" | "journal" | "usage" | "import" | "export" | "doctor";
+
+/** A log that is open, without what answers in it. */
+export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
+
+export function buildLogVerbs(house: House): Pick<Clew, LookingVerb | KeepingVerb> {
+  return { ...buildLookingVerbs(house), ...buildKeepingVerbs(house) };
+}
+
+function buildLookingVerbs(house: House): Pick<Clew, LookingVerb> {
+  return {
+    context: async ({ at, ...choice } = {}) => {
+      const { contextReport, pastContext } = await import("./context-report.js");
+      return at === undefined ? contextReport(house, await findLane(house, choice)) : pastContext(house, at);
+    },
+    log: async ({ limit = 50, ...choice } = {}) => {
+      const { logPage } = await import("../engine/inspect.js");
+      return logPage(house, await findLane(house, choice), limit);
+    },
+    trace: async ({ limit = 100, ...choice } = {}) => {
+      const { traceOf } = await import("../engine/trace.js");
+      return traceOf(house, await findLane(house, choice), limit);
+    },
+    why: async ({ turn, ...choice } = {}) => {
+      const { explain, receiptNamed } = await import("../engine/inspect.js");
+      const receipt = await receiptNamed(
+        house,
+        turn === undefined ? await findLane(house, choice) : null,
+        turn ?? null,
+      );
+      return { receipt, verdicts: await explain(house, receipt) };
+    },
+    diff: async (before, after) => {
+      const { diff } = await import("../engine/replay.js");
+      return diff(house, before, after);
+    },
+    replay: async (receipt) => {
+      const { replay } = await import("../engine/replay.js");
+      return (await replay(house, receipt)).bytes;
+    },
+    recall: async ({ pointer, offset = 0, find = null, lines = null, ...choice }) => {
+      const { laneOfPointer, recall, recallPage } = await import("../engine/recall.js");
+      const anywhere = choice.session === undefined && choice.lane === undefined;
+      const scope = anywhere ? await laneOfPointer(house, pointer) : await findLane(house, choice);
+      return recall(house, scope, { pointer, offset, find, lines, limit: recallPage });
+    },
+    search: async (question, { limit = 20, ...choice } = {}) => {
+      const { search } = await import("../engine/search.js");
+      return search(house, await findScope(house, choice), question, limit);
+    },
+    sessions: async () => {
+      const { allSessions } = await import("../engine/each-session.js");
+      return allSessions(house);
+    },
+    lanes: (session) => house.store.lanes({ owner: house.owner, session: sessionKey(session) }),
+  };
+}
+
+function buildKeepingVerbs(house: House): Pick<Clew, KeepingVerb> {
+  return {
+    clear: async (choice = {}) => {
+      const { clearLane } = await import("../engine/compact-lane.js");
+      return clearLane(house, await findLane(house, choice));
+    },
+    settings: async ({ session, set } = {}) => {
+      const { changeSettings, settingsIn } = await import("../engine/commands/settings.js");
+      const ref = await findLane(house, { session });
+      return set === undefined ? settingsIn(house, ref) : changeSettings(house, ref, set);
+    },
+    journal: async ({ session, day } = {}) => {
+      const { journalOf } = await import("../engine/journal.js");
+      return journalOf(house, session === undefined ? null : sessionKey(session), day);
+    },
+    usage: async (choice = {}) => {
+      const { usageReport } = await import("../engine/usage-report.js");
+      return usageReport(house, choice);
+    },
+    import: async (path, options) => {
+      const { importFile } = await import("./import.js");
+      return importFile(house, path, options);
+    },
+    export: ({ session } = {}) => streamExport(house, session === undefined ? null : sessionKey(session)),
+    doctor: async ({ thorough = false } = {}) => {
+      const { diagnose } = await import("../engine/doctor.js");
+      return diagnose(house, thorough);
+    },
+  };
+}
+
+async function* streamExport(house: House, session: SessionKey | null): AsyncGenerator<string, void> {
+  const { exportLines } = await import("../engine/export.js");
+  yield* exportLines(house, session);
+}
+
+async function findLane(house: House, { session, lane }: LaneChoice): Promise<LaneRef> {
+  const { laneNamed } = await import("../engine/inspect.js");
+  return laneNamed(house, session ?? null, lane ?? null);
+}
+
+/** A lane belongs to a session: with neither, everything of the owner is searched. */
+async function findScope(house: House, { session, lane }: LaneChoice): Promise<Scope> {
+  if (lane !== undefined) return { kind: "lane", ref: await findLane(house, { session, lane }) };
+  if (session === undefined) return { kind: "owner", owner: house.owner };
+  return { kind: "session", owner: house.owner, session: sessionKey(session) };
+}

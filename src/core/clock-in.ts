@@ -1,0 +1,40 @@
+import type { Instant } from "./keys.js";
+
+/** Building a format takes longer than most views; there are only as many as there are zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+/** `2026-11-15 10:22` in the zone. An instant that is no date reads "unknown". */
+export function clockIn(zone: string): (instant: Instant) => string {
+  const format = formatIn(zone);
+  return (instant) => {
+    if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15) return "unknown";
+    const minute = `${Math.floor(instant / 60_000)} ${zone}`;
+    const known = readings.get(minute);
+    if (known !== undefined) return known;
+    const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    const reading = `${part.get("year")}-${part.get("month")}-${part.get("day")} ${part.get("hour")}:${part.get("minute")}`;
+    if (readings.size >= mostReadings) readings.clear();
+    readings.set(minute, reading);
+    return reading;
+  };
+}
+
+/** The same few hundred minutes are read again for every plan of every view, and reading one is slow. */
+const readings = new Map<string, string>();
+const mostReadings = 10_000;

@@ -1,0 +1,96 @@
+/**
+ * The shape of a text: its ASCII characters as they are, and for every other one a character that stands for its kind. An
+ * expression over shapes needs no properties of Unicode, which take tens of milliseconds to compile, again and again: the
+ * engine forgets what it compiled when an expression was not used for a while.
+ */
+import { traits, traitsOf } from "./traits.js";
+
+const { letter, mark, number, digit, upper, lower, currency, european } = traits;
+
+/** Every kind that there is, with what stands for it. White space stays white space. */
+const kinds: readonly (readonly [standIn: string, bits: number])[] = [
+  ["\u0080", 0],
+  ["\u0081", european],
+  ["\u0082", european | mark],
+  ["\u0083", european | number],
+  ["\u0084", european | letter],
+  ["\u0085", european | letter | lower],
+  ["\u0086", european | letter | upper],
+  ["\u0087", letter],
+  ["\u0088", letter | lower],
+  ["\u0089", letter | upper],
+  ["\u008a", mark],
+  ["\u008b", number],
+  ["\u008c", number | digit],
+  ["\u008d", currency],
+  ["\v", traits.space],
+];
+const everyBit = kinds.reduce((all, [, bits]) => all | bits, 0);
+const standIns: ReadonlyMap<number, number> = new Map(kinds.map(([standIn, bits]) => [bits, standIn.charCodeAt(0)]));
+const otherCharacter = 0x80;
+
+/** Marks and words that expressions name: they stand for themselves. */
+export const hanNumerals = "零一二三四五六七八九十百千万亿两";
+const hanUnits = "个只条次天周月年点分钟小时块元斤公米号日人杯张本箱袋楼岁倍";
+const kept: ReadonlySet<string> = new Set(`，。、）」’−：‰°\u00a0\u202f${hanNumerals}${hanUnits}`);
+
+/** What to write between the brackets of an expression over shapes. */
+export const shapes = {
+  letters: `A-Za-z${standingFor(letter)}${hanNumerals}${hanUnits}`,
+  europeans: `A-Za-z${standingFor(european)}`,
+  capitals: `A-Z${standingFor(upper)}`,
+  marks: standingFor(mark),
+  numbers: `0-9${standingFor(number)}`,
+  digits: `0-9${standingFor(digit)}`,
+  currencies: `$${standingFor(currency)}`,
+  /** Letters of Latin, Cyrillic and Greek that are not in ASCII. */
+  accented: "\u0084-\u0086",
+} as const;
+
+function standingFor(bit: number): string {
+  return kinds.flatMap(([standIn, bits]) => ((bits & bit) === 0 ? [] : [standIn])).join("");
+}
+
+export interface Shape {
+  readonly text: string;
+  /** The place in the text of a place in its shape: a character is one there, however long it is. */
+  placeOf(index: number): number;
+}
+
+export function shapeOf(text: string): Shape {
+  if (!/[\u0080-\uffff]/.test(text)) return { text, placeOf: (index) => index };
+  const codes: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0;
+    if (code > 0xffff) at += 1;
+    codes.push(code < 0x80 ? code : standInFor(code));
+  }
+  const shape = written(codes);
+  return { text: shape, placeOf: shape.length === text.length ? (index) => index : placesIn(text) };
+}
+
+/** As many at once as a call takes arguments without trouble. */
+const mostCodes = 4_096;
+
+function written(codes: readonly number[]): string {
+  if (codes.length <= mostCodes) return String.fromCharCode(...codes);
+  return written(codes.slice(0, mostCodes)) + written(codes.slice(mostCodes));
+}
+
+function placesIn(text: string): Shape["placeOf"] {
+  const places: number[] = [];
+  for (let place = 0; place < text.length; place += (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1) places.push(place);
+  return (index) => places[index] ?? text.length;
+}
+
+/** By code point, for those of the first plane; 0 where a character was not met yet. */
+const known = new Uint16Array(0x10000);
+
+function standInFor(code: number): number {
+  const before = code > 0xffff ? 0 : (known[code] ?? 0);
+  if (before !== 0) return before;
+  const isKept = kept.has(String.fromCodePoint(code));
+  const standIn = isKept ? code : (standIns.get(traitsOf(code) & everyBit) ?? otherCharacter);
+  if (code <= 0xffff) known[code] = standIn;
+  return standIn;
+}

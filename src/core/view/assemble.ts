@@ -1,0 +1,65 @@
+/**
+ * From a snapshot to a view, purely: each stage runs once and hands on a value.
+ *
+ * 1. The result fits the budget, or is `too-small` and says what is needed.
+ * 2. Every entry of the lane has exactly one verdict; a reduction's verdict names its limit.
+ * 3. Equal arguments give equal bytes.
+ */
+import type { Budget } from "../budget.js";
+import type { Policy } from "../policy.js";
+import type { PureFns, Snapshot } from "../snapshot.js";
+import type { Assembled } from "../view.js";
+import { drawUnits } from "./draw-units.js";
+import { rendererFor } from "./make-renderer.js";
+import type { Past } from "./past/past.js";
+import { planView } from "./plan-view.js";
+import type { PlannedCompaction } from "./planned-compaction.js";
+import { type Reducible, reduceAhead, reduceView } from "./reduce-view.js";
+import { renderView } from "./render-view.js";
+import { selectPast } from "./select-past.js";
+import { settleLog } from "./settle-log.js";
+import type { SettledLog } from "./settled-log.js";
+
+/** What a view could show, before anybody asks what there is room for. */
+export interface Survey {
+  readonly log: SettledLog;
+  readonly past: Past;
+}
+
+/** The stages whose outcome others decide with: which older turns to choose, and what to look up. */
+export function surveyLog(snapshot: Snapshot, policy: Policy): Survey {
+  const log = settleLog(snapshot.entries, snapshot.turn, snapshot.turns);
+  return { log, past: selectPast(log, snapshot, policy) };
+}
+
+export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, fns: PureFns): Assembled {
+  return assembleFrom(surveyLog(snapshot, policy), snapshot, { policy, budget, fns });
+}
+
+/** By which rules a view is made, and within what. */
+export interface Terms {
+  readonly policy: Policy;
+  readonly budget: Budget;
+  readonly fns: PureFns;
+}
+
+/** The rest of the line, from a survey of the same snapshot. */
+export function assembleFrom(survey: Survey, snapshot: Snapshot, terms: Terms): Assembled {
+  const reducible = planStages(survey, snapshot, terms);
+  const reduced = reduceView(reducible);
+  if (reduced.kind === "too-small") return reduced;
+  const { plan, policy, renderer } = reducible;
+  return { kind: "fits", view: renderView({ reduced, plan, snapshot, policy, window: terms.budget.window, renderer }) };
+}
+
+/** The compaction to prepare while nobody waits for it; null where there is nothing to prepare. */
+export function planCompaction(snapshot: Snapshot, terms: Terms): PlannedCompaction | null {
+  return reduceAhead(planStages(surveyLog(snapshot, terms.policy), snapshot, terms));
+}
+
+function planStages({ log, past }: Survey, snapshot: Snapshot, { policy, budget, fns }: Terms): Reducible {
+  const renderer = rendererFor(snapshot, policy, fns);
+  const drawings = drawUnits(log, past, snapshot, { renderer, policy });
+  const plan = planView(log, past, snapshot, { renderer, policy });
+  return { drawings, plan, snapshot, policy, budget, renderer, fns };
+}

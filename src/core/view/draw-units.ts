@@ -1,0 +1,215 @@
+/** The third stage: everything that the recent and message layers could show, before any reduction. */
+import type { Block } from "../block.js";
+import type { Entry, Revised } from "../entry.js";
+import type { EntryId, Tokens, TurnId } from "../keys.js";
+import type { Policy } from "../policy.js";
+import type { Snapshot } from "../snapshot.js";
+import { isOpen, type TurnRecord } from "../turn.js";
+import type { Rule } from "../verdict.js";
+import type { Past, Pose } from "./past/past.js";
+import { preambleBlocks, standingPreambles } from "./preamble-blocks.js";
+import type { Renderer } from "./renderer.js";
+import type { SettledLog } from "./settled-log.js";
+import { asEdited, drawItems, type ItemSources } from "./units/draw-item.js";
+import type { Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
+import { pairsOf } from "./units/pairs.js";
+import { actionLines, isPast, isWork, pastDetails } from "./units/past-item.js";
+import { type Unit, unitsOf } from "./units/unit.js";
+import { withdrawnIds } from "./withdrawn.js";
+
+type Seen = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "zone" | "now">;
+
+/** How entries are written. */
+interface Drawer {
+  readonly renderer: Renderer;
+  readonly policy: Policy;
+}
+
+export function drawUnits(log: SettledLog, past: Past, seen: Seen, drawer: Drawer): Drawings {
+  const { turn, turns, attachAt: attachOver = Number.POSITIVE_INFINITY } = seen;
+  const drawings = drawPoses(log, past, seen, drawer);
+  if (turn === null || attachOver >= turn.attachOver || !hasMessageOver(log.entries, turn, attachOver, drawer.renderer))
+    return { ...drawings, attached: null };
+  const decided = { ...turn, attachOver };
+  const again = { ...seen, turn: decided, turns: new Map(turns).set(turn.id, decided) };
+  return { ...drawings, attached: { drawings: drawPoses(log, past, again, drawer), turn: decided } };
+}
+
+function hasMessageOver(
+  entries: readonly Entry[],
+  { messages }: TurnRecord,
+  limit: Tokens,
+  { tokens }: Renderer,
+): boolean {
+  return entries.some(
+    (entry) =>
+      entry.kind === "said" &&
+      messages.includes(entry.id) &&
+      (entry.parts.some((part) => part.kind !== "file" && tokens(part.text) > limit) ||
+        entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0) > limit),
+  );
+}
+
+function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: Seen, drawer: Drawer): Poses {
+  const draw = (pose: Pose) => drawPose(log, pose, seen, drawer);
+  const first = draw(standing);
+  return {
+    standing: first,
+    compact: compact === standing ? first : draw(compact),
+    narrow: narrow === null ? null : draw(narrow),
+  };
+}
+
+function drawPose(log: SettledLog, pose: Pose, seen: Seen, { renderer, policy }: Drawer): Drawing {
+  const { turn, turns } = seen;
+  const { edits, rules } = placeEdits(log, pose);
+  const showable = log.entries.filter(({ seq }) => !rules.has(seq));
+  const asText = policy.history !== "steps";
+  const detailsFrom = (entries: readonly Entry[]) =>
+    pastDetails(seen, policy.history, actionLines(entries, turn, turns));
+  const detailsOf = asText ? detailsFrom(showable) : null;
+  const isNamed = (entry: Entry) => asText && isPast(entry, turn) && isWork(asEdited(entry, edits));
+  if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");
+  const units = unitsOf(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable);
+  const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && showsStep(unit));
+  const asidesBefore = asText ? () => [] : keptAsides(units, seen, log.withdrawn, renderer);
+  const betweenAt = stepsBetween(units, turn, turns);
+  const sources: ItemSources = { renderer, policy, seen, byId: log.byId, edits, detailsOf };
+  const drawn = units.flatMap((unit): readonly DrawnUnit[] => {
+    const { items, dropped } = drawItems(sources, unit, unit === newest);
+    for (const [seq, rule] of dropped) rules.set(seq, rule);
+    if (items.length === 0) return [];
+    return [{ unit, role: roleOf(unit, newest, turn), items, between: betweenAt(unit), asides: asidesBefore(unit) }];
+  });
+  const hasAsides = [...turns.values()].some(({ id, asides }) => id !== turn?.id && asides.length > 0);
+  const redrawAsides = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
+    const before = keptAsides(
+      left.map(({ unit }) => unit),
+      seen,
+      withdrawnIds(entries),
+      renderer,
+    );
+    return left.map((each) => ({ ...each, asides: before(each.unit) }));
+  };
+  const redrawText = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
+    const isShowable = ({ seq }: Entry) => !rules.has(seq) || rules.get(seq) === "actions";
+    const again = { ...sources, detailsOf: detailsFrom(entries.filter(isShowable)) };
+    return left.map((each) => ({ ...each, items: drawItems(again, each.unit, each.role === "newest step").items }));
+  };
+  return { pose, units: orderUnits(drawn, turn), rules, redraw: asText ? redrawText : hasAsides ? redrawAsides : null };
+}
+
+/** Which edits stand in their message's place, and everything that is not shown for a reason of its own. */
+function placeEdits(
+  { entries, byId, hidden, outdated, edits: live }: SettledLog,
+  { foldedThrough, rules: kept }: Pose,
+): { readonly edits: ReadonlyMap<EntryId, Revised>; readonly rules: Map<number, Rule> } {
+  const folded = live.filter(({ seq, target }) => seq <= foldedThrough && byId.has(target));
+  const edits = new Map(folded.map((edit) => [edit.target, edit]));
+  const placed = new Set([...outdated, ...folded.map(({ seq }) => seq)]);
+  const rules = new Map<number, Rule>();
+  for (const entry of entries) {
+    const { seq } = entry;
+    const isPlaced = placed.has(seq);
+    // An edit that stands in its message's place stays out with it.
+    const isAlone = isPlaced && entry.kind === "revised" && !kept.has(byId.get(entry.target)?.seq ?? 0);
+    const rule = (isAlone ? undefined : kept.get(seq)) ?? (isPlaced ? "edited" : hidden.get(seq));
+    if (rule !== undefined) rules.set(seq, rule);
+  }
+  return { edits, rules };
+}
+
+function roleOf(unit: Unit, newest: Unit | undefined, turn: TurnRecord | null): DrawnUnit["role"] {
+  const [entry] = unit.entries;
+  if (entry?.kind === "said" && turn?.messages.includes(entry.id) === true) return "message";
+  if (unit === newest) return "newest step";
+  return turn !== null && unit.turn === turn.id && unit.kind === "step" ? "own step" : "past";
+}
+
+/** A result alone, far from its call, shows nothing. */
+function showsStep(unit: Unit): boolean {
+  if (unit.kind !== "step") return false;
+  const { resultOf } = pairsOf(unit);
+  return unit.entries.some((entry) =>
+    entry.kind === "called" ? !entry.hosted || resultOf.has(entry) : entry.kind === "said",
+  );
+}
+
+/**
+ * The steps of past turns before their last one. Only those that stand before everything of an open turn: what is
+ * decided about them now must stay decided when that turn is past.
+ */
+function stepsBetween(
+  units: readonly Unit[],
+  turn: TurnRecord | null,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): (unit: Unit) => DrawnUnit["between"] {
+  const isRunning = (id: TurnId | null) => {
+    const own = id === null ? undefined : turns.get(id);
+    return id !== null && (id === turn?.id || (own !== undefined && isOpen(own.state)));
+  };
+  const steps = units.filter((unit) => unit.kind === "step" && unit.turn !== null);
+  const last = new Map(steps.map((unit) => [unit.turn, unit]));
+  const open = steps.find((unit) => isRunning(unit.turn))?.first ?? Number.POSITIVE_INFINITY;
+  return (unit) => {
+    const isBetween = unit.kind === "step" && unit.turn !== null && unit.first < open && last.get(unit.turn) !== unit;
+    return isBetween ? { before: open - 1 } : null;
+  };
+}
+
+/**
+ * The volatile blocks that past turns with calls left behind, by the unit that they stand before: the turn's first
+ * message, or its first step if it has none. They leave the view with it.
+ */
+function keptAsides(
+  units: readonly Unit[],
+  { turn, turns, goneElsewhere = new Set() }: Seen,
+  withdrawn: ReadonlySet<EntryId>,
+  renderer: Renderer,
+): (unit: Unit) => readonly Block[] {
+  const stepped = new Set<TurnId | null>();
+  for (const unit of units) if (unit.entries.some(({ kind }) => kind === "called")) stepped.add(unit.turn);
+  const byPlace = new Map<string, Block[]>();
+  for (const { id, messages, asides, surface } of turns.values()) {
+    if (id === turn?.id || !stepped.has(id) || asides.length === 0) continue;
+    // They may hold what is private to that surface.
+    if (surface !== undefined && surface !== turn?.surface) continue;
+    const place = messages[0] ?? firstStepOf(id);
+    const standing = standingPreambles(asides, withdrawn, goneElsewhere);
+    byPlace.set(place, [...(byPlace.get(place) ?? []), ...preambleBlocks(renderer, standing)]);
+  }
+  if (byPlace.size === 0) return () => [];
+  return ({ kind, turn: own, entries: [first] }) => {
+    const before = first === undefined ? undefined : byPlace.get(first.id);
+    const opening = kind === "step" && own !== null && first?.step === 0 ? byPlace.get(firstStepOf(own)) : undefined;
+    return [...(before ?? []), ...(opening ?? [])];
+  };
+}
+
+function firstStepOf(turn: TurnId): string {
+  return `first step of ${turn}`;
+}
+
+/**
+ * By seq. But where another turn's words came in after the message to answer or a step of its turn, those stand behind
+ * them: a request must not end with an answer to something else, and an open call must be the last one.
+ */
+function orderUnits(units: readonly DrawnUnit[], turn: TurnRecord | null): readonly DrawnUnit[] {
+  const isStep = ({ unit }: DrawnUnit) => unit.kind === "step";
+  const isOwn = (each: DrawnUnit) => each.role === "message" || (isStep(each) && each.unit.turn === turn?.id);
+  const speaks = (each: DrawnUnit) => isStep(each) || isEnding(each, turn?.id);
+  const foreign = units.findLast((each) => speaks(each) && !isOwn(each))?.unit.first ?? 0;
+  const before = units.filter(({ unit }) => unit.first <= foreign);
+  if (!before.some(isOwn)) return units;
+  return [
+    ...before.filter((each) => !isOwn(each)),
+    ...before.filter(isOwn),
+    ...units.filter(({ unit }) => unit.first > foreign),
+  ];
+}
+
+/** How another turn ended is about the messages before it, never about the one to answer. */
+function isEnding({ unit }: DrawnUnit, turn: TurnId | undefined): boolean {
+  const [entry] = unit.entries;
+  return entry?.kind === "noted" && entry.note.kind === "turn-ended" && entry.turn !== turn;
+}

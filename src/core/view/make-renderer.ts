@@ -1,0 +1,40 @@
+import { clockIn } from "../clock-in.js";
+import { type LaneRef, laneAddress } from "../keys.js";
+import { pointerTo } from "../pointer.js";
+import type { Policy } from "../policy.js";
+import type { PureFns, Snapshot } from "../snapshot.js";
+import { countTokens } from "../tokens.js";
+import type { Renderer } from "./renderer.js";
+
+/** Texts are cut to this many characters once a provider has refused a view, or nothing else makes room. */
+const emergencyLength = 10_000;
+
+type Written = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
+
+export function rendererFor({ ref, zone, people, blobs }: Written, policy: Policy, fns: PureFns): Renderer {
+  const { preview, capOver, replyCharacters } = policy;
+  const count = (text: string) => countTokens(text, fns.calibration);
+  return {
+    key: rendererKey(ref, zone, people, policy, fns),
+    preview,
+    lengths: { capped: capOver, trimmed: replyCharacters, clipped: emergencyLength },
+    count,
+    pointer: (kind, seq) => pointerTo(kind, ref, seq, fns.hash),
+    time: clockIn(zone),
+    name: (address) => people.get(address) ?? address,
+    whole: (text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? null)),
+    file: (blob) => blobs.get(blob),
+    tokens: (text) => (typeof text === "string" ? count(text) : text.tokens),
+  };
+}
+
+function rendererKey(
+  ref: LaneRef,
+  zone: string,
+  people: Snapshot["people"],
+  { preview, capOver, replyCharacters }: Policy,
+  { calibration: { version, factor } }: PureFns,
+): string {
+  const names = people.size === 0 ? "" : JSON.stringify([...people]);
+  return [laneAddress(ref), zone, preview, capOver, replyCharacters, version, factor, names].join(" ");
+}

@@ -1,0 +1,56 @@
+/** The past of a lane, cut into what belongs together: turns, and messages that nobody answered. */
+import { type Entry, isFromModel, messageOf } from "../../entry.js";
+import type { Instant, TurnId } from "../../keys.js";
+import { isBackgroundTurn, type TurnOrigin, type TurnRecord } from "../../turn.js";
+
+export interface Passage {
+  /** The turn's id, or that of its first entry. */
+  readonly key: string;
+  readonly entries: readonly Entry[];
+  readonly origin: TurnOrigin;
+  /** When it began and when it ended, by the channel's time. */
+  readonly at: Instant;
+  readonly until: Instant;
+}
+
+/** In the order in which they began, without the turn that is being answered. */
+export function passagesOf(
+  entries: readonly Entry[],
+  turn: TurnRecord | null,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): readonly Passage[] {
+  const groups = new Map<string, Entry[]>();
+  const keyOfMessage = new Map<string, string>();
+  for (const { id, messages } of turns.values()) for (const message of messages) keyOfMessage.set(message, id);
+  const keyOf = new Map<string, string>();
+  let loose: string | null = null;
+  for (const entry of entries) {
+    const answered = entry.turn ?? keyOfMessage.get(entry.id) ?? null;
+    const target: string | undefined = messageOf(entry) === entry.id ? undefined : keyOf.get(messageOf(entry));
+    // What a model did without a turn belongs to the message before it.
+    const follows: string | null = isFromModel(entry) || entry.kind === "noted" ? loose : null;
+    const key: string = answered ?? target ?? follows ?? entry.id;
+    if (answered === null && entry.kind !== "revised") loose = key;
+    keyOf.set(entry.id, key);
+    if (key === turn?.id || turn?.messages.includes(messageOf(entry))) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entry]);
+    else group.push(entry);
+  }
+  return [...groups].map(([key, own]) => passageOf(key, own, originOf(turns.get(key as TurnId))));
+}
+
+function originOf(turn: TurnRecord | undefined): TurnOrigin {
+  return turn !== undefined && isBackgroundTurn(turn) ? turn.origin : "interactive";
+}
+
+function passageOf(key: string, entries: readonly Entry[], origin: TurnOrigin): Passage {
+  const times = entries.map(({ at }) => at).filter(Number.isFinite);
+  const [first = Number.NaN] = times;
+  return { key, entries, origin, at: first, until: times.reduce((latest, at) => Math.max(latest, at), first) };
+}
+
+/** Nobody asked for it: it came from a clock or from another agent. */
+export function isBackground({ origin }: Passage): boolean {
+  return origin !== "interactive";
+}

@@ -1,0 +1,50 @@
+/** The past sorted by age: the conversation that goes on, the rest of a day, the days before. */
+import type { Instant } from "../../keys.js";
+import type { Policy } from "../../policy.js";
+import type { Passage } from "./passages.js";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export interface Tiers {
+  /** The conversation that goes on; empty where a new one begins. */
+  readonly active: readonly Passage[];
+  /** Else within the hours that are shown in full. */
+  readonly recent: readonly Passage[];
+  /** The day before those hours, and what is older, up to the days that are told. */
+  readonly dayBefore: readonly Passage[];
+  readonly earlier: readonly Passage[];
+  readonly older: readonly Passage[];
+}
+
+/** The chain of passages with no pause longer than the policy's, up to now. Whatever nobody asked for does not count. */
+export function activeThread(passages: readonly Passage[], now: Instant, minutes: number): readonly Passage[] {
+  const pause = minutes * minuteMs;
+  let next = now;
+  let start = passages.length;
+  while (start > 0) {
+    const passage = passages[start - 1];
+    // One without a readable date is no pause.
+    if (passage === undefined || next - passage.until > pause) break;
+    if (Number.isFinite(passage.at)) next = Math.min(next, passage.at);
+    start -= 1;
+  }
+  return passages.slice(start);
+}
+
+export function splitByAge(passages: readonly Passage[], now: Instant, policy: Policy): Tiers {
+  const active = activeThread(passages, now, policy.threadMinutes);
+  const rest = passages.slice(0, passages.length - active.length);
+  const age = ({ until }: Passage) => (Number.isFinite(until) ? now - until : 0);
+  const full = policy.fullHours * hourMs;
+  const day = full + dayMs;
+  const last = Math.max(day, policy.tierDays * dayMs);
+  return {
+    active,
+    recent: rest.filter((passage) => age(passage) <= full),
+    dayBefore: rest.filter((passage) => full < age(passage) && age(passage) <= day),
+    earlier: rest.filter((passage) => day < age(passage) && age(passage) <= last),
+    older: rest.filter((passage) => age(passage) > last),
+  };
+}

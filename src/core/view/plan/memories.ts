@@ -1,0 +1,53 @@
+/** What was looked up because the message asks for it, as one volatile block. */
+import { enclose, escapeText } from "../../fence.js";
+import type { Tokens } from "../../keys.js";
+import type { Retrieved } from "../../snapshot.js";
+import type { Preamble, Reason } from "../../turn.js";
+import { endsOf, type Renderer } from "../renderer.js";
+
+/** The best that there is room for; null where nothing was found, or the policy has no place for it. */
+export function memoriesOf(
+  renderer: Renderer,
+  retrieved: readonly Retrieved[],
+  memoryTokens: Tokens,
+  attachOver: Tokens,
+): Preamble | null {
+  // A part of a small window, whatever the policy says.
+  const limit = Math.min(memoryTokens, attachOver / 4);
+  const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
+  const shown: Retrieved[] = [];
+  const lines: string[] = [];
+  let taken = 0;
+  for (const each of retrieved) {
+    const line = lineOf(short, each, limit / 2);
+    const tokens = renderer.count(line) + 1;
+    if (taken + tokens > limit) continue;
+    taken += tokens;
+    shown.push(each);
+    lines.push(line);
+  }
+  if (lines.length === 0) return null;
+  const seqs = shown.flatMap(({ seq }) => seq ?? []);
+  const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
+  const sources = shown.map(({ id }) => id);
+  const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
+  const from = { sources, ...(lanes.length === 0 ? {} : { lanes }) };
+  return { layer: "memories", text: lines.join("\n"), ...from, seqs, pointers, reasons: shown.map(reasonOf) };
+}
+
+export function reasonOf({ pointer, lane, because }: Retrieved): Reason {
+  return { pointer, because, ...(lane === null ? {} : { lane }) };
+}
+
+function lineOf(renderer: Renderer, { by, at, lane, pointer, text }: Retrieved, most: Tokens): string {
+  const attributes = {
+    role: by.role,
+    ...(by.address === undefined ? {} : { who: renderer.name(by.address) }),
+    at: renderer.time(at),
+    ...(lane === null ? {} : { lane }),
+    open: pointer,
+  };
+  const whole = renderer.whole(text);
+  const isShort = whole !== null && renderer.tokens(text) <= most;
+  return enclose("memory", attributes, isShort ? escapeText(whole) : endsOf(renderer, text, pointer));
+}

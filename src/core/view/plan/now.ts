@@ -1,0 +1,80 @@
+/** The time, what the message replies to where that is in sight, and what it answers where that was asked. */
+import type { Entry, Speaker } from "../../entry.js";
+import { fence, mark } from "../../fence.js";
+import type { EntryId } from "../../keys.js";
+import { anchorText } from "../../pending/anchor-text.js";
+import type { Policy } from "../../policy.js";
+import type { ReplyTarget } from "../../snapshot.js";
+import type { Preamble, TurnRecord } from "../../turn.js";
+import type { Rule } from "../../verdict.js";
+import type { Passage } from "../past/passages.js";
+import { activeThread } from "../past/tiers.js";
+import type { Renderer } from "../renderer.js";
+
+export interface Occasion {
+  readonly turn: TurnRecord;
+  /** What the message replies to; null where it replies to nothing, or a quote tells it. */
+  readonly target: ReplyTarget | null;
+  readonly withdrawn: ReadonlySet<EntryId>;
+  readonly zone: string;
+  readonly policy: Pick<Policy, "threadMinutes" | "history">;
+  readonly entries: readonly Entry[];
+  /** What of the past is not shown, by seq. */
+  readonly hidden: ReadonlyMap<number, Rule>;
+  /** What somebody asked for before. */
+  readonly asked: readonly Passage[];
+}
+
+export function nowOf(renderer: Renderer, occasion: Occasion): Preamble {
+  const { turn, target, withdrawn } = occasion;
+  const told = anchorText(turn.anchor, withdrawn);
+  const isNear = target === null || target.seq === null || isJustBefore(occasion, target);
+  const reply = isNear ? null : replyMark(renderer, occasion, target);
+  const text = [nowText(renderer, occasion), reply, told?.text].filter((line) => typeof line === "string").join("\n");
+  const replied = reply === null ? [] : [target?.id, target?.edit].filter((id) => id !== undefined);
+  const sources = [...(told?.sources ?? []), ...replied];
+  return { layer: "now", text, ...(sources.length === 0 ? {} : { sources }) };
+}
+
+/** A reply to the last words before it needs no mark. */
+function isJustBefore({ entries, turn }: Occasion, { seq }: ReplyTarget): boolean {
+  const first = entries.find(({ id }) => turn.messages.includes(id));
+  return entries.findLast((entry) => entry.kind === "said" && entry.seq < (first?.seq ?? 0))?.seq === seq;
+}
+
+/** By its place among the messages of its speaker, and not by its words: there is one copy of those. */
+function replyMark(renderer: Renderer, { entries, turn, hidden }: Occasion, { by, at, seq }: ReplyTarget): string {
+  const isLater = (entry: Entry) =>
+    entry.kind === "said" &&
+    entry.seq > (seq ?? 0) &&
+    !hidden.has(entry.seq) &&
+    turn.messages.includes(entry.id) !== true;
+  const later = entries.filter((entry) => isLater(entry) && isBy(entry, by));
+  const who = by.address === undefined ? {} : { who: renderer.name(by.address) };
+  return mark("reply", { to: by.role, ...who, at: renderer.time(at), back: later.length + 1 });
+}
+
+function isBy(entry: Entry, { role, address }: Speaker): boolean {
+  return entry.kind === "said" && entry.by.role === role && entry.by.address === address;
+}
+
+const guides = {
+  continued: "The conversation goes on: no greeting, and nobody is introduced again.",
+  new: "A new conversation begins: what is shown of earlier ones is for reference.",
+};
+
+/** The turn's own time, not the call's, so that every call of the turn says the same; and whether a conversation goes on. */
+function nowText(renderer: Renderer, { turn: { began }, zone, policy, asked }: Occasion): string {
+  const thread = threadAt(asked, policy.threadMinutes, began);
+  const about = { zone, ...(thread === null ? {} : { conversation: thread }) };
+  const guide = thread === null || policy.history !== "tagged" ? "" : `\n${guides[thread]}`;
+  return fence("now", about, renderer.time(began) + guide);
+}
+
+/** By the pause since somebody last spoke or was answered; null where nothing is known of that. */
+function threadAt(asked: readonly Passage[], minutes: number, began: number): keyof typeof guides | null {
+  if (minutes === 0) return null;
+  const past = asked.filter(({ until }) => Number.isFinite(until));
+  if (past.length === 0) return null;
+  return activeThread(past, began, minutes).length > 0 ? "continued" : "new";
+}

@@ -1,0 +1,23 @@
+import { enclose, fence } from "../../fence.js";
+import type { Tokens } from "../../keys.js";
+import type { ReplyTarget } from "../../snapshot.js";
+import type { Preamble } from "../../turn.js";
+import { endsOf, type Renderer } from "../renderer.js";
+
+/** The message that is replied to, in its words; by its ends where it is longer than a message of its own may be. */
+export function quoteOf(renderer: Renderer, target: ReplyTarget, attachOver: Tokens): Preamble {
+  const sources = [target.id, target.edit].filter((id) => id !== undefined);
+  const lanes = target.lane === undefined ? {} : { lanes: [target.lane] };
+  const from = { ...(sources.length === 0 ? {} : { sources }), ...lanes };
+  const attributes = {
+    role: target.by.role,
+    ...(target.by.address === undefined ? {} : { who: renderer.name(target.by.address) }),
+    at: renderer.time(target.at),
+  };
+  const whole = renderer.whole(target.text);
+  if (whole !== null && renderer.tokens(target.text) <= attachOver)
+    return { layer: "quote", text: fence("quote", attributes, whole), ...from };
+  const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(attachOver / 2)) };
+  const text = enclose("quote", attributes, endsOf(short, target.text, target.pointer));
+  return { layer: "quote", text, ...from, pointer: target.pointer };
+}

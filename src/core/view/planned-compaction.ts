@@ -1,0 +1,17 @@
+import type { Epoch } from "../epoch.js";
+import type { Tokens } from "../keys.js";
+import type { Leaving } from "../summary/spoken.js";
+import type { Summary } from "../summary/summary.js";
+
+/** A compaction that is not made yet: its summary may be written before there is need. */
+export interface PlannedCompaction {
+  readonly summary: Summary;
+  /** Where the reductions would stand. */
+  readonly epoch: Epoch;
+  /** What the summary is made from. */
+  readonly leaving: Leaving;
+  /** What the summary may take. */
+  readonly allowance: Tokens;
+  /** What the view would take, notices apart. */
+  readonly estimate: Tokens;
+}

@@ -1,0 +1,222 @@
+/**
+ * The fifth stage: how much of everything is shown. The only place that moves the reductions.
+ *
+ * As the last compaction left things, if that fits and no threshold is passed; else a new compaction; else too small. A
+ * quote comes in where the message that is replied to is not shown whole, what was looked up stays out where there is no
+ * room for it, and a message that is too large for the window becomes an attachment.
+ */
+import { type Budget, roomIn } from "../budget.js";
+import { firstEpoch } from "../epoch.js";
+import type { Tokens } from "../keys.js";
+import { isStateless, type Policy } from "../policy.js";
+import type { PureFns, Snapshot } from "../snapshot.js";
+import type { TurnRecord } from "../turn.js";
+import type { Plan } from "./plan/plan.js";
+import type { PlannedCompaction } from "./planned-compaction.js";
+import { preambleBlocks } from "./preamble-blocks.js";
+import { cap } from "./reduce/cap.js";
+import { type Compacting, compactView, prepareGround } from "./reduce/compact.js";
+import { writeDigests } from "./reduce/digests.js";
+import { estimateTokens, type Ground, layGround, summaryAllowance, tokensTaken } from "./reduce/ground.js";
+import { leaveOut } from "./reduce/leave-out.js";
+import { endOf } from "./reduce/measure.js";
+import { leftThrough, reductions } from "./reduce/reductions.js";
+import { showsTarget } from "./reduce/target.js";
+import { moveAhead, worthwhile } from "./reduce/thresholds.js";
+import type { Reduced, TooSmall } from "./reduced.js";
+import type { Renderer } from "./renderer.js";
+import type { Drawing, Drawings, Poses } from "./units/drawn-unit.js";
+
+/** What is reduced, and by what. */
+export interface Reducible {
+  readonly drawings: Drawings;
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly policy: Policy;
+  readonly budget: Budget;
+  readonly renderer: Renderer;
+  readonly fns: PureFns;
+}
+
+export function reduceView(given: Reducible): Reduced | TooSmall {
+  const { drawings, snapshot } = given;
+  const whole = fitRemembering(given, { drawings, turn: snapshot.turn });
+  if (whole.kind === "fits" || drawings.attached === null) return whole;
+  return fitRemembering(given, drawings.attached);
+}
+
+interface Variant {
+  readonly drawings: Poses;
+  readonly turn: TurnRecord | null;
+}
+
+/**
+ * The compaction that would be made if the room ended where the view ends now: what to prepare before there is need.
+ * Null where nothing would leave, or nothing of it is worth a summary.
+ */
+export function reduceAhead(given: Reducible): PlannedCompaction | null {
+  const { drawings, snapshot, policy } = given;
+  const variant = { drawings, turn: snapshot.turn, remembering: true, reserved: 0, quoting: false };
+  const whole = compactingOf(given, variant);
+  const { epoch, summary } = whole.snapshot;
+  const standing = whole.groundOf(drawings.standing, { epoch, summary, digests: null });
+  const room = Math.min(whole.room, tokensTaken(standing, epoch.through, snapshot) - 1);
+  const compacting = { ...whole, room };
+  const made = compactView(compacting, prepareGround(compacting, standing));
+  if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
+  const hasLeft = leftThrough(made.epoch.through) > leftThrough(epoch.through);
+  if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
+  const { summary: told, leaving, epoch: after, estimate } = made;
+  return { summary: told, leaving, epoch: after, estimate, allowance: summaryAllowance(standing, policy, room) };
+}
+
+/** What was looked up is worth something, but not a view that does not fit. */
+function fitRemembering(given: Reducible, variant: Variant): Reduced | TooSmall {
+  const whole = fitTarget(given, { ...variant, remembering: true, reserved: 0 });
+  if (whole.kind === "fits") return whole;
+  const reserved = memoryTokens(given, variant);
+  return reserved === 0 ? whole : fitTarget(given, { ...variant, remembering: false, reserved });
+}
+
+function memoryTokens({ plan, renderer }: Reducible, { drawings, turn }: Variant): Tokens {
+  const { rules } = drawings.standing.pose;
+  const preambles = plan.preambles({ quoting: false, remembering: true, turn, hidden: rules });
+  const memories = preambles.filter(({ layer }) => layer === "memories");
+  return preambleBlocks(renderer, memories).reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+interface Remembering extends Variant {
+  readonly remembering: boolean;
+  /** What the view would have shown with more room, and nothing else takes. */
+  readonly reserved: Tokens;
+}
+
+function fitTarget(given: Reducible, variant: Remembering): Reduced | TooSmall {
+  const { snapshot, policy } = given;
+  const plain = fit(given, { ...variant, quoting: false });
+  if (plain.kind === "fits" && showsTarget(plain, snapshot, policy)) return plain;
+  if (snapshot.replyTarget === null || snapshot.turn === null) return plain;
+  return fit(given, { ...variant, quoting: true });
+}
+
+interface Quoting extends Remembering {
+  readonly quoting: boolean;
+}
+
+function fit(given: Reducible, variant: Quoting): Reduced | TooSmall {
+  const compacting = compactingOf(given, variant);
+  if (isStateless(given.policy)) return fitAfresh(compacting);
+  const { snapshot, room, groundOf } = compacting;
+  const { epoch, summary } = snapshot;
+  const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
+  const taken = tokensTaken(standing, epoch.through, snapshot);
+  const compact = () => compactView(compacting, prepareGround(compacting, standing));
+  if (taken > room || hasToCompact(snapshot)) return compact();
+  const plain: Reduced = {
+    kind: "fits",
+    ground: standing,
+    units: standing.units,
+    rules: standing.rules,
+    epoch,
+    compacted: false,
+    entries: snapshot.entries,
+    summary,
+    leaving: null,
+    estimate: estimateTokens(standing, epoch.through),
+  };
+  const due = dueAhead(compacting, standing, taken);
+  if (due === null) return plain;
+  const ahead = compact();
+  const isWorth = ahead.kind === "fits" && plain.estimate - ahead.estimate >= worthwhile * room;
+  return ahead.kind === "fits" && (due === "limit" || isWorth) ? ahead : plain;
+}
+
+function compactingOf(given: Reducible, { drawings, turn, ...variant }: Quoting): Compacting {
+  const { snapshot, policy, budget, plan, renderer, fns } = given;
+  const { quoting, remembering, reserved } = variant;
+  const groundOf: Compacting["groundOf"] = (drawing, footing) => {
+    const preambles = plan.preambles({ quoting, remembering, turn, hidden: drawing.pose.rules });
+    return layGround({ ...footing, drawing, turn, preambles, reserved }, snapshot, { renderer, policy, plan });
+  };
+  const room = Math.min(roomIn(budget, policy), snapshot.roomLimit);
+  return { snapshot: asked(snapshot, drawings.standing), drawings, policy, budget, room, renderer, fns, groundOf };
+}
+
+/** Somebody asked for a compaction: everything but the newest has to leave, where there is anything else. */
+function asked(snapshot: Snapshot, { units }: Drawing): Snapshot {
+  const { keepNewest, epoch } = snapshot;
+  if (keepNewest === undefined) return snapshot;
+  const shown = units.filter(({ unit }) => unit.first > leftThrough(epoch.through));
+  const leaving = shown.at(-keepNewest - 1);
+  if (leaving === undefined) return snapshot;
+  const limits = { ...epoch.limits, [leaveOut.name]: `asked=${keepNewest}` };
+  return { ...snapshot, mustLeave: Math.max(snapshot.mustLeave, endOf(leaving)), epoch: { ...epoch, limits } };
+}
+
+/** What was withdrawn leaves the middle of the view, so the view starts anew. */
+function hasToCompact({ entries, epoch, mustLeave, refusals }: Snapshot): boolean {
+  if (refusals > 0 || mustLeave > leftThrough(epoch.through)) return true;
+  return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);
+}
+
+/** Whether a threshold asks for a compaction while everything fits: a limit of the policy, or only because it would be wise. */
+function dueAhead(
+  { snapshot, policy, budget, room }: Compacting,
+  { units, ...standing }: Ground,
+  taken: Tokens,
+): "limit" | "wise" | null {
+  const { epoch, turn, summary } = snapshot;
+  if (epoch.number > 0 && epoch.turn === (turn?.id ?? null)) return null;
+  const situation = {
+    units,
+    policy,
+    seen: snapshot,
+    summarisedAt: summary?.at ?? null,
+    room,
+    window: budget.window,
+    tokensAt: (reach: typeof epoch.through) => tokensTaken({ units, ...standing }, reach, snapshot),
+  };
+  const { through } = moveAhead(situation, epoch);
+  if (reductions.some(({ name }) => (through[name] ?? 0) > (epoch.through[name] ?? 0))) return "limit";
+  return taken > room * policy.summariseAt ? "wise" : null;
+}
+
+/** From the past alone: what it keeps is decided for this view, and nothing is remembered of it. */
+function fitAfresh(compacting: Compacting): Reduced | TooSmall {
+  const { snapshot, drawings, policy, room } = compacting;
+  const bare = {
+    ...snapshot,
+    epoch: { ...firstEpoch, key: snapshot.epoch.key },
+    summary: null,
+    candidate: null,
+    mustLeave: 0,
+  };
+  const local = { ...compacting, snapshot: bare };
+  const { epoch } = prepareGround(local, null);
+  const attempt = (drawing: Drawing) => {
+    const { told } = drawing.pose;
+    const plain = local.groundOf(drawing, { epoch, summary: null, digests: { summaries: [], room: 0 } });
+    const allowance = told.length === 0 ? 0 : summaryAllowance(plain, policy, room);
+    const fits = tokensTaken(plain, epoch.through, bare) + allowance <= room * policy.summariseAt;
+    const make = () => {
+      const written = told.length === 0 ? null : writeDigests(compacting, drawing, allowance);
+      const digests = written?.digests ?? { summaries: [], room: 0 };
+      const footing = { epoch, summary: null, digests, drawing: written?.drawing ?? drawing };
+      return compactView(local, footing);
+    };
+    return { fits, make };
+  };
+  const wide = attempt(drawings.compact);
+  const isTiered = drawings.narrow !== null;
+  const whole = wide.fits || !isTiered ? wide.make() : null;
+  const isEnough = whole !== null && (!isTiered || isUnreduced(whole, epoch.through));
+  const made = isEnough || drawings.narrow === null ? (whole ?? wide.make()) : attempt(drawings.narrow).make();
+  return made.kind === "too-small" ? made : { ...made, epoch: { ...made.epoch, number: 0 }, compacted: false };
+}
+
+/** The rest of the day is shown in full only where that takes nothing from the conversation that goes on. */
+function isUnreduced(made: Reduced | TooSmall, before: Snapshot["epoch"]["through"]): boolean {
+  if (made.kind === "too-small") return false;
+  const { through } = made.epoch;
+  return reductions.every(({ name }) => name === cap.name || (through[name] ?? 0) <= (before[name] ?? 0));
+}

@@ -1,0 +1,18 @@
+import type { Output } from "../../entry.js";
+import { isCutBy, type Renderer } from "../renderer.js";
+import type { Reduction } from "./reduction.js";
+
+/** Long results of past turns keep their beginning and their end. */
+export const cap = {
+  name: "cap",
+  rendition: "capped",
+  grain: "entry",
+  moves: "by limit",
+  applies: ({ entry }, renderer) => entry.kind === "returned" && isCappable(renderer, entry.output),
+  spares: ({ entry }, { turn }) => turn !== null && entry.turn === turn,
+} as const satisfies Reduction;
+
+function isCappable(renderer: Renderer, output: Output): boolean {
+  if (output.kind !== "content") return isCutBy(renderer, output.text, "capped");
+  return output.parts.some((part) => part.kind !== "file" && isCutBy(renderer, part.text, "capped"));
+}

@@ -1,0 +1,41 @@
+import type { Renderer } from "../renderer.js";
+import type { Item } from "../units/item.js";
+import { clearsInput } from "../units/step.js";
+import type { Reduction, Spared } from "./reduction.js";
+
+/** Old results, large inputs and reasoning become stubs that name what stood there, its size and its pointer. */
+export const clear = {
+  name: "clear",
+  rendition: "cleared",
+  grain: "entry",
+  moves: "by weight",
+  applies: isClearable,
+  spares: isNamed,
+} as const satisfies Reduction;
+
+/** The same for tools whose results are worth more than others: it is given most of the room. */
+export const clearLast = {
+  name: "clear-last",
+  rendition: "cleared",
+  grain: "entry",
+  moves: "by weight",
+  applies: isClearable,
+  spares: (item, spared) => !isNamed(item, spared),
+} as const satisfies Reduction;
+
+function isClearable({ entry }: Item, renderer: Renderer): boolean {
+  switch (entry.kind) {
+    case "returned":
+      return true;
+    case "called":
+      return clearsInput(renderer, entry);
+    case "said":
+      return entry.parts.some((part) => part.kind === "reasoning");
+    default:
+      return false;
+  }
+}
+
+function isNamed({ entry }: Item, { neverClear }: Spared): boolean {
+  return (entry.kind === "returned" || entry.kind === "called") && neverClear.includes(entry.tool);
+}

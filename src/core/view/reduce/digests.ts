@@ -1,0 +1,45 @@
+/** What stands for turns of earlier days: what is worth keeping of each group, found by rule. */
+import { messageFraming } from "../../block.js";
+import type { Tokens } from "../../keys.js";
+import type { Snapshot } from "../../snapshot.js";
+import { digestOf, summaryBlock } from "../../summary/compile.js";
+import type { Summary } from "../../summary/summary.js";
+import type { Rule } from "../../verdict.js";
+import type { Passage } from "../past/passages.js";
+import type { Renderer } from "../renderer.js";
+import type { Drawing } from "../units/drawn-unit.js";
+import type { Digests } from "./ground.js";
+
+/** The newest group has the first claim on the room. A group of which nothing is told is only left out. */
+export function writeDigests(
+  { snapshot, renderer }: { readonly snapshot: Pick<Snapshot, "turns" | "now">; readonly renderer: Renderer },
+  drawing: Drawing,
+  room: Tokens,
+): { readonly digests: Digests; readonly drawing: Drawing } {
+  const { told, rules } = drawing.pose;
+  const { turns, now } = snapshot;
+  const summaries: Summary[] = [];
+  const untold = new Set<number>();
+  let left = room;
+  for (const passages of told.toReversed()) {
+    const digest = digestOf({ renderer, turns, now }, entriesOf(passages, rules), left);
+    if (digest === null) for (const { entries } of passages) for (const { seq } of entries) untold.add(seq);
+    else {
+      left = Math.max(0, left - summaryBlock(renderer, digest).tokens - messageFraming);
+      summaries.unshift(digest);
+    }
+  }
+  return { digests: { summaries, room }, drawing: untold.size === 0 ? drawing : leaveUntold(drawing, untold) };
+}
+
+/** Without what is shown all the same, because the message replies to it. */
+function entriesOf(passages: readonly Passage[], rules: ReadonlyMap<number, Rule>): Passage["entries"] {
+  const entries = passages.flatMap((passage) => passage.entries).filter(({ seq }) => rules.get(seq) === "tier");
+  return entries.sort((a, b) => a.seq - b.seq);
+}
+
+function leaveUntold(drawing: Drawing, untold: ReadonlySet<number>): Drawing {
+  const left = (rules: ReadonlyMap<number, Rule>) =>
+    new Map([...rules].map(([seq, rule]) => [seq, rule === "tier" && untold.has(seq) ? "age" : rule] as const));
+  return { ...drawing, pose: { ...drawing.pose, rules: left(drawing.pose.rules) }, rules: left(drawing.rules) };
+}

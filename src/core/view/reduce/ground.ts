@@ -1,0 +1,176 @@
+/** What a reduction of the view starts from: one pose of the past with everything around it, and what that takes. */
+import { type Block, messageFraming } from "../../block.js";
+import type { Epoch } from "../../epoch.js";
+import type { Tokens } from "../../keys.js";
+import { hasReduction, type Policy } from "../../policy.js";
+import type { Snapshot } from "../../snapshot.js";
+import { summaryBlock } from "../../summary/compile.js";
+import type { Summary } from "../../summary/summary.js";
+import type { Preamble, TurnRecord } from "../../turn.js";
+import type { Rule } from "../../verdict.js";
+import type { Plan } from "../plan/plan.js";
+import { preambleBlocks } from "../preamble-blocks.js";
+import { isListed, unread } from "../render/hidden.js";
+import type { Renderer } from "../renderer.js";
+import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
+import { cutUnits } from "./cut-units.js";
+import { emergency } from "./emergency.js";
+import { leaveOut } from "./leave-out.js";
+import { type Acting, type Measures, measureUnits, type WeighedUnit } from "./measure.js";
+import { leftThrough, type Reach, reachOf } from "./reductions.js";
+
+/** Digests that stand for some of the past, and the room that is theirs whether they take it or not. */
+export interface Digests {
+  readonly summaries: readonly Summary[];
+  readonly room: Tokens;
+}
+
+/** What of a view is settled before its reductions are. */
+export interface Footing {
+  readonly drawing: Drawing;
+  readonly turn: TurnRecord | null;
+  readonly preambles: readonly Preamble[];
+  readonly epoch: Epoch;
+  /** What stands for the entries that have left; null where nothing does, or digests do. */
+  readonly summary: Summary | null;
+  readonly digests: Digests | null;
+  /** Room that nothing but what was given up may take: else a little more room would show less. */
+  readonly reserved: Tokens;
+}
+
+export interface Ground extends Footing {
+  readonly units: readonly WeighedUnit[];
+  /** Why nothing shows the other entries, by seq. */
+  readonly rules: ReadonlyMap<number, Rule>;
+  readonly measures: Measures;
+  readonly acting: Acting;
+  readonly summaryBlocks: readonly Block[];
+  /** Tokens of everything that is neither a unit nor the summary, notices apart. */
+  readonly around: Tokens;
+  /** An upper bound for all notices of the view. */
+  readonly notices: Tokens;
+}
+
+/** A view that opens with the agent's words gets a mark before them. */
+const openingAllowance: Tokens = 12;
+
+/** How the view is written, and by which rules. */
+export interface Rules {
+  readonly renderer: Renderer;
+  readonly policy: Policy;
+  readonly plan: Plan;
+}
+
+type Seen = Pick<Snapshot, "entries" | "last" | "cleared">;
+
+export function layGround(footing: Footing, seen: Seen, { renderer, policy, plan }: Rules): Ground {
+  const { drawing, turn, preambles, epoch } = footing;
+  const rest = leftThrough(epoch.through) > 0 ? cutUnits(drawing, seen.entries, true) : drawing;
+  const spared = { turn: turn?.id ?? null, neverClear: policy.neverClear };
+  const acting: Acting = { shares: policy.reductions, spared, renderer };
+  const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming });
+  const parts = [plan.pinned, plan.overheads, preambleBlocks(renderer, preambles), plan.historyNotes, plan.closing];
+  return {
+    ...footing,
+    units,
+    rules: rest.rules,
+    measures: measureUnits(units, acting),
+    acting,
+    summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
+    around: parts.reduce((total, part) => total + sum(part), messageFraming + openingAllowance),
+    notices: noticeAllowance(units, seen, epoch.through, policy) * plan.notice,
+  };
+}
+
+/** Whether a unit is shown as it is, and whether it may leave. */
+export function weigh(
+  units: readonly DrawnUnit[],
+  { through, held }: Pick<Epoch, "through" | "held">,
+  { runningTurn }: Pick<Policy, "runningTurn">,
+  { entries, cleared, notice }: Pick<Seen, "entries" | "cleared"> & { readonly notice: Tokens },
+): readonly WeighedUnit[] {
+  const left = leftThrough(through);
+  const isHeld = new Set(held);
+  // A policy may leave the turn that is being answered alone, until there is an emergency.
+  const isKept = ({ role, unit }: DrawnUnit) =>
+    runningTurn === "keep" &&
+    (role === "own step" || role === "newest step") &&
+    unit.first > reachOf(through, emergency);
+  const weighed = units.map((each) => {
+    const fixed = each.role === "message" || isKept(each);
+    const staysPut = each.unit.entries.some(({ seq }) => isHeld.has(seq));
+    return { ...each, fixed, floor: fixed || each.role === "newest step", held: staysPut, notice: 0 };
+  });
+  const isCut = left > 0 || cleared > 0 || (entries[0]?.seq ?? 1) > 1;
+  let before: WeighedUnit | null = null;
+  return weighed.map((each): WeighedUnit => {
+    // The first of a run of steps pays for the notice in their place; at the very beginning another one tells of them.
+    const opens: boolean = before === null ? !isCut : before.between === null;
+    // What has left altogether is part of the notice about that, and nothing stands there.
+    if (each.floor || each.held || each.unit.first > left) before = each;
+    return each.between !== null && opens ? { ...each, notice } : each;
+  });
+}
+
+export function drawSummaries(
+  renderer: Renderer,
+  { summary, digests }: Pick<Footing, "summary" | "digests">,
+  policy: Policy,
+  cleared: number,
+): readonly Block[] {
+  if (digests !== null && digests.summaries.length > 0)
+    return digests.summaries.map((each) => summaryBlock(renderer, each));
+  return summary === null || !isTold(summary, cleared, policy) ? [] : [summaryBlock(renderer, summary)];
+}
+
+/** Whether the view shows the summary: not where it has no word in it, its reader cleared what it tells, or the policy has no place for one. */
+export function isTold(summary: Summary, cleared: number, { layers, withHistory }: Policy): boolean {
+  if (!withHistory || (summary.shown === 0 && summary.prose === null)) return false;
+  return summary.to > cleared && layers.includes("summary");
+}
+
+/** One notice before each thing that can't leave, one for each hole, and one more. */
+function noticeAllowance(units: readonly WeighedUnit[], { entries, last }: Seen, reach: Reach, policy: Policy): number {
+  const left = leftThrough(reach);
+  const leaves = hasReduction(policy, leaveOut);
+  const staying = units.filter(({ floor, held, unit }) => floor || held || (!leaves && unit.first <= left));
+  const holes = unread(entries, last).filter(({ from, to }) => from > 1 && to > left);
+  return staying.length + holes.length + 1;
+}
+
+/** The whole view with this reach. `allowance` is what a new summary may take, where one has to be made. */
+export function tokensTaken(
+  ground: Ground,
+  reach: Reach,
+  { entries, last, cleared }: Seen,
+  allowance = Number.POSITIVE_INFINITY,
+): Tokens {
+  const { rules, summary, digests, summaryBlocks, around, measures, notices, reserved } = ground;
+  const left = leftThrough(reach);
+  const isCut = left > 0 || cleared > 0 || entries.length < last;
+  const isReduced = isCut || [...rules.values()].some(isListed);
+  const tellsAll = left <= (summary?.to ?? 0) || allowance === Number.POSITIVE_INFINITY;
+  const told = sum(summaryBlocks) + summaryBlocks.length * messageFraming;
+  const summaryTokens = digests?.room ?? (tellsAll ? Math.min(allowance, told) : allowance);
+  return around + measures.tokensAt(reach) + (isReduced ? notices : 0) + summaryTokens + reserved;
+}
+
+/** What the view takes with this reach, but for notices and what is kept free: to compare one compaction with another. */
+export function estimateTokens({ around, measures, summaryBlocks }: Ground, reach: Reach): Tokens {
+  return around + measures.tokensAt(reach) + sum(summaryBlocks) + summaryBlocks.length * messageFraming;
+}
+
+/** What no compaction can do without. */
+export function floorOf({ around, measures, notices }: Ground): Tokens {
+  return around + measures.floor + notices;
+}
+
+/** A summary may take a quarter of what is free, and never more than the policy says. */
+export function summaryAllowance(ground: Ground, { layers, summaryTokens }: Policy, room: Tokens): Tokens {
+  if (!layers.includes("summary")) return 0;
+  return Math.min(summaryTokens, Math.max(0, Math.floor((room - floorOf(ground) - ground.reserved) / 4)));
+}
+
+function sum(lines: readonly { readonly tokens: Tokens }[]): Tokens {
+  return lines.reduce((total, line) => total + line.tokens, 0);
+}

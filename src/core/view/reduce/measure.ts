@@ -1,0 +1,226 @@
+/**
+ * What the units of a drawing take with the reductions at any reach, and the reach for any room.
+ *
+ * Every reduction looks at what it alone would save on each entry. While there is not room for everything, the room is
+ * divided among the reductions by weight, and each spares the newest entries as far as its part goes. What the newest
+ * step brought has a part of its own, so that old entries can't push out a result before the model has read it. So
+ *   1. the result fits, whatever the reductions are: the parts add up to the room;
+ *   2. more room never shows less of anything: each part only grows, and each reduction spares a longer run;
+ *   3. a reduction never looks at another one's outcome, so a new one is a new entry in the list and nothing else.
+ * Between compactions nothing moves: the reach of the last one is used until the view no longer fits.
+ */
+import { messageFraming } from "../../block.js";
+import type { Tokens } from "../../keys.js";
+import type { ReductionShare } from "../../policy.js";
+import type { Renderer } from "../renderer.js";
+import type { Rendition } from "../rendition.js";
+import type { DrawnUnit } from "../units/drawn-unit.js";
+import type { Item } from "../units/item.js";
+import { type Cut, cutsOf } from "./cuts.js";
+import { leaveOut } from "./leave-out.js";
+import type { Spared } from "./reduction.js";
+import { type Reach, type ReductionName, reachOf, reductions } from "./reductions.js";
+import { shareOut } from "./share.js";
+import { textOnly } from "./text-only.js";
+
+/** A unit with its standing in one reduction of the view. */
+export interface WeighedUnit extends DrawnUnit {
+  /** Always in the view: the message to answer, and the newest step of the turn that answers it. */
+  readonly floor: boolean;
+  /** Shown as it is, whatever is reduced. */
+  readonly fixed: boolean;
+  /** Stays until the next compaction, although what stood around it has left. */
+  readonly held: boolean;
+  /** What a notice in its place would take; nothing where the one before it would have brought it already. */
+  readonly notice: Tokens;
+}
+
+/** How an item is shown, and the reduction that decided it. */
+export type Shown = readonly [rendition: Rendition, by: ReductionName | null];
+
+export interface Measures {
+  /** What no reduction can take away. */
+  readonly floor: Tokens;
+  /** All units together, with this reach. */
+  tokensAt(reach: Reach): Tokens;
+  /** A new reach, never behind the given one, for this much room. */
+  fill(from: Reach, room: Tokens): Reach;
+}
+
+interface Weighed {
+  readonly unit: WeighedUnit;
+  readonly items: readonly (readonly [item: Item, cuts: readonly Cut[]])[];
+  /** Everything in its first rendition. */
+  readonly whole: Tokens;
+}
+
+interface Saving {
+  readonly unit: WeighedUnit;
+  /** What decides whether a reach has passed it. */
+  readonly place: number;
+  /** Where the reach ends once it has passed: nothing of it that could be shown alone is left behind. */
+  readonly end: number;
+  readonly tokens: Tokens;
+}
+
+/** What decides which reductions act on which entries. */
+export interface Acting {
+  readonly shares: readonly ReductionShare[];
+  readonly spared: Spared;
+  readonly renderer: Renderer;
+}
+
+export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Measures {
+  const weighed = units.map((unit): Weighed => {
+    const items = unit.items.map((item) => [item, cutsFor(unit, item, acting)] as const);
+    return { unit, items, whole: items.reduce((sum, [item]) => sum + item.tokens(item.base), framingOf(unit)) };
+  });
+  const ordered = reductions.flatMap(({ name }) => acting.shares.filter(({ reduction }) => reduction === name));
+  const savings = new Map<ReductionName, Saving[]>(ordered.map(({ reduction }) => [reduction, []]));
+  let floor: Tokens | null = null;
+  const measured = () => {
+    floor ??= weighed.reduce((sum, each) => sum + saveOn(each, ordered, savings), 0);
+    return floor;
+  };
+  return {
+    get floor() {
+      return measured();
+    },
+    tokensAt: (reach) => weighed.reduce((sum, each) => sum + shownTokens(each, acting, reach), 0),
+    fill(from, room) {
+      measured();
+      const demands = ordered.flatMap(({ reduction, share, fresh }) => {
+        const all = (savings.get(reduction) ?? []).filter(({ place }) => place > (from[reduction] ?? 0));
+        return [
+          { reduction, weight: share, savings: all.filter(({ unit }) => !unit.floor) },
+          { reduction, weight: fresh, savings: all.filter(({ unit }) => unit.floor) },
+        ];
+      });
+      const parts = shareOut(
+        demands.map(({ weight, savings }) => ({ weight, wanted: total(savings) })),
+        room,
+      );
+      const reach: Partial<Record<ReductionName, number>> = { ...from };
+      for (const [index, { reduction, savings }] of demands.entries()) {
+        const end = spareNewest(savings, parts[index] ?? 0, from[reduction] ?? 0);
+        reach[reduction] = Math.max(reach[reduction] ?? 0, end);
+      }
+      return reach;
+    },
+  };
+}
+
+/** How each item of a unit is shown with this reach. */
+export function showItems(unit: WeighedUnit, acting: Acting, reach: Reach): readonly (readonly [Item, ...Shown])[] {
+  return unit.items.map((item) => [item, ...showItem(unit, item, cutsFor(unit, item, acting), acting, reach)] as const);
+}
+
+function cutsFor({ fixed }: WeighedUnit, item: Item, { renderer, spared, shares }: Acting): readonly Cut[] {
+  if (fixed) return [];
+  const cuts = cutsOf(item, renderer);
+  if (cuts.length === 0) return cuts;
+  return cuts.filter(({ reduction }) => isActing(reduction.name, shares) && reduction.spares?.(item, spared) !== true);
+}
+
+function isActing(name: ReductionName, shares: readonly ReductionShare[]): boolean {
+  return reductions.some((each) => each.name === name && each.moves === "by limit") || isShared(name, shares);
+}
+
+function isShared(name: ReductionName, shares: readonly ReductionShare[]): boolean {
+  return shares.some(({ reduction }) => reduction === name);
+}
+
+/** What comes with a unit besides its items. */
+function framingOf({ unit, asides }: DrawnUnit): Tokens {
+  const messages = unit.kind === "single" ? 1 : asides.length > 0 ? 3 : 2;
+  return asides.reduce((sum, aside) => sum + aside.tokens, messages * messageFraming);
+}
+
+function shownTokens({ unit, items, whole }: Weighed, acting: Acting, reach: Reach): Tokens {
+  const gone = goneBy(unit, acting.shares, reach);
+  if (gone === textOnly.name) return unit.notice;
+  if (gone !== null) return 0;
+  if (items.every(([, cuts]) => cuts.length === 0)) return whole;
+  const tokensOf = ([item, cuts]: Weighed["items"][number]) =>
+    item.tokens(showItem(unit, item, cuts, acting, reach)[0]);
+  return items.reduce((sum, each) => sum + tokensOf(each), framingOf(unit));
+}
+
+function showItem(unit: WeighedUnit, item: Item, cuts: readonly Cut[], { shares }: Acting, reach: Reach): Shown {
+  const gone = goneBy(unit, shares, reach);
+  if (gone !== null) return ["gone", gone];
+  let shown: Shown = [item.base, null];
+  for (const { reduction, tokens } of cuts) {
+    const isReached = item.entry.seq <= (reach[reduction.name] ?? 0);
+    // A stub may be larger than short ends: a reduction never gives back what another one took.
+    if (isReached && tokens <= item.tokens(shown[0])) shown = [reduction.rendition, reduction.name];
+  }
+  return shown;
+}
+
+/** The reduction that takes the whole unit out of the view; null where none does. */
+function goneBy(unit: WeighedUnit, shares: readonly ReductionShare[], reach: Reach): ReductionName | null {
+  if (unit.floor || unit.held) return null;
+  const isPassed = (by: typeof leaveOut | typeof textOnly) =>
+    isShared(by.name, shares) && unit.unit.first <= reachOf(reach, by);
+  if (isPassed(leaveOut)) return leaveOut.name;
+  return unit.between !== null && isPassed(textOnly) ? textOnly.name : null;
+}
+
+/** Enters what each reduction would save on a unit, and returns what none can. */
+function saveOn(
+  { unit, items }: Weighed,
+  ordered: readonly ReductionShare[],
+  savings: ReadonlyMap<ReductionName, Saving[]>,
+): Tokens {
+  let rest = framingOf(unit);
+  for (const [item, cuts] of items) {
+    let tokens = item.tokens(item.base);
+    for (const { reduction } of ordered) {
+      const cut = cuts.find((each) => each.reduction.name === reduction);
+      if (cut === undefined) continue;
+      const smaller = Math.min(tokens, cut.tokens);
+      const { seq } = item.entry;
+      savings.get(reduction)?.push({ unit, place: seq, end: seq, tokens: tokens - smaller });
+      tokens = smaller;
+    }
+    rest += tokens;
+  }
+  if (unit.floor) return rest;
+  const [place, end] = [unit.unit.first, endOf(unit)];
+  const between = unit.between === null ? undefined : savings.get(textOnly.name);
+  if (between !== undefined && rest > unit.notice) {
+    // A notice stands in its place, which leaves when the whole turn does.
+    const last = Math.min(end, unit.between?.before ?? end);
+    between.push({ unit, place, end: last, tokens: rest - unit.notice });
+    rest = unit.notice;
+  }
+  const leaving = savings.get(leaveOut.name);
+  if (leaving === undefined) return rest;
+  leaving.push({ unit, place, end, tokens: rest });
+  return 0;
+}
+
+/** Results and answers that come much later are nothing without their call; those that follow at once leave with it. */
+export function endOf({ unit }: Pick<DrawnUnit, "unit">): number {
+  let end = unit.first;
+  for (const { kind, seq } of unit.entries) if (kind !== "returned" && kind !== "noted") end = Math.max(end, seq);
+  for (const { seq } of unit.entries) if (seq === end + 1) end = seq;
+  return end;
+}
+
+function total(savings: readonly Saving[]): Tokens {
+  return savings.reduce((sum, saving) => sum + saving.tokens, 0);
+}
+
+/** Walks from the newest; the first that no longer fits, and everything older, is reduced. */
+function spareNewest(savings: readonly Saving[], part: Tokens, from: number): number {
+  let left = part;
+  const newestFirst = [...savings].sort((a, b) => b.place - a.place);
+  for (const [index, saving] of newestFirst.entries()) {
+    left -= saving.tokens;
+    // The parts are quotients: a hair's breadth of rounding must not cost an entry its place.
+    if (left < -1e-6) return newestFirst.slice(index).reduce((end, each) => Math.max(end, each.end), from);
+  }
+  return from;
+}

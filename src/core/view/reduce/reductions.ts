@@ -1,0 +1,34 @@
+import { cap } from "./cap.js";
+import { clear, clearLast } from "./clear.js";
+import { emergency } from "./emergency.js";
+import { leaveOut } from "./leave-out.js";
+import { spill } from "./spill.js";
+import { textOnly } from "./text-only.js";
+
+/** All reductions, cheapest first. */
+export const reductions = [cap, spill, clear, clearLast, textOnly, emergency, leaveOut] as const;
+
+type Known = (typeof reductions)[number];
+export type ReductionName = Known["name"];
+/** Those that share the room by weight. The others follow a limit of their own. */
+export type WeighedReductionName = Extract<Known, { moves: "by weight" }>["name"];
+
+export const weighedNames: readonly WeighedReductionName[] = reductions.flatMap((each) =>
+  each.moves === "by weight" ? [each.name] : [],
+);
+
+/** How far each reduction reaches, by seq. One that is not named reduces nothing. */
+export type Reach = Readonly<Partial<Record<ReductionName, number>>>;
+
+export function reachOf(reach: Reach, { name }: { readonly name: ReductionName }): number {
+  return reach[name] ?? 0;
+}
+
+/** Entries up to here have left the view. */
+export function leftThrough(reach: Reach): number {
+  return reachOf(reach, leaveOut);
+}
+
+export function isReductionName(name: string): name is ReductionName {
+  return reductions.some((each) => each.name === name);
+}

@@ -1,0 +1,32 @@
+import type { Policy } from "../../policy.js";
+import type { Snapshot } from "../../snapshot.js";
+import type { Reduced } from "../reduced.js";
+import { type Shown, showItems } from "./measure.js";
+
+/** Whether the view shows the message that is replied to in all its words; true where it replies to nothing, or quotes it. */
+export function showsTarget(reduced: Reduced, { replyTarget, turn, entries }: Snapshot, policy: Policy): boolean {
+  if (replyTarget === null || turn === null || !policy.layers.includes("quote")) return true;
+  const { ground, epoch } = reduced;
+  if (ground.preambles.some(({ layer }) => layer === "quote")) return true;
+  if (replyTarget.seq === null) return false;
+  const target = entries.find(({ seq }) => seq === replyTarget.seq);
+  // Its newest words may stand in an edit further down.
+  const versions = entries.filter((entry) => entry.kind === "revised" && entry.target === target?.id);
+  const read = new Set(reduced.entries.map(({ seq }) => seq));
+  const shown = new Map<number, Shown | "actions">();
+  for (const unit of reduced.units) {
+    for (const [item, ...how] of showItems(unit, ground.acting, epoch.through)) {
+      const isActions = how[1] === null && item.baseRule === "actions";
+      shown.set(item.entry.seq, isActions ? "actions" : item.baseRule === "fits" ? how : ["gone", null]);
+    }
+  }
+  const isKept = (seq: number) => {
+    if (!read.has(seq)) return false;
+    const how = shown.get(seq);
+    // What the agent thought on its way is no part of its text.
+    if (how !== undefined) return how === "actions" || how[0] === "full";
+    const rule = reduced.rules.get(seq);
+    return rule === "edited" || rule === "bookkeeping";
+  };
+  return [replyTarget.seq, ...versions.map(({ seq }) => seq)].every(isKept);
+}

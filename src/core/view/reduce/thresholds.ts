@@ -1,0 +1,119 @@
+/** What a policy's plain thresholds ask for while there still is room. */
+import type { Tokens } from "../../keys.js";
+import { hasReduction, type Policy } from "../../policy.js";
+import type { Snapshot } from "../../snapshot.js";
+import { cap } from "./cap.js";
+import { clear } from "./clear.js";
+import { leaveOut } from "./leave-out.js";
+import { endOf, type WeighedUnit } from "./measure.js";
+import { type Moved, move } from "./moved.js";
+import { leftThrough, type Reach } from "./reductions.js";
+import { boundaryKeeping, keptHalf, pastTurns } from "./turns.js";
+
+/** What thresholds are held against. */
+export interface Situation {
+  readonly units: readonly WeighedUnit[];
+  readonly policy: Policy;
+  readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now">;
+  /** When the summary that stands was made; null where none does. */
+  readonly summarisedAt: number | null;
+  readonly room: Tokens;
+  readonly window: Tokens;
+  /** The whole view with this reach. */
+  tokensAt(reach: Reach): Tokens;
+}
+
+/** A threshold is not worth a compaction unless it frees this part of the room. */
+export const worthwhile = 0.1;
+const largeWindow: Tokens = 100_000;
+/** Turns that stay once a provider has refused a view; none after a second refusal. */
+const emergencyTurns = 5;
+
+export function moveAhead(situation: Situation, from: Moved): Moved {
+  const capped = capPast(situation, from);
+  const counted = limitMessages(situation, limitTurns(situation, capped));
+  return clearOld(situation, counted);
+}
+
+function capPast({ units, policy, seen, tokensAt }: Situation, from: Moved): Moved {
+  if (policy.capOver === Number.POSITIVE_INFINITY) return from;
+  const own = units.find(({ unit, floor }) => floor || unit.turn === seen.turn?.id)?.unit.first;
+  const past = own === undefined ? seen.last : own - 1;
+  const to = move(from, cap.name, past, `capOver=${policy.capOver}`);
+  return to.through !== from.through && tokensAt(to.through) < tokensAt(from.through) ? to : from;
+}
+
+function limitTurns({ units, policy, seen }: Situation, from: Moved): Moved {
+  const { turn, refusals } = seen;
+  if (!hasReduction(policy, leaveOut)) return from;
+  if (refusals === 0 && policy.maxTurns === Number.POSITIVE_INFINITY) return from;
+  const turns = pastTurns(units, turn?.id ?? null, from.through);
+  const boundary = (kept: number) => boundaryKeeping(turns, kept, leftThrough(from.through));
+  if (refusals > 0) {
+    const kept = refusals === 1 ? emergencyTurns : 0;
+    return move(from, leaveOut.name, boundary(kept), `refusals=${refusals}`);
+  }
+  const count = turns.length + (turn === null ? 0 : 1);
+  if (count <= policy.maxTurns) return from;
+  const kept = Math.min(keptHalf(turns), policy.maxTurns);
+  return move(from, leaveOut.name, boundary(kept), `maxTurns=${policy.maxTurns}`);
+}
+
+/** Messages older than the newest few become a summary: when there are many, when they are long, or after a while. */
+function limitMessages({ units, policy, seen, summarisedAt }: Situation, from: Moved): Moved {
+  if (!hasReduction(policy, leaveOut)) return from;
+  const left = leftThrough(from.through);
+  const shown = units.filter(({ floor, held, unit }) => !floor && !held && unit.first > left);
+  const messages = shown.filter(({ items }) => items.some(({ entry }) => entry.kind === "said"));
+  const older = messages.slice(0, Math.max(0, messages.length - policy.keepMessages));
+  const last = older.at(-1);
+  if (last === undefined) return from;
+  const first = older[0]?.items[0]?.entry.at ?? seen.now;
+  // Since the last summary; before the first one, since the oldest message that it would tell.
+  const hours = (seen.now - (summarisedAt ?? first)) / 3_600_000;
+  const limit = messageLimit(policy, messages.length, older, hours);
+  return limit === null ? from : move(from, leaveOut.name, endOf(last), limit);
+}
+
+function messageLimit(
+  { compactMessages, compactTokens, compactHours }: Policy,
+  count: number,
+  older: readonly WeighedUnit[],
+  hours: number,
+): string | null {
+  if (count > compactMessages) return `compactMessages=${compactMessages}`;
+  if (compactTokens < Number.POSITIVE_INFINITY && tokensIn(older) > compactTokens)
+    return `compactTokens=${compactTokens}`;
+  return hours > compactHours ? `compactHours=${compactHours}` : null;
+}
+
+function tokensIn(units: readonly WeighedUnit[]): Tokens {
+  return units.flatMap(({ items }) => items).reduce((sum, item) => sum + item.tokens(item.base), 0);
+}
+
+/** Results older than the newest few, once the view fills a part of its room. */
+function clearOld({ units, policy, room, window, tokensAt }: Situation, from: Moved): Moved {
+  const { clearAt, clearKeep, summariseAt } = policy;
+  if (clearAt >= 1 || !hasReduction(policy, clear)) return from;
+  const before = tokensAt(from.through);
+  // Clearing comes before summarising, also where the settings have it the other way round.
+  if (before <= Math.min(clearAt, summariseAt) * room) return from;
+  const kept = window < largeWindow ? Math.floor(clearKeep / 2) : clearKeep;
+  const to = move(from, clear.name, oldResults(units, kept), `clearAt=${clearAt}`);
+  return before - tokensAt(to.through) >= worthwhile * room ? to : from;
+}
+
+/** The last seq before the newest results. */
+function oldResults(units: readonly WeighedUnit[], kept: number): number {
+  const results = units.flatMap(({ items }) =>
+    items.flatMap(({ entry }) => (entry.kind === "returned" ? [entry.seq] : [])),
+  );
+  return results.sort((a, b) => b - a)[kept] ?? 0;
+}
+
+/** As far as clearing would ever go ahead of need, whatever the window: what is still too much then has to leave. */
+export function clearAll({ units, policy }: Pick<Situation, "units" | "policy">, from: Moved): Moved {
+  const { clearAt, clearKeep } = policy;
+  if (clearAt >= 1 || !hasReduction(policy, clear)) return from;
+  return move(from, clear.name, oldResults(units, Math.floor(clearKeep / 2)), `clearAt=${clearAt}`);
+}

@@ -1,0 +1,34 @@
+import type { TurnId } from "../../keys.js";
+import { endOf, type WeighedUnit } from "./measure.js";
+import { leftThrough, type Reach } from "./reductions.js";
+
+/** A past turn in the view, by the seq at which its last unit ends. */
+export interface PastTurn {
+  readonly id: TurnId;
+  readonly end: number;
+}
+
+/** The turns that are still shown, oldest first, without the one that is being answered. */
+export function pastTurns(
+  units: readonly Pick<WeighedUnit, "unit" | "floor">[],
+  current: TurnId | null,
+  reach: Reach,
+): readonly PastTurn[] {
+  const ends = new Map<TurnId, number>();
+  for (const each of units) {
+    const { turn, first } = each.unit;
+    if (turn === null || turn === current || each.floor || first <= leftThrough(reach)) continue;
+    ends.set(turn, Math.max(ends.get(turn) ?? 0, endOf(each)));
+  }
+  return [...ends].map(([id, end]) => ({ id, end })).sort((a, b) => a.end - b.end);
+}
+
+/** Where the boundary stands when all but the newest turns have left. */
+export function boundaryKeeping(turns: readonly PastTurn[], kept: number, from: number): number {
+  return Math.max(from, turns.at(-kept - 1)?.end ?? from);
+}
+
+/** Half of the turns, rounded down, so that each round makes progress. */
+export function keptHalf(turns: readonly PastTurn[]): number {
+  return Math.floor(turns.length / 2);
+}

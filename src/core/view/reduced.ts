@@ -1,0 +1,34 @@
+import type { Entry } from "../entry.js";
+import type { Epoch } from "../epoch.js";
+import type { Tokens } from "../keys.js";
+import type { Leaving } from "../summary/spoken.js";
+import type { Summary } from "../summary/summary.js";
+import type { Rule } from "../verdict.js";
+import type { Ground } from "./reduce/ground.js";
+import type { WeighedUnit } from "./reduce/measure.js";
+
+/** A view whose reductions are settled, before it is written. */
+export interface Reduced {
+  readonly kind: "fits";
+  readonly ground: Ground;
+  /** What can be shown, and why nothing shows the other entries that are read. */
+  readonly units: readonly WeighedUnit[];
+  readonly rules: ReadonlyMap<number, Rule>;
+  /** Where the reductions stand. */
+  readonly epoch: Epoch;
+  /** Whether this view moved them on. */
+  readonly compacted: boolean;
+  /** What the next call will read again of what was read for this one. */
+  readonly entries: readonly Entry[];
+  readonly summary: Summary | null;
+  /** What a compaction took out of the view. */
+  readonly leaving: Leaving | null;
+  /** An upper estimate of the whole, notices apart. */
+  readonly estimate: Tokens;
+}
+
+export interface TooSmall {
+  readonly kind: "too-small";
+  readonly needed: Tokens;
+  readonly available: Tokens;
+}

@@ -1,0 +1,72 @@
+/** The last stage: blocks, bytes and verdicts. */
+import { messageFraming } from "../block.js";
+import type { Tokens } from "../keys.js";
+import type { Policy } from "../policy.js";
+import type { Snapshot } from "../snapshot.js";
+import type { Preamble } from "../turn.js";
+import type { Overhead, View } from "../view.js";
+import type { Plan } from "./plan/plan.js";
+import { preambleBlocks } from "./preamble-blocks.js";
+import { drawSummaries } from "./reduce/ground.js";
+import type { Reduced } from "./reduced.js";
+import { accountFor } from "./render/account.js";
+import { recentBlocks } from "./render/blocks.js";
+import { layOut, messageCount, requestOf } from "./render/layout.js";
+import type { Renderer } from "./renderer.js";
+import { callNames } from "./units/pairs.js";
+
+/** What a view is written from. */
+export interface Renderable {
+  readonly reduced: Reduced;
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly policy: Policy;
+  readonly window: Tokens;
+  readonly renderer: Renderer;
+}
+
+export function renderView({ reduced, plan, snapshot, policy, window, renderer }: Renderable): View {
+  const { ground, entries, epoch, summary } = reduced;
+  const account = accountFor({ reduced, snapshot, policy, window, renderer });
+  const isEarly = ({ layer }: Preamble) => policy.layers.indexOf(layer) < policy.layers.indexOf("recent");
+  const names = callNames(entries, (seq) => `call_${renderer.pointer("e", seq).slice(6)}`);
+  const recent = recentBlocks(renderer, policy, account, {
+    // Most volatile blocks stand right before the message; a policy may want some before the recent messages.
+    preambles: preambleBlocks(
+      renderer,
+      ground.preambles.filter((preamble) => !isEarly(preamble)),
+    ),
+    historyNotes: plan.historyNotes,
+    callNames: names,
+    turn: ground.turn,
+  });
+  const blocks = [
+    ...plan.pinned,
+    ...drawSummaries(renderer, { summary, digests: ground.digests }, policy, snapshot.cleared),
+    ...preambleBlocks(renderer, ground.preambles.filter(isEarly)),
+    ...recent,
+    ...plan.closing,
+  ];
+  const framing: Overhead = { name: "message framing", tokens: messageCount(blocks) * messageFraming };
+  const overheads = [...plan.overheads, framing];
+  const pieces = layOut(snapshot.tools, blocks);
+  return {
+    request: requestOf(pieces),
+    pieces,
+    blocks,
+    overheads,
+    tokens: sum(blocks) + sum(overheads),
+    verdicts: account.verdicts,
+    epoch,
+    summary,
+    compacted: reduced.compacted,
+    asides: ground.preambles,
+    turn: ground.turn,
+    units: reduced.units,
+    leaving: reduced.leaving,
+  };
+}
+
+function sum(lines: readonly { readonly tokens: Tokens }[]): Tokens {
+  return lines.reduce((total, line) => total + line.tokens, 0);
+}

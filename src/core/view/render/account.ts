@@ -1,0 +1,236 @@
+/** What becomes of every entry of the lane when the reductions stand where they stand. */
+import type { Tokens, TurnId } from "../../keys.js";
+import type { Policy } from "../../policy.js";
+import type { Snapshot } from "../../snapshot.js";
+import type { TurnRecord } from "../../turn.js";
+import type { Rule, Verdict } from "../../verdict.js";
+import { isTold } from "../reduce/ground.js";
+import { leaveOut } from "../reduce/leave-out.js";
+import { showItems, type WeighedUnit } from "../reduce/measure.js";
+import { isReductionName, type ReductionName } from "../reduce/reductions.js";
+import { textOnly } from "../reduce/text-only.js";
+import type { Reduced } from "../reduced.js";
+import type { Renderer } from "../renderer.js";
+import type { Rendition } from "../rendition.js";
+import type { Item } from "../units/item.js";
+import { turnAnswering } from "../units/starting-rendition.js";
+import { isListed, type Range, unread } from "./hidden.js";
+import type { Gap } from "./notice.js";
+
+/** A unit as it is shown: each of its items in its rendition. */
+export interface ShownUnit {
+  readonly unit: WeighedUnit;
+  readonly items: readonly (readonly [Item, Rendition])[];
+}
+
+export interface Account {
+  readonly shown: readonly ShownUnit[];
+  /** In the order of the log. */
+  readonly gaps: readonly Gap[];
+  /** One verdict for every seq of the lane, in order, none twice. */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What an account is given of. */
+export interface Accounted {
+  readonly reduced: Reduced;
+  readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns">;
+  readonly policy: Policy;
+  readonly window: Tokens;
+  readonly renderer: Renderer;
+}
+
+export function accountFor(accounted: Accounted): Account {
+  const { reduced, snapshot, policy } = accounted;
+  const { units, rules, entries, epoch, ground } = reduced;
+  const retrieved = new Set(ground.preambles.flatMap(({ seqs = [] }) => seqs));
+  const hidden = hiddenRules(accounted, retrieved);
+  // Where the prefix has to stay as it is, what was looked up for one turn takes no notice out of it.
+  const noticed = policy.prefix === "epoch" ? hiddenRules(accounted, new Set()) : hidden;
+  const ranges = unread(entries, snapshot.last);
+  const gaps: Gap[] = ranges
+    .flatMap(noticed.split)
+    .flatMap(({ rule, from, to }) => (rule === leaveOut.name ? [{ from, to, count: to - from + 1 }] : []));
+  const verdicts = new Verdicts(accounted);
+  const shown: ShownUnit[] = [];
+  for (const unit of units) {
+    const how = showItems(unit, ground.acting, epoch.through);
+    for (const [item, rendition, by] of how) {
+      const { seq } = item.entry;
+      if (rendition !== "gone") verdicts.addItem(unit, item, rendition, by);
+      else if (by === textOnly.name && !retrieved.has(seq)) verdicts.addSpan({ from: seq, to: seq }, by);
+      else verdicts.addSpan({ from: seq, to: seq }, hidden.ruleOf(seq));
+    }
+    const items = how.flatMap(([item, rendition]) => (rendition === "gone" ? [] : [[item, rendition] as const]));
+    if (items.length > 0) shown.push({ unit, items });
+    else gaps.push(...gapOf(unit, noticed));
+  }
+  for (const [seq, rule] of rules) {
+    if (rule === leaveOut.name) verdicts.addSpan({ from: seq, to: seq }, rule);
+    else if (retrieved.has(seq)) verdicts.addSpan({ from: seq, to: seq }, "memory");
+    else verdicts.addSettled(seq, rule);
+    if (isListed(rule) && !retrieved.has(seq)) gaps.push({ from: seq, to: seq, count: 1 });
+  }
+  for (const { rule, ...range } of ranges.flatMap(hidden.split)) verdicts.addSpan(range, rule);
+  return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
+}
+
+/** Rules under which entries are not shown one by one. */
+type SpanRule = "cleared" | "summary" | "memory" | typeof leaveOut.name | typeof textOnly.name;
+
+interface HiddenRules {
+  ruleOf(seq: number): SpanRule;
+  split(range: Range): readonly (Range & { readonly rule: SpanRule })[];
+}
+
+/** What is not shown was looked up, cleared by its reader, is told by the summary, or was left out. */
+function hiddenRules({ reduced, snapshot, policy }: Accounted, retrieved: ReadonlySet<number>): HiddenRules {
+  const { summary } = reduced;
+  const { cleared } = snapshot;
+  const told = summary !== null && isTold(summary, cleared, policy) ? summary : null;
+  const edges = [
+    cleared,
+    ...[...retrieved].flatMap((seq) => [seq - 1, seq]),
+    ...(summary === null ? [] : [summary.from - 1, summary.to]),
+  ];
+  const ruleOf = (seq: number): SpanRule => {
+    if (retrieved.has(seq)) return "memory";
+    if (seq <= cleared) return "cleared";
+    return told !== null && told.from <= seq && seq <= told.to ? "summary" : leaveOut.name;
+  };
+  return {
+    ruleOf,
+    split({ from, to }) {
+      const cuts = [...new Set(edges.filter((edge) => from <= edge && edge < to))].sort((a, b) => a - b);
+      return [...cuts, to].map((end, index) => {
+        const start = (cuts[index - 1] ?? from - 1) + 1;
+        return { from: start, to: end, rule: ruleOf(end) };
+      });
+    },
+  };
+}
+
+/** What the summary tells, or its reader cleared, is no gap. */
+function gapOf({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readonly Gap[] {
+  const isGap = (seq: number) => ruleOf(seq) === leaveOut.name;
+  const seqs = items.map((item) => item.entry.seq).filter(isGap);
+  const [first] = seqs;
+  if (first === undefined) return [];
+  const from = isGap(unit.first) ? unit.first : first;
+  return [{ from, to: seqs.reduce((last, seq) => Math.max(last, seq), from), count: seqs.length }];
+}
+
+/** Collects the verdicts of one view. */
+class Verdicts {
+  readonly #lines: Verdict[] = [];
+  readonly #accounted: Accounted;
+
+  constructor(accounted: Accounted) {
+    this.#accounted = accounted;
+  }
+
+  addItem({ role }: WeighedUnit, item: Item, rendition: Rendition, by: ReductionName | null): void {
+    const { renderer } = this.#accounted;
+    const { seq } = item.entry;
+    const place = { from: seq, to: seq, tokens: item.tokens(rendition) };
+    if (rendition === "full" && item.baseRule === "fits") {
+      const rule = role === "message" ? "message" : "fits";
+      this.#lines.push({ ...place, kind: "kept", rule, limit: null, pointer: null });
+      return;
+    }
+    const rule = by ?? item.baseRule;
+    const limit = this.#limitBehind(item, rule);
+    this.#lines.push({ ...place, kind: "stubbed", rule, limit, pointer: renderer.pointer("e", seq) });
+  }
+
+  addSpan({ from, to }: Range, rule: SpanRule): void {
+    const { renderer, snapshot, reduced, window } = this.#accounted;
+    const moved = reduced.epoch.limits[rule === textOnly.name ? rule : leaveOut.name] ?? `window=${window}`;
+    const limit = rule === "memory" ? null : rule === "cleared" ? `cleared=${snapshot.cleared}` : moved;
+    const kind = rule === "summary" ? "summarised" : rule === "memory" ? "retrieved" : "omitted";
+    this.#lines.push({ from, to, kind, rule, limit, tokens: 0, pointer: renderer.pointer("s", from) });
+  }
+
+  addSettled(seq: number, rule: Rule): void {
+    const { renderer, policy } = this.#accounted;
+    const kept = rule === "bookkeeping" || rule === "edited";
+    const pointer = kept ? null : renderer.pointer("e", seq);
+    const kind = kept ? "kept" : rule === "tier" ? "summarised" : "omitted";
+    this.#lines.push({ from: seq, to: seq, kind, rule, limit: limitOfSelecting(policy, rule), tokens: 0, pointer });
+  }
+
+  /** In order, with neighbours that were left out alike as one span. */
+  merge(): readonly Verdict[] {
+    const { renderer } = this.#accounted;
+    const verdicts: Verdict[] = [];
+    for (const line of this.#lines.sort((a, b) => a.from - b.from)) {
+      const before = verdicts.at(-1);
+      if (before !== undefined && before.rule === line.rule && isSpan(line.rule) && before.to + 1 === line.from) {
+        verdicts[verdicts.length - 1] = { ...before, to: line.to, pointer: renderer.pointer("s", before.from) };
+      } else verdicts.push(line);
+    }
+    return verdicts;
+  }
+
+  #limitBehind(item: Item, rule: Rule): string {
+    const { policy, snapshot, reduced, window } = this.#accounted;
+    switch (rule) {
+      case "shape":
+        return `streamBytes=${policy.streamBytes}`;
+      case "spill.over":
+        return `spillOver=${policy.spillOver}`;
+      case "reply.over":
+        return `replyCharacters=${policy.replyCharacters}`;
+      case "background":
+        return `preview=${policy.preview}`;
+      case "actions":
+        return `history=${policy.history}`;
+      case "attachment":
+        return `attachOver=${attachOverOf(item, reduced.ground.turn, snapshot.turns) ?? "unknown"}`;
+      case "cap":
+        return `capOver=${policy.capOver}`;
+      default:
+        return (isReductionName(rule) ? reduced.epoch.limits[rule] : undefined) ?? `window=${window}`;
+    }
+  }
+}
+
+function attachOverOf(
+  { entry }: Item,
+  turn: TurnRecord | null,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): Tokens | undefined {
+  return turnAnswering(entry, turn, turns)?.attachOver;
+}
+
+const spans: ReadonlySet<Rule> = new Set<SpanRule>(["cleared", "summary", leaveOut.name, textOnly.name, "memory"]);
+
+function isSpan(rule: Rule): boolean {
+  return spans.has(rule);
+}
+
+/** Which setting kept a part of the past out; null for what follows from the entry itself. */
+function limitOfSelecting(policy: Policy, rule: Rule): string | null {
+  switch (rule) {
+    case "no-history":
+      return `withHistory=${policy.withHistory}`;
+    case "narrow":
+      return "replyTo=notification";
+    case "lookback":
+      return `lookback=${policy.lookback}`;
+    case "recency":
+      return `recencyHours=${policy.recencyHours}`;
+    case "selection":
+      return `alwaysRecent=${policy.alwaysRecent}`;
+    case "tier":
+      return `fullHours=${policy.fullHours}`;
+    case "age":
+      return `tierDays=${policy.tierDays}`;
+    case "background":
+      return `backgroundTurns=${policy.backgroundTurns}`;
+    case "actions":
+      return `history=${policy.history}`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,101 @@
+import { type Block, blockOf, ours, type Piece } from "../../block.js";
+import { mark } from "../../fence.js";
+import type { EntryId } from "../../keys.js";
+import { isStateless, type Policy } from "../../policy.js";
+import type { Content, Role } from "../../request.js";
+import type { TurnRecord } from "../../turn.js";
+import { type Renderer, textPiece } from "../renderer.js";
+import type { Rendition } from "../rendition.js";
+import type { Item } from "../units/item.js";
+import type { Account, ShownUnit } from "./account.js";
+import { drawNotice } from "./notice.js";
+
+/** What stands among the units, and the names that calls go by. */
+export interface Among {
+  /** The turn's volatile blocks, before its message. */
+  readonly preambles: readonly Block[];
+  readonly historyNotes: readonly Block[];
+  /** By the seq of the call. */
+  readonly callNames: ReadonlyMap<number, string>;
+  readonly turn: TurnRecord | null;
+}
+
+/** The blocks of the recent and message layers, with notices where entries were left out. */
+export function recentBlocks(renderer: Renderer, policy: Policy, account: Account, among: Among): readonly Block[] {
+  const blocks: Block[] = [];
+  const isAnew = isStateless(policy);
+  const pending = isAnew ? [] : [...account.gaps];
+  const anchor =
+    account.shown.find(({ unit }) => unit.role === "message") ??
+    account.shown.find(({ unit: { unit } }) => unit.kind === "step" && unit.turn === among.turn?.id);
+  const due = [...among.preambles];
+  for (const shown of account.shown) {
+    const before = pending.filter((gap) => gap.from < shown.unit.unit.first);
+    pending.splice(0, before.length);
+    if (before.length > 0) blocks.push(drawNotice(renderer, before));
+    if (shown === anchor) blocks.push(...due.splice(0));
+    blocks.push(...shown.unit.asides, ...unitBlocks(shown, among.callNames));
+  }
+  if (pending.length > 0) blocks.push(drawNotice(renderer, pending));
+  // Where every view chooses anew there are many gaps: one notice tells of all of them, before anything that is shown.
+  const notice = isAnew && account.gaps.length > 0 ? [drawNotice(renderer, account.gaps)] : [];
+  const isPast = account.shown.some(({ unit: { role, unit } }) => role !== "message" && unit.turn !== among.turn?.id);
+  return open(renderer, [...notice, ...(isPast ? among.historyNotes : []), ...blocks, ...due]);
+}
+
+/** Providers want the first word to be the user's. */
+function open(renderer: Renderer, blocks: readonly Block[]): readonly Block[] {
+  const first = blocks[0];
+  if (first === undefined || first.role === "user") return blocks;
+  return [blockOf("recent", "user", ours, [textPiece(renderer, mark("start"))]), ...blocks];
+}
+
+const roles: readonly Role[] = ["user", "assistant", "tool"];
+
+/** Blocks of units that an earlier call of the lane has shown in the same way, by the unit's first item. */
+const known = new WeakMap<Item, { readonly how: readonly unknown[]; readonly blocks: readonly Block[] }>();
+
+function unitBlocks({ unit, items }: ShownUnit, callNames: ReadonlyMap<number, string>): readonly Block[] {
+  const layer = unit.role === "message" ? "message" : "recent";
+  const how = [layer, ...items.flatMap(([item, rendition]) => [item, rendition, nameOf(item, callNames)])];
+  const [first] = items;
+  const before = first === undefined ? undefined : known.get(first[0]);
+  if (before !== undefined && isSame(before.how, how)) return before.blocks;
+  const blocks = roles.flatMap((role) => roleBlock(layer, role, items, callNames));
+  if (first !== undefined) known.set(first[0], { how, blocks });
+  return blocks;
+}
+
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  return before.length === now.length && before.every((each, index) => each === now[index]);
+}
+
+function roleBlock(
+  layer: "message" | "recent",
+  role: Role,
+  items: readonly (readonly [Item, Rendition])[],
+  callNames: ReadonlyMap<number, string>,
+): readonly Block[] {
+  const seqs: number[] = [];
+  const sources: EntryId[] = [];
+  const pieces: Piece[] = [];
+  for (const [item, rendition] of items) {
+    const own = item.pieces(rendition).filter((each) => each.role === role);
+    if (own.length === 0) continue;
+    seqs.push(item.entry.seq);
+    sources.push(...item.sources);
+    pieces.push(...own.flatMap((each) => each.pieces).map((piece) => rename(piece, nameOf(item, callNames))));
+  }
+  return pieces.length === 0 ? [] : [blockOf(layer, role, { seqs, sources }, pieces)];
+}
+
+function nameOf({ call }: Item, callNames: ReadonlyMap<number, string>): string | undefined {
+  return call === null ? undefined : callNames.get(call);
+}
+
+/** Under the name that the call has in this view. */
+function rename(piece: Piece, name: string | undefined): Piece {
+  const { content } = piece;
+  if (name === undefined || !("toolCallId" in content) || content.toolCallId === name) return piece;
+  return { ...piece, content: { ...content, toolCallId: name } as Content };
+}

@@ -1,0 +1,26 @@
+import { type Block, blockOf, ours } from "../../block.js";
+import { fence } from "../../fence.js";
+import type { Tokens } from "../../keys.js";
+import { type Renderer, textPiece } from "../renderer.js";
+
+/** Entries that were left out together. A late result goes with its step and leaves no gap of its own. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Stands where entries were left out. */
+export function drawNotice(renderer: Renderer, gaps: readonly Gap[]): Block {
+  const from = gaps[0]?.from ?? 1;
+  const to = Math.max(from, ...gaps.map((gap) => gap.to));
+  const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, open: renderer.pointer("s", from) };
+  const text = `${count} earlier ${count === 1 ? "entry is" : "entries are"} not shown; recall opens the pointer.`;
+  return blockOf("recent", "user", ours, [textPiece(renderer, fence("left-out", attributes, text))]);
+}
+
+/** An upper bound for one notice of this lane. */
+export function longestNotice(renderer: Renderer, last: number): Tokens {
+  return drawNotice(renderer, [{ from: last, to: last + 1, count: last + 1 }]).tokens + 8;
+}

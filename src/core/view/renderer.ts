@@ -1,0 +1,119 @@
+import type { Piece } from "../block.js";
+import type { Text } from "../entry.js";
+import { escapeText, mark } from "../fence.js";
+import { canonical, type Json } from "../json.js";
+import type { BlobId, Instant, Pointer, Tokens } from "../keys.js";
+import type { Content } from "../request.js";
+import type { Rendition } from "./rendition.js";
+
+/** What a provider adds around each call and result besides their text. */
+export const callOverhead: Tokens = 8;
+
+/** Writes pieces: knows its lane's pointers, zone, people and bytes, how tokens are counted, and how long shortened texts may be. */
+export interface Renderer {
+  /** Equal for renderers that write equal pieces of equal entries; bytes that were not handed in apart. */
+  readonly key: string;
+  /** Tokens of head and tail together where a text is shown by its ends. */
+  readonly preview: Tokens;
+  /** The renditions that count characters, because the limits that they stand for do. */
+  readonly lengths: Readonly<Partial<Record<Rendition, number>>>;
+  count(text: string): Tokens;
+  pointer(kind: "e" | "s", seq: number): Pointer;
+  time(instant: Instant): string;
+  name(address: string): string;
+  /** The whole text, or null where its bytes were not handed in. */
+  whole(text: Text): string | null;
+  /** A file's bytes as base64; undefined where they were not handed in. */
+  file(blob: BlobId): string | undefined;
+  tokens(text: Text): Tokens;
+}
+
+/** Whether a text would become shorter if it were shown by its ends. */
+export function isLong(renderer: Renderer, text: Text): boolean {
+  return renderer.tokens(text) > renderer.preview * 2;
+}
+
+/** Whether a text has no visible character. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Cf}]*$/u.test(text);
+}
+
+/** Whether a form shows a text by its ends. */
+export function isCutBy(renderer: Renderer, text: Text, form: Rendition): boolean {
+  const limit = renderer.lengths[form];
+  if (limit !== undefined) return lengthOf(text) > limit;
+  return form !== "full" && isLong(renderer, text);
+}
+
+function lengthOf(text: Text): number {
+  return typeof text === "string" ? text.length : text.chars;
+}
+
+/** Head, a mark with the pointer and the file that holds the whole, tail. Escaped. */
+export function endsOf(
+  renderer: Renderer,
+  text: Text,
+  open: Pointer,
+  form: Rendition = "spilled",
+  file?: string,
+): string {
+  const whole = renderer.whole(text);
+  const [head, tail] = whole === null && typeof text !== "string" ? [text.head, text.tail] : [whole ?? "", whole ?? ""];
+  const [start, end] = endsWithin(renderer, head, tail, renderer.lengths[form] ?? null);
+  const hidden = lengthOf(text) - start.length - end.length;
+  if (hidden <= 0 && whole !== null) return escapeText(whole);
+  const cut = mark("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) });
+  return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
+}
+
+export function textPiece(renderer: Renderer, text: string): Piece {
+  return { content: { type: "text", text }, tokens: renderer.count(text) };
+}
+
+/** A call or a result: its JSON or text, its tool's name, and what the provider puts around them. */
+export function toolPiece(renderer: Renderer, content: Content, tool: string, body: Json): Piece {
+  const text = typeof body === "string" ? body : canonical(body);
+  return { content, tokens: renderer.count(text) + renderer.count(tool) + callOverhead };
+}
+
+function endsWithin(
+  renderer: Renderer,
+  head: string,
+  tail: string,
+  characters: number | null,
+): readonly [string, string] {
+  if (characters !== null)
+    return [headOf(head, Math.floor((characters * 2) / 3)), tailOf(tail, Math.floor(characters / 3))];
+  return [
+    headWithin(head, (renderer.preview * 2) / 3, renderer.count),
+    tailWithin(tail, renderer.preview / 3, renderer.count),
+  ];
+}
+
+/** A cut through a surrogate pair would leave half a character, so that goes too. */
+function headOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+function tailOf(text: string, length: number): string {
+  return text.slice(Math.max(0, text.length - length)).replace(/^[\uDC00-\uDFFF]/, "");
+}
+
+function headWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
+  return shrink(limit, (length) => headOf(text, length), count);
+}
+
+function tailWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
+  return shrink(limit, (length) => tailOf(text, length), count);
+}
+
+/** The longest of a few deterministic tries that fits; each try is smaller by the factor that it was over. */
+function shrink(limit: Tokens, take: (length: number) => string, count: (text: string) => Tokens): string {
+  let length = Math.ceil(limit * 4);
+  for (;;) {
+    const piece = take(length);
+    const tokens = count(piece);
+    if (tokens <= limit || length <= 1) return tokens <= limit ? piece : "";
+    length = Math.min(length - 1, Math.floor((Math.min(length, piece.length) * limit) / tokens));
+  }
+}

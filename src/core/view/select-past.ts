@@ -1,0 +1,156 @@
+/** The second stage: which of the past a view shows, by surface, origin, number, age, and what was chosen. */
+import { type Entry, messageOf } from "../entry.js";
+import type { TurnId } from "../keys.js";
+import { isStateless, type Policy } from "../policy.js";
+import type { Snapshot } from "../snapshot.js";
+import type { TurnRecord } from "../turn.js";
+import type { Rule } from "../verdict.js";
+import { isBackground, type Passage, passagesOf } from "./past/passages.js";
+import { applyChoice, type Past, type Pose, withRule } from "./past/past.js";
+import { splitByAge } from "./past/tiers.js";
+import type { SettledLog } from "./settled-log.js";
+
+type Seen = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now"> & {
+  readonly epoch: Pick<Snapshot["epoch"], "foldedThrough">;
+};
+
+export function selectPast(log: SettledLog, seen: Seen, policy: Policy): Past {
+  const { turn, turns, epoch, last } = seen;
+  const visible = log.entries.filter(({ seq }) => !log.hidden.has(seq));
+  const secret = visible.filter((entry) => isPrivate(entry, turn));
+  const rules = new Map<number, Rule>(secret.map(({ seq }) => [seq, "private"]));
+  const shared = rules.size === 0 ? visible : visible.filter(({ seq }) => !rules.has(seq));
+  const passages = passagesOf(shared, turn, turns);
+  const asked = passages.filter((passage) => !isBackground(passage));
+  const poseAt = (foldedThrough: number): Pose => ({
+    foldedThrough,
+    rules: hideBackground(rules, passages, policy, foldedThrough),
+    told: [],
+  });
+  const compact = poseAt(last);
+  const whole = { asked, offered: [], forced: new Set<Passage>(), standing: compact, compact, narrow: null };
+  if (!policy.withHistory) return hideAll(whole, passages, "no-history", epoch.foldedThrough);
+  if (isNarrow(passages, policy, seen)) return hideAll(whole, passages, "narrow", epoch.foldedThrough);
+  if (isStateless(policy)) return limitPast(whole, seen, policy);
+  // A window that moves on with every message would move a prefix, and show again what a compaction has left behind.
+  return { ...whole, standing: isFolded(log, passages, epoch.foldedThrough) ? compact : poseAt(epoch.foldedThrough) };
+}
+
+/** A private entry is for views of its own surface, and of its own turn. */
+function isPrivate(entry: Entry, turn: TurnRecord | null): boolean {
+  if (entry.private === undefined || turn === null) return entry.private !== undefined;
+  return entry.private !== turn.surface && entry.turn !== turn.id && !turn.messages.includes(entry.id);
+}
+
+/** Whether a compaction would neither put an edit in its place nor settle what became of a background turn. */
+function isFolded({ edits }: SettledLog, passages: readonly Passage[], foldedThrough: number): boolean {
+  const isNew = (seq: number | undefined) => (seq ?? 0) > foldedThrough;
+  return !edits.some(({ seq }) => isNew(seq)) && !passages.some((each) => isBackground(each) && isNew(firstSeq(each)));
+}
+
+function firstSeq({ entries: [first] }: Passage): number | undefined {
+  return first?.seq;
+}
+
+function hideAll(whole: Past, passages: readonly Passage[], rule: Rule, foldedThrough: number): Past {
+  const rules = withRule(whole.compact.rules, passages, rule);
+  return { ...whole, standing: { ...whole.compact, rules, foldedThrough }, compact: { ...whole.compact, rules } };
+}
+
+/**
+ * Of turns that nobody asked for the last words stay, of the newest few. Where the prefix has to stay as it is, those
+ * that came after the last compaction stay until the next one.
+ */
+function hideBackground(
+  before: ReadonlyMap<number, Rule>,
+  passages: readonly Passage[],
+  { prefix, backgroundTurns }: Policy,
+  foldedThrough: number,
+): ReadonlyMap<number, Rule> {
+  const background = passages.filter(isBackground);
+  if (background.length === 0) return before;
+  const settledThrough = prefix === "epoch" ? foldedThrough : Number.POSITIVE_INFINITY;
+  const old = background.filter((each) => backgroundTurns === 0 || (firstSeq(each) ?? 0) <= settledThrough);
+  const gone = new Set(old.slice(0, Math.max(0, old.length - backgroundTurns)));
+  const rules = new Map(before);
+  for (const passage of background) {
+    const last = gone.has(passage) ? undefined : passage.entries.findLast(isAnswer);
+    // Its edits stay with it.
+    for (const entry of passage.entries) if (messageOf(entry) !== last?.id) rules.set(entry.seq, "background");
+  }
+  return rules;
+}
+
+function isAnswer(entry: Entry): boolean {
+  return entry.kind === "said" && entry.by.role === "agent" && entry.parts.some((part) => part.kind !== "reasoning");
+}
+
+/** A reply to a notification is about that notification: the view is built around it, where no prefix has to be kept. */
+function isNarrow(passages: readonly Passage[], { prefix }: Policy, { replyTarget }: Seen): boolean {
+  if (prefix !== "head" || replyTarget === null || replyTarget.seq === null) return false;
+  return passages.some((passage) => isBackground(passage) && holds(passage, replyTarget.seq));
+}
+
+function holds({ entries }: Passage, seq: number | null): boolean {
+  return entries.some((entry) => entry.seq === seq);
+}
+
+/** By number, by age, and then by choice or by tiers. */
+function limitPast(whole: Past, seen: Seen, policy: Policy): Past {
+  const { turn, turns, replyTarget } = seen;
+  const counted = whole.asked.filter((passage) => !isAttempt(passage, turn, turns));
+  const forced = new Set(counted.filter((passage) => replyTarget !== null && holds(passage, replyTarget.seq)));
+  const isLoose = (passage: Passage) => !forced.has(passage);
+  const within = counted.slice(Math.max(0, counted.length - policy.lookback));
+  const beyond = counted.slice(0, counted.length - within.length);
+  const stale = new Set(staleOf(within, policy, seen.now));
+  const rest = within.filter((passage) => !stale.has(passage));
+  const early = withRule(whole.compact.rules, beyond.filter(isLoose), "lookback");
+  const rules = withRule(early, [...stale].filter(isLoose), "recency");
+  const compact = { ...whole.compact, rules };
+  const past = { ...whole, forced, standing: compact, compact };
+  if (policy.tierDays === 0) return chooseFrom(past, rest, policy, turn);
+  const poseOf = (wide: boolean) => tierPose(compact, splitByAge(rest, seen.now, policy), isLoose, wide);
+  const shown = poseOf(true);
+  return { ...past, standing: shown, compact: shown, narrow: poseOf(false) };
+}
+
+/** What came of the same message before is part of answering it, and takes no other turn's place. */
+function isAttempt({ key }: Passage, turn: TurnRecord | null, turns: ReadonlyMap<TurnId, TurnRecord>): boolean {
+  const messages = turns.get(key as TurnId)?.messages ?? [];
+  return turn !== null && messages.length > 0 && messages.every((message) => turn.messages.includes(message));
+}
+
+/** A passage without a readable date is never too old; without a readable now, none is. */
+function staleOf(
+  passages: readonly Passage[],
+  { recencyHours, recencyLeast }: Policy,
+  now: number,
+): readonly Passage[] {
+  if (recencyHours <= 0 || !Number.isFinite(now)) return [];
+  const oldest = now - recencyHours * 3_600_000;
+  return passages.slice(0, Math.max(0, passages.length - recencyLeast)).filter(({ until }) => until < oldest);
+}
+
+function chooseFrom(
+  past: Past,
+  rest: readonly Passage[],
+  { select, selectAbove, alwaysRecent }: Policy,
+  turn: TurnRecord | null,
+): Past {
+  if (!select || rest.length <= selectAbove) return past;
+  const offering = { ...past, offered: rest.slice(0, Math.max(0, rest.length - alwaysRecent)) };
+  return turn?.choice === undefined ? offering : applyChoice(offering, turn.choice);
+}
+
+/** `wide` shows the whole day in full; else only the conversation that goes on. */
+function tierPose(
+  pose: Pose,
+  { recent, dayBefore, earlier, older }: ReturnType<typeof splitByAge>,
+  isLoose: (passage: Passage) => boolean,
+  wide: boolean,
+): Pose {
+  const told = [earlier, dayBefore, ...(wide ? [] : [recent])].filter((passages) => passages.length > 0);
+  const aged = withRule(pose.rules, older.filter(isLoose), "age");
+  return { ...pose, rules: withRule(aged, told.flat().filter(isLoose), "tier"), told };
+}

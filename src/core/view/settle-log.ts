@@ -1,0 +1,63 @@
+/** The first stage: what no view shows whatever its room, and which edits count. */
+import type { Entry, Note, Revised } from "../entry.js";
+import type { EntryId, TurnId } from "../keys.js";
+import { isOpen, type TurnRecord } from "../turn.js";
+import { outdatedEdits, type SettledLog } from "./settled-log.js";
+import { withdrawnIds } from "./withdrawn.js";
+
+export function settleLog(
+  entries: readonly Entry[],
+  turn: TurnRecord | null,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): SettledLog {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const withdrawn = withdrawnIds(entries);
+  const answered = turn === null ? undefined : entries.findLast(({ id }) => turn.messages.includes(id));
+  const isWaiting = (entry: Entry) => isQueued(entry, turn, turns, answered);
+  const hidden = new Map<number, "bookkeeping" | "withdrawn" | "queued">();
+  for (const entry of entries) {
+    const rule = ruleHiding(entry, withdrawn, byId, isWaiting);
+    if (rule !== null) hidden.set(entry.seq, rule);
+  }
+  const outdated = outdatedEdits(entries);
+  const isLive = (entry: Entry): entry is Revised =>
+    entry.kind === "revised" && !withdrawn.has(entry.id) && !outdated.has(entry.seq);
+  return { entries, byId, withdrawn, hidden, outdated, edits: entries.filter(isLive) };
+}
+
+function ruleHiding(
+  entry: Entry,
+  withdrawn: ReadonlySet<EntryId>,
+  byId: ReadonlyMap<EntryId, Entry>,
+  isWaiting: (entry: Entry) => boolean,
+): "bookkeeping" | "withdrawn" | "queued" | null {
+  if (isBookkeeping(entry)) return "bookkeeping";
+  if (withdrawn.has(entry.id)) return "withdrawn";
+  // An edit of a message that waits would give it away.
+  const first = entry.kind === "revised" ? byId.get(entry.target) : entry;
+  return first !== undefined && isWaiting(first) ? "queued" : null;
+}
+
+const forTheLogOnly: ReadonlySet<Note["kind"]> = new Set(["sent", "usage", "instructions", "compacted"]);
+
+function isBookkeeping(entry: Entry): boolean {
+  return entry.kind === "withdrawn" || (entry.kind === "noted" && forTheLogOnly.has(entry.note.kind));
+}
+
+/** A message that waits for a turn of its own. One whose turn never began waits no longer once a later one is answered. */
+function isQueued(
+  entry: Entry,
+  turn: TurnRecord | null,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+  answered: Entry | undefined,
+): boolean {
+  if (turn === null || entry.turn === null || entry.turn === turn.id || turn.messages.includes(entry.id)) return false;
+  const own = turns.get(entry.turn);
+  if (own !== undefined) return isOpen(own.state) && isAfter(own, turn);
+  return entry.kind === "said" && answered !== undefined && entry.seq > answered.seq;
+}
+
+/** Ids sort by the time they were made, also within a millisecond. */
+function isAfter(a: TurnRecord, b: TurnRecord): boolean {
+  return a.began > b.began || (a.began === b.began && a.id > b.id);
+}

@@ -1,0 +1,49 @@
+/** What an agent did in a past turn, in one line: for views that show past turns as text. */
+import type { Called, Entry } from "../../entry.js";
+import { isObject } from "../../json.js";
+import { redacted } from "../../redact/redacted.js";
+
+const mostActions = 15;
+const descriptionLength = 80;
+
+export interface Actions {
+  readonly line: string;
+  readonly count: number;
+  /** The place of the first of them. */
+  readonly first: number;
+}
+
+export function actionsOf(entries: readonly Entry[]): Actions | null {
+  const calls = entries.filter((entry): entry is Called => entry.kind === "called");
+  const [first] = calls;
+  if (first === undefined) return null;
+  const shown = calls.slice(0, mostActions).map(describe);
+  const more = calls.length - shown.length;
+  return {
+    line: redacted(shown.join("; ")) + (more > 0 ? `; +${more} more` : ""),
+    count: calls.length,
+    first: first.seq,
+  };
+}
+
+/** The tool and the first text among what it was given. */
+function describe({ tool, input }: Called): string {
+  const detail = detailOf(typeof input === "string" ? input : input.head);
+  const whole = detail === null ? tool : `${tool} ${detail}`;
+  const line = whole.replace(/\s+/g, " ").trim();
+  if (line.length <= descriptionLength) return line;
+  return `${line.slice(0, descriptionLength).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+function detailOf(input: string): string | null {
+  try {
+    const value: unknown = JSON.parse(input);
+    const found = isObject(value)
+      ? Object.values(value).find((each) => typeof each === "string" && each !== "")
+      : value;
+    return typeof found === "string" ? found : null;
+  } catch {
+    // A model may have written anything, and a large input is cut; the tool's name says enough.
+    return null;
+  }
+}

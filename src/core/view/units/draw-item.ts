@@ -1,0 +1,186 @@
+/** One entry of a unit as an item, or the reason why it shows nothing. */
+import type { Called, Entry, Revised } from "../../entry.js";
+import type { EntryId } from "../../keys.js";
+import type { Policy } from "../../policy.js";
+import type { Snapshot } from "../../snapshot.js";
+import type { TurnRecord } from "../../turn.js";
+import type { Rule } from "../../verdict.js";
+import type { Renderer } from "../renderer.js";
+import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, itemOf } from "./item.js";
+import { keepItem } from "./kept-items.js";
+import { type Pairs, pairsOf } from "./pairs.js";
+import type { PastDetails } from "./past.js";
+import { backgroundItem, backgroundTurnOf, isPast, pastTextItem, startOfPast } from "./past-item.js";
+import { shapeStream } from "./shape.js";
+import { scaleToAttachment, startingRendition, turnAnswering } from "./starting-rendition.js";
+import type { Unit } from "./unit.js";
+
+/** What items are drawn from, besides their entries. */
+export interface ItemSources {
+  readonly renderer: Renderer;
+  readonly policy: Policy;
+  readonly seen: Pick<Snapshot, "turn" | "turns" | "replyTarget">;
+  readonly byId: ReadonlyMap<EntryId, Entry>;
+  /** The edit that stands in each message's place. */
+  readonly edits: ReadonlyMap<EntryId, Revised>;
+  /** What is told of a past message or answer; null where past turns are shown as they were. */
+  readonly detailsOf: ((entry: Extract<Entry, { kind: "said" }>) => PastDetails) | null;
+}
+
+export interface UnitItems {
+  readonly items: readonly Item[];
+  /** Entries that show nothing, with the reason. */
+  readonly dropped: readonly (readonly [seq: number, rule: Rule])[];
+}
+
+export function drawItems(sources: ItemSources, unit: Unit, isNewest: boolean): UnitItems {
+  const pairs = pairsOf(unit);
+  const items: Item[] = [];
+  const dropped: (readonly [number, Rule])[] = [];
+  for (const entry of unit.entries) {
+    const item = drawItem(sources, entry, { unit, pairs, isNewest });
+    if (typeof item === "string") dropped.push([entry.seq, item]);
+    else items.push(item);
+  }
+  return { items, dropped };
+}
+
+interface Place {
+  readonly unit: Unit;
+  readonly pairs: Pairs;
+  /** Whether it is the newest step of the turn that is being answered. */
+  readonly isNewest: boolean;
+}
+
+function drawItem(sources: ItemSources, logged: Entry, place: Place): Item | Rule {
+  const { renderer, seen } = sources;
+  switch (logged.kind) {
+    case "said":
+      return drawMessage(sources, logged);
+    case "revised": {
+      const original = sources.byId.get(logged.target);
+      const draw = () => {
+        const start = startingRendition(renderer, logged, sources.policy, notAnswering(seen.turn));
+        return itemOf(logged, start, drawEdit(renderer, logged, original), { other: original });
+      };
+      return keepItem(sources, [logged], `notice ${original?.id}`, draw);
+    }
+    case "called":
+      return drawCalled(sources, logged, place);
+    case "returned": {
+      const call = place.pairs.callOf.get(logged);
+      if (call === undefined) return "orphan";
+      return keepItem(sources, [logged], `result ${call.seq}`, () => {
+        const entry = shapeStream(renderer, logged, sources.policy.streamBytes) as typeof logged;
+        const [rendition, rule] = startingRendition(renderer, entry, sources.policy, notAnswering(seen.turn));
+        const isShaped = rule === "fits" && entry !== logged;
+        return itemOf(entry, [rendition, isShaped ? "shape" : rule], drawResult(renderer, entry), { call: call.seq });
+      });
+    }
+    case "noted":
+      return drawNote(sources, logged, place);
+    case "withdrawn":
+      return "bookkeeping";
+    default:
+      return logged satisfies never;
+  }
+}
+
+function notAnswering(turn: TurnRecord | null) {
+  return { answering: undefined, current: turn?.id };
+}
+
+function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said" }>): Item {
+  const { renderer, policy, seen, edits, detailsOf } = sources;
+  const { turn, turns, replyTarget } = seen;
+  const edit = edits.get(logged.id);
+  const entry = asEdited(logged, edits);
+  const past = isPast(entry, turn);
+  const background = past ? backgroundTurnOf(entry, turns) : undefined;
+  if (background !== undefined) {
+    const look = `background ${background.origin}`;
+    return keepItem(sources, [logged, edit], look, () => backgroundItem(renderer, entry, background, edit));
+  }
+  const answering = turnAnswering(entry, turn, turns);
+  const attachOver = answering?.attachOver ?? null;
+  const isMessage = answering !== undefined && answering.id === turn?.id;
+  const start = () => startingRendition(renderer, entry, policy, { answering, current: turn?.id });
+  if (!past || detailsOf === null) {
+    return keepItem(sources, [logged, edit], `said ${attachOver} ${isMessage}`, () => {
+      const [rendition, rule] = start();
+      const scaled = scaleToAttachment(renderer, rule, attachOver);
+      return itemOf(entry, [rendition, rule], drawSaid(scaled, entry), { other: edit });
+    });
+  }
+  const details = detailsOf(entry);
+  const replyTo = replyTarget?.seq ?? null;
+  const { actions, state, when } = details;
+  const look = `past ${attachOver} ${replyTo === entry.seq} ${state} ${when} ${actions?.first} ${actions?.line}`;
+  return keepItem(sources, [logged, edit], look, () =>
+    pastTextItem(renderer, entry, {
+      start: startOfPast(renderer, entry, start(), { ...policy, replyTo }),
+      attachOver,
+      details,
+      edit,
+    }),
+  );
+}
+
+/** An edited message in its new words, so that limits and reductions look at these. */
+export function asEdited<Any extends Entry>(entry: Any, edits: ReadonlyMap<EntryId, Revised>): Any {
+  const parts = entry.kind === "said" ? edits.get(entry.id)?.parts : undefined;
+  return parts === undefined ? entry : { ...entry, parts };
+}
+
+function drawCalled(sources: ItemSources, entry: Called, { unit, pairs, isNewest }: Place): Item | Rule {
+  const { renderer, policy, seen } = sources;
+  const answered = pairs.resultOf.has(entry);
+  // A provider-run call without its result can't be repaired from outside.
+  if (entry.hosted && !answered) return "orphan";
+  const own = unit.turn === null ? undefined : seen.turns.get(unit.turn);
+  const waiting = own?.state === "waiting" || (own?.state === "running" && own.id !== seen.turn?.id);
+  const open = !answered && isNewest && isResumable(seen.turn, entry, unit);
+  const gap = answered ? "answered" : open ? "open" : waiting ? "waiting" : "lost";
+  return keepItem(sources, [entry], `call ${gap}`, () => {
+    const start = startingRendition(renderer, entry, policy, notAnswering(seen.turn));
+    return itemOf(entry, start, drawCall(renderer, entry, gap), { call: entry.seq });
+  });
+}
+
+/** The SDK itself goes on from an answered approval in the newest step, and a waiting turn's client from its open calls. */
+function isResumable(turn: TurnRecord | null, entry: Called, unit: Unit): boolean {
+  if (turn?.state === "waiting") return true;
+  return entry.approval !== undefined && answerIn(unit, entry.approval) !== undefined;
+}
+
+function answerIn(unit: Unit, approval: string): Entry | undefined {
+  return unit.entries.find(
+    (each) => each.kind === "noted" && each.note.kind === "approval" && each.note.approval === approval,
+  );
+}
+
+function drawNote(
+  { renderer, seen }: ItemSources,
+  entry: Extract<Entry, { kind: "noted" }>,
+  { unit, pairs, isNewest }: Place,
+): Item | Rule {
+  const { note } = entry;
+  if (note.kind === "turn-ended") {
+    if (note.state === "waiting" && hasGoneOn(entry, seen)) return "bookkeeping";
+    return itemOf(entry, ["full", "fits"], drawEnding(renderer, note.state));
+  }
+  if (note.kind !== "approval") return "bookkeeping";
+  const call = unit.entries.find((each): each is Called => each.kind === "called" && each.approval === note.approval);
+  const open =
+    call !== undefined && !call.hosted && !pairs.resultOf.has(call) && isNewest && isResumable(seen.turn, call, unit);
+  // The first answer is the one that was acted on.
+  if (!open || answerIn(unit, note.approval) !== entry) return "bookkeeping";
+  const { approval, approved, reason } = note;
+  return itemOf(entry, ["full", "fits"], drawApproval(renderer, approval, approved, reason));
+}
+
+/** A turn that waited did not end there if it was answered since, or is now. */
+function hasGoneOn(entry: Entry, { turn, turns }: ItemSources["seen"]): boolean {
+  const own = entry.turn === null ? undefined : turns.get(entry.turn);
+  return own !== undefined && (own.state !== "waiting" || own.id === turn?.id);
+}

@@ -1,0 +1,112 @@
+import { type Piece, tokensOf } from "../../block.js";
+import type { Called, Entry, Returned, Revised, Said } from "../../entry.js";
+import { escapeText, mark } from "../../fence.js";
+import type { EntryId, Tokens } from "../../keys.js";
+import type { Role } from "../../request.js";
+import { type Renderer, textPiece } from "../renderer.js";
+import type { Rendition } from "../rendition.js";
+import { editPieces, saidPieces } from "./said.js";
+import { callPiece, missingResultPiece, resultPiece } from "./step.js";
+
+/** One entry that a view may show, in any of its renditions. Each is drawn and measured once, when it is first asked for. */
+export interface Item {
+  readonly entry: Entry;
+  /** The entries whose words its pieces hold: its own, and the other half of an edit. */
+  readonly sources: readonly EntryId[];
+  /** What it starts from: full, unless a fixed limit or missing bytes rule that out. */
+  readonly base: Rendition;
+  readonly baseRule: "fits" | "shape" | "spill.over" | "attachment" | "reply.over" | "background" | "actions";
+  /** The seq of the call whose name its pieces carry; null where they carry none. */
+  readonly call: number | null;
+  pieces(rendition: Rendition): readonly RolePieces[];
+  tokens(rendition: Rendition): Tokens;
+}
+
+interface RolePieces {
+  readonly role: Role;
+  readonly pieces: readonly Piece[];
+}
+
+export type Draw = (rendition: Rendition) => readonly RolePieces[];
+
+interface Drawn {
+  readonly pieces: readonly RolePieces[];
+  readonly tokens: Tokens;
+}
+
+export function itemOf(
+  entry: Entry,
+  [base, baseRule]: readonly [Rendition, Item["baseRule"]],
+  draw: Draw,
+  { other, call = null }: { readonly other?: Entry | undefined; readonly call?: number | null } = {},
+): Item {
+  const known = new Map<Rendition, Drawn>([["gone", { pieces: [], tokens: 0 }]]);
+  const drawn = (rendition: Rendition): Drawn => {
+    const before = known.get(rendition);
+    if (before !== undefined) return before;
+    const pieces = draw(rendition);
+    const fresh = { pieces, tokens: pieces.reduce((sum, each) => sum + tokensOf(each.pieces), 0) };
+    known.set(rendition, fresh);
+    return fresh;
+  };
+  return {
+    entry,
+    sources: other === undefined ? [entry.id] : [entry.id, other.id],
+    base,
+    baseRule,
+    call,
+    pieces: (rendition) => drawn(rendition).pieces,
+    tokens: (rendition) => drawn(rendition).tokens,
+  };
+}
+
+export function drawSaid(renderer: Renderer, entry: Said): Draw {
+  const role = entry.by.role === "agent" ? "assistant" : "user";
+  return (rendition) => [{ role, pieces: saidPieces(renderer, entry, entry.parts, rendition) }];
+}
+
+export function drawEdit(renderer: Renderer, entry: Revised, target: Entry | undefined): Draw {
+  return (rendition) => [{ role: "user", pieces: editPieces(renderer, entry, target, rendition) }];
+}
+
+/** Calls are drawn under the name that the log has for them. */
+export function drawCall(renderer: Renderer, entry: Called, gap: "answered" | "open" | "waiting" | "lost"): Draw {
+  return (rendition) => {
+    const call = [callPiece(renderer, entry, rendition)];
+    if (gap === "open" && entry.approval !== undefined) {
+      const approvalId = escapeText(entry.approval);
+      call.push({ content: { type: "tool-approval-request", approvalId, toolCallId: entry.call }, tokens: 8 });
+    }
+    if (gap === "answered" || gap === "open") return [{ role: "assistant", pieces: call }];
+    const missing = missingResultPiece(renderer, entry, gap === "waiting");
+    return [
+      { role: "assistant", pieces: call },
+      { role: entry.hosted ? "assistant" : "tool", pieces: [missing] },
+    ];
+  };
+}
+
+export function drawResult(renderer: Renderer, entry: Returned): Draw {
+  return (rendition) => [
+    { role: entry.hosted ? "assistant" : "tool", pieces: [resultPiece(renderer, entry, rendition)] },
+  ];
+}
+
+export function drawApproval(
+  renderer: Renderer,
+  approval: string,
+  approved: boolean,
+  reason: string | undefined,
+): Draw {
+  const said = reason === undefined ? {} : { reason: escapeText(reason) };
+  const tokens = 8 + renderer.count(said.reason ?? "");
+  const approvalId = escapeText(approval);
+  return () => [
+    { role: "tool", pieces: [{ content: { type: "tool-approval-response", approvalId, approved, ...said }, tokens }] },
+  ];
+}
+
+/** A turn that ended without a reply says so. Why is for people: an error's text may hold what no model should read. */
+export function drawEnding(renderer: Renderer, state: string): Draw {
+  return () => [{ role: "user", pieces: [textPiece(renderer, mark("turn", { state }))] }];
+}

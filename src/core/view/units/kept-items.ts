@@ -1,0 +1,96 @@
+/**
+ * Items that were drawn for an earlier call of the lane. An entry never changes, so what it looks like depends on the
+ * renderer, the policy's limits and what stands around it: all of that is in the key.
+ */
+import type { Entry, Part, Text } from "../../entry.js";
+import { partsOf } from "../../entry.js";
+import type { Policy } from "../../policy.js";
+import type { Renderer } from "../renderer.js";
+import type { Item } from "./item.js";
+
+const kept = new WeakMap<Entry, Map<string, Item>>();
+
+/** A lane is looked at in few ways at a time: another policy, another window, another model. */
+const mostLooks = 8;
+
+/** What items are drawn by. */
+interface Drawer {
+  readonly renderer: Renderer;
+  readonly policy: Policy;
+}
+
+/**
+ * The item that was drawn before for the same key, else a new one. `look` names what the entry itself does not tell; `edit`
+ * stands in its place.
+ */
+export function keepItem(
+  drawer: Drawer,
+  [entry, edit]: readonly [Entry, (Entry | undefined)?],
+  look: string,
+  draw: () => Item,
+): Item {
+  const { renderer } = drawer;
+  const missing = missingIn(renderer, entry) + (edit === undefined ? "" : `${edit.id} ${missingIn(renderer, edit)}`);
+  const key = `${drawerKey(drawer)} ${look} ${missing}`;
+  const looks = kept.get(entry) ?? new Map<string, Item>();
+  const known = looks.get(key);
+  if (known !== undefined) return known;
+  const item = draw();
+  if (looks.size >= mostLooks) looks.clear();
+  looks.set(key, item);
+  kept.set(entry, looks);
+  return item;
+}
+
+const drawerKeys = new WeakMap<Drawer, string>();
+/** Short names of the keys of drawers. A number is never given twice. */
+const numbers = new Map<string, string>();
+const mostNumbers = 1_000;
+let given = 0;
+
+function drawerKey(drawer: Drawer): string {
+  const known = drawerKeys.get(drawer);
+  if (known !== undefined) return known;
+  const { history, spillOver, neverSpill, streamBytes } = drawer.policy;
+  const long = JSON.stringify([history, spillOver, neverSpill, streamBytes, drawer.renderer.key]);
+  const key = numbers.get(long) ?? `${++given}`;
+  if (numbers.size >= mostNumbers) numbers.clear();
+  numbers.set(long, key);
+  drawerKeys.set(drawer, key);
+  return key;
+}
+
+/** Which bytes of the entry were not handed in. Most entries have none apart from their row. */
+function missingIn(renderer: Renderer, entry: Entry): string {
+  const blobs = blobsOf(entry);
+  return blobs.length === 0 ? "" : blobs.filter((blob) => renderer.file(blob) === undefined).join(" ");
+}
+
+type Blobs = readonly Extract<Text, { kind: "blob" }>["blob"][];
+
+const blobsIn = new WeakMap<Entry, Blobs>();
+const none: Blobs = [];
+
+function blobsOf(entry: Entry): Blobs {
+  const known = blobsIn.get(entry);
+  if (known !== undefined) return known;
+  const texts: readonly Text[] =
+    entry.kind === "called"
+      ? [entry.input]
+      : entry.kind === "returned" && entry.output.kind !== "content"
+        ? [entry.output.text]
+        : [];
+  const found = [...texts.flatMap(blobOf), ...partsOf(entry).flatMap(blobOfPart)];
+  const blobs = found.length === 0 ? none : found;
+  blobsIn.set(entry, blobs);
+  return blobs;
+}
+
+function blobOf(text: Text): Blobs {
+  return typeof text === "string" ? none : [text.blob];
+}
+
+function blobOfPart(part: Part): Blobs {
+  if (part.kind !== "file") return blobOf(part.text);
+  return part.source.kind === "blob" ? [part.source.blob] : none;
+}

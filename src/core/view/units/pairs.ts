@@ -1,0 +1,41 @@
+import type { Called, Entry, Returned } from "../../entry.js";
+import type { Unit } from "./unit.js";
+
+/** The results that belong to each call of a step, and those that belong to none. */
+export interface Pairs {
+  readonly resultOf: ReadonlyMap<Called, Returned>;
+  readonly callOf: ReadonlyMap<Returned, Called>;
+}
+
+/** The first call with an id takes the first result with it, the second the second. */
+export function pairsOf(unit: Unit): Pairs {
+  const waiting = new Map<string, Called[]>();
+  const resultOf = new Map<Called, Returned>();
+  const callOf = new Map<Returned, Called>();
+  for (const entry of unit.entries) {
+    if (entry.kind === "called") waiting.set(entry.call, [...(waiting.get(entry.call) ?? []), entry]);
+  }
+  for (const entry of unit.entries) {
+    if (entry.kind !== "returned") continue;
+    const call = waiting.get(entry.call)?.find((each) => !resultOf.has(each) && each.hosted === entry.hosted);
+    if (call === undefined) continue;
+    resultOf.set(call, entry);
+    callOf.set(entry, call);
+  }
+  return { resultOf, callOf };
+}
+
+/** Names for the calls of a view: the log's own where providers accept them and they are new, else one from the entry's place. */
+export function callNames(entries: readonly Entry[], nameBySeq: (seq: number) => string): ReadonlyMap<number, string> {
+  const used = new Set<string>();
+  const names = new Map<number, string>();
+  for (const entry of entries) {
+    if (entry.kind !== "called") continue;
+    const fine = /^[A-Za-z0-9_-]{1,64}$/.test(entry.call) && !used.has(entry.call);
+    let name = fine ? entry.call : nameBySeq(entry.seq);
+    while (used.has(name)) name = `${name}_`;
+    used.add(name);
+    names.set(entry.seq, name);
+  }
+  return names;
+}

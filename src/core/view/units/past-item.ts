@@ -1,0 +1,108 @@
+/** What entries of past turns become where a view shows them otherwise than they were. */
+import { type Entry, messageOf, type Part, type Said } from "../../entry.js";
+import type { EntryId, TurnId } from "../../keys.js";
+import type { Policy } from "../../policy.js";
+import { agoIn } from "../../relative-time.js";
+import type { Snapshot } from "../../snapshot.js";
+import { isBackgroundTurn, isOpen, type TurnRecord } from "../../turn.js";
+import { passagesOf } from "../past/passages.js";
+import { isCutBy, isLong, type Renderer } from "../renderer.js";
+import { type Actions, actionsOf } from "./actions.js";
+import { type Item, itemOf } from "./item.js";
+import { drawBackground, drawPast, type PastDetails, withoutReasoning } from "./past.js";
+import { type Start, scaleToAttachment } from "./starting-rendition.js";
+
+/** The last words of a turn that nobody asked for. */
+export function backgroundItem(renderer: Renderer, entry: Said, { origin }: TurnRecord, edit: Entry | undefined): Item {
+  const long = entry.parts.some((part) => part.kind === "text" && isLong(renderer, part.text));
+  const isWhole = !long && entry.parts.every((part) => part.kind === "text" && renderer.whole(part.text) !== null);
+  const start: Start = [long ? "spilled" : "full", isWhole ? "fits" : "background"];
+  return itemOf(entry, start, drawBackground(renderer, entry, origin), { other: edit });
+}
+
+export function backgroundTurnOf(entry: Entry, turns: ReadonlyMap<TurnId, TurnRecord>): TurnRecord | undefined {
+  const turn = entry.kind !== "said" || entry.turn === null ? undefined : turns.get(entry.turn);
+  return turn !== undefined && isBackgroundTurn(turn) ? turn : undefined;
+}
+
+/** A message or an answer as text. `start` is where it would start from if it were shown as it was. */
+export function pastTextItem(renderer: Renderer, entry: Said, { start, attachOver, details, edit }: PastText): Item {
+  const [, rule] = start;
+  return itemOf(entry, start, drawPast(scaleToAttachment(renderer, rule, attachOver), entry, details), { other: edit });
+}
+
+interface PastText {
+  readonly start: Start;
+  readonly attachOver: number | null;
+  readonly details: PastDetails;
+  readonly edit: Entry | undefined;
+}
+
+/** Answers may have a limit of their own; what the message replies to is shown whole. */
+export function startOfPast(
+  renderer: Renderer,
+  entry: Said,
+  start: Start,
+  {
+    history,
+    replyCharacters,
+    replyTo,
+  }: Pick<Policy, "history" | "replyCharacters"> & { readonly replyTo: number | null },
+): Start {
+  const isLimited = replyCharacters > 0 && entry.by.role === "agent" && entry.seq !== replyTo;
+  const isOver = () => entry.parts.some((part) => part.kind === "text" && isCutBy(renderer, part.text, "trimmed"));
+  if (isLimited && isOver()) return ["trimmed", "reply.over"];
+  const [rendition, rule] = start;
+  return [rendition, rule === "fits" && entry.parts.some((part) => isNoText(history, part)) ? "actions" : rule];
+}
+
+/** What an answer brought besides its words: thoughts, and files where only words are shown. */
+function isNoText(history: Policy["history"], part: Part): boolean {
+  return part.kind === "reasoning" || (part.kind === "file" && history === "tagged");
+}
+
+/** What is told of past messages and answers besides their words. */
+export function pastDetails(
+  { zone, now, turns }: Pick<Snapshot, "zone" | "now" | "turns">,
+  history: Policy["history"],
+  lines: ReadonlyMap<EntryId, Actions>,
+): (entry: Said) => PastDetails {
+  const ago = history === "tagged" ? agoIn(zone, now) : null;
+  return ({ id, at, turn, by }) => {
+    const state = turn === null || by.role === "agent" ? undefined : turns.get(turn)?.state;
+    return {
+      actions: lines.get(id) ?? null,
+      state: state !== undefined && isOpen(state) ? state : null,
+      when: ago === null ? null : ago(at),
+    };
+  };
+}
+
+/** Where past turns are shown as text: the lines of what was done, by the answer that each stands behind. */
+export function actionLines(
+  entries: readonly Entry[],
+  turn: TurnRecord | null,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): ReadonlyMap<EntryId, Actions> {
+  return new Map(
+    passagesOf(entries, turn, turns).flatMap((passage) => {
+      const actions = actionsOf(passage.entries);
+      const answer = passage.entries.findLast(
+        (entry) => entry.kind === "said" && entry.by.role === "agent" && !isWork(entry),
+      );
+      return actions === null || answer === undefined ? [] : [[answer.id, actions] as const];
+    }),
+  );
+}
+
+/** Of another turn than the one that is being answered. */
+export function isPast(entry: Entry, turn: TurnRecord | null): boolean {
+  return turn === null || (entry.turn !== turn.id && !turn.messages.includes(messageOf(entry)));
+}
+
+/** Calls, what they brought, and what an agent only thought: only the line of what was done tells of it. */
+export function isWork(entry: Entry): boolean {
+  if (entry.kind === "noted") return entry.note.kind === "approval";
+  if (entry.kind !== "said") return entry.kind === "called" || entry.kind === "returned";
+  return entry.by.role === "agent" && withoutReasoning(entry.parts).length === 0;
+}

@@ -1,0 +1,96 @@
+import type { Entry, Part, Returned, Text } from "../../entry.js";
+import type { Tokens, TurnId } from "../../keys.js";
+import type { Policy } from "../../policy.js";
+import type { TurnRecord } from "../../turn.js";
+import type { Renderer } from "../renderer.js";
+import type { Rendition } from "../rendition.js";
+import type { Item } from "./item.js";
+
+/** Where an entry starts from before anything is reduced, and the limit that decided. */
+export type Start = readonly [rendition: Rendition, rule: Item["baseRule"]];
+
+/**
+ * Full, unless one of its texts is over a fixed limit or its bytes were not handed in. `answering` is the turn whose
+ * message the entry is, `current` the one that the view is for.
+ */
+export function startingRendition(
+  renderer: Renderer,
+  entry: Entry,
+  limits: Pick<Policy, "spillOver" | "preview" | "neverSpill">,
+  { answering, current }: { readonly answering: TurnRecord | undefined; readonly current: TurnId | undefined },
+): Start {
+  const largest = textsOf(entry).reduce((most, text) => Math.max(most, renderer.tokens(text)), 0);
+  if (answering !== undefined && Math.max(largest, fileTokens(entry)) > answering.attachOver)
+    return ["spilled", "attachment"];
+  const isMessage = answering !== undefined && answering.id === current;
+  const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
+  if (!isMessage && spills && largest > spillLimit(limits)) return ["spilled", "spill.over"];
+  // Drawn in full, what is missing shows itself by its ends or a stub and everything else stays whole.
+  return ["full", lacksBytes(renderer, entry) ? "spill.over" : "fits"];
+}
+
+/** Whether anything of an entry was not handed in. Results can't carry a file by its address. */
+function lacksBytes(renderer: Renderer, entry: Entry): boolean {
+  if (entry.kind === "called") return renderer.whole(entry.input) === null;
+  const content = entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
+  const parts = entry.kind === "said" || entry.kind === "revised" ? entry.parts : content;
+  return (
+    textsOf(entry).some((text) => renderer.whole(text) === null) ||
+    parts.some(
+      (part) => part.kind === "file" && part.source.kind === "blob" && renderer.file(part.source.blob) === undefined,
+    ) ||
+    content.some((part) => part.kind === "file" && part.source.kind === "url")
+  );
+}
+
+/** The turn whose message an entry is. */
+export function turnAnswering(
+  entry: Entry,
+  turn: TurnRecord | null,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): TurnRecord | undefined {
+  if (entry.kind !== "said" || entry.by.role === "agent") return undefined;
+  if (turn?.messages.includes(entry.id)) return turn;
+  const own = entry.turn === null ? undefined : turns.get(entry.turn);
+  return own?.messages.includes(entry.id) ? own : undefined;
+}
+
+/** An attachment's ends take at most half of what the text itself may take, in small windows too. */
+export function scaleToAttachment(renderer: Renderer, rule: Item["baseRule"], attachOver: Tokens | null): Renderer {
+  if (rule !== "attachment" || attachOver === null) return renderer;
+  return { ...renderer, preview: Math.min(renderer.preview, Math.floor(attachOver / 2)) };
+}
+
+/** Every view shows a larger text by its ends, except in the message that it answers. */
+export function spillLimit({ spillOver, preview }: Pick<Policy, "spillOver" | "preview">): Tokens {
+  return Math.max(spillOver, preview * 2);
+}
+
+function fileTokens(entry: Entry): Tokens {
+  if (entry.kind !== "said") return 0;
+  return entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
+}
+
+function textsOf(entry: Entry): readonly Text[] {
+  switch (entry.kind) {
+    case "said":
+    case "revised":
+      return entry.parts.flatMap(partText);
+    case "returned":
+      return outputTexts(entry);
+    case "called":
+    case "noted":
+    case "withdrawn":
+      return [];
+    default:
+      return entry satisfies never;
+  }
+}
+
+function outputTexts(entry: Returned): readonly Text[] {
+  return entry.output.kind === "content" ? entry.output.parts.flatMap(partText) : [entry.output.text];
+}
+
+function partText(part: Part): readonly Text[] {
+  return part.kind === "file" ? [] : [part.text];
+}

@@ -1,0 +1,22 @@
+/** How a program of the tests is started as a process of its own. */
+import { mkdtempSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, isAbsolute, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
+
+const root = join(import.meta.dirname, "..");
+
+/** The path of the program with all that it imports of ours in one piece: so it starts several times as fast as from its sources. */
+export async function bundled(program: URL): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "clew-program-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  await build({
+    input: fileURLToPath(program),
+    platform: "node",
+    external: (id) => !id.startsWith(".") && !isAbsolute(id),
+    logLevel: "silent",
+    output: { dir: folder, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+  });
+  return join(folder, basename(program.pathname).replace(/\.ts$/, ".mjs"));
+}

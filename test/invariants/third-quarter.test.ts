@@ -1,0 +1,3 @@
+import { describeGeneratedViews } from "./generated-views.js";
+
+describeGeneratedViews(3);

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { presets } from "../src/core/policies/presets.js";
+import { assemble } from "../src/core/view/assemble.js";
+import { arbitraryCase, under } from "../src/testing/cases.js";
+
+const calls = vi.hoisted(() => new Map<string, number>());
+
+/** The stage itself, and a line in the count for each call of it. */
+function counted(module: Record<string, unknown>, name: string): Record<string, unknown> {
+  const stage = module[name] as (...given: readonly unknown[]) => unknown;
+  const counting = (...given: readonly unknown[]) => {
+    calls.set(name, (calls.get(name) ?? 0) + 1);
+    return stage(...given);
+  };
+  return { ...module, [name]: counting };
+}
+
+vi.mock("../src/core/view/settle-log.js", async (original) => counted(await original(), "settleLog"));
+vi.mock("../src/core/view/select-past.js", async (original) => counted(await original(), "selectPast"));
+vi.mock("../src/core/view/draw-units.js", async (original) => counted(await original(), "drawUnits"));
+vi.mock("../src/core/view/plan-view.js", async (original) => counted(await original(), "planView"));
+vi.mock("../src/core/view/reduce-view.js", async (original) => counted(await original(), "reduceView"));
+vi.mock("../src/core/view/render-view.js", async (original) => counted(await original(), "renderView"));
+
+const once = { settleLog: 1, selectPast: 1, drawUnits: 1, planView: 1, reduceView: 1 };
+
+describe("each stage of a view", () => {
+  it("runs once, whatever is quoted, looked up, attached or compacted, under every preset", () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(arbitraryCase(), (given) => {
+        for (const policy of [given.policy, ...Object.values(presets)]) {
+          const { snapshot, budget, kit } = under(given, policy);
+          calls.clear();
+          const result = assemble({ ...snapshot, attachAt: Math.floor(budget.window / 2) }, policy, budget, kit);
+          expect(Object.fromEntries(calls)).toEqual(result.kind === "fits" ? { ...once, renderView: 1 } : once);
+          seen.add(result.kind);
+          if (result.kind !== "fits") continue;
+          for (const { layer } of result.view.asides) seen.add(layer);
+          if (result.view.compacted) seen.add("compacted");
+          if (result.view.turn !== null && result.view.turn.attachOver !== snapshot.turn?.attachOver)
+            seen.add("attached");
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect([...seen].sort()).toEqual(["attached", "compacted", "fits", "memories", "now", "quote", "too-small"]);
+  });
+});

@@ -1,0 +1,69 @@
+/** What is loaded when. How long it takes is the bench's to say; here it is counted that nothing heavy comes along unasked. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { openClew } from "clewline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { program } from "./cli-program.js";
+import { loadedBy } from "./startup/loaded.js";
+
+const folder = mkdtempSync(join(tmpdir(), "clew-startup-"));
+const store = join(folder, "clew.db");
+/** The library beside the program: both are built, or both are sources. */
+const library = pathToFileURL((program.at(-1) ?? "").replace(/cli\/main(\.\w+)$/, "index$1")).href;
+const loaders = program.slice(0, -1);
+
+beforeAll(async () => {
+  const clew = await openClew({ store });
+  await clew.observe({ session: "terminal:default", text: "Hello" });
+  await clew.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const command = (...words: readonly string[]) => loadedBy([...program, ...words]);
+const code = (text: string) => loadedBy([...loaders, "--input-type=module", "-e", text]);
+const packages = ["ai", "better-sqlite3", "smol-toml", "zod"];
+const heavy =
+  /^src\/(?:engine|stores|brains|importers|mcp|bench|core\/(?:summary|tokens|redact|models|overflow|pending)\/)/;
+
+describe("clew --help and --version", () => {
+  test.each([["--help"], ["--version"], ["help"]])("%s loads neither the engine nor a library", (word) => {
+    const loaded = command(word);
+    expect(loaded).toContain("src/cli/main.ts");
+    expect(loaded.filter((name) => packages.includes(name) || heavy.test(name))).toEqual([]);
+    expect(loaded.filter((name) => name.startsWith("src/compose/"))).toEqual([]);
+  });
+});
+
+describe("clew sessions", () => {
+  test("loads the store, and neither what answers nor what checks and summarises", () => {
+    const loaded = command("sessions", "--store", store);
+    expect(loaded).toContain("better-sqlite3");
+    expect(loaded.filter((name) => ["ai", "smol-toml", "zod"].includes(name))).toEqual([]);
+    expect(loaded).not.toContain("src/compose/clew.ts");
+    expect(loaded.filter((name) => /^src\/(?:importers|mcp|bench|core\/summary)\//.test(name))).toEqual([]);
+  });
+});
+
+describe("import clewline", () => {
+  test("loads neither the engine nor a library", () => {
+    const loaded = code(`await import(${JSON.stringify(library)})`);
+    expect(loaded).toContain("src/compose/open.ts");
+    expect(loaded.filter((name) => packages.includes(name) || heavy.test(name))).toEqual([]);
+  });
+
+  test("a log in memory loads no SQLite, a turn without a model no SDK, and a preset no schema of policies", () => {
+    const loaded = code(`
+      const { openClew, balanced } = await import(${JSON.stringify(library)});
+      const clew = await openClew({ store: "memory", policy: balanced });
+      const turn = await clew.begin({ session: "terminal:default", text: "Hello" });
+      await turn.view();
+      await turn.complete({ text: "Hello, you" });
+      await clew.close();`);
+    expect(loaded).toContain("src/compose/clew.ts");
+    expect(loaded.filter((name) => name === "ai" || name === "better-sqlite3" || name === "smol-toml")).toEqual([]);
+    expect(loaded).not.toContain("src/compose/policy-schema.ts");
+    expect(loaded).not.toContain("src/compose/brain-book.ts");
+  });
+});
