@@ -137,7 +137,7 @@ function indexedText(raw: string): string {
   let [first, second] = [0, 0];
   for (let index = 0; index <= text.length; index++) {
     const unit = index < text.length ? text.charCodeAt(index) : space;
-    const found = classes[unit] || classAt(text, index);
+    const found = index < text.length ? classes[unit] || classAt(text, index) : between;
     const next = found !== between && isPairAt(text, index) ? text.charCodeAt(index + 1) : 0;
     if (kind === unspacedLetter) {
       // The next pair of the run begins with it, and so does the last character alone.

@@ -9,7 +9,7 @@
  *    The times of an entry are kept as differences from the time that its id begins with.
  * 4. Within a lane, `entries.seq` runs from 1 without gaps, `lanes.next_seq` is the next one, and `entries.number` grows
  *    with it. `sessions.entries`, `sessions.lanes` and both `newest` follow in the same transaction; a lane counts from its
- *    first entry on.
+ *    first entry on. `sessions.edited` is 1 from the first edit, withdrawal or message that came edited on.
  * 5. `turns` has a row for each turn that anything names. Its `state` is NULL while it has no record. `message` is the one
  *    entry that it answers, where it answers one that is in its lane; else its messages are in `rest`.
  * 6. `answers` names what a turn answers, or ever answered, besides entries that say so themselves: those of its lane that
@@ -44,6 +44,7 @@ CREATE TABLE sessions (
   lanes INTEGER NOT NULL DEFAULT 0,
   entries INTEGER NOT NULL DEFAULT 0,
   newest INTEGER,
+  edited INTEGER NOT NULL DEFAULT 0,
   settings TEXT,
   UNIQUE (owner_id, key)
 );
@@ -101,7 +102,6 @@ CREATE UNIQUE INDEX entries_by_place ON entries (lane_id, seq);
 CREATE UNIQUE INDEX entries_by_id ON entries (id, lane_id);
 CREATE UNIQUE INDEX entries_by_source ON entries (session_id, source, revision) WHERE source IS NOT NULL;
 CREATE INDEX entries_by_turn ON entries (turn) WHERE turn IS NOT NULL;
-CREATE INDEX entries_edited ON entries (session_id) WHERE revision <> 0;
 CREATE INDEX entries_by_target ON entries (lane_id, target) WHERE target IS NOT NULL;
 
 CREATE TABLE addresses (

@@ -29,11 +29,12 @@ export function writeEntries(met: Met, hash: Hash, change: Change): readonly Ent
   writeAddresses(statements, hash, change.ref, added);
   writeWords(statements, lane, change, added);
   writeSent(statements, lane, added);
-  dropSuperseded(met, added, first.number, last.number);
+  const isEdited = lane.isEdited || added.some(({ draft }) => isVersion(draft));
+  if (isEdited) dropSuperseded(met, added, first.number, last.number);
   const { id: laneId, sessionId } = lane;
   const newest = added.reduce((latest, { draft }) => Math.max(latest, draft.at), Number.NEGATIVE_INFINITY);
   // The session first: it asks whether the lane was empty until now.
-  statements.lanes.growSession.run({ sessionId, laneId, count: added.length, newest });
+  statements.lanes.growSession.run({ sessionId, laneId, count: added.length, newest, edited: isEdited ? 1 : 0 });
   statements.lanes.growLane.run({ laneId, count: added.length, newest });
   return written;
 }
@@ -128,6 +129,11 @@ function shown(key: string): string {
   return JSON.stringify(key.slice(0, 80));
 }
 
+/** An edit, a withdrawal, or a message that came edited. */
+function isVersion(draft: Draft): boolean {
+  return "target" in draft || (sourceOf(draft)?.revision ?? 0) !== 0;
+}
+
 /** A new version of a message takes the others out of the search; a late one itself. */
 function dropSuperseded(
   { statements: { search }, lane }: Met,
@@ -136,7 +142,6 @@ function dropSuperseded(
   last: number,
 ): void {
   const { id: laneId, sessionId } = lane;
-  if (search.hasVersions.get({ laneId, sessionId }) === undefined) return;
   search.supersedeAdded.run({ first, last });
   for (const { draft } of added) {
     const source = sourceOf(draft);

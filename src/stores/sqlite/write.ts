@@ -1,5 +1,4 @@
 import type { Entry } from "../../core/entry.js";
-import { firstEpoch } from "../../core/epoch.js";
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/keys.js";
 import { isAsExpected, isHeldBy, type Lease } from "../../core/lease.js";

@@ -14,6 +14,8 @@ export interface LaneRow {
   readonly ownerId: number;
   readonly nextSeq: number;
   readonly cleared: number;
+  /** Whether the session has anything but first versions. */
+  readonly isEdited: boolean;
   /** The id of the newest receipt, as it is kept. */
   readonly lastReceipt: unknown;
   /** As JSON. */
@@ -28,6 +30,7 @@ export function laneRow(row: unknown): LaneRow {
     ownerId: number(fields, "owner_id"),
     nextSeq: number(fields, "next_seq"),
     cleared: number(fields, "cleared"),
+    isEdited: fields.edited !== 0,
     lastReceipt: fields.last_receipt,
     settings: nullable(text, fields, "settings"),
   };

@@ -10,7 +10,7 @@ export const laneStatements = {
   addLane: `
     INSERT INTO lanes (session_id, key) VALUES (${ofSession}, @lane) ON CONFLICT (session_id, key) DO NOTHING`,
   findLane: `
-    SELECT lanes.id, lanes.session_id, sessions.owner_id, lanes.next_seq, lanes.cleared, sessions.settings,
+    SELECT lanes.id, lanes.session_id, sessions.owner_id, sessions.edited, lanes.next_seq, lanes.cleared, sessions.settings,
       (SELECT receipts.id FROM receipts WHERE receipts.number = lanes.last_receipt) AS last_receipt
     FROM owners CROSS JOIN sessions ON sessions.owner_id = owners.id CROSS JOIN lanes ON lanes.session_id = sessions.id
     WHERE owners.key = @owner AND sessions.key = @session AND lanes.key = @lane`,
@@ -18,7 +18,8 @@ export const laneStatements = {
     UPDATE sessions
     SET entries = entries + @count,
         lanes = lanes + (SELECT next_seq = 1 FROM lanes WHERE id = @laneId),
-        newest = max(coalesce(newest, @newest), @newest)
+        newest = max(coalesce(newest, @newest), @newest),
+        edited = max(edited, @edited)
     WHERE id = @sessionId`,
   growLane: `
     UPDATE lanes

@@ -6,12 +6,6 @@ export const searchStatements = {
     SELECT id FROM owners WHERE key = @owner`,
   addWords: `
     INSERT INTO search (rowid, words) VALUES (?, ?)`,
-  /** Whether there is anything but first versions: an edit, a withdrawal, or a message that came edited. */
-  hasVersions: `
-    SELECT 1 AS found FROM entries WHERE lane_id = @laneId AND target IS NOT NULL
-    UNION ALL
-    SELECT 1 FROM entries WHERE session_id = @sessionId AND revision <> 0
-    LIMIT 1`,
   /** Of what was just written, what a newer version in the log stands for. */
   supersedeAdded: `
     INSERT INTO superseded (number)

@@ -45,6 +45,9 @@ export function takeEntries(takeover: Takeover): void {
     if (words.trim() !== "") statements.search.addWords.run([number, wordsOf(rowOf(lane), words)]);
   }
   database.exec(`INSERT INTO superseded (number) SELECT number FROM entries WHERE ${isSuperseded}`);
+  database.exec(`
+    UPDATE sessions SET edited = 1
+    WHERE id IN (SELECT session_id FROM entries WHERE revision <> 0 OR target IS NOT NULL)`);
   takeSent(takeover);
 }
 

@@ -47,7 +47,7 @@ export function laneOf({ lanes }: Takeover, row: unknown): OldLane {
 
 /** As the store's own functions want it: they look at its numbers. */
 export function rowOf({ id, sessionId, ownerId }: OldLane): LaneRow {
-  return { id, sessionId, ownerId, nextSeq: 0, cleared: 0, lastReceipt: null, settings: null };
+  return { id, sessionId, ownerId, nextSeq: 0, cleared: 0, isEdited: false, lastReceipt: null, settings: null };
 }
 
 export function metIn({ statements }: Takeover, lane: OldLane): Met {
