@@ -361,7 +361,9 @@ describe("the SQLite statements", () => {
       database.close();
       const details = plan.map(({ detail }) => detail);
       // Lists that the caller gave, what a statement has gathered itself, and the search by its words or its rowid.
-      const harmless = /^SCAN (wanted|json_each|chain|CONSTANT ROW|search VIRTUAL TABLE INDEX \d+:\S*M)/;
+      // What a subquery gives is scanned, and what it scans itself has a line of its own.
+      const harmless =
+        /^SCAN (wanted|json_each|chain|found|\(subquery-\d+\)|CONSTANT ROW|search VIRTUAL TABLE INDEX \d+:\S*M)/;
       expect(details.filter((detail) => detail.startsWith("SCAN ") && !harmless.test(detail))).toEqual([]);
       // An index that is used for the lane or the owner alone still walks through all of it, unless order and limit end it.
       const wide = details.filter((detail) =>
@@ -369,8 +371,9 @@ describe("the SQLite statements", () => {
       );
       const walks = text.includes("LIMIT") ? [] : wide.filter((detail) => !detail.includes("PRIMARY KEY"));
       expect(walks).toEqual([]);
-      // The links of a chain are few.
-      expect(details.filter((detail) => detail.includes("TEMP B-TREE") && name !== "chain")).toEqual([]);
+      // The links of a chain are few, and so are the newest rows of a question's words.
+      const maySort = name === "chain" || name === "holding";
+      expect(details.filter((detail) => detail.includes("TEMP B-TREE") && !maySort)).toEqual([]);
     });
   }
 
@@ -382,16 +385,21 @@ describe("the SQLite statements", () => {
         statements += 1;
         rows += count;
       };
-      const store = sqliteStore({ path: freshPath(), hash, watch });
-      await store.write({ ref, entries: Array.from({ length }, (_, index) => said(`${index}`)) });
-      [statements, rows] = [0, 0];
-      await store.read(ref, 1_000, "turn" as TurnId, "key");
-      seen.push({ statements, rows });
+      const path = freshPath();
+      const writer = sqliteStore({ path, hash });
+      await writer.write({ ref, entries: Array.from({ length }, (_, index) => said(`${index}`)) });
+      await writer.close();
+      const store = sqliteStore({ path, hash, watch });
+      for (const _time of ["first", "again"]) {
+        [statements, rows] = [0, 0];
+        await store.read(ref, 1_000, "turn" as TurnId, "key");
+        seen.push({ statements, rows });
+      }
       await store.close();
     }
-    expect(seen.map(({ statements }) => statements)).toEqual([6, 6]);
-    // The lane and its entries.
-    expect(seen.map(({ rows }) => rows)).toEqual([2, 401]);
+    expect(seen.map(({ statements }) => statements)).toEqual([5, 4, 5, 4]);
+    // The lane, what was prepared for its next view, and its entries when they are first read.
+    expect(seen.map(({ rows }) => rows)).toEqual([3, 2, 402, 2]);
   });
 
   test("look nothing up for an entry that is new", async () => {

@@ -23,12 +23,15 @@ const common: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The words of a question, each once, at most 16; common ones only if there are no others. */
+/** More words than these are not looked for. */
+export const mostSought = 16;
+
+/** The words of a question, each once, at most `mostSought`; common ones only if there are no others. */
 export function askedWords(question: string): readonly string[] {
   const runs = runsOf(withoutAccents(question.slice(0, 2_000)).toLowerCase());
   const distinct = [...new Set(runs.flatMap(({ text, isUnspaced }) => (isUnspaced ? wordsIn(text) : [text])))];
   const telling = distinct.filter((word) => !common.has(word));
-  return (telling.length > 0 ? telling : distinct).slice(0, 16);
+  return (telling.length > 0 ? telling : distinct).slice(0, mostSought);
 }
 
 function wordsIn(run: string): readonly string[] {

@@ -164,7 +164,7 @@ export interface LogStore {
   ): Promise<ReadonlyMap<EntryId, readonly Omit<Derivation, "sources">[]>>;
   /**
    * Entries of the scope that hold the words, newest first: those with all of them, then those with some, more first;
-   * at most `limit`, and none that holds fewer than `least` of them. What was withdrawn is not found. Nothing outside the
+   * at most `limit`, and none that holds fewer than `least` of them. Of many words the first 16 count. What was withdrawn is not found. Nothing outside the
    * scope has any influence.
    */
   search(scope: Scope, words: readonly string[], limit: number, least?: number): Promise<readonly Found[]>;

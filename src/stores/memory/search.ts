@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../core/keys.js";
 import type { Found, Scope } from "../../core/ports.js";
-import { holdsRun, indexedWords, searchableText, soughtAs } from "../../core/words.js";
+import { holdsRun, indexedWords, mostSought, searchableText, soughtAs } from "../../core/words.js";
 import { contentsOf, count, entryOf, type Kept, keyOf, type Lane, type Log } from "./log.js";
 
 export function searchLog(
@@ -10,7 +10,7 @@ export function searchLog(
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly Found[] {
   const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  const wanted = words.map((word) => {
+  const wanted = words.slice(0, mostSought).map((word) => {
     const { run, prefix } = soughtAs(word);
     return { run, stems: run.map(stem), prefix };
   });

@@ -98,15 +98,17 @@ export function wholeReceipts(
   return unread.map((each) => receiptOf(each, (chunk) => hashes.get(chunk) ?? `lost chunk ${chunk}`, lane));
 }
 
-export function readRecords(
-  statements: Statements,
-  ref: LaneRef,
+export function readRecords(statements: Statements, ref: LaneRef, wanted: RecordsWanted): readonly LaneRecord[] {
+  const lane = findLane(statements, ref);
+  return lane === null ? [] : recordsOf(statements, lane.id, wanted);
+}
+
+export function recordsOf(
+  { records: { recordsOfKind, recordsNamed } }: Statements,
+  laneId: number,
   { kind, name, limit }: RecordsWanted,
 ): readonly LaneRecord[] {
-  const lane = findLane(statements, ref);
-  if (lane === null) return [];
-  const wanted = { laneId: lane.id, kind: recordKind(kind), limit: count(limit) };
-  const { recordsOfKind, recordsNamed } = statements.records;
+  const wanted = { laneId, kind: recordKind(kind), limit: count(limit) };
   const rows = name === null ? recordsOfKind.all(wanted) : recordsNamed.all({ ...wanted, name: toStored(name) });
   return rows.map(recordOf);
 }

@@ -101,7 +101,7 @@ CREATE TABLE entries (
 CREATE UNIQUE INDEX entries_by_place ON entries (lane_id, seq);
 CREATE UNIQUE INDEX entries_by_id ON entries (id, lane_id);
 CREATE UNIQUE INDEX entries_by_source ON entries (session_id, source, revision) WHERE source IS NOT NULL;
-CREATE INDEX entries_by_turn ON entries (turn) WHERE turn IS NOT NULL;
+CREATE INDEX entries_by_turn ON entries (turn, seq) WHERE turn IS NOT NULL;
 CREATE INDEX entries_by_target ON entries (lane_id, target) WHERE target IS NOT NULL;
 
 CREATE TABLE addresses (

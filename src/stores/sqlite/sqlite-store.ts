@@ -3,10 +3,11 @@ import type { Database } from "better-sqlite3";
 import { ClewError } from "../../core/errors.js";
 import { laneRequest } from "../../core/lane-request.js";
 import type { Hash } from "../../core/pointer.js";
-import type { LogStore } from "../../core/ports.js";
+import type { LogStore, Written } from "../../core/ports.js";
 import { entryAt } from "./addresses.js";
 import { findFaults } from "./check.js";
 import { storeFault } from "./faults.js";
+import { type Known, knowEntry, knowNothing } from "./known.js";
 import { queueOf } from "./leases.js";
 import { locate } from "./locate.js";
 import { openFile } from "./open-file.js";
@@ -35,7 +36,7 @@ import { turnOf } from "./rows/turn-row.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
 import { toKey } from "./stored-key.js";
-import { refusalOf, writeChange } from "./write.js";
+import { type Committed, refusalOf, writeChange } from "./write.js";
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
 export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
@@ -45,9 +46,9 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
   const { write, read } = file;
   return {
     location: path,
-    write: (change) => write((statements) => writeChange(statements, hash, change)).catch(refusalOf),
+    write: (change) => write((statements) => writeChange(statements, hash, change)).then(file.keep, refusalOf),
     read: (ref, request, forced, key) =>
-      read((statements) => readLane(statements, ref, laneRequest(request, forced, key))),
+      read((statements, known) => readLane(statements, known, ref, laneRequest(request, forced, key))),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (session, message) => read((statements) => findSource(statements, session, message)),
     recentSaid: (session, limit) => read((statements) => readRecentSaid(statements, session, limit)),
@@ -83,7 +84,7 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
     faults: (thorough) => file.inspect((statements) => findFaults(statements, path, hash, thorough)),
     search: (scope, words, limit, least) =>
-      read((statements) => searchWords(statements, scope, words, { limit, least })),
+      read((statements, known) => searchWords(statements, known, { scope, words }, { limit, least })),
     close: file.close,
   };
 }
@@ -91,17 +92,21 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
 interface Connection {
   /** Takes the write lock at once, so that what it looks up is still true when it writes. */
   write<Result>(work: Work<Result>): Promise<Result>;
+  /** Remembers the entries of a change, now that they are there for good. */
+  keep(committed: Committed): Written;
   read<Result>(work: Work<Result>): Promise<Result>;
   /** For a file that may be damaged: rolls back at the end, since even a commit of nothing can fail there. */
   inspect<Result>(work: Work<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-type Work<Result> = (statements: Statements) => Result;
+type Work<Result> = (statements: Statements, known: Known) => Result;
 
 function connect(path: string, hash: Hash, watch: Watch | undefined): Connection {
   const database = openFile(path, hash);
   const statements = prepareAll(database, watch);
+  const known = knowNothing();
+  const inOne = database.transaction((work: () => unknown) => work());
   const run = async <Result>(transaction: () => Result) => {
     if (!database.open) {
       throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
@@ -113,13 +118,22 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
     }
   };
   return {
-    write: (work) => run(() => database.transaction(() => work(statements)).immediate()),
-    read: (work) => run(() => database.transaction(() => work(statements)).deferred()),
-    inspect: (work) => run(() => rolledBack(database, () => work(statements))),
+    write: (work) => run(() => within(inOne.immediate, () => work(statements, known))),
+    keep: ({ written, laneId, rows }) => {
+      for (const row of rows) knowEntry(known, laneId, row);
+      return written;
+    },
+    read: (work) => run(() => within(inOne.deferred, () => work(statements, known))),
+    inspect: (work) => run(() => rolledBack(database, () => work(statements, known))),
     close: async () => {
       database.close();
     },
   };
+}
+
+/** A transaction is made once, and knows nothing of what it is used for. */
+function within<Result>(transaction: (work: () => unknown) => unknown, work: () => Result): Result {
+  return transaction(work) as Result;
 }
 
 function rolledBack<Result>(database: Database, work: () => Result): Result {

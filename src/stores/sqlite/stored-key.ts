@@ -25,7 +25,7 @@ export function toKeyOrNull(name: string | null): StoredKey | null {
 
 export function fromKey(stored: unknown): string {
   if (typeof stored === "string") return fromStored(stored);
-  if (typeof stored === "number") return String(stored);
+  if (typeof stored === "number" || typeof stored === "bigint") return String(stored);
   if (!Buffer.isBuffer(stored) || stored.length < leastBytes) throw new RowFault("A name is neither text nor bytes");
   const digits = stored.toString("hex");
   return stored.length === uuidBytes ? dashed(digits) : digits;

@@ -80,6 +80,8 @@ function insertEntry(met: Met, { draft, turn, columns }: Row, added: Added[]): E
   if (changes === 0) return knownEntry(statements, lane, draft);
   const number = Number(lastInsertRowid);
   if (turn !== null) met.added.set(draft.id, { number, turn });
+  if (!met.isHistory)
+    met.rows.push({ number, turn, seq, turn_id: draft.turn && toKey(draft.turn), step: draft.step, ...columns });
   added.push({ draft, seq, number });
   return { ...draft, seq };
 }

@@ -20,6 +20,8 @@ export interface Met {
   readonly fresh: Set<TurnId>;
   /** Entries that the change added, each with the number of its turn. */
   readonly added: Map<EntryId, Place>;
+  /** The rows of those, as a read gives them. Of a history there are none: hardly anything of it is read soon. */
+  readonly rows: unknown[];
 }
 
 interface Place {
@@ -29,7 +31,7 @@ interface Place {
 
 export function metBy(statements: Statements, lane: LaneRow, { history }: Pick<Change, "history">): Met {
   const isHistory = history !== undefined;
-  return { statements, lane, isHistory, turns: new Map(), fresh: new Set(), added: new Map() };
+  return { statements, lane, isHistory, turns: new Map(), fresh: new Set(), added: new Map(), rows: [] };
 }
 
 /** The number of a turn, which is there from its first mention on. */

@@ -17,11 +17,11 @@ import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js
 import { type Met, metBy, numberOfTurn, releasePlace, writeHistory, writeTurn } from "./write-turns.js";
 
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
-export function writeChange(statements: Statements, hash: Hash, change: Change): Written {
+export function writeChange(statements: Statements, hash: Hash, change: Change): Committed {
   const row = statements.lanes.findLane.get(storedRef(change.ref));
   const known = row === undefined ? null : laneRow(row);
   const outdated = outdatedQueue(statements, known, change);
-  if (outdated !== null) return { done: false, entries: [], leases: outdated };
+  if (outdated !== null) return { written: { done: false, entries: [], leases: outdated }, laneId: 0, rows: [] };
   if (change.expectedSeq !== undefined && change.expectedSeq !== (known?.nextSeq ?? 1)) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
   const lane = known ?? addLane(statements, change.ref);
@@ -41,7 +41,15 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   moveCleared(statements, lane, change);
   writeEpoch(statements, lane, change);
   writeDerivations(statements, lane, change, chunks);
-  return { done: true, entries, leases: claim === undefined ? [] : queueOf(statements, lane.id) };
+  const leases = claim === undefined ? [] : queueOf(statements, lane.id);
+  return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows };
+}
+
+/** What a change did, with the rows of its entries, which others may know of once it is committed. */
+export interface Committed {
+  readonly written: Written;
+  readonly laneId: number;
+  readonly rows: readonly unknown[];
 }
 
 /** The lane's queue, if it is not what whoever writes takes it for. */

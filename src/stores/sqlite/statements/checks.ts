@@ -49,7 +49,7 @@ export const checkStatements = {
     JOIN owners ON owners.id = sessions.owner_id
     WHERE turns.number > @after AND turns.state IS NOT NULL ORDER BY turns.number LIMIT 500`,
   entryPage: `
-    SELECT ${columns}, entries.number, entries.session_id, ${isSuperseded} AS is_superseded,
+    SELECT ${columns}, entries.session_id, ${isSuperseded} AS is_superseded,
       EXISTS (SELECT 1 FROM superseded WHERE superseded.number = entries.number) AS is_left_out,
       owners.key AS owner, sessions.key AS session, lanes.key AS lane
     FROM entries ${withTurn} JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id

@@ -1,7 +1,7 @@
 import { ofSession, refColumns } from "./places.js";
 
-/** All that `entryOf` reads; the turn by its id. */
-export const columns = `entries.seq, entries.id, entries.kind, turns.id AS turn_id, entries.step, entries.at, entries.arrived,
+/** All that `entryOf` reads, with the turn by its id, and the numbers of the row itself. */
+export const columns = `entries.number, entries.turn, entries.seq, entries.id, entries.kind, turns.id AS turn_id, entries.step, entries.at, entries.arrived,
       entries.speaker, entries.source, entries.revision, entries.target, entries.text, entries.rest`;
 
 export const withTurn = "LEFT JOIN turns ON turns.number = entries.turn";
@@ -26,7 +26,7 @@ export const isSuperseded = `(
 
 /** An entry with the keys of its lane, for look-ups that do not know the lane. */
 const placed = `
-    SELECT ${columns}, entries.number, ${refColumns}
+    SELECT ${columns}, entries.lane_id, ${refColumns}
     FROM entries ${withTurn}
     JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id
     JOIN owners ON owners.id = sessions.owner_id`;
@@ -48,20 +48,22 @@ export const entryStatements = {
     SELECT ${columns} FROM entries ${withTurn}
     WHERE entries.session_id = @sessionId AND entries.source = @message AND entries.revision = @revision`,
   withId: `
-    SELECT ${columns}, entries.number FROM entries ${withTurn} WHERE entries.id = @id AND entries.lane_id = @laneId`,
+    SELECT ${columns} FROM entries ${withTurn} WHERE entries.id = @id AND entries.lane_id = @laneId`,
   placeOfId: `
     SELECT number, turn FROM entries WHERE id = @id AND lane_id = @laneId`,
-  newest: `
-    SELECT ${columns}, entries.turn FROM entries ${withTurn} WHERE entries.lane_id = @laneId AND entries.seq > @after
-    ORDER BY entries.seq DESC LIMIT @limit`,
   atPlaces: `
-    SELECT ${columns}, entries.turn FROM json_each(@places) AS wanted
+    SELECT ${columns} FROM json_each(@places) AS wanted
     CROSS JOIN entries ON entries.lane_id = @laneId AND entries.seq = wanted.value ${withTurn}`,
   ofTurn: `
-    SELECT ${columns}, entries.turn FROM turns CROSS JOIN entries ON entries.turn = turns.number
-    WHERE turns.id = @turn AND turns.session_id = @sessionId AND entries.lane_id = @laneId`,
+    SELECT ${columns} FROM turns CROSS JOIN entries ON entries.turn = turns.number
+    WHERE turns.id = @turn AND turns.session_id = @sessionId AND entries.lane_id = @laneId AND entries.seq < @before`,
+  /** What is aimed at the entries of a turn. */
+  aimedAtTurn: `
+    SELECT ${columns} FROM turns AS wanted CROSS JOIN entries AS own ON own.turn = wanted.number
+    CROSS JOIN entries ON entries.lane_id = own.lane_id AND entries.target = own.id ${withTurn}
+    WHERE wanted.id = @turn AND wanted.session_id = @sessionId AND own.lane_id = @laneId AND entries.seq < @before`,
   aimedAt: `
-    SELECT ${columns}, entries.turn FROM entries ${withTurn}
+    SELECT ${columns} FROM entries ${withTurn}
     WHERE entries.lane_id = @laneId AND entries.target = @target`,
   between: `
     SELECT ${columns} FROM entries ${withTurn} WHERE entries.lane_id = @laneId AND entries.seq BETWEEN @from AND @to
@@ -81,7 +83,7 @@ export const entryStatements = {
     WHERE note.number = (
       SELECT max(sent.entry) FROM sent WHERE sent.session_id = ${ofSession} AND sent.message = @message)
       AND entries.kind = 1
-    ORDER BY entries.number DESC LIMIT 1`,
+    ORDER BY entries.seq DESC LIMIT 1`,
   /** From the index alone: what was written last in each of the newest lanes. The caller picks the highest. */
   recentNumbers: `
     WITH wanted (id, next_seq) AS (
@@ -92,14 +94,14 @@ export const entryStatements = {
     CROSS JOIN entries ON entries.lane_id = wanted.id AND entries.seq >= wanted.next_seq - @limit`,
   /** In the order of the numbers. */
   withNumbers: `
-    SELECT ${columns}, entries.number, ${refColumns}
+    SELECT ${columns}, entries.lane_id, ${refColumns}
     FROM json_each(@numbers) AS wanted
     CROSS JOIN entries ON entries.number = wanted.value ${withTurn}
     CROSS JOIN lanes ON lanes.id = entries.lane_id CROSS JOIN sessions ON sessions.id = entries.session_id
     CROSS JOIN owners ON owners.id = sessions.owner_id`,
   /** Few, if not one: the whole address tells. */
   atAddressPart: `
-    SELECT ${columns}, entries.number, ${refColumns}
+    SELECT ${columns}, entries.lane_id, ${refColumns}
     FROM addresses CROSS JOIN entries ON entries.number = addresses.entry ${withTurn}
     CROSS JOIN lanes ON lanes.id = entries.lane_id CROSS JOIN sessions ON sessions.id = entries.session_id
     CROSS JOIN owners ON owners.id = sessions.owner_id

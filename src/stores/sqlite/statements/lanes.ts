@@ -14,6 +14,9 @@ export const laneStatements = {
       (SELECT receipts.id FROM receipts WHERE receipts.number = lanes.last_receipt) AS last_receipt
     FROM owners CROSS JOIN sessions ON sessions.owner_id = owners.id CROSS JOIN lanes ON lanes.session_id = sessions.id
     WHERE owners.key = @owner AND sessions.key = @session AND lanes.key = @lane`,
+  refOfLane: `
+    SELECT ${refColumns} FROM lanes CROSS JOIN sessions ON sessions.id = lanes.session_id
+    CROSS JOIN owners ON owners.id = sessions.owner_id WHERE lanes.id = @laneId`,
   growSession: `
     UPDATE sessions
     SET entries = entries + @count,

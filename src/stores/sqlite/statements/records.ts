@@ -8,12 +8,11 @@ export const recordStatements = {
     INSERT INTO records (lane_id, id, kind, name, at, reach, rest)
     VALUES (@laneId, @id, @kind, @name, @at, @reach, @rest)
     ON CONFLICT (lane_id, id) DO NOTHING`,
-  /** The summary that an epoch names, and the newest candidate of its key: what a view may need, two rows at most. */
+  /** By their numbers: the summary that an epoch names, and the newest candidate of its key. */
   recordsForView: `
-    SELECT ${columns} FROM records WHERE lane_id = @laneId AND id = @summary AND kind = ${summary}
-    UNION ALL
-    SELECT ${columns} FROM records WHERE number = (
-      SELECT max(number) FROM records WHERE lane_id = @laneId AND kind = ${candidate} AND name = @key)`,
+    SELECT
+      (SELECT number FROM records WHERE lane_id = @laneId AND id = @summary AND kind = ${summary}) AS summary,
+      (SELECT max(number) FROM records WHERE lane_id = @laneId AND kind = ${candidate} AND name = @key) AS candidate`,
   newestSummaries: `
     SELECT number, name, reach FROM records WHERE lane_id = @laneId AND kind = ${summary}
     ORDER BY number DESC LIMIT @limit`,

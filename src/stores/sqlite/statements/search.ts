@@ -1,4 +1,21 @@
+import { mostSought } from "../../../core/words.js";
 import { isSuperseded } from "./entries.js";
+
+const words = Array.from({ length: mostSought }, (_, index) => index);
+/** The bit of a row that holds all the words. */
+export const allWords = 2 ** mostSought;
+
+function isStanding(number: string): string {
+  return `NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = ${number})`;
+}
+
+function newestOf(query: string, bit: number, limit: string, filter = ""): string {
+  return `
+        SELECT * FROM (
+          SELECT rowid AS number, ${bit} AS bit FROM search
+          WHERE search MATCH @${query} AND rowid < @before ${filter}
+          ORDER BY rowid DESC LIMIT ${limit})`;
+}
 
 /** Words, and which of them are no longer to be found. */
 export const searchStatements = {
@@ -26,9 +43,18 @@ export const searchStatements = {
     ON CONFLICT DO NOTHING`,
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
-  matching: `
-    SELECT rowid AS number FROM search
-    WHERE search MATCH @query AND rowid < @before
-      AND NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = search.rowid)
-    ORDER BY rowid DESC LIMIT @limit`,
+  /**
+   * The newest rows of each word and of all together, with how many of the words each holds, as far as that was looked: more
+   * first, then newer. Each word has a bit, and all together have one.
+   */
+  holding: `
+    SELECT found.number, found.held, found.bits, entries.lane_id, entries.seq
+    FROM (
+      SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
+      FROM (${newestOf("all", allWords, "@reach", `AND ${isStanding("search.rowid")}`)}
+        UNION ALL ${words.map((index) => newestOf(`word${index}`, 2 ** index, "@perWord")).join(" UNION ALL ")})
+      GROUP BY number HAVING held >= @least) AS found
+    CROSS JOIN entries ON entries.number = found.number
+    WHERE ${isStanding("found.number")}
+    ORDER BY found.held DESC, found.number DESC LIMIT @limit OFFSET @skipped`,
 } as const;

@@ -31,10 +31,8 @@ export const turnStatements = {
   turn: `${placed}
     WHERE turns.id = @id AND turns.session_id = ${ofSession} AND turns.state IS NOT NULL`,
   turnsWithNumbers: `
-    SELECT ${columns}, ${refColumns}
+    SELECT turns.number, turns.lane_id, ${columns}
     FROM json_each(@numbers) AS wanted CROSS JOIN turns ON turns.number = wanted.value ${withMessage}
-    CROSS JOIN lanes ON lanes.id = turns.lane_id CROSS JOIN sessions ON sessions.id = turns.session_id
-    CROSS JOIN owners ON owners.id = sessions.owner_id
     WHERE turns.state IS NOT NULL`,
   newestTurns: `
     SELECT ${columns} FROM turns ${withMessage} WHERE turns.lane_id = @laneId AND turns.state IS NOT NULL
