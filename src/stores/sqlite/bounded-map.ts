@@ -3,6 +3,8 @@ export interface BoundedMap<Key, Value> {
   get(key: Key): Value | undefined;
   /** `bytes` is what the value takes, roughly. */
   set(key: Key, value: Value, bytes: number): void;
+  delete(key: Key): void;
+  clear(): void;
 }
 
 /** Two generations: what is asked for moves to the younger one; when that is half of the limit, the older one goes. */
@@ -30,6 +32,15 @@ export function boundedMap<Key, Value>(mostBytes: number): BoundedMap<Key, Value
     set: (key, value, bytes) => {
       // One that takes all the room would drive out everything else.
       if (bytes <= mostBytes / 8) put(key, { value, bytes });
+    },
+    delete: (key) => {
+      young.delete(key);
+      old.delete(key);
+    },
+    clear: () => {
+      young.clear();
+      old.clear();
+      held = 0;
     },
   };
 }

@@ -2,17 +2,18 @@ import type { Entry } from "../../core/entry.js";
 import type { LaneRecord } from "../../core/record.js";
 import type { TurnRecord } from "../../core/turn.js";
 import { type BoundedMap, boundedMap } from "./bounded-map.js";
-import { type Fields, fieldsOf, nullable, number } from "./fields.js";
+import { fieldsOf, nullable, number } from "./fields.js";
 import { entryOf } from "./rows/entry-row.js";
 import { recordOf } from "./rows/record-row.js";
 
 /**
- * What was read or written before, as it was handed out then. Entries and records never change; a turn is the same as long as
- * its row is. All of it is frozen, so that whoever gets it can't change what others get.
+ * What was read or written before, as it was handed out then. Entries and records never change; a turn does,
+ * and is forgotten when it may have. All of it is frozen, so that whoever gets it can't change what others get.
  */
 export interface Known {
   readonly entries: BoundedMap<string, KnownEntry>;
-  readonly turns: BoundedMap<number, { readonly row: Fields; readonly turn: TurnRecord }>;
+  /** By their numbers, as long as nobody else wrote to the file. */
+  readonly turns: BoundedMap<number, TurnRecord>;
   readonly records: BoundedMap<number, LaneRecord>;
 }
 
@@ -51,11 +52,8 @@ export function knowEntry(known: Known, laneId: number, row: unknown): KnownEntr
 /** The turn of a row that has its `number`. */
 export function knowTurn({ turns }: Known, row: unknown, read: () => TurnRecord): TurnRecord {
   const fields = fieldsOf(row);
-  const key = number(fields, "number");
-  const before = turns.get(key);
-  if (before !== undefined && isSameRow(before.row, fields)) return before.turn;
   const turn = freezeDeep(read());
-  turns.set(key, { row: fields, turn }, bytesOf(fields.rest));
+  turns.set(number(fields, "number"), turn, bytesOf(fields.rest));
   return turn;
 }
 
@@ -67,12 +65,6 @@ export function knowRecord({ records }: Known, key: number, find: () => unknown)
   const record = freezeDeep(recordOf(row));
   records.set(key, record, bytesOf(fieldsOf(row).rest));
   return record;
-}
-
-/** Names are bytes, which differ from read to read; they follow from the row's numbers. */
-function isSameRow(a: Fields, b: Fields): boolean {
-  for (const name in a) if (a[name] !== b[name] && !Buffer.isBuffer(a[name])) return false;
-  return true;
 }
 
 /** What an object takes besides its texts, roughly. */

@@ -90,13 +90,19 @@ function turnsNamed(
   const { statements, known, lane, ref } = reader;
   const numbers = new Set<number>();
   for (const { entry, turn } of entries) if (turn !== null && !without.has(entry.turn as TurnId)) numbers.add(turn);
-  if (numbers.size === 0) return [];
-  const rows = statements.turns.turnsWithNumbers.all({ numbers: JSON.stringify([...numbers]) });
-  return rows.map((row) => {
+  const found: TurnRecord[] = [];
+  const missing = [...numbers].filter((number) => {
+    const turn = known.turns.get(number);
+    if (turn !== undefined) found.push(turn);
+    return turn === undefined;
+  });
+  if (missing.length === 0) return found;
+  for (const row of statements.turns.turnsWithNumbers.all({ numbers: JSON.stringify(missing) })) {
     const laneId = numberIn(row, "lane_id");
     const placeOf = () => refIn(fieldsOf(statements.lanes.refOfLane.get({ laneId })));
-    return knowTurn(known, row, () => turnOf(row, laneId === lane.id ? ref : placeOf()));
-  });
+    found.push(knowTurn(known, row, () => turnOf(row, laneId === lane.id ? ref : placeOf())));
+  }
+  return found;
 }
 
 function turnWithId({ statements, ref }: LaneReader, turn: TurnId): TurnRecord | null {

@@ -27,6 +27,7 @@
  * 13. `search` has a row for each entry with a text that was ever to be found; its rowid is `entries.number`. `superseded`
  *    has those that no search gives any more. The words of a row are told by `searchableText`, which leaves secrets out, and
  *    before them stand the words of its owner, its session and its lane, which no text can hold.
+ *    Its pages are small: one is read from its beginning to its end even for the newest few of its rows.
  * 14. `derivations.kind` says how `key` is to be read: see `rows/record-row.ts`.
  */
 export const schema = `
@@ -207,6 +208,7 @@ CREATE VIRTUAL TABLE search USING fts5 (
   content = '', columnsize = 0, detail = none,
   tokenize = 'porter ascii'
 );
+INSERT INTO search (search, rank) VALUES ('pgsz', 1000);
 `;
 
 /** The schema's number in the file's header. Three came before it, each a step on the way to this one. */

@@ -46,7 +46,7 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
   const { write, read } = file;
   return {
     location: path,
-    write: (change) => write((statements) => writeChange(statements, hash, change)).then(file.keep, refusalOf),
+    write: (change) => write((statements) => writeChange(statements, hash, change)).catch(refusalOf),
     read: (ref, request, forced, key) =>
       read((statements, known) => readLane(statements, known, ref, laneRequest(request, forced, key))),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
@@ -91,9 +91,7 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
 
 interface Connection {
   /** Takes the write lock at once, so that what it looks up is still true when it writes. */
-  write<Result>(work: Work<Result>): Promise<Result>;
-  /** Remembers the entries of a change, now that they are there for good. */
-  keep(committed: Committed): Written;
+  write(work: Work<Committed>): Promise<Written>;
   read<Result>(work: Work<Result>): Promise<Result>;
   /** For a file that may be damaged: rolls back at the end, since even a commit of nothing can fail there. */
   inspect<Result>(work: Work<Result>): Promise<Result>;
@@ -107,6 +105,14 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
   const statements = prepareAll(database, watch);
   const known = knowNothing();
   const inOne = database.transaction((work: () => unknown) => work());
+  const version = database.prepare("PRAGMA data_version").pluck();
+  let seen: unknown;
+  const forgetChanged = () => {
+    // Another number for each time that somebody else wrote.
+    const now = version.get();
+    if (now !== seen) known.turns.clear();
+    seen = now;
+  };
   const run = async <Result>(transaction: () => Result) => {
     if (!database.open) {
       throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
@@ -118,17 +124,32 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
     }
   };
   return {
-    write: (work) => run(() => within(inOne.immediate, () => work(statements, known))),
-    keep: ({ written, laneId, rows }) => {
-      for (const row of rows) knowEntry(known, laneId, row);
-      return written;
-    },
-    read: (work) => run(() => within(inOne.deferred, () => work(statements, known))),
+    write: (work) =>
+      run(() =>
+        keepCommitted(
+          known,
+          within(inOne.immediate, () => work(statements, known)),
+        ),
+      ),
+    read: (work) =>
+      run(() =>
+        within(inOne.deferred, () => {
+          forgetChanged();
+          return work(statements, known);
+        }),
+      ),
     inspect: (work) => run(() => rolledBack(database, () => work(statements, known))),
     close: async () => {
       database.close();
     },
   };
+}
+
+/** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */
+function keepCommitted(known: Known, { written, laneId, rows, turns }: Committed): Written {
+  for (const row of rows) knowEntry(known, laneId, row);
+  for (const turn of turns) known.turns.delete(turn);
+  return written;
 }
 
 /** A transaction is made once, and knows nothing of what it is used for. */

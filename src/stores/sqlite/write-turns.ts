@@ -16,6 +16,7 @@ export interface Met {
   /** With a history most turns are new, so they are added before they are looked for. */
   readonly isHistory: boolean;
   readonly turns: Map<TurnId, number>;
+  readonly before: Map<TurnId, KnownTurn>;
   /** Turns that were not there before. */
   readonly fresh: Set<TurnId>;
   /** Entries that the change added, each with the number of its turn. */
@@ -31,7 +32,16 @@ interface Place {
 
 export function metBy(statements: Statements, lane: LaneRow, { history }: Pick<Change, "history">): Met {
   const isHistory = history !== undefined;
-  return { statements, lane, isHistory, turns: new Map(), fresh: new Set(), added: new Map(), rows: [] };
+  return {
+    statements,
+    lane,
+    isHistory,
+    turns: new Map(),
+    before: new Map(),
+    fresh: new Set(),
+    added: new Map(),
+    rows: [],
+  };
 }
 
 /** The number of a turn, which is there from its first mention on. */
@@ -73,19 +83,30 @@ interface KnownTurn {
   record(ref: LaneRef): TurnRecord | null;
 }
 
-function findTurn({ statements, lane: { sessionId } }: Met, id: TurnId): KnownTurn | null {
+/** As it was before the change wrote to it. */
+function findTurn({ statements, lane: { sessionId }, before }: Met, id: TurnId): KnownTurn | null {
+  const known = before.get(id);
+  if (known !== undefined) return known;
   const row = statements.turns.findTurn.get({ id: toKey(id), sessionId });
   if (row === undefined) return null;
   const isRecorded = fieldsOf(row).state !== null;
-  return { number: numberIn(row, "number"), isRecorded, record: (ref) => (isRecorded ? turnOf(row, ref) : null) };
+  const found: KnownTurn = {
+    number: numberIn(row, "number"),
+    isRecorded,
+    record: (ref) => (isRecorded ? turnOf(row, ref) : null),
+  };
+  before.set(id, found);
+  return found;
 }
 
 /** Null if it was there already. */
-function nameTurn({ statements, lane: { id, sessionId }, fresh }: Met, turn: TurnId): number | null {
+function nameTurn({ statements, lane: { id, sessionId }, fresh, before }: Met, turn: TurnId): number | null {
   const { changes, lastInsertRowid } = statements.turns.nameTurn.run([sessionId, id, toKey(turn)]);
   if (changes === 0) return null;
   fresh.add(turn);
-  return Number(lastInsertRowid);
+  const number = Number(lastInsertRowid);
+  before.set(turn, { number, isRecorded: false, record: () => null });
+  return number;
 }
 
 function isRunning({ statements, lane }: Met, { turn, holder }: NonNullable<Change["claim"]>): boolean {

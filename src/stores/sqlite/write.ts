@@ -21,7 +21,8 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   const row = statements.lanes.findLane.get(storedRef(change.ref));
   const known = row === undefined ? null : laneRow(row);
   const outdated = outdatedQueue(statements, known, change);
-  if (outdated !== null) return { written: { done: false, entries: [], leases: outdated }, laneId: 0, rows: [] };
+  if (outdated !== null)
+    return { written: { done: false, entries: [], leases: outdated }, laneId: 0, rows: [], turns: [] };
   if (change.expectedSeq !== undefined && change.expectedSeq !== (known?.nextSeq ?? 1)) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
   const lane = known ?? addLane(statements, change.ref);
@@ -42,14 +43,15 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   writeEpoch(statements, lane, change);
   writeDerivations(statements, lane, change, chunks);
   const leases = claim === undefined ? [] : queueOf(statements, lane.id);
-  return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows };
+  return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows, turns: [...met.turns.values()] };
 }
 
-/** What a change did, with the rows of its entries, which others may know of once it is committed. */
+/** What a change did, with the rows of its entries and the numbers of its turns: once it is committed, others may know of it. */
 export interface Committed {
   readonly written: Written;
   readonly laneId: number;
   readonly rows: readonly unknown[];
+  readonly turns: readonly number[];
 }
 
 /** The lane's queue, if it is not what whoever writes takes it for. */
