@@ -53,8 +53,7 @@ export const searchStatements = {
       SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
       FROM (${newestOf("all", allWords, "@reach", `AND ${isStanding("search.rowid")}`)}
         UNION ALL ${words.map((index) => newestOf(`word${index}`, 2 ** index, "@perWord")).join(" UNION ALL ")})
-      GROUP BY number HAVING held >= @least) AS found
-    CROSS JOIN entries ON entries.number = found.number
-    WHERE ${isStanding("found.number")}
-    ORDER BY found.held DESC, found.number DESC LIMIT @limit OFFSET @skipped`,
+      GROUP BY number HAVING held >= @least AND ${isStanding("number")}
+      ORDER BY held DESC, number DESC LIMIT @limit OFFSET @skipped) AS found
+    CROSS JOIN entries ON entries.number = found.number`,
 } as const;
