@@ -1,7 +1,7 @@
 import { streamText, tool } from "ai";
 import { type Clew, openClew } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clewOn } from "../src/compose/open.js";
 import { sha256 } from "../src/compose/options.js";
@@ -15,7 +15,10 @@ beforeEach(async () => {
   clew = await openClew({ store: "memory", timeZone: "UTC" });
 });
 
-afterEach(() => clew.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await clew.close();
+});
 
 type Message = Parameters<Clew["begin"]>[0];
 
@@ -26,6 +29,24 @@ async function shown(message: Message, window?: number): Promise<string> {
   await turn.cancel();
   return JSON.stringify(view.messages);
 }
+
+describe("turns awaited in a row", () => {
+  test("other work of the process has its turn", async () => {
+    let passes = 0;
+    let next = setImmediate(function pass() {
+      passes += 1;
+      next = setImmediate(pass);
+    });
+    const began = performance.now();
+    while (performance.now() - began < 200) {
+      const turn = await clew.begin({ session, text: "go on" });
+      await turn.view();
+      await turn.complete({ text: "yes" });
+    }
+    clearImmediate(next);
+    expect(passes).toBeGreaterThan(3);
+  });
+});
 
 describe("bursts", () => {
   test("a burst with a known message keeps and answers what is new in it", async () => {
@@ -215,7 +236,8 @@ describe("odd input", () => {
     expect(kept.filter((each) => each === "changed").length).toBeLessThanOrEqual(1);
   });
 
-  test("sync takes back only what sync has stored", async () => {
+  test("sync takes back only what sync has stored, also of one millisecond", async () => {
+    vi.spyOn(Date, "now").mockReturnValue(1_800_000_000_000);
     await clew.observe({ session, id: 1, text: "from the bot" });
     await clew.sync({ session, messages: [{ role: "user", content: "one" }] });
     const view = await clew.sync({ session, messages: [{ role: "user", content: "other" }] });

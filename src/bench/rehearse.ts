@@ -10,8 +10,9 @@ import type { BadRecord, Imported } from "../core/importing/imported.js";
 import { type LaneKey, type LaneRef, type SessionKey, sessionKey } from "../core/keys.js";
 import type { LogStore } from "../core/ports.js";
 import type { Receipt } from "../core/receipt.js";
+import type { Request } from "../core/request.js";
 import { route } from "../core/route.js";
-import { requestOf, systemText } from "../core/view/render/layout.js";
+import { systemText } from "../core/view/render/layout.js";
 import type { House } from "../engine/house.js";
 import type { ImportCounts } from "../engine/import.js";
 import { replay } from "../engine/replay.js";
@@ -135,7 +136,7 @@ async function replayedOf(house: House, sent: readonly Sent[]): Promise<number> 
   for (const { receipt, hash } of sent) {
     const bytes = await bytesOf(house, receipt);
     if (bytes === null || sha256(bytes) !== receipt.root) continue;
-    const request = requestOf([bytes]);
+    const request = JSON.parse(bytes) as Request;
     if (hashOf(systemText(request), request.messages) === hash) equal += 1;
   }
   return equal;

@@ -1,5 +1,6 @@
 import type { LogStore, TextModel } from "../core/ports.js";
 import type { House } from "../engine/house.js";
+import { pausingStore } from "../engine/pausing-store.js";
 import type { Presence } from "../engine/presence.js";
 import { wakingStore } from "../engine/waking-store.js";
 import { inProcessWake, wakeForFile } from "../stores/wake/in-process-wake.js";
@@ -7,6 +8,7 @@ import type { BrainContext } from "./brain-of.js";
 import type { Config } from "./config.js";
 import { type InFlight, turnsInFlight } from "./in-flight.js";
 import { type ClewOptions, houseOf } from "./options.js";
+import { letLoopPass } from "./platform/let-loop-pass.js";
 
 /** What the engine works with, and what whoever answers needs besides. */
 export interface Built {
@@ -19,7 +21,7 @@ export async function buildHouse(store: LogStore, options: ClewOptions, config: 
   const wake = store.location === "memory" ? inProcessWake() : wakeForFile(store.location);
   const flight = turnsInFlight(wake);
   const context = contextOf(options, config, flight.presence);
-  const house = await houseOf(options, wakingStore(store, wake), flight.presence, {
+  const house = await houseOf(options, wakingStore(pausingStore(store, letLoopPass), wake), flight.presence, {
     models: config.models,
     textModel: (name) => deferTextModel(name, context),
   });

@@ -1,8 +1,9 @@
 import type { Block } from "./block.js";
 import type { EntryId, TurnId } from "./keys.js";
+import type { Hash } from "./pointer.js";
 import { sourcesOf } from "./turn.js";
 import type { Verdict } from "./verdict.js";
-import { bytesOf } from "./view/render/layout.js";
+import { hashOf } from "./view/render/layout.js";
 import type { View } from "./view.js";
 
 /** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn, a record by its id. */
@@ -27,7 +28,7 @@ export function derivationsOf(
   turn: TurnId,
   before: Earlier | null,
   seqs: ReadonlyMap<EntryId, number>,
-  keyOf: (piece: string) => string,
+  hash: Hash,
 ): readonly Derivation[] {
   const known = new Set(before?.chunks);
   const [then, now] = [faring(before?.verdicts ?? []), faring(view.verdicts)];
@@ -36,12 +37,12 @@ export function derivationsOf(
     volatile && content?.type === "text" && own.has(content.text);
   const faresAnew = (source: EntryId) => {
     const seq = seqs.get(source);
-    return seq !== undefined && then.get(seq) !== now.get(seq);
+    return seq !== undefined && !isAlike(then.get(seq), now.get(seq));
   };
   const chunks = view.blocks.flatMap((block): readonly Derivation[] => {
     const { sources } = block;
     if (sources.length === 0) return [];
-    const key = keyOf(bytesOf(block));
+    const key = hashOf(block, hash);
     const added = !known.has(key) || isOwnAside(block) || sources.some(faresAnew);
     return added ? [{ kind: "chunk", key, sources }] : [];
   });
@@ -50,7 +51,11 @@ export function derivationsOf(
 }
 
 /** How each entry that has a verdict of its own is shown, by seq. */
-function faring(verdicts: readonly Verdict[]): ReadonlyMap<number, string> {
+function faring(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
   const single = verdicts.filter(({ from, to }) => from === to);
-  return new Map(single.map(({ from, kind, rule }) => [from, `${kind} ${rule}`]));
+  return new Map(single.map((verdict) => [verdict.from, verdict]));
+}
+
+function isAlike(some: Verdict | undefined, other: Verdict | undefined): boolean {
+  return some === other || (some?.kind === other?.kind && some?.rule === other?.rule);
 }

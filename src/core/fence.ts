@@ -40,7 +40,7 @@ export type TagName =
 export type Attributes = Readonly<Record<string, string | number>>;
 
 export function escapeText(text: string): string {
-  return mayOpen(text) ? text.replace(opening, escaped) : text;
+  return canOpen(text) ? text.replace(opening, escaped) : text;
 }
 
 function escaped(sign: string): string {
@@ -51,11 +51,11 @@ function escaped(sign: string): string {
 export function tagEscape(names: readonly TagName[]): (text: string) => string {
   const named = names.map((name) => [...name].join(invisible)).join("|");
   const tags = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved}${invisible}(?:${named}))`, "giu");
-  return (text) => (mayOpen(text) ? text.replace(tags, escaped) : text);
+  return (text) => (canOpen(text) ? text.replace(tags, escaped) : text);
 }
 
 /** Most texts have neither sign, and are looked at no closer. */
-function mayOpen(text: string): boolean {
+function canOpen(text: string): boolean {
   return text.includes("<") || text.includes("&");
 }
 

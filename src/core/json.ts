@@ -14,10 +14,10 @@ function ordered(value: unknown, key: string | number): unknown {
   if (typeof value !== "object" || value === null) return value;
   const own = (value as { readonly toJSON?: unknown }).toJSON;
   if (typeof own === "function") return ordered((own as (key: string) => unknown).call(value, String(key)), key);
-  return Array.isArray(value) ? orderedList(value) : sorted(value as Record<string, unknown>);
+  return Array.isArray(value) ? orderList(value) : sorted(value as Record<string, unknown>);
 }
 
-function orderedList(list: readonly unknown[]): readonly unknown[] {
+function orderList(list: readonly unknown[]): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < list.length; index += 1) {
     const made = ordered(list[index], index);
@@ -31,6 +31,24 @@ function orderedList(list: readonly unknown[]): readonly unknown[] {
 /** The value as plain JSON: what a round trip through text would leave of it. */
 export function toJson(value: unknown): Json {
   return JSON.parse(canonical(value)) as Json;
+}
+
+/** A copy that shares no object with the value. */
+export function copyJson(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map(copyJson);
+  const copy: Record<string, Json> = {};
+  for (const [key, each] of Object.entries(value)) {
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: copyJson(each), ...ordinary });
+    else copy[key] = copyJson(each);
+  }
+  return copy;
+}
+
+const ordinary = { enumerable: true, configurable: true, writable: true };
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** What characters are to the search, each looked up once: the classes of Unicode are slow to ask for. */
-import { traits, traitsOf } from "./text/traits.js";
+import { findTraits, traits } from "./text/traits.js";
 
 /** No part of a word; part of a word between spaces; part of a word of a script that puts no spaces between them. */
 export const [between, spacedLetter, unspacedLetter] = [1, 2, 3] as const;
@@ -33,7 +33,7 @@ function classBeyond(point: number): number {
 }
 
 function classOf(point: number): number {
-  const bits = traitsOf(point);
+  const bits = findTraits(point);
   if ((bits & inWords) !== 0) return (bits & traits.unspaced) !== 0 ? unspacedLetter : spacedLetter;
   return privateUse.test(String.fromCodePoint(point)) ? spacedLetter : between;
 }

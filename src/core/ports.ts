@@ -12,6 +12,7 @@ export {
   type Replied,
   summariesLookedAt,
 } from "./ports/lane-state.js";
+export type { Pause } from "./ports/pause.js";
 export {
   type Found,
   type LaneSummary,

@@ -97,9 +97,13 @@ function spliced(before: readonly string[], changes: readonly Splice[]): readonl
   return [...result, ...before.slice(next)];
 }
 
+/** Both are in order. */
 function changed(before: readonly Verdict[], after: readonly Verdict[]): readonly Verdict[] {
-  const known = new Map(before.map((verdict) => [verdict.from, verdict]));
-  return after.filter((verdict) => !isSame(known.get(verdict.from), verdict));
+  let next = 0;
+  return after.filter((verdict) => {
+    while ((before[next]?.from ?? Number.POSITIVE_INFINITY) < verdict.from) next++;
+    return !isSame(before[next], verdict);
+  });
 }
 
 /** Both lists partition the lane, so a verdict of the parent that is gone overlaps one that is new. */
@@ -118,6 +122,7 @@ function merged(before: readonly Verdict[], changes: readonly Verdict[]): readon
 }
 
 function isSame(a: Verdict | undefined, b: Verdict): boolean {
+  if (a === b) return true;
   return (
     a !== undefined &&
     a.from === b.from &&

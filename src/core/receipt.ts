@@ -6,7 +6,7 @@ import type { LayerName } from "./layer.js";
 import type { Hash } from "./pointer.js";
 import type { Policy } from "./policy.js";
 import type { Verdict } from "./verdict.js";
-import { isFraming } from "./view/render/layout.js";
+import { bytesOf, hashOf, isFraming } from "./view/render/layout.js";
 import { type Overhead, tokensByLayer, type View } from "./view.js";
 
 /** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
@@ -85,14 +85,15 @@ export function receiptFor(
   seqs: ReadonlyMap<EntryId, number>,
   hash: Hash,
 ): Made {
-  const keys = new Map(view.pieces.map((piece) => [piece, isFraming(piece) ? piece : hash(piece)]));
-  const keyOf = (piece: string) => keys.get(piece) ?? hash(piece);
+  const ofBlocks = new Map(view.blocks.map((block) => [bytesOf(block), hashOf(block, hash)]));
+  const ofTools = (piece: string) => (isFraming(piece) ? piece : hash(piece));
+  const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
   const root = hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
   const receipt: Receipt = {
     id: hash(canonical([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
     ...rest,
-    chunks: view.pieces.map(keyOf),
+    chunks: view.pieces.map((piece) => keys.get(piece) ?? ofTools(piece)),
     root,
     verdicts: view.verdicts,
     tokens: view.tokens,
@@ -106,7 +107,7 @@ export function receiptFor(
   return {
     receipt,
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
-    derived: derivationsOf(view, occasion.turn, before, seqs, keyOf),
+    derived: derivationsOf(view, occasion.turn, before, seqs, hash),
   };
 }
 

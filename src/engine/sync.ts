@@ -105,16 +105,20 @@ async function withdrawAfter(house: House, ref: LaneRef, end: number, last: numb
   return true;
 }
 
-/** What sync itself stored: each of its notes, and what arrived with it. A bot may write to the same lane. */
+/**
+ * What sync itself stored: each of its notes, and before it what arrived with it in the turn of the list. A bot may write to
+ * the same lane, in the same millisecond too.
+ */
 function ownEntries(entries: readonly Entry[]): readonly Entry[] {
-  const own: Entry[] = [];
-  for (const [index, note] of entries.entries()) {
-    if (note.kind !== "noted" || note.note.kind !== "sent" || !note.note.messages[0]?.startsWith("sync:")) continue;
-    const before = entries.slice(0, index);
-    const start = before.findLastIndex((entry) => entry.kind === "noted" || entry.arrived !== note.arrived) + 1;
-    own.push(...before.slice(start), note);
-  }
-  return own;
+  return entries.flatMap((note, index) => {
+    if (note.kind !== "noted" || note.note.kind !== "sent" || !note.note.messages[0]?.startsWith("sync:")) return [];
+    const turn = entries[index - 1]?.turn ?? null;
+    const isOwn = (entry: Entry | undefined) =>
+      entry !== undefined && entry.kind !== "noted" && entry.turn === turn && entry.arrived === note.arrived;
+    let start = index;
+    while (turn !== null && isOwn(entries[start - 1])) start -= 1;
+    return entries.slice(start, index + 1);
+  });
 }
 
 /** The turn of the last message that stands, open again: what answered it was taken back. */

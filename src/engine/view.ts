@@ -13,7 +13,7 @@ import type { Message } from "../core/request.js";
 import type { Snapshot } from "../core/snapshot.js";
 import type { TurnRecord } from "../core/turn.js";
 import { assembleFrom } from "../core/view/assemble.js";
-import { bytesOf, isFraming, systemText } from "../core/view/render/layout.js";
+import { hashOf, isFraming, systemText } from "../core/view/render/layout.js";
 import type { View } from "../core/view.js";
 import type { Sent } from "./called.js";
 import type { Spent } from "./choose.js";
@@ -152,7 +152,7 @@ function marksFor(
 function sharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
   const before = chunks.filter((chunk) => !isFraming(chunk)).slice(request.tools.length);
   const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
-  const fresh = shown.find((block, place) => hash(bytesOf(block)) !== before[place]);
+  const fresh = shown.find((block, place) => hashOf(block, hash) !== before[place]);
   return fresh === undefined ? blocks.length : blocks.indexOf(fresh);
 }
 

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { cueTables } from "../../src/core/summary/cue-tables.js";
 import { nameTables } from "../../src/core/summary/name-tables.js";
 import type { Phrases } from "../../src/core/summary/phrase-index.js";
-import { type Matcher, matchersOf } from "../../src/core/summary/phrases.js";
+import { type Matcher, makeMatchers } from "../../src/core/summary/phrases.js";
 import { smallTalkTables } from "../../src/core/summary/small-talk-tables.js";
 import { arbitraryText } from "../../src/testing/texts.js";
 import { checkProperty } from "../properties.js";
 
 const tables: Readonly<Record<string, Phrases>> = { ...cueTables, ...smallTalkTables, ...nameTables };
-const matchers: Readonly<Record<string, Matcher>> = matchersOf(tables);
+const matchers: Readonly<Record<string, Matcher>> = makeMatchers(tables);
 
 /** The same tables as regular expressions: what the signs of a phrase mean. */
 function expressionOf(phrases: Phrases): RegExp {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shapeOf, shapes } from "../../src/core/text/shape.js";
+import { drawShape, shapes } from "../../src/core/text/shape.js";
 import { checkProperty } from "../properties.js";
 
 const properties: readonly (readonly [keyof typeof shapes, RegExp])[] = [
@@ -18,7 +18,7 @@ const classes = properties.map(([name, property]) => [name, new RegExp(`[${shape
 /** Whether an expression over shapes says of a character what its property of Unicode says. */
 function expectSameKind(code: number): void {
   const character = String.fromCodePoint(code);
-  const shape = shapeOf(character).text;
+  const shape = drawShape(character).text;
   const found = classes.map(([name, expression]) => [name, expression.test(shape)]);
   const wanted = classes.map(([name, , property]) => [name, property.test(character)]);
   expect({ code, found, space: /\s/.test(shape) }).toEqual({ code, found: wanted, space: /\s/.test(character) });
@@ -32,12 +32,12 @@ describe("the shape of a text", () => {
 
   it("has one character for each of the text, and knows where it stands", () => {
     const text = "a😀é𝒜, 三 “b”";
-    const shape = shapeOf(text);
+    const shape = drawShape(text);
     const characters = [...text];
     expect(shape.text).toHaveLength(characters.length);
-    const places = characters.map((_, index) => shape.placeOf(index));
+    const places = characters.map((_, index) => shape.findPlace(index));
     expect(places).toEqual([0, 1, 3, 4, 6, 7, 8, 9, 10, 11, 12]);
-    expect(shape.placeOf(characters.length)).toBe(text.length);
-    expect(shapeOf("plain text").text).toBe("plain text");
+    expect(shape.findPlace(characters.length)).toBe(text.length);
+    expect(drawShape("plain text").text).toBe("plain text");
   });
 });

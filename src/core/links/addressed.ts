@@ -1,3 +1,4 @@
+import { rememberByText } from "../text/remember.js";
 import { bare, type ReadLine, tokensOf } from "./line.js";
 
 /** Who is here, by each of their names as tokens joined by a space. */
@@ -65,7 +66,7 @@ interface FoundName {
 function nameAt(tokens: readonly string[], place: number, names: Names): FoundName | null {
   for (let words = Math.min(names.longest, tokens.length - place); words > 0; words -= 1) {
     const written = words === 1 ? (tokens[place] ?? "") : tokens.slice(place, place + words).join(" ");
-    for (const name of readings(written)) {
+    for (const name of readNames(written)) {
       const sender = names.senders.get(name);
       if (sender === undefined) continue;
       const rest = written.slice(written.indexOf(name) + name.length);
@@ -76,7 +77,9 @@ function nameAt(tokens: readonly string[], place: number, names: Names): FoundNa
 }
 
 /** Some names end in marks, so those of the sentence are taken away one after the other. */
-function readings(written: string): readonly string[] {
+const readNames = rememberByText(readingsOf, { texts: 10_000, characters: 200_000 });
+
+function readingsOf(written: string): readonly string[] {
   if (/^[\p{L}\p{N}\p{M}]+$/u.test(written)) return [written];
   const readings: string[] = [];
   for (const start of written.startsWith("@") ? [written.slice(1), written] : [written]) {

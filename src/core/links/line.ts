@@ -1,4 +1,5 @@
 import type { Instant } from "../keys.js";
+import { rememberByText } from "../text/remember.js";
 
 /** A message of a group chat, as far as a guess about its place looks at it. */
 export interface ChatLine {
@@ -37,12 +38,20 @@ const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=L
 const question = /[?？؟](?:\s|$)/u;
 
 export function readLine({ sender, at, text }: ChatLine, to: string | null = null): ReadLine {
-  const start = text.slice(0, longestText);
-  const tokens = tokensOf(start);
-  const distinct = new Set(tokens.map(bare).filter((word) => word !== ""));
-  const words = new Set([...distinct].flatMap(comparable));
-  return { sender, at, tokens, words, length: distinct.size, asks: question.test(start), to };
+  const { tokens, words, length, asks } = readText(text.slice(0, longestText));
+  return { sender, at, tokens, words, length, asks, to };
 }
+
+/** A line is read again for each of the next hundred messages. */
+const readText = rememberByText(
+  (text) => {
+    const tokens = tokensOf(text);
+    const distinct = new Set(tokens.map(bare).filter((word) => word !== ""));
+    const words: ReadonlySet<string> = new Set([...distinct].flatMap(comparable));
+    return { tokens, words, length: distinct.size, asks: question.test(text) };
+  },
+  { texts: 2_000, characters: 500_000 },
+);
 
 /** Between spaces, and after the marks that other scripts put between words without a space. */
 export function tokensOf(text: string): readonly string[] {

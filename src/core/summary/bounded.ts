@@ -20,7 +20,7 @@ export function bounded(
   fits: (kept: readonly SummaryItem[]) => boolean,
   likely = items.length,
 ): { readonly kept: readonly SummaryItem[]; readonly dropped: number } {
-  const without = leavingFrom(items);
+  const without = orderLeaving(items);
   let tooFew = -1;
   let enough = items.length;
   let tried = Math.max(0, items.length - likely);
@@ -40,7 +40,7 @@ export function bounded(
 
 /** The last so many to go. */
 export function keepMost(items: readonly SummaryItem[], count: number): readonly SummaryItem[] {
-  return count >= items.length ? items : leavingFrom(items)(items.length - count);
+  return count >= items.length ? items : orderLeaving(items)(items.length - count);
 }
 
 /** The items that a summary shows. */
@@ -49,9 +49,9 @@ export function shownItems({ items, shown }: Pick<Summary, "items" | "shown">): 
 }
 
 /** What is left when so many have gone. */
-function leavingFrom(items: readonly SummaryItem[]): (dropped: number) => readonly SummaryItem[] {
+function orderLeaving(items: readonly SummaryItem[]): (dropped: number) => readonly SummaryItem[] {
   let turns: number[] | undefined;
-  const turnsOf = () => {
+  const rankLeaving = () => {
     const order = items.map((_, index) => index).sort((a, b) => compared(items[a], items[b]) || a - b);
     const places: number[] = [];
     for (const [turn, index] of order.entries()) places[index] = turn;
@@ -59,7 +59,7 @@ function leavingFrom(items: readonly SummaryItem[]): (dropped: number) => readon
   };
   return (dropped) => {
     if (dropped <= 0) return items;
-    turns ??= turnsOf();
+    turns ??= rankLeaving();
     return items.filter((_, index) => (turns?.[index] ?? 0) >= dropped);
   };
 }

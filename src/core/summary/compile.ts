@@ -1,21 +1,18 @@
 /** Summaries as values: made by rule from what leaves, with or without a model's text, within a given room. */
-import { type Block, blockOf, messageFraming } from "../block.js";
 import { type Entry, messageOf } from "../entry.js";
-import { fence } from "../fence.js";
 import { canonical } from "../json.js";
 import { type EntryId, type Instant, type LaneRef, laneAddress, type Tokens, type TurnId } from "../keys.js";
 import type { Hash } from "../pointer.js";
 import { redacted } from "../redact/redacted.js";
 import { rememberByText } from "../text/remember.js";
 import type { TurnRecord } from "../turn.js";
-import { type Renderer, textPiece } from "../view/renderer.js";
-import { bounded, keepMost, shownItems } from "./bounded.js";
+import type { Renderer } from "../view/renderer.js";
 import { itemsFrom } from "./extract.js";
 import { hardKeys } from "./hard-tokens.js";
 import { merged, without } from "./merge.js";
 import { type Leaving, spokenIn } from "./spoken.js";
 import type { Prose, Summary, SummaryItem } from "./summary.js";
-import { itemLine, linesOf } from "./text.js";
+import { isWithin, keepWithin } from "./summary-block.js";
 
 /** The rules that find what is worth keeping, by version. */
 const rulesVersion = "rules-1";
@@ -46,7 +43,7 @@ export function summarise(
   const source = sourceOf(before, leaving, author.hash);
   const isFresh = ({ seq }: Entry) => seq > since;
   const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
-  if (before !== null && before.to === to && !hasNews && fits(renderer, before, room)) return before;
+  if (before !== null && before.to === to && !hasNews && isWithin(room, renderer, before)) return before;
   const gone = new Set<EntryId>(leaving.changes.map(messageOf));
   const fresh = withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => withEdits(item, leaving));
   const items = merged(without(before?.items ?? [], gone), fresh);
@@ -66,14 +63,14 @@ export function summarise(
     source,
   };
   if (items.length === 0 && prose === null) return null;
-  const ruled = withinRoom(renderer, { ...draft, prose: null, by: rulesVersion }, room, before?.shown);
-  const kept = prose === null ? null : withinRoom(renderer, draft, room, ruled.shown);
+  const ruled = keepWithin(room, renderer, withoutSecrets({ ...draft, prose: null, by: rulesVersion }), before?.shown);
+  const kept = prose === null ? null : keepWithin(room, renderer, withoutSecrets(draft), ruled.shown);
   return kept !== null && takesNoPlace(renderer, kept, ruled, room) ? kept : ruled;
 }
 
 /** A model's words are welcome as long as they fit, and no item that was shown without them is not shown with them. */
 function takesNoPlace(renderer: Renderer, told: Summary, ruled: Summary, room: Tokens): boolean {
-  return told.shown >= ruled.shown && fits(renderer, told, room);
+  return told.shown >= ruled.shown && isWithin(room, renderer, told);
 }
 
 /** What is worth keeping of some entries, by rule, as it fits into this much room; null where nothing is. */
@@ -101,7 +98,7 @@ export function digestOf(
     dropped: 0,
     source: "",
   };
-  const digest = withinRoom(renderer, { ...draft, items }, room);
+  const digest = keepWithin(room, renderer, withoutSecrets({ ...draft, items }));
   return digest.shown === 0 ? null : digest;
 }
 
@@ -130,7 +127,7 @@ export function retell(
   room: Tokens,
 ): Summary | null {
   const id = idOf(author, draft.version, draft.source, by);
-  const summary = withinRoom(author.renderer, { ...draft, id, prose, by }, room, draft.shown);
+  const summary = keepWithin(room, author.renderer, withoutSecrets({ ...draft, id, prose, by }), draft.shown);
   return takesNoPlace(author.renderer, summary, draft, room) ? summary : null;
 }
 
@@ -162,71 +159,4 @@ export function withoutSecrets(summary: Summary): Summary {
   if (summary.prose === null) return { ...summary, items };
   const prose = Object.entries(summary.prose).map(([section, lines]) => [section, lines.map(redacted)]);
   return { ...summary, items, prose: Object.fromEntries(prose) as Prose };
-}
-
-/** Enough for what any summary shows, and not so many that a record grows with the years. */
-const mostItems = 150;
-
-/** With as many of its items shown as there is room for: `likely` as many as a summary much like it shows. */
-function withinRoom(renderer: Renderer, written: Summary, room: Tokens, likely?: number): Summary {
-  const clean = withoutSecrets(written);
-  const items = keepMost(clean.items, mostItems);
-  const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
-  const lineOf = rememberLines(renderer);
-  const { kept } = bounded(items, (some) => tokensWith(renderer, draft, some, lineOf) <= room, likely);
-  return { ...draft, shown: kept.length };
-}
-
-function fits(renderer: Renderer, summary: Summary, room: Tokens): boolean {
-  return tokensWith(renderer, summary, shownItems(summary), lineIn(renderer)) <= room;
-}
-
-function tokensWith(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
-  return renderer.count(summaryText(renderer, summary, items, lineOf)) + messageFraming;
-}
-
-type LineOf = (item: SummaryItem) => string;
-
-function lineIn({ name, time }: Renderer): LineOf {
-  return (item) => itemLine(item, name, time);
-}
-
-/** The same items are tried in several numbers until they fit. */
-function rememberLines(renderer: Renderer): LineOf {
-  const lines = new Map<SummaryItem, string>();
-  const lineOf = lineIn(renderer);
-  return (item) => {
-    const line = lines.get(item) ?? lineOf(item);
-    lines.set(item, line);
-    return line;
-  };
-}
-
-function summaryText(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
-  const { from, to, prose } = summary;
-  const lines = linesOf({ items, prose }, lineOf);
-  const untold = summary.dropped + summary.items.length - items.length;
-  const more = untold === 0 ? {} : { untold };
-  const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, ...more, open: renderer.pointer("s", from) };
-  return fence("summary", attributes, `\n${lines.join("\n")}\n`);
-}
-
-/** Summaries are kept between the calls of a lane, and so are their blocks. */
-const known = new WeakMap<Summary, { readonly key: string; readonly block: Block }>();
-
-export function summaryBlock(renderer: Renderer, summary: Summary): Block {
-  const before = known.get(summary);
-  if (before?.key === renderer.key) return before.block;
-  const block = drawSummary(renderer, summary);
-  known.set(summary, { key: renderer.key, block });
-  return block;
-}
-
-function drawSummary(renderer: Renderer, summary: Summary): Block {
-  const items = shownItems(summary);
-  // A model's words may tell any of them.
-  const told = summary.prose === null ? items : summary.items;
-  const sources = [...new Set(told.flatMap((item) => item.sources))];
-  const text = summaryText(renderer, summary, items, lineIn(renderer));
-  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(renderer, text)]);
 }

@@ -3,7 +3,7 @@
  * between words are taken by pairs of neighbouring characters, so that no dictionary decides.
  */
 import { rememberByText } from "../text/remember.js";
-import { traits, traitsAt } from "../text/traits.js";
+import { findTraitsAt, traits } from "../text/traits.js";
 
 export interface Word {
   readonly stem: string;
@@ -15,11 +15,11 @@ export function contentWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let at = 0;
   while (at < text.length) {
-    const kind = runKind(traitsAt(text, at));
-    const end = endOfRun(text, at, kind);
+    const kind = classifyRun(findTraitsAt(text, at));
+    const end = skipRun(text, at, kind);
     if (kind === "unspaced") words.push(...pairsOf(text.slice(at, end), at));
     if (kind === "spaced") {
-      const stem = stemOfRun(text.slice(at, end));
+      const stem = readStem(text.slice(at, end));
       if (stem !== null) words.push({ stem, start: at, end });
     }
     at = end;
@@ -32,20 +32,20 @@ type RunKind = "spaced" | "unspaced" | "other";
 const letterTraits = traits.letter | traits.mark;
 const spacedTraits = letterTraits | traits.number | traits.underscore;
 
-function runKind(bits: number): RunKind {
+function classifyRun(bits: number): RunKind {
   if ((bits & letterTraits) !== 0 && (bits & traits.unspaced) !== 0) return "unspaced";
   return (bits & spacedTraits) === 0 ? "other" : "spaced";
 }
 
-function endOfRun(text: string, start: number, kind: RunKind): number {
+function skipRun(text: string, start: number, kind: RunKind): number {
   let end = start;
   do end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  while (end < text.length && runKind(traitsAt(text, end)) === kind);
+  while (end < text.length && classifyRun(findTraitsAt(text, end)) === kind);
   return end;
 }
 
 /** Null for a word that says nothing. */
-const stemOfRun = rememberByText(
+const readStem = rememberByText(
   (run) => {
     const word = folded(run);
     return common.has(word) || (word.length < 2 && !hasNumber.test(word)) ? null : stemOf(word);
@@ -55,10 +55,10 @@ const stemOfRun = rememberByText(
 
 /** Without figures: those are hard tokens, and say nothing of what they count. */
 export function stemsOf(text: string): ReadonlySet<string> {
-  return stemsIn(contentWords(text));
+  return collectStems(contentWords(text));
 }
 
-export function stemsIn(words: readonly Word[]): ReadonlySet<string> {
+export function collectStems(words: readonly Word[]): ReadonlySet<string> {
   const stems = new Set<string>();
   for (const { stem } of words) if (!hasNumber.test(stem)) stems.add(stem);
   return stems;
@@ -88,12 +88,12 @@ function stemOf(word: string): string {
   if (hasNumber.test(word)) return word;
   const ending = ["ing", "ed", "s"].find((each) => word.endsWith(each)) ?? "";
   const bare = word.slice(0, word.length - ending.length);
-  return (endsInLetters(bare, 3) ? bare : word).slice(0, 5);
+  return (hasLettersAtEnd(bare, 3) ? bare : word).slice(0, 5);
 }
 
-function endsInLetters(text: string, count: number): boolean {
+function hasLettersAtEnd(text: string, count: number): boolean {
   const last = [...text.slice(-2 * count)].slice(-count);
-  return last.length === count && last.every((each) => (traitsAt(each, 0) & traits.letter) !== 0);
+  return last.length === count && last.every((each) => (findTraitsAt(each, 0) & traits.letter) !== 0);
 }
 
 /** A pair of particles says nothing. */

@@ -1,12 +1,12 @@
 import type { EntryId, Instant } from "../keys.js";
 import { longestMemory } from "../own-tools.js";
-import { rememberByText } from "../text/remember.js";
 import { touchedPaths } from "./artifacts.js";
-import { isQuestion, type Kind, kindOf, tellsDone } from "./classify.js";
+import { isQuestion, tellsDone } from "./classify.js";
 import { affirmation, promise } from "./cues.js";
 import { hardTokens } from "./hard-tokens.js";
 import { cutAtWord, itemTexts, longestItem, oneLine } from "./item-text.js";
-import { sentencesOf, tellingLine } from "./sentences.js";
+import { readMessage, type Sentence } from "./read-message.js";
+import { tellingLine } from "./sentences.js";
 import { withoutSmallTalk } from "./small-talk.js";
 import type { SummaryItem } from "./summary.js";
 
@@ -42,11 +42,6 @@ interface Heard {
   readonly sentences: readonly Sentence[];
 }
 
-interface Sentence {
-  readonly text: string;
-  readonly kind: Kind | null;
-}
-
 interface Pairs {
   /** Questions that have an answer, and answers that stand in a pair. */
   readonly settled: ReadonlySet<Sentence>;
@@ -54,20 +49,9 @@ interface Pairs {
   readonly items: ReadonlyMap<Sentence, readonly SummaryItem[]>;
 }
 
-/** Each sentence is a value of its own: the same words may be said again, and answered only once. */
 function heard(entry: Spoken): Heard {
-  if (entry.kind !== "said") return { entry, sentences: [] };
-  const read = entry.by === "agent" ? readAgent : readUser;
-  return { entry, sentences: read(entry.text).map((sentence) => ({ ...sentence })) };
-}
-
-/** Where summaries of the same messages are made again for every view, their sentences are not read again. */
-const bounds = { texts: 3_000, characters: 1_000_000 };
-const readUser = rememberByText((text) => readSentences(text, false), bounds);
-const readAgent = rememberByText((text) => readSentences(text, true), bounds);
-
-function readSentences(message: string, byAgent: boolean): readonly Sentence[] {
-  return sentencesOf(message).map((text) => ({ text, kind: kindOf(text, byAgent) }));
+  const sentences = entry.kind === "said" ? readMessage(entry.text, entry.by === "agent") : [];
+  return { entry, sentences };
 }
 
 function saidItems({ entry, sentences }: Heard, { settled, items }: Pairs): readonly SummaryItem[] {

@@ -5,70 +5,20 @@
 import { pathOf } from "./artifacts.js";
 import { folded, isCommon, shared, stemsOf } from "./content-words.js";
 import { order } from "./cues.js";
-import { type HardToken, hardTokens } from "./hard-tokens.js";
+import type { HardToken } from "./hard-tokens.js";
 import { meaningOf } from "./meaning.js";
-import { type Stance, stanceOf } from "./stance.js";
-import { type Prose, type SectionName, type SummaryItem, sectionNames } from "./summary.js";
+import { pickFigures, recallReading, type Window } from "./prose-windows.js";
+import type { Stance } from "./stance.js";
+import type { Prose, SectionName, SummaryItem } from "./summary.js";
 
 export function missingFrom(prose: Prose, items: readonly SummaryItem[]): readonly SummaryItem[] {
-  const windows = known.get(prose) ?? sectionNames.flatMap((section) => windowsOf(section, prose[section] ?? []));
-  known.set(prose, windows);
-  return items.filter((item) => !isSaid(item, windows));
-}
-
-/** A line, or two neighbouring ones. */
-interface Window {
-  readonly section: SectionName;
-  readonly text: string;
-  readonly keys: ReadonlySet<string>;
-  readonly figures: readonly string[];
-  readonly words: ReadonlySet<string>;
-  readonly stems: ReadonlySet<string>;
-  readonly stance: Stance;
-  /** Its lines, where it has two. */
-  readonly lines: readonly Pick<Window, "figures" | "stems">[];
-}
-
-/** One prose is asked about many lists of items while it is fitted into its room. */
-const known = new WeakMap<Prose, readonly Window[]>();
-
-function windowsOf(section: SectionName, lines: readonly string[]): readonly Window[] {
-  const single = lines.map((line) => windowOf(section, line));
-  return [...single, ...single.slice(1).map((window, index) => joined(single[index] ?? window, window))];
-}
-
-function windowOf(section: SectionName, text: string): Window {
-  const tokens = hardTokens(text);
-  return {
-    section,
-    text,
-    keys: new Set(tokens.map(({ key }) => key)),
-    figures: figuresOf(tokens),
-    words: new Set((text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(folded)),
-    stems: stemsOf(text),
-    stance: stanceOf(text),
-    lines: [],
-  };
-}
-
-function joined(first: Window, second: Window): Window {
-  const [a, b] = [first.stance, second.stance];
-  return {
-    section: first.section,
-    text: `${first.text}\n${second.text}`,
-    keys: new Set([...first.keys, ...second.keys]),
-    figures: [...first.figures, ...second.figures],
-    words: new Set([...first.words, ...second.words]),
-    stems: new Set([...first.stems, ...second.stems]),
-    stance: {
-      denials: [...a.denials, ...b.denials],
-      upper: a.upper || b.upper,
-      lower: a.lower || b.lower,
-      binds: a.binds || b.binds,
-      promises: a.promises || b.promises,
-    },
-    lines: [first, second],
-  };
+  const { windows, said } = recallReading(prose);
+  return items.filter((item) => {
+    const key = `${item.section} ${item.text}`;
+    const isKnown = said.get(key) ?? isSaid(item, windows);
+    said.set(key, isKnown);
+    return !isKnown;
+  });
 }
 
 function isSaid(item: SummaryItem, windows: readonly Window[]): boolean {
@@ -79,10 +29,10 @@ function isSaid(item: SummaryItem, windows: readonly Window[]): boolean {
     (window) =>
       mayStandIn(item.section, window) &&
       tokens.every((token) => holds(window, token)) &&
-      inTurn(figuresOf(tokens), window.figures) &&
+      inTurn(pickFigures(tokens), window.figures) &&
       (first === null || window.stems.has(first)) &&
       isAbout(window, stems, tokens.length > 0) &&
-      window.lines.every((line) => stance.denials.length === 0 && isPartOf(line, stems, figuresOf(tokens))) &&
+      window.lines.every((line) => stance.denials.length === 0 && isPartOf(line, stems, pickFigures(tokens))) &&
       sameStance(stance, window, stems),
   );
 }
@@ -115,10 +65,6 @@ function standsAlone(text: string, key: string): boolean {
   const place = text.indexOf(key);
   if (place === -1) return false;
   return !/[\p{L}\p{N}_]$/u.test(text.slice(0, place)) && !/^[\p{L}\p{N}_]/u.test(text.slice(place + key.length));
-}
-
-function figuresOf(tokens: readonly HardToken[]): readonly string[] {
-  return tokens.filter(({ kind }) => kind === "number").map(({ key }) => key);
 }
 
 /** Three of these and five of those is not five of these and three of those. */

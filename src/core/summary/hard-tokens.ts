@@ -3,8 +3,9 @@
  * has a key under which its ways of being written meet. Every pattern is tried at the start of a run only and is bounded,
  * so that the time is in proportion to the text.
  */
+import { findMatches } from "../text/find-matches.js";
 import { rememberByText } from "../text/remember.js";
-import { hanNumerals, type Shape, shapeOf, shapes } from "../text/shape.js";
+import { drawShape, hanNumerals, type Shape, shapes } from "../text/shape.js";
 import { folded } from "./content-words.js";
 import { namesIn } from "./names.js";
 import { numberKey } from "./number-key.js";
@@ -19,12 +20,12 @@ export interface HardToken {
 }
 
 /** The same texts are asked for while a sentence is classified, paired, cut and compared. */
-export const hardTokens = rememberByText(readTokens, { texts: 4_000, characters: 1_000_000 });
+export const hardTokens = rememberByText(readTokens, { texts: 2_000, characters: 500_000 });
 
 function readTokens(text: string): readonly HardToken[] {
   const bare = text.replaceAll("`", " ");
-  const shape = shapeOf(bare);
-  const found = mayHold.test(shape.text) ? tokensIn(bare, shape) : [];
+  const shape = drawShape(bare);
+  const found = mayHold.test(shape.text) ? findTokens(bare, shape) : [];
   const isTaken = (place: number) => found.some(({ start, end }) => start <= place && place < end);
   const isFree = ({ start, end }: HardToken) => !isTaken(start) && !isTaken(end - 1);
   const quoted = bare === text ? [] : [...text.matchAll(/`([^`\n]{1,80})`/g)].map(codeToken).filter(isFree);
@@ -33,12 +34,12 @@ function readTokens(text: string): readonly HardToken[] {
   );
 }
 
-function tokensIn(text: string, shape: Shape): readonly HardToken[] {
+function findTokens(text: string, shape: Shape): readonly HardToken[] {
   const found: HardToken[] = [];
-  for (const match of shape.text.matchAll(everything)) {
+  for (const match of findMatches(shape.text, everything)) {
     const kind = patterns.find((_, place) => match[place + 1] !== undefined)?.[0];
-    const start = shape.placeOf(match.index);
-    const token = tokenOf(kind, text.slice(start, shape.placeOf(match.index + match[0].length)), start);
+    const start = shape.findPlace(match.index);
+    const token = tokenOf(kind, text.slice(start, shape.findPlace(match.index + match[0].length)), start);
     if (token !== null) found.push(token);
   }
   return found;

@@ -1,6 +1,6 @@
 import { rememberByText } from "../text/remember.js";
 import { isQuestion, tellsDone } from "./classify.js";
-import { contentWords, stemsIn } from "./content-words.js";
+import { collectStems, contentWords } from "./content-words.js";
 import { type HardToken, hardTokens } from "./hard-tokens.js";
 import { type Stance, stanceOf } from "./stance.js";
 import type { SummaryItem } from "./summary.js";
@@ -20,14 +20,14 @@ export interface Meaning {
 }
 
 /** Items come back from the store as new objects with the same texts, */
-const meaningOfText = rememberByText(readMeaning, { texts: 8_000, characters: 2_000_000 });
+const recallMeaning = rememberByText(readMeaning, { texts: 4_000, characters: 1_000_000 });
 /** and each object is compared many times. */
 const known = new WeakMap<SummaryItem, Meaning>();
 
 export function meaningOf(item: SummaryItem): Meaning {
   const before = known.get(item);
   if (before !== undefined) return before;
-  const meaning = meaningOfText(item.text);
+  const meaning = recallMeaning(item.text);
   known.set(item, meaning);
   return meaning;
 }
@@ -35,7 +35,7 @@ export function meaningOf(item: SummaryItem): Meaning {
 function readMeaning(text: string): Meaning {
   const tokens = hardTokens(text);
   const words = contentWords(text);
-  const stems = stemsIn(words);
+  const stems = collectStems(words);
   const keys = new Set(tokens.map(({ key }) => key));
   const stance = stanceOf(text, words);
   return {

@@ -1,4 +1,5 @@
-import { type Shape, shapeOf, shapes } from "../text/shape.js";
+import { findMatches } from "../text/find-matches.js";
+import { drawShape, type Shape, shapes } from "../text/shape.js";
 import { folded, isCommon } from "./content-words.js";
 import { days, germanWords } from "./cues.js";
 
@@ -13,8 +14,8 @@ interface NameToken {
  * Names by their capitals inside a sentence, by titles beside them, and the names of days and months. German writes every
  * noun so: there, only what follows a title or a bare preposition, or stands in a row of two, is one.
  */
-export function namesIn(text: string, shape: Shape = shapeOf(text)): readonly NameToken[] {
-  const words = capitalsIn(text, shape);
+export function namesIn(text: string, shape: Shape = drawShape(text)): readonly NameToken[] {
+  const words = findCapitals(text, shape);
   const german = words.length > 0 && germanWords.isIn(text);
   const shouted = words.length > 3 && words.every(({ word }) => word === word.toUpperCase());
   const named = words.filter(({ word, start }, index) => {
@@ -46,10 +47,10 @@ interface Capital {
   readonly start: number;
 }
 
-function capitalsIn(text: string, shape: Shape): readonly Capital[] {
-  return [...shape.text.matchAll(capitalised)].map((match) => {
-    const start = shape.placeOf(match.index);
-    return { word: text.slice(start, shape.placeOf(match.index + match[0].length)), start };
+function findCapitals(text: string, shape: Shape): readonly Capital[] {
+  return findMatches(shape.text, capitalised).map((match) => {
+    const start = shape.findPlace(match.index);
+    return { word: text.slice(start, shape.findPlace(match.index + match[0].length)), start };
   });
 }
 
@@ -78,8 +79,8 @@ function isGermanName(text: string, words: readonly Capital[], index: number): b
 
 /** Names of months and days that are other words in small letters. */
 function capitalDays(shape: Shape): readonly { readonly start: number; readonly end: number }[] {
-  return [...shape.text.matchAll(capitalDay)].map((match) => {
-    const start = shape.placeOf(match.index);
+  return findMatches(shape.text, capitalDay).map((match) => {
+    const start = shape.findPlace(match.index);
     return { start, end: start + match[0].length };
   });
 }
@@ -94,5 +95,5 @@ const titled =
 
 function titledNames(text: string): readonly NameToken[] {
   if (!/[\u2e80-\uffff]/.test(text)) return [];
-  return [...text.matchAll(titled)].map((match) => tokenAt("name", match[0], match.index));
+  return findMatches(text, titled).map((match) => tokenAt("name", match[0], match.index));
 }

@@ -1,5 +1,5 @@
 import { rememberByText } from "../text/remember.js";
-import { traitsAt } from "../text/traits.js";
+import { findTraitsAt } from "../text/traits.js";
 import { isInWord, type Phrase, readPhrase } from "./phrase.js";
 
 /** The languages that the cue tables know. Numbers, dates, paths and names are found in any. */
@@ -17,10 +17,10 @@ export type Beginnings = readonly (readonly Phrase[] | undefined)[] | null;
 
 /** Looks up words, and single characters of scripts without spaces, in all tables at once. */
 export interface PhraseIndex {
-  ofWord(word: string): Beginnings;
+  findWord(word: string): Beginnings;
   /** For a word that goes on with a mark of accent, so that nobody can tell here how it ends. */
-  ofOpenWord(word: string): Beginnings;
-  ofCharacter(character: string): Beginnings;
+  findOpenWord(word: string): Beginnings;
+  findCharacter(character: string): Beginnings;
 }
 
 type Tail = readonly [end: string, phrase: Phrase];
@@ -41,14 +41,17 @@ export function indexPhrases(tables: readonly Phrases[]): PhraseIndex {
   const { characters } = shelves;
   const everyTail = [...shelves.tails.values()].flat();
   return {
-    ofWord: rememberByText((word) => byTable(beginningWith(word, shelves, shelves.tails.get(word.slice(-1)) ?? [])), {
-      texts: 20_000,
-      characters: 300_000,
-    }),
-    ofOpenWord: rememberByText(
+    findWord: rememberByText(
+      (word) => groupByTable(findBeginnings(word, shelves, shelves.tails.get(word.slice(-1)) ?? [])),
+      {
+        texts: 20_000,
+        characters: 300_000,
+      },
+    ),
+    findOpenWord: rememberByText(
       (word) =>
-        byTable(
-          beginningWith(
+        groupByTable(
+          findBeginnings(
             word,
             shelves,
             everyTail.map(([, phrase]) => ["", phrase]),
@@ -56,11 +59,14 @@ export function indexPhrases(tables: readonly Phrases[]): PhraseIndex {
         ),
       { texts: 4_000, characters: 60_000 },
     ),
-    ofCharacter: rememberByText((word) => byTable(characters.get(word) ?? []), { texts: 10_000, characters: 10_000 }),
+    findCharacter: rememberByText((word) => groupByTable(characters.get(word) ?? []), {
+      texts: 10_000,
+      characters: 10_000,
+    }),
   };
 }
 
-function beginningWith(
+function findBeginnings(
   word: string,
   { words, heads, headLengths }: Shelves,
   tails: readonly Tail[],
@@ -74,7 +80,7 @@ function beginningWith(
 }
 
 /** Of several phrases at one place the first of its table counts. */
-function byTable(phrases: readonly Phrase[]): Beginnings {
+function groupByTable(phrases: readonly Phrase[]): Beginnings {
   if (phrases.length === 0) return null;
   const found: Phrase[][] = [];
   for (const phrase of phrases.toSorted((a, b) => a.rank - b.rank)) {
@@ -92,12 +98,12 @@ function shelve(tables: readonly Phrases[]): Shelves {
   const characters = new Map<string, Phrase[]>();
   const tails = new Map<string, Tail[]>();
   const headLengths = new Map<string, Set<number>>();
-  for (const [source, phrase] of phrasesIn(tables)) {
+  for (const [source, phrase] of listPhrases(tables)) {
     const [first, second] = phrase.parts;
-    const head = wordIn(first);
+    const head = readFirstWord(first);
     if (phrase.anywhere) add(characters, source.charAt(0), phrase);
     else if (first?.kind !== "literal") {
-      const end = first?.kind === "past" ? "ed" : wordIn(second);
+      const end = first?.kind === "past" ? "ed" : readFirstWord(second);
       add(tails, end.slice(-1), [end, phrase]);
     } else if (head === first.text && (second?.kind === "letters" || second?.kind === "past")) {
       add(heads, head, phrase);
@@ -107,7 +113,7 @@ function shelve(tables: readonly Phrases[]): Shelves {
   return { words, heads, headLengths, tails, characters };
 }
 
-function phrasesIn(tables: readonly Phrases[]): readonly (readonly [source: string, phrase: Phrase])[] {
+function listPhrases(tables: readonly Phrases[]): readonly (readonly [source: string, phrase: Phrase])[] {
   let rank = 0;
   return tables.flatMap((languages, table) =>
     Object.entries(languages).flatMap(([language, list]) => {
@@ -127,9 +133,9 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 }
 
 /** The word that a part of a phrase begins with. */
-function wordIn(part: Phrase["parts"][number] | undefined): string {
+function readFirstWord(part: Phrase["parts"][number] | undefined): string {
   if (part?.kind !== "literal") return "";
   let end = 0;
-  while (isInWord(traitsAt(part.text, end))) end += 1;
+  while (isInWord(findTraitsAt(part.text, end))) end += 1;
   return part.text.slice(0, end);
 }

@@ -2,7 +2,7 @@
  * One phrase of a cue table, and whether it stands at a place. It is read part by part, the longest way first, as a
  * regular expression would: thousands of phrases as expressions take longer to build than most texts to read.
  */
-import { traits, traitsAt, traitsOf } from "../text/traits.js";
+import { findTraits, findTraitsAt, traits } from "../text/traits.js";
 
 type Part =
   | { readonly kind: "literal"; readonly text: string }
@@ -47,50 +47,50 @@ export function readPhrase(source: string, { table, rank, anywhere }: Omit<Phras
 }
 
 /** Where the phrase ends that begins at this place, or -1. */
-export function endOfPhrase({ parts }: Phrase, text: string, at: number): number {
-  return endFrom(parts, 0, text, at);
+export function findPhraseEnd({ parts }: Phrase, text: string, at: number): number {
+  return findEnd(parts, 0, text, at);
 }
 
-function endFrom(parts: readonly Part[], index: number, text: string, at: number): number {
+function findEnd(parts: readonly Part[], index: number, text: string, at: number): number {
   const part = parts[index];
   if (part === undefined) return at;
   switch (part.kind) {
     case "literal":
-      return text.startsWith(part.text, at) ? endFrom(parts, index + 1, text, at + part.text.length) : -1;
+      return text.startsWith(part.text, at) ? findEnd(parts, index + 1, text, at + part.text.length) : -1;
     case "spaces":
-      return shortening(parts, index, text, { from: at + 1, to: endOfSpaces(text, at, true) });
+      return backtrack(parts, index, text, { from: at + 1, to: skipSpaces(text, at, true) });
     case "letters":
-      return shortening(parts, index, text, { from: at, to: endOfLetters(text, at, letterTraits) });
+      return backtrack(parts, index, text, { from: at, to: skipLetters(text, at, letterTraits) });
     case "past":
-      return endOfPast(parts, index, text, at);
+      return findPastEnd(parts, index, text, at);
     case "gap":
-      return endOfGap(parts, index, text, at);
+      return findGapEnd(parts, index, text, at);
     case "end":
-      return isInWord(traitsAt(text, at)) ? -1 : at;
+      return isInWord(findTraitsAt(text, at)) ? -1 : at;
     default:
       return part satisfies never;
   }
 }
 
 /** Goes on behind a run, and where that fails behind all of it but its last character, and so on. */
-function shortening(
+function backtrack(
   parts: readonly Part[],
   index: number,
   text: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
-  for (let place = to; place >= from; place = before(text, place)) {
-    const end = endFrom(parts, index + 1, text, place);
+  for (let place = to; place >= from; place = stepBack(text, place)) {
+    const end = findEnd(parts, index + 1, text, place);
     if (end !== -1) return end;
   }
   return -1;
 }
 
-function endOfPast(parts: readonly Part[], index: number, text: string, at: number): number {
-  const second = after(text, after(text, at));
-  for (let place = endOfLetters(text, at, traits.letter); place >= second; place = before(text, place)) {
+function findPastEnd(parts: readonly Part[], index: number, text: string, at: number): number {
+  const second = stepOver(text, stepOver(text, at));
+  for (let place = skipLetters(text, at, traits.letter); place >= second; place = stepBack(text, place)) {
     if (!text.startsWith("ed", place) || text.charAt(place - 1) === "e") continue;
-    const end = endFrom(parts, index + 1, text, place + 2);
+    const end = findEnd(parts, index + 1, text, place + 2);
     if (end !== -1) return end;
   }
   return -1;
@@ -100,11 +100,11 @@ const mostWordsBetween = 4;
 const clauseMarks = ".!?;:,";
 
 /** As few words between as possible. All of them stand on one line and in one clause. */
-function endOfGap(parts: readonly Part[], index: number, text: string, at: number): number {
+function findGapEnd(parts: readonly Part[], index: number, text: string, at: number): number {
   let place = at;
   for (let words = 0; words <= mostWordsBetween; words += 1) {
-    const next = endOfSpaces(text, place, false);
-    const end = shortening(parts, index, text, { from: place + 1, to: next });
+    const next = skipSpaces(text, place, false);
+    const end = backtrack(parts, index, text, { from: place + 1, to: next });
     if (end !== -1 || next === place) return end;
     place = next;
     while (place < text.length && !clauseMarks.includes(text.charAt(place)) && !isSpaceAt(text, place)) place += 1;
@@ -113,28 +113,28 @@ function endOfGap(parts: readonly Part[], index: number, text: string, at: numbe
   return -1;
 }
 
-function endOfSpaces(text: string, at: number, overLines: boolean): number {
+function skipSpaces(text: string, at: number, overLines: boolean): number {
   let end = at;
   while (isSpaceAt(text, end) && (overLines || text.charAt(end) !== "\n")) end += 1;
   return end;
 }
 
 function isSpaceAt(text: string, at: number): boolean {
-  return at < text.length && (traitsOf(text.charCodeAt(at)) & traits.space) !== 0;
+  return at < text.length && (findTraits(text.charCodeAt(at)) & traits.space) !== 0;
 }
 
-function endOfLetters(text: string, at: number, wanted: number): number {
+function skipLetters(text: string, at: number, wanted: number): number {
   let end = at;
-  while ((traitsAt(text, end) & wanted) !== 0) end = after(text, end);
+  while ((findTraitsAt(text, end) & wanted) !== 0) end = stepOver(text, end);
   return end;
 }
 
 /** The place behind the character at this one. */
-function after(text: string, at: number): number {
+function stepOver(text: string, at: number): number {
   return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
 
 /** The place of the character before this one. */
-function before(text: string, at: number): number {
+function stepBack(text: string, at: number): number {
   return at - ((text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1);
 }

@@ -1,5 +1,5 @@
 import { rememberByText } from "../text/remember.js";
-import { endOfPhrase, type Phrase } from "./phrase.js";
+import { findPhraseEnd, type Phrase } from "./phrase.js";
 import { indexPhrases, type PhraseIndex, type Phrases } from "./phrase-index.js";
 import { type Straight, straighten } from "./straighten.js";
 
@@ -19,7 +19,7 @@ export interface Matcher {
  * A matcher for each table. All of them read a text in one straightened form, which is made once, with the places where any
  * phrase may begin; the tables are indexed when the first text comes.
  */
-export function matchersOf<Name extends string>(
+export function makeMatchers<Name extends string>(
   tables: Readonly<Record<Name, Phrases>>,
 ): Readonly<Record<Name, Matcher>> {
   let index: PhraseIndex | undefined;
@@ -30,11 +30,11 @@ export function matchersOf<Name extends string>(
     },
     { texts: 400, characters: 80_000 },
   );
-  const matchers = Object.keys(tables).map((name, table) => [name, matcherFor(table, straightened)] as const);
+  const matchers = Object.keys(tables).map((name, table) => [name, makeMatcher(table, straightened)] as const);
   return Object.fromEntries(matchers) as Record<Name, Matcher>;
 }
 
-function matcherFor(table: number, straightened: (text: string) => Straight): Matcher {
+function makeMatcher(table: number, straightened: (text: string) => Straight): Matcher {
   const spansIn = (text: string) => findSpans(table, straightened(text));
   return {
     isIn: (text) => isFound(table, straightened(text)),
@@ -46,7 +46,7 @@ function matcherFor(table: number, straightened: (text: string) => Straight): Ma
 function isFound(table: number, { text, starts, beginnings }: Straight): boolean {
   for (let place = 0; place < starts.length; place += 1) {
     const phrases = beginnings[place]?.[table];
-    if (phrases !== undefined && endAt(phrases, text, starts[place] ?? 0) !== -1) return true;
+    if (phrases !== undefined && findEndAt(phrases, text, starts[place] ?? 0) !== -1) return true;
   }
   return false;
 }
@@ -59,7 +59,7 @@ function findSpans(table: number, { text, starts, beginnings }: Straight): reado
     const phrases = beginnings[place]?.[table];
     const start = starts[place] ?? 0;
     if (phrases === undefined || start < done) continue;
-    const end = endAt(phrases, text, start);
+    const end = findEndAt(phrases, text, start);
     if (end === -1) continue;
     spans.push({ start, end });
     done = end;
@@ -67,9 +67,9 @@ function findSpans(table: number, { text, starts, beginnings }: Straight): reado
   return spans;
 }
 
-function endAt(phrases: readonly Phrase[], text: string, start: number): number {
+function findEndAt(phrases: readonly Phrase[], text: string, start: number): number {
   for (const phrase of phrases) {
-    const end = endOfPhrase(phrase, text, start);
+    const end = findPhraseEnd(phrase, text, start);
     if (end !== -1) return end;
   }
   return -1;

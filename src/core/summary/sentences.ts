@@ -3,6 +3,8 @@
  * 2. A line is a sentence of its own, unless it is long and the next goes on in small letters.
  * 3. Quoted code and stack traces are no sentences; of each block the line that tells the error is one.
  */
+import { findMatches } from "../text/find-matches.js";
+
 const headLength = 8_000;
 const tailLength = 4_000;
 
@@ -70,13 +72,13 @@ function goOn(lines: string[], raw: string): void {
   } else if (line !== "") lines.push(line);
 }
 
+const sentenceEnd = /[.!?…]+["'”’»)\]*_]*(?=\s|$)|[。！？｡؟۔।॥]+[”」』）]*|[.!?]+(?=\p{Extended_Pictographic})/gu;
+
 /** A full stop ends a sentence before a space only, so that paths, numbers and addresses stay whole. */
 function splitLine(line: string): readonly string[] {
   const sentences: string[] = [];
   let start = 0;
-  for (const match of line.matchAll(
-    /[.!?…]+["'”’»)\]*_]*(?=\s|$)|[。！？｡؟۔।॥]+[”」』）]*|[.!?]+(?=\p{Extended_Pictographic})/gu,
-  )) {
+  for (const match of findMatches(line, sentenceEnd)) {
     const end = match.index + match[0].length;
     if (match[0] === "." && goesOn(line, start, match.index)) continue;
     sentences.push(line.slice(start, end));

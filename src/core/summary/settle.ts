@@ -8,7 +8,7 @@ import type { SummaryItem } from "./summary.js";
  * answered later go to their answer. The items stand in order.
  */
 export function settled(items: readonly SummaryItem[]): readonly SummaryItem[] {
-  const tellers = tellersBy(items, new Set(items.filter(isOpen).flatMap((item) => meaningOf(item).sorted)));
+  const tellers = findTellers(items, new Set(items.filter(isOpen).flatMap((item) => meaningOf(item).sorted)));
   return items.map((item, index) => {
     if (!isOpen(item)) return item;
     const places = meaningOf(item).sorted.flatMap((stem) => tellers.get(stem) ?? []);
@@ -27,7 +27,10 @@ function isOpen({ section }: SummaryItem): boolean {
 const arrow = " → ";
 
 /** The places of the items that may tell of something open, by the stems that they share with it. */
-function tellersBy(items: readonly SummaryItem[], wanted: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
+function findTellers(
+  items: readonly SummaryItem[],
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [index, item] of items.entries()) {
     if (isOpen(item) || item.section === "artifacts" || item.text.includes(arrow)) continue;

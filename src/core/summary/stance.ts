@@ -1,3 +1,4 @@
+import { findMatches } from "../text/find-matches.js";
 import { contentWords, type Word } from "./content-words.js";
 import { lower, negation, neutral, promise, restriction, upper } from "./cues.js";
 import type { Span } from "./phrases.js";
@@ -58,11 +59,12 @@ function denialAt({ start, end }: Span, text: string, words: readonly Word[]): D
 }
 
 function clauseAround(text: string, start: number, end: number): Span {
-  const marks = /[,;:!?，。；！？、\n]|\.\s|→/gu;
   let from = 0;
-  for (const match of text.matchAll(marks)) {
+  for (const match of findMatches(text, clauseMarks)) {
     if (match.index >= end) return { start: from, end: match.index };
     if (match.index < start) from = match.index + match[0].length;
   }
   return { start: from, end: text.length };
 }
+
+const clauseMarks = /[,;:!?，。；！？、\n]|\.\s|→/gu;

@@ -1,5 +1,5 @@
 /** A text as the cue tables read it. */
-import { traits, traitsAt } from "../text/traits.js";
+import { findTraitsAt, traits } from "../text/traits.js";
 import { isInWord } from "./phrase.js";
 import type { Beginnings, PhraseIndex } from "./phrase-index.js";
 
@@ -25,27 +25,27 @@ export function straighten(raw: string, index: PhraseIndex): Straight {
   };
   let at = 0;
   while (at < text.length) {
-    const bits = traitsAt(text, at);
+    const bits = findTraitsAt(text, at);
     if (isInWord(bits)) {
-      const end = endOfWord(text, at);
-      const isOpen = isMark(traitsAt(text, end));
-      note(at, isOpen ? index.ofOpenWord(text.slice(at, end)) : index.ofWord(text.slice(at, end)));
+      const end = skipWord(text, at);
+      const isOpen = isMark(findTraitsAt(text, end));
+      note(at, isOpen ? index.findOpenWord(text.slice(at, end)) : index.findWord(text.slice(at, end)));
       for (; at < end; at += 1) {
-        if (text.charCodeAt(at) >= firstIdeograph) note(at, index.ofCharacter(text.charAt(at)));
+        if (text.charCodeAt(at) >= firstIdeograph) note(at, index.findCharacter(text.charAt(at)));
       }
       // The mark behind a letter belongs to it; a second one stands for itself.
-      if (isOpen) at += widthAt(text, at);
+      if (isOpen) at += measureWidth(text, at);
     } else {
-      if (isMark(bits)) note(at, index.ofOpenWord(""));
-      at += widthAt(text, at);
+      if (isMark(bits)) note(at, index.findOpenWord(""));
+      at += measureWidth(text, at);
     }
   }
   return { text, starts, beginnings };
 }
 
-function endOfWord(text: string, at: number): number {
+function skipWord(text: string, at: number): number {
   let end = at;
-  while (isInWord(traitsAt(text, end))) end += widthAt(text, end);
+  while (isInWord(findTraitsAt(text, end))) end += measureWidth(text, end);
   return end;
 }
 
@@ -53,6 +53,6 @@ function isMark(bits: number): boolean {
   return (bits & traits.mark) !== 0;
 }
 
-function widthAt(text: string, at: number): number {
+function measureWidth(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -15,11 +15,11 @@ export function summaryLines(
   name: (by: string) => string,
   time: (at: Instant) => string,
 ): readonly string[] {
-  return linesOf(summary, (item) => itemLine(item, name, time));
+  return writeLines(summary, (item) => writeItemLine(item, name, time));
 }
 
 /** One item with who said it and when. */
-export function itemLine(
+export function writeItemLine(
   { text, by, at }: SummaryItem,
   name: (by: string) => string,
   time: (at: Instant) => string,
@@ -27,7 +27,7 @@ export function itemLine(
   return `- ${oneLine(text)} (${oneLine(name(by))}, ${oneLine(time(at))})`;
 }
 
-export function linesOf(
+export function writeLines(
   { items, prose }: Pick<Summary, "items" | "prose">,
   lineOf: (item: SummaryItem) => string,
 ): readonly string[] {

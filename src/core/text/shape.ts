@@ -3,7 +3,7 @@
  * expression over shapes needs no properties of Unicode, which take tens of milliseconds to compile, again and again: the
  * engine forgets what it compiled when an expression was not used for a while.
  */
-import { traits, traitsOf } from "./traits.js";
+import { findTraits, traits } from "./traits.js";
 
 const { letter, mark, number, digit, upper, lower, currency, european } = traits;
 
@@ -36,48 +36,48 @@ const kept: ReadonlySet<string> = new Set(`，。、）」’−：‰°\u00a0\u
 
 /** What to write between the brackets of an expression over shapes. */
 export const shapes = {
-  letters: `A-Za-z${standingFor(letter)}${hanNumerals}${hanUnits}`,
-  europeans: `A-Za-z${standingFor(european)}`,
-  capitals: `A-Z${standingFor(upper)}`,
-  marks: standingFor(mark),
-  numbers: `0-9${standingFor(number)}`,
-  digits: `0-9${standingFor(digit)}`,
-  currencies: `$${standingFor(currency)}`,
+  letters: `A-Za-z${listStandIns(letter)}${hanNumerals}${hanUnits}`,
+  europeans: `A-Za-z${listStandIns(european)}`,
+  capitals: `A-Z${listStandIns(upper)}`,
+  marks: listStandIns(mark),
+  numbers: `0-9${listStandIns(number)}`,
+  digits: `0-9${listStandIns(digit)}`,
+  currencies: `$${listStandIns(currency)}`,
   /** Letters of Latin, Cyrillic and Greek that are not in ASCII. */
   accented: "\u0084-\u0086",
 } as const;
 
-function standingFor(bit: number): string {
+function listStandIns(bit: number): string {
   return kinds.flatMap(([standIn, bits]) => ((bits & bit) === 0 ? [] : [standIn])).join("");
 }
 
 export interface Shape {
   readonly text: string;
   /** The place in the text of a place in its shape: a character is one there, however long it is. */
-  placeOf(index: number): number;
+  findPlace(index: number): number;
 }
 
-export function shapeOf(text: string): Shape {
-  if (!/[\u0080-\uffff]/.test(text)) return { text, placeOf: (index) => index };
+export function drawShape(text: string): Shape {
+  if (!/[\u0080-\uffff]/.test(text)) return { text, findPlace: (index) => index };
   const codes: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0;
     if (code > 0xffff) at += 1;
-    codes.push(code < 0x80 ? code : standInFor(code));
+    codes.push(code < 0x80 ? code : findStandIn(code));
   }
-  const shape = written(codes);
-  return { text: shape, placeOf: shape.length === text.length ? (index) => index : placesIn(text) };
+  const shape = writeCodes(codes);
+  return { text: shape, findPlace: shape.length === text.length ? (index) => index : mapPlaces(text) };
 }
 
 /** As many at once as a call takes arguments without trouble. */
 const mostCodes = 4_096;
 
-function written(codes: readonly number[]): string {
+function writeCodes(codes: readonly number[]): string {
   if (codes.length <= mostCodes) return String.fromCharCode(...codes);
-  return written(codes.slice(0, mostCodes)) + written(codes.slice(mostCodes));
+  return writeCodes(codes.slice(0, mostCodes)) + writeCodes(codes.slice(mostCodes));
 }
 
-function placesIn(text: string): Shape["placeOf"] {
+function mapPlaces(text: string): Shape["findPlace"] {
   const places: number[] = [];
   for (let place = 0; place < text.length; place += (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1) places.push(place);
   return (index) => places[index] ?? text.length;
@@ -86,11 +86,11 @@ function placesIn(text: string): Shape["placeOf"] {
 /** By code point, for those of the first plane; 0 where a character was not met yet. */
 const known = new Uint16Array(0x10000);
 
-function standInFor(code: number): number {
+function findStandIn(code: number): number {
   const before = code > 0xffff ? 0 : (known[code] ?? 0);
   if (before !== 0) return before;
   const isKept = kept.has(String.fromCodePoint(code));
-  const standIn = isKept ? code : (standIns.get(traitsOf(code) & everyBit) ?? otherCharacter);
+  const standIn = isKept ? code : (standIns.get(findTraits(code) & everyBit) ?? otherCharacter);
   if (code <= 0xffff) known[code] = standIn;
   return standIn;
 }

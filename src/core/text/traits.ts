@@ -39,16 +39,16 @@ const isKnown = 2048;
 const planes: Uint16Array[] = [];
 
 /** The traits of a character by its code point; half of a surrogate pair has none. */
-export function traitsOf(code: number): number {
+export function findTraits(code: number): number {
   const plane = planes[code >> 16] ?? addPlane(code >> 16);
   const known = plane[code & 0xffff] ?? 0;
   return known === 0 ? learnTraits(plane, code) : known;
 }
 
 /** The traits of the character at a place of a text: none behind its end. */
-export function traitsAt(text: string, at: number): number {
+export function findTraitsAt(text: string, at: number): number {
   const code = text.codePointAt(at);
-  return code === undefined ? 0 : traitsOf(code);
+  return code === undefined ? 0 : findTraits(code);
 }
 
 function addPlane(index: number): Uint16Array {

@@ -17,10 +17,10 @@ setCosts(knownHangul, 0.69);
 
 /** What a UTF-16 unit is: a space, a digit, a letter of some script. Past the end of the text it is a line break. */
 export function kindAt(text: string, at: number): number {
-  return at < text.length ? kindOf(text.charCodeAt(at)) : kinds.lineBreak;
+  return at < text.length ? findKind(text.charCodeAt(at)) : kinds.lineBreak;
 }
 
-export function kindOf(code: number): number {
+export function findKind(code: number): number {
   return kindTable[code] ?? kinds.letter;
 }
 

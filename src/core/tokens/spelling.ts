@@ -1,4 +1,4 @@
-import { costOf, kindAt, kindOf } from "./characters.js";
+import { costOf, findKind, kindAt } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { isKnownWord } from "./known-words.js";
 import { type LetterPairs, leadMarks, pairDigits, pairLowest, pairStep, type WordStart } from "./letter-pairs.js";
@@ -73,7 +73,7 @@ export function modelOf(pairs: LetterPairs, kind: number): Model {
     for (let column = 0; column < width; column += 1) costs[row * width + column] = digitCost(digits, column);
   const letterOf = new Uint8Array(0x1f00).fill(width - 1);
   for (let code = 0; code < letterOf.length; code += 1) {
-    if (kindOf(code) !== kind) continue;
+    if (findKind(code) !== kind) continue;
     const letter = String.fromCharCode(code).toLowerCase();
     const plain = pairs.letters.includes(letter) ? letter : letter.normalize("NFD").charAt(0);
     const index = pairs.letters.indexOf(plain);

@@ -51,7 +51,7 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
   const overheads = [...plan.overheads, framing];
   const pieces = layOut(snapshot.tools, blocks);
   return {
-    request: requestOf(pieces),
+    request: requestOf(snapshot.tools, blocks),
     pieces,
     blocks,
     overheads,

@@ -2,8 +2,9 @@
 import { messageFraming } from "../../block.js";
 import type { Tokens } from "../../keys.js";
 import type { Snapshot } from "../../snapshot.js";
-import { digestOf, summaryBlock } from "../../summary/compile.js";
+import { digestOf } from "../../summary/compile.js";
 import type { Summary } from "../../summary/summary.js";
+import { summaryBlock } from "../../summary/summary-block.js";
 import type { Rule } from "../../verdict.js";
 import type { Passage } from "../past/passages.js";
 import type { Renderer } from "../renderer.js";

@@ -4,8 +4,8 @@ import type { Epoch } from "../../epoch.js";
 import type { Tokens } from "../../keys.js";
 import { hasReduction, type Policy } from "../../policy.js";
 import type { Snapshot } from "../../snapshot.js";
-import { summaryBlock } from "../../summary/compile.js";
 import type { Summary } from "../../summary/summary.js";
+import { summaryBlock } from "../../summary/summary-block.js";
 import type { Preamble, TurnRecord } from "../../turn.js";
 import type { Rule } from "../../verdict.js";
 import type { Plan } from "../plan/plan.js";
@@ -96,19 +96,17 @@ export function weigh(
     runningTurn === "keep" &&
     (role === "own step" || role === "newest step") &&
     unit.first > reachOf(through, emergency);
-  const weighed = units.map((each) => {
-    const fixed = each.role === "message" || isKept(each);
-    const staysPut = each.unit.entries.some(({ seq }) => isHeld.has(seq));
-    return { ...each, fixed, floor: fixed || each.role === "newest step", held: staysPut, notice: 0 };
-  });
   const isCut = left > 0 || cleared > 0 || (entries[0]?.seq ?? 1) > 1;
-  let before: WeighedUnit | null = null;
-  return weighed.map((each): WeighedUnit => {
+  let before: DrawnUnit | null = null;
+  return units.map((each): WeighedUnit => {
+    const fixed = each.role === "message" || isKept(each);
+    const floor = fixed || each.role === "newest step";
+    const staysPut = isHeld.size > 0 && each.unit.entries.some(({ seq }) => isHeld.has(seq));
     // The first of a run of steps pays for the notice in their place; at the very beginning another one tells of them.
-    const opens: boolean = before === null ? !isCut : before.between === null;
+    const opens = before === null ? !isCut : before.between === null;
     // What has left altogether is part of the notice about that, and nothing stands there.
-    if (each.floor || each.held || each.unit.first > left) before = each;
-    return each.between !== null && opens ? { ...each, notice } : each;
+    if (floor || staysPut || each.unit.first > left) before = each;
+    return { ...each, fixed, floor, held: staysPut, notice: each.between !== null && opens ? notice : 0 };
   });
 }
 

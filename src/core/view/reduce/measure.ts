@@ -49,7 +49,6 @@ export interface Measures {
 
 interface Weighed {
   readonly unit: WeighedUnit;
-  readonly items: readonly (readonly [item: Item, cuts: readonly Cut[]])[];
   /** Everything in its first rendition. */
   readonly whole: Tokens;
 }
@@ -72,21 +71,28 @@ export interface Acting {
 
 export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Measures {
   const weighed = units.map((unit): Weighed => {
-    const items = unit.items.map((item) => [item, cutsFor(unit, item, acting)] as const);
-    return { unit, items, whole: items.reduce((sum, [item]) => sum + item.tokens(item.base), framingOf(unit)) };
+    return { unit, whole: unit.items.reduce((sum, item) => sum + item.tokens(item.base), framingOf(unit)) };
   });
+  const taken = new WeakMap<Reach, Tokens>();
   const ordered = reductions.flatMap(({ name }) => acting.shares.filter(({ reduction }) => reduction === name));
   const savings = new Map<ReductionName, Saving[]>(ordered.map(({ reduction }) => [reduction, []]));
   let floor: Tokens | null = null;
   const measured = () => {
-    floor ??= weighed.reduce((sum, each) => sum + saveOn(each, ordered, savings), 0);
+    floor ??= weighed.reduce((sum, { unit }) => sum + saveOn(unit, acting, ordered, savings), 0);
     return floor;
   };
   return {
     get floor() {
       return measured();
     },
-    tokensAt: (reach) => weighed.reduce((sum, each) => sum + shownTokens(each, acting, reach), 0),
+    tokensAt(reach) {
+      const known = taken.get(reach);
+      if (known !== undefined) return known;
+      const extent = extentOf(reach);
+      const tokens = weighed.reduce((sum, each) => sum + shownTokens(each, acting, extent), 0);
+      taken.set(reach, tokens);
+      return tokens;
+    },
     fill(from, room) {
       measured();
       const demands = ordered.flatMap(({ reduction, share, fresh }) => {
@@ -112,7 +118,20 @@ export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Mea
 
 /** How each item of a unit is shown with this reach. */
 export function showItems(unit: WeighedUnit, acting: Acting, reach: Reach): readonly (readonly [Item, ...Shown])[] {
-  return unit.items.map((item) => [item, ...showItem(unit, item, cutsFor(unit, item, acting), acting, reach)] as const);
+  const gone = goneBy(unit, acting.shares, reach);
+  if (gone !== null) return unit.items.map((item) => [item, "gone", gone] as const);
+  const extent = extentOf(reach);
+  return unit.items.map((item) => [item, ...showItem(unit, item, acting, extent)] as const);
+}
+
+interface Extent {
+  readonly reach: Reach;
+  /** Behind this nothing is reduced. */
+  readonly end: number;
+}
+
+function extentOf(reach: Reach): Extent {
+  return { reach, end: Math.max(0, ...Object.values(reach)) };
 }
 
 function cutsFor({ fixed }: WeighedUnit, item: Item, { renderer, spared, shares }: Acting): readonly Cut[] {
@@ -136,21 +155,20 @@ function framingOf({ unit, asides }: DrawnUnit): Tokens {
   return asides.reduce((sum, aside) => sum + aside.tokens, messages * messageFraming);
 }
 
-function shownTokens({ unit, items, whole }: Weighed, acting: Acting, reach: Reach): Tokens {
-  const gone = goneBy(unit, acting.shares, reach);
+function shownTokens({ unit, whole }: Weighed, acting: Acting, extent: Extent): Tokens {
+  const gone = goneBy(unit, acting.shares, extent.reach);
   if (gone === textOnly.name) return unit.notice;
   if (gone !== null) return 0;
-  if (items.every(([, cuts]) => cuts.length === 0)) return whole;
-  const tokensOf = ([item, cuts]: Weighed["items"][number]) =>
-    item.tokens(showItem(unit, item, cuts, acting, reach)[0]);
-  return items.reduce((sum, each) => sum + tokensOf(each), framingOf(unit));
+  if (unit.items.every(({ entry }) => entry.seq > extent.end)) return whole;
+  const tokensOf = (item: Item) => item.tokens(showItem(unit, item, acting, extent)[0]);
+  return unit.items.reduce((sum, item) => sum + tokensOf(item), framingOf(unit));
 }
 
-function showItem(unit: WeighedUnit, item: Item, cuts: readonly Cut[], { shares }: Acting, reach: Reach): Shown {
-  const gone = goneBy(unit, shares, reach);
-  if (gone !== null) return ["gone", gone];
+/** Of a unit that is in the view. */
+function showItem(unit: WeighedUnit, item: Item, acting: Acting, { reach, end }: Extent): Shown {
   let shown: Shown = [item.base, null];
-  for (const { reduction, tokens } of cuts) {
+  if (item.entry.seq > end) return shown;
+  for (const { reduction, tokens } of cutsFor(unit, item, acting)) {
     const isReached = item.entry.seq <= (reach[reduction.name] ?? 0);
     // A stub may be larger than short ends: a reduction never gives back what another one took.
     if (isReached && tokens <= item.tokens(shown[0])) shown = [reduction.rendition, reduction.name];
@@ -162,19 +180,21 @@ function showItem(unit: WeighedUnit, item: Item, cuts: readonly Cut[], { shares 
 function goneBy(unit: WeighedUnit, shares: readonly ReductionShare[], reach: Reach): ReductionName | null {
   if (unit.floor || unit.held) return null;
   const isPassed = (by: typeof leaveOut | typeof textOnly) =>
-    isShared(by.name, shares) && unit.unit.first <= reachOf(reach, by);
+    unit.unit.first <= reachOf(reach, by) && isShared(by.name, shares);
   if (isPassed(leaveOut)) return leaveOut.name;
   return unit.between !== null && isPassed(textOnly) ? textOnly.name : null;
 }
 
 /** Enters what each reduction would save on a unit, and returns what none can. */
 function saveOn(
-  { unit, items }: Weighed,
+  unit: WeighedUnit,
+  acting: Acting,
   ordered: readonly ReductionShare[],
   savings: ReadonlyMap<ReductionName, Saving[]>,
 ): Tokens {
   let rest = framingOf(unit);
-  for (const [item, cuts] of items) {
+  for (const item of unit.items) {
+    const cuts = cutsFor(unit, item, acting);
     let tokens = item.tokens(item.base);
     for (const { reduction } of ordered) {
       const cut = cuts.find((each) => each.reduction.name === reduction);

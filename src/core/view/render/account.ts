@@ -15,6 +15,7 @@ import type { Rendition } from "../rendition.js";
 import type { Item } from "../units/item.js";
 import { turnAnswering } from "../units/starting-rendition.js";
 import { isListed, type Range, unread } from "./hidden.js";
+import { keepVerdict } from "./kept-verdicts.js";
 import type { Gap } from "./notice.js";
 
 /** A unit as it is shown: each of its items in its rendition. */
@@ -132,15 +133,15 @@ class Verdicts {
   addItem({ role }: WeighedUnit, item: Item, rendition: Rendition, by: ReductionName | null): void {
     const { renderer } = this.#accounted;
     const { seq } = item.entry;
-    const place = { from: seq, to: seq, tokens: item.tokens(rendition) };
     if (rendition === "full" && item.baseRule === "fits") {
       const rule = role === "message" ? "message" : "fits";
-      this.#lines.push({ ...place, kind: "kept", rule, limit: null, pointer: null });
+      this.#lines.push(keepVerdict(item, { kind: "kept", rule, limit: null, rendition }, () => null));
       return;
     }
     const rule = by ?? item.baseRule;
     const limit = this.#limitBehind(item, rule);
-    this.#lines.push({ ...place, kind: "stubbed", rule, limit, pointer: renderer.pointer("e", seq) });
+    const pointTo = () => renderer.pointer("e", seq);
+    this.#lines.push(keepVerdict(item, { kind: "stubbed", rule, limit, rendition }, pointTo));
   }
 
   addSpan({ from, to }: Range, rule: SpanRule): void {

@@ -1,5 +1,6 @@
 import type { Block } from "../../block.js";
-import { canonical } from "../../json.js";
+import { canonical, copyJson, type Json } from "../../json.js";
+import type { Hash } from "../../pointer.js";
 import type { Message, Request, Role, TextContent, ToolSpec } from "../../request.js";
 
 /**
@@ -8,8 +9,8 @@ import type { Message, Request, Role, TextContent, ToolSpec } from "../../reques
  * stand, and a request that only grew at its end shares all earlier pieces with its parent.
  */
 export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): readonly string[] {
-  const system = blocks.filter((block) => block.role === "system");
-  const spoken = blocks.filter((block) => block.role !== "system" && block.contents.length > 0);
+  const system = blocks.filter(isSystem);
+  const spoken = blocks.filter(isSpoken);
   return [
     '{"tools":[',
     ...joined(tools.map((tool) => canonical(tool))),
@@ -19,6 +20,14 @@ export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): re
     ...messagePieces(spoken),
     "]}",
   ];
+}
+
+function isSystem({ role }: Block): boolean {
+  return role === "system";
+}
+
+function isSpoken({ role, contents }: Block): boolean {
+  return role !== "system" && contents.length > 0;
 }
 
 const roles: readonly Role[] = ["user", "assistant", "tool"];
@@ -40,9 +49,26 @@ function opening(before: Role | null, role: Role): string {
   return `${before === null ? "" : "]},"}{"role":"${role}","content":[`;
 }
 
-/** The request that the bytes say. */
-export function requestOf(pieces: readonly string[]): Request {
-  return JSON.parse(pieces.join("")) as Request;
+/** What the bytes of `layOut` say, as values that whoever gets them may change. */
+export function requestOf(tools: readonly ToolSpec[], blocks: readonly Block[]): Request {
+  const messages: { role: Role; content: Json[] }[] = [];
+  for (const block of blocks.filter(isSpoken)) {
+    const role = block.role as Role;
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(...readContents(block));
+    else messages.push({ role, content: [...readContents(block)] });
+  }
+  const system = blocks.filter(isSystem).flatMap(readContents);
+  return { tools: tools.map((tool) => JSON.parse(canonical(tool))), system, messages } as unknown as Request;
+}
+
+/** Bytes are read once, as they are written once. */
+const read = new WeakMap<Block, readonly Json[]>();
+
+function readContents(block: Block): readonly Json[] {
+  const contents = read.get(block) ?? (JSON.parse(`[${bytesOf(block)}]`) as readonly Json[]);
+  read.set(block, contents);
+  return contents.map(copyJson);
 }
 
 /** All system text as one string, for hosts that take one. */
@@ -83,6 +109,17 @@ export function bytesOf(block: Block): string {
   const bytes = block.contents.map((content) => canonical(content)).join(",");
   known.set(block, bytes);
   return bytes;
+}
+
+const hashes = new WeakMap<Block, string>();
+
+/** The hash of a block's piece, made once like the piece itself. */
+export function hashOf(block: Block, hash: Hash): string {
+  const before = hashes.get(block);
+  if (before !== undefined) return before;
+  const fresh = hash(bytesOf(block));
+  hashes.set(block, fresh);
+  return fresh;
 }
 
 function joined(pieces: readonly string[]): readonly string[] {

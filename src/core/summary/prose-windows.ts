@@ -1,0 +1,90 @@
+/** A model's text as it is compared with items: by its lines, and by every two neighbouring ones. */
+import { rememberByText } from "../text/remember.js";
+import { folded, stemsOf } from "./content-words.js";
+import { type HardToken, hardTokens } from "./hard-tokens.js";
+import { type Stance, stanceOf } from "./stance.js";
+import { type Prose, type SectionName, sectionNames } from "./summary.js";
+
+/** A line, or two neighbouring ones. */
+export interface Window {
+  readonly section: SectionName;
+  readonly text: string;
+  readonly keys: ReadonlySet<string>;
+  readonly figures: readonly string[];
+  readonly words: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  readonly stance: Stance;
+  /** Its lines, where it has two. */
+  readonly lines: readonly Pick<Window, "figures" | "stems">[];
+}
+
+/** A prose as it was read, and which items it was found to say. */
+export interface Reading {
+  readonly windows: readonly Window[];
+  readonly said: Map<string, boolean>;
+}
+
+/** One prose is asked about many lists of items while it is fitted into its room, */
+const known = new WeakMap<Prose, Reading>();
+/** and comes back from the store with every view. */
+const recallByText = rememberByText((text) => readProse(JSON.parse(text) as Prose), {
+  texts: 16,
+  characters: 400_000,
+});
+
+export function recallReading(prose: Prose): Reading {
+  const before = known.get(prose);
+  if (before !== undefined) return before;
+  const reading = recallByText(JSON.stringify(prose));
+  known.set(prose, reading);
+  return reading;
+}
+
+function readProse(prose: Prose): Reading {
+  return { windows: sectionNames.flatMap((section) => makeWindows(section, prose[section] ?? [])), said: new Map() };
+}
+
+function makeWindows(section: SectionName, lines: readonly string[]): readonly Window[] {
+  const single = lines.map((line) => ({ section, ...readLine(line) }));
+  return [...single, ...single.slice(1).map((window, index) => joinWindows(single[index] ?? window, window))];
+}
+
+/** A model writes most lines again as they were. */
+const readLine = rememberByText(readLineWindow, { texts: 400, characters: 100_000 });
+
+function readLineWindow(text: string): Omit<Window, "section"> {
+  const tokens = hardTokens(text);
+  return {
+    text,
+    keys: new Set(tokens.map(({ key }) => key)),
+    figures: pickFigures(tokens),
+    words: new Set((text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(folded)),
+    stems: stemsOf(text),
+    stance: stanceOf(text),
+    lines: [],
+  };
+}
+
+function joinWindows(first: Window, second: Window): Window {
+  const [a, b] = [first.stance, second.stance];
+  return {
+    section: first.section,
+    text: `${first.text}\n${second.text}`,
+    keys: new Set([...first.keys, ...second.keys]),
+    figures: [...first.figures, ...second.figures],
+    words: new Set([...first.words, ...second.words]),
+    stems: new Set([...first.stems, ...second.stems]),
+    stance: {
+      denials: [...a.denials, ...b.denials],
+      upper: a.upper || b.upper,
+      lower: a.lower || b.lower,
+      binds: a.binds || b.binds,
+      promises: a.promises || b.promises,
+    },
+    lines: [first, second],
+  };
+}
+
+export function pickFigures(tokens: readonly HardToken[]): readonly string[] {
+  return tokens.filter(({ kind }) => kind === "number").map(({ key }) => key);
+}

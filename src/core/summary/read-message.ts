@@ -1,0 +1,24 @@
+import { rememberByText } from "../text/remember.js";
+import { type Kind, kindOf } from "./classify.js";
+import { sentencesOf } from "./sentences.js";
+
+export interface Sentence {
+  readonly text: string;
+  /** Null where it says nothing that is worth keeping. */
+  readonly kind: Kind | null;
+}
+
+/** The sentences of a message. Each is a value of its own: the same words may be said again, and answered only once. */
+export function readMessage(text: string, byAgent: boolean): readonly Sentence[] {
+  const sentences = byAgent ? recallByAgent(text) : recallByUser(text);
+  return sentences.map((sentence) => ({ ...sentence }));
+}
+
+/** Where summaries of the same messages are made again for every view, their sentences are not read again. */
+const bounds = { texts: 2_000, characters: 600_000 };
+const recallByUser = rememberByText((text) => readSentences(text, false), bounds);
+const recallByAgent = rememberByText((text) => readSentences(text, true), bounds);
+
+function readSentences(message: string, byAgent: boolean): readonly Sentence[] {
+  return sentencesOf(message).map((text) => ({ text, kind: kindOf(text, byAgent) }));
+}

@@ -1,0 +1,10 @@
+/**
+ * Every match of a global expression. `matchAll` copies the expression at each call, which takes longer than looking through
+ * a sentence.
+ */
+export function findMatches(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) found.push(match);
+  return found;
+}

@@ -1,0 +1,24 @@
+/** Items are kept between the calls of a lane, and so is what was last said of each. */
+import type { Verdict } from "../../verdict.js";
+import type { Rendition } from "../rendition.js";
+import type { Item } from "../units/item.js";
+
+const known = new WeakMap<Item, Verdict>();
+
+type Said = Pick<Verdict, "kind" | "rule" | "limit"> & { readonly rendition: Rendition };
+
+/** The verdict on an item, the same value as long as it is the same. Frozen, because many receipts share it. */
+export function keepVerdict(
+  item: Item,
+  { kind, rule, limit, rendition }: Said,
+  pointTo: () => Verdict["pointer"],
+): Verdict {
+  const tokens = item.tokens(rendition);
+  const before = known.get(item);
+  const isSame = before?.kind === kind && before.rule === rule && before.limit === limit && before.tokens === tokens;
+  if (before !== undefined && isSame) return before;
+  const { seq } = item.entry;
+  const verdict: Verdict = Object.freeze({ from: seq, to: seq, tokens, kind, rule, limit, pointer: pointTo() });
+  known.set(item, verdict);
+  return verdict;
+}
