@@ -52,8 +52,8 @@ export const searchStatements = {
     FROM (
       SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
       FROM (${newestOf("all", allWords, "@reach", `AND ${isStanding("search.rowid")}`)}
-        UNION ALL ${words.map((index) => newestOf(`word${index}`, 2 ** index, "@perWord")).join(" UNION ALL ")})
-      GROUP BY number HAVING held >= @least AND ${isStanding("number")}
+        UNION ALL ${words.map((index) => newestOf(`word${index}`, 2 ** index, "@perWord")).join(" UNION ALL ")}) AS newest
+      GROUP BY number HAVING held >= @least AND ${isStanding("newest.number")}
       ORDER BY held DESC, number DESC LIMIT @limit OFFSET @skipped) AS found
     CROSS JOIN entries ON entries.number = found.number`,
 } as const;
