@@ -13,12 +13,16 @@ import type { Statements } from "./statements/prepared.js";
 import { toKey } from "./stored-key.js";
 
 /** Whether every entry can be read, has the contents that it names, and is found by its address and its words. */
-export function checkEntries(statements: Statements, recover: string, hash: Hash): readonly StoreFault[] {
+export async function checkEntries(
+  statements: Statements,
+  recover: string,
+  hash: Hash,
+): Promise<readonly StoreFault[]> {
   const { entryPage, strayWords, allOwners } = statements.checks;
   const owners = allOwners.all({}).map((row) => `"${scopeWord.owner(numberIn(row, "id"))}"`);
   const faults: Record<Fault, string[]> = { unreadable: [], incomplete: [], unaddressed: [], unfindable: [] };
   let after = 0;
-  for (const rows of pagesOf(entryPage)) {
+  for await (const rows of pagesOf(entryPage)) {
     const indexed = indexedBetween(statements, owners, after, numberIn(rows.at(-1), "number"));
     after = numberIn(rows.at(-1), "number");
     for (const row of rows) {

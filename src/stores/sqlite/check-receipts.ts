@@ -11,12 +11,12 @@ import type { Statements } from "./statements/prepared.js";
 import { toKey } from "./stored-key.js";
 
 /** Whether every receipt can be read, builds on one before it, and has the bytes that it names. */
-export function checkReceipts(statements: Statements, recover: string): readonly StoreFault[] {
+export async function checkReceipts(statements: Statements, recover: string): Promise<readonly StoreFault[]> {
   const { receiptPage, brokenChains } = statements.checks;
   const broken = new Set<string>(brokenChains.all({}).map((row) => keyIn(row, "id")));
   const unreadable: string[] = [];
   const incomplete: string[] = [];
-  for (const rows of pagesOf(receiptPage)) {
+  for await (const rows of pagesOf(receiptPage)) {
     for (const row of rows) {
       const unread = readable(unreadReceipt, row);
       const id = keyIn(row, "id");

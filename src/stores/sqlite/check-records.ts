@@ -7,7 +7,7 @@ import type { Statements } from "./statements/prepared.js";
 import { toKey } from "./stored-key.js";
 
 /** Whether every turn, record, epoch and setting can be read, and every epoch has the summary that it names. */
-export function checkRecords(statements: Statements, recover: string): readonly StoreFault[] {
+export async function checkRecords(statements: Statements, recover: string): Promise<readonly StoreFault[]> {
   const { recordPage, turnPage, allEpochs, brokenSettings } = statements.checks;
   const lost: string[] = [];
   const summaryless: string[] = [];
@@ -19,21 +19,23 @@ export function checkRecords(statements: Statements, recover: string): readonly 
   }
   const unset = brokenSettings.all({}).map((row) => textIn(row, "session"));
   return [
-    ...summed(
-      "Turns that cannot be read",
-      unreadableIn(turnPage, (row) => turnOf(row)),
-      recover,
-    ),
-    ...summed("Records that cannot be read", unreadableIn(recordPage, recordOf), recover),
+    ...summed("Turns that cannot be read", await unreadableIn(turnPage, (row) => turnOf(row)), recover),
+    ...summed("Records that cannot be read", await unreadableIn(recordPage, recordOf), recover),
     ...summed("Epochs that cannot be read", lost, recover),
     ...summed("Epochs that name a summary that is not there", summaryless, restore),
     ...summed("Sessions whose settings cannot be read", unset, recover),
   ];
 }
 
-function unreadableIn(page: Parameters<typeof pagesOf>[0], parse: (row: unknown) => unknown): readonly string[] {
-  const damaged = [...pagesOf(page)].flatMap((rows) => rows.filter((row) => readable(parse, row) === null));
-  return damaged.map((row) => keyIn(row, "id"));
+async function unreadableIn(
+  page: Parameters<typeof pagesOf>[0],
+  parse: (row: unknown) => unknown,
+): Promise<readonly string[]> {
+  const damaged: string[] = [];
+  for await (const rows of pagesOf(page)) {
+    for (const row of rows) if (readable(parse, row) === null) damaged.push(keyIn(row, "id"));
+  }
+  return damaged;
 }
 
 function hasSummary({ checks }: Statements, row: unknown, id: string): boolean {

@@ -9,19 +9,27 @@ import { numberIn, textIn } from "./rows/columns.js";
 import type { Statements } from "./statements/prepared.js";
 
 /** Looks, and never writes. A check that damage stops is a fault too, and the others still run. */
-export function findFaults(statements: Statements, path: string, hash: Hash, thorough: boolean): readonly StoreFault[] {
+export async function findFaults(
+  statements: Statements,
+  path: string,
+  hash: Hash,
+  thorough: boolean,
+): Promise<readonly StoreFault[]> {
   const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions];
   const checks = thorough ? [...always, checkReceipts, checkRecords, checkEntries] : always;
-  return checks.flatMap((check) => {
+  const faults: StoreFault[] = [];
+  for (const check of checks) {
     try {
-      return check(statements, recovery(path), hash);
+      faults.push(...(await check(statements, recovery(path), hash)));
     } catch (error) {
-      return [described(storeFault(error, path), recovery(path))];
+      faults.push(described(storeFault(error, path), recovery(path)));
     }
-  });
+  }
+  return faults;
 }
 
-type Check = (statements: Statements, recover: string, hash: Hash) => readonly StoreFault[];
+type Faults = readonly StoreFault[];
+type Check = (statements: Statements, recover: string, hash: Hash) => Faults | Promise<Faults>;
 
 function described(error: unknown, recover: string): StoreFault {
   if (!(error instanceof ClewError) || error.code !== "store/damaged") throw error;

@@ -26,6 +26,22 @@ export function openFile(path: string, hash: Hash): Database.Database {
   }
 }
 
+/** A look at one moment of a file that others go on writing to. */
+export async function inspectFile<Result>(
+  path: string,
+  look: (database: Database.Database) => Promise<Result>,
+): Promise<Result> {
+  const database = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    database.exec("BEGIN");
+    return await look(database);
+  } catch (error) {
+    throw storeFault(error, path);
+  } finally {
+    database.close();
+  }
+}
+
 /** SQLite gives its -wal and -shm files the mode of the database, so the mode must be right before it opens. */
 function createPrivate(path: string): void {
   try {

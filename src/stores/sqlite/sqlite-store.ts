@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { Database } from "better-sqlite3";
 import { ClewError } from "../../core/errors.js";
 import { laneRequest } from "../../core/lane-request.js";
 import type { Hash } from "../../core/pointer.js";
@@ -10,7 +9,7 @@ import { storeFault } from "./faults.js";
 import { type Known, knowEntry, knowNothing } from "./known.js";
 import { queueOf } from "./leases.js";
 import { locate } from "./locate.js";
-import { openFile } from "./open-file.js";
+import { inspectFile, openFile } from "./open-file.js";
 import {
   findLane,
   findSource,
@@ -31,6 +30,7 @@ import {
   storedSession,
 } from "./read.js";
 import { readLane } from "./read-lane.js";
+import { readable } from "./rows/columns.js";
 import { entryOf } from "./rows/entry-row.js";
 import { turnOf } from "./rows/turn-row.js";
 import { searchWords } from "./search.js";
@@ -93,8 +93,8 @@ interface Connection {
   /** Takes the write lock at once, so that what it looks up is still true when it writes. */
   write(work: Work<Committed>): Promise<Written>;
   read<Result>(work: Work<Result>): Promise<Result>;
-  /** For a file that may be damaged: rolls back at the end, since even a commit of nothing can fail there. */
-  inspect<Result>(work: Work<Result>): Promise<Result>;
+  /** For a long look at one moment of a file that may be damaged: by a connection of its own, which commits nothing. */
+  inspect<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
     if (now !== seen) known.turns.clear();
     seen = now;
   };
-  const run = async <Result>(transaction: () => Result) => {
+  const run = async <Result>(transaction: () => Result | Promise<Result>): Promise<Result> => {
     if (!database.open) {
       throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
     }
@@ -138,7 +138,7 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
           return work(statements, known);
         }),
       ),
-    inspect: (work) => run(() => rolledBack(database, () => work(statements, known))),
+    inspect: (work) => run(() => inspectFile(path, (reader) => work(prepareAll(reader, watch)))),
     close: async () => {
       database.close();
     },
@@ -147,7 +147,8 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */
 function keepCommitted(known: Known, { written, laneId, rows, turns }: Committed): Written {
-  for (const row of rows) knowEntry(known, laneId, row);
+  // Whether it can be read is for a reader to find out: it is written.
+  for (const row of rows) readable((each) => knowEntry(known, laneId, each), row);
   for (const turn of turns) known.turns.delete(turn);
   return written;
 }
@@ -155,13 +156,4 @@ function keepCommitted(known: Known, { written, laneId, rows, turns }: Committed
 /** A transaction is made once, and knows nothing of what it is used for. */
 function within<Result>(transaction: (work: () => unknown) => unknown, work: () => Result): Result {
   return transaction(work) as Result;
-}
-
-function rolledBack<Result>(database: Database, work: () => Result): Result {
-  database.exec("BEGIN");
-  try {
-    return work();
-  } finally {
-    if (database.inTransaction) database.exec("ROLLBACK");
-  }
 }
