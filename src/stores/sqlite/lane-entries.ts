@@ -55,7 +55,7 @@ function bySeq(a: KnownEntry, b: KnownEntry): number {
 }
 
 /** A run of the lane. What is known is not read again: one statement gives what lies between the first and the last gap. */
-export function between(reader: LaneReader, from: number, to: number): readonly KnownEntry[] {
+function between(reader: LaneReader, from: number, to: number): readonly KnownEntry[] {
   const { statements, known, lane } = reader;
   const run: KnownEntry[] = [];
   let [firstGap, lastGap] = [0, 0];

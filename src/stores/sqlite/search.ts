@@ -53,12 +53,12 @@ interface Place {
   readonly before: number;
 }
 
-/** Null for a scope that nothing was ever written to. */
+/** Null for a scope in which there is nothing. */
 function placeOf(statements: Statements, known: Known, scope: Scope): Place | null {
   const everything = Number.MAX_SAFE_INTEGER;
   switch (scope.kind) {
     case "lane": {
-      const lane = findLane(statements, scope.ref);
+      const lane = scope.before !== undefined && scope.before <= 1 ? null : findLane(statements, scope.ref);
       if (lane === null) return null;
       const before = scope.before === undefined ? null : numberAt(statements, known, lane.id, scope.before);
       return { word: scopeWord.lane(lane.id), before: before ?? everything };

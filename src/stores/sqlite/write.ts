@@ -97,7 +97,7 @@ function placedEntries(met: Met, hash: Hash, change: Change): readonly Entry[] {
   throw new OutOfPlace();
 }
 
-export function addLane(statements: Statements, ref: LaneRef): LaneRow {
+function addLane(statements: Statements, ref: LaneRef): LaneRow {
   const { owner, session, lane } = storedRef(ref);
   statements.lanes.addOwner.run({ owner });
   statements.lanes.addSession.run({ owner, session });
