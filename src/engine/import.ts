@@ -75,16 +75,23 @@ export async function importRecords(
     fresh.set(session, known);
     return known;
   };
+  const laneOf = async ({ session, lane: name }: Imported) => {
+    const ref = { owner: house.owner, session, lane: name };
+    const address = laneAddress(ref);
+    const lane = lanes.get(address) ?? laneImport(house, ref, await isFresh(session));
+    lanes.set(address, lane);
+    return lane;
+  };
+  // Most records are of the lane of the one before.
+  let current: LaneImport | null = null;
   for await (const record of records) {
     if (record.kind === "bad") {
       bad.push({ line: record.line, reason: record.reason });
       continue;
     }
-    const ref = { owner: house.owner, session: record.session, lane: record.lane };
-    const address = laneAddress(ref);
-    const lane = lanes.get(address) ?? laneImport(house, ref, await isFresh(ref.session));
-    lanes.set(address, lane);
-    await lane.add(record);
+    if (record.session !== current?.ref.session || record.lane !== current.ref.lane) current = await laneOf(record);
+    const asking = current.add(record);
+    if (asking !== undefined) await asking;
     counts[countedAs(record)] += 1;
     seen += 1;
     held += 1;
