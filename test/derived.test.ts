@@ -144,9 +144,9 @@ describe("the pointer of a quote", () => {
 
 describe("a doctor", () => {
   test.each([
-    ["a turn", "UPDATE turns SET body = '{' WHERE rowid = 2", /^The turns of telegram:chat:1 .* cannot all be read/],
-    ["a receipt", "UPDATE receipts SET body = '{' WHERE rowid = 2", /^The receipts of telegram:chat:1 .* cannot all/],
-    ["a blob", `UPDATE blobs SET content = '"bad' WHERE rowid = 1`, /damaged/],
+    ["a turn", "UPDATE turns SET rest = '{' WHERE rowid = 2", /^The turns of telegram:chat:1 .* cannot all be read/],
+    ["a receipt", "UPDATE receipts SET rest = '{' WHERE rowid = 2", /^The receipts of telegram:chat:1 .* cannot all/],
+    ["a blob", `UPDATE blobs SET content = '"bad' WHERE rowid = 1`, /^Entries whose contents are not all there: 1/],
   ])("reports %s that cannot be read, with what to do", async (what, damage, expected) => {
     const store = join(folder, `${what.replace(" ", "-")}.db`);
     const clew = await openClew({ store });
@@ -164,9 +164,9 @@ describe("a doctor", () => {
     await again.close();
   });
 
-  test("a file of the first schema with a blob that cannot be read is upgraded, and the rest of it is found", async () => {
+  test("a file of the version before with a blob that cannot be read is taken over, and the rest of it is found", async () => {
     const path = join(folder, "old.db");
-    writeFileSync(path, gunzipSync(readFileSync(new URL("./fixtures/schema-1.db.gz", import.meta.url))));
+    writeFileSync(path, gunzipSync(readFileSync(new URL("./fixtures/schema-3.db.gz", import.meta.url))));
     inFile(path, `UPDATE blobs SET content = '"bad'`);
     const store = sqliteStore({ path, hash: sha256 });
     expect(await store.sessions(owner, { after: null, limit: 1 })).not.toEqual([]);

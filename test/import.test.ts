@@ -60,6 +60,32 @@ describe("a folder", () => {
   });
 });
 
+describe("more than a view shows", () => {
+  const session = "telegram:chat:9";
+  const many = Array.from({ length: 900 }, (_, number) =>
+    JSON.stringify({
+      session,
+      id: `${number}`,
+      at: 1_767_225_601_000 + number,
+      text: `Crate ${number} goes to berth 7.`,
+    }),
+  );
+
+  async function firstView(own: Clew): Promise<{ readonly compacted: boolean; readonly summarised: boolean }> {
+    const turn = await own.begin({ session, id: "next", text: "Which berth was it?" });
+    const view = await turn.view();
+    if (view.kind === "too-small") throw new Error(`too small: ${view.needed}`);
+    await turn.complete({ text: "Berth 7." });
+    const { compacted, verdicts } = view.receipt;
+    return { compacted, summarised: verdicts.some(({ kind }) => kind === "summarised") };
+  }
+
+  test("has its summary when it is in, so that the first view makes none", async () => {
+    await clew.import(put("many.jsonl", many.join("\n")));
+    expect(await firstView(clew)).toEqual({ compacted: false, summarised: true });
+  });
+});
+
 describe("a message that was edited since the last export", () => {
   test("is a new version of it, once", async () => {
     const session = "telegram:chat:66";

@@ -96,9 +96,12 @@ function tables(): ReadonlyMap<string, string> {
         ? Buffer.from(value.data as number[]).toString("latin1")
         : value,
     );
-  const contents = names.map(
-    (name) => [name, file.prepare(`select * from "${name}"`).all().map(text).join("\n")] as const,
-  );
+  // The index gives its words one by one only.
+  file.exec("create virtual table temp.terms using fts5vocab(main, search, row)");
+  const contents = names.map((name) => {
+    const rows = file.prepare(`select * from ${name === "search" ? "temp.terms" : `"${name}"`}`).all();
+    return [name, rows.map(text).join("\n")] as const;
+  });
   file.close();
   return new Map(contents);
 }

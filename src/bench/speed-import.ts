@@ -13,7 +13,7 @@ import { atLeast, type Table, type Verdict } from "./report.js";
 
 const entries = 20_000;
 const rounds = 5;
-const importLimit = 1 / 3;
+const importLimit = 1 / 2;
 
 type Import = (house: House) => Promise<unknown>;
 type Row = readonly [name: string, entries: number, own: number, bare: number, ratio: number];

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { Importer } from "../core/importing/imported.js";
+import type { LaneRef } from "../core/keys.js";
 import type { House } from "../engine/house.js";
 import { type ImportCounts, importRecords } from "../engine/import.js";
 import { restore } from "../engine/restore.js";
@@ -138,9 +139,17 @@ const restored: Reader = async (house, source, _options, onRecords) => {
 function imported(importer: Importer): Reader {
   return async (house, source, options, onRecords) => {
     const records = importer.read(source, { agents: options.agents ?? [] });
-    const { lanes, ...result } = await importRecords(house, records, onRecords);
+    const { lanes, large, ...result } = await importRecords(house, records, onRecords);
+    await compactLarge(house, large);
     return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
   };
+}
+
+/** Where it is known what a view may take, the summary of what no view will show is made now, and not when somebody waits. */
+async function compactLarge(house: House, lanes: readonly LaneRef[]): Promise<void> {
+  if (!house.windowTold || lanes.length === 0) return;
+  const { compactArrived } = await import("../engine/compact-lane.js");
+  for (const ref of lanes) await compactArrived(house, ref);
 }
 
 interface Work {

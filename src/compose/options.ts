@@ -64,7 +64,8 @@ export interface ClewOptions {
 /** A summary that takes longer is made by rule. */
 const helperDeadlineMs = 30_000;
 
-export const sha256: Hash = (text) => loadCrypto().createHash("sha256").update(text).digest("hex");
+/** In one call: an object for each hash takes twice as long. */
+export const sha256: Hash = (text) => loadCrypto().hash("sha256", text, "hex");
 
 const optionNames: readonly (keyof ClewOptions)[] = [
   "store",

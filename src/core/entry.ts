@@ -136,9 +136,24 @@ export function messageOf(entry: Entry): EntryId {
 }
 
 /** The parts that an entry is made of; calls and notes have none. */
-export function partsOf(entry: Entry): readonly Part[] {
+export function partsOf(entry: Entry | Draft): readonly Part[] {
   if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
   return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
+}
+
+/** Every text that an entry holds, files apart. */
+export function textsOf(entry: Entry | Draft): readonly Text[] {
+  if (entry.kind === "called") return [entry.input];
+  if (entry.kind === "returned" && entry.output.kind !== "content") return [entry.output.text];
+  return partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
+}
+
+/** What an entry's texts take in memory; of a blob only its ends are there. */
+export function countCharacters(entry: Entry | Draft): number {
+  const lengths = textsOf(entry).map((text) =>
+    typeof text === "string" ? text.length : text.head.length + text.tail.length,
+  );
+  return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 /** The text of a part list as a reader would see it; files and blobs by a word. */

@@ -8,16 +8,10 @@
 import { defer } from "./defer.js";
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
+import { between, classAt, classes, isPairAt, spacedLetter, unspacedLetter, withoutAccents } from "./letters.js";
 import { redacted } from "./redact/redacted.js";
-import { findTraits, traits } from "./text/traits.js";
 
-const unspacedLetter =
-  "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
-const unspaced = defer(() => new RegExp(unspacedLetter, "u"));
-const unspacedRuns = defer(() => new RegExp(`(?:${unspacedLetter})+`, "gu"));
-const spacedOrNot = defer(
-  () => new RegExp(`(?:${unspacedLetter})+|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu"),
-);
+const beyondAscii = /[\u0080-\uffff]/;
 const segmenter = defer(() => new Intl.Segmenter("und", { granularity: "word" }));
 
 /** Words that nearly every text holds; asking for them alone still finds something. */
@@ -29,60 +23,79 @@ const common: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The words of a question, each once, at most 16; common ones only if there are no others. */
+/** More words than these are not looked for. */
+export const mostSought = 16;
+
+/** The words of a question, each once, at most `mostSought`; common ones only if there are no others. */
 export function askedWords(question: string): readonly string[] {
-  const runs = unaccented(question.slice(0, 2_000)).toLowerCase().match(spacedOrNot()) ?? [];
-  const distinct = [...new Set(runs.flatMap((run) => (isUnspaced(run) ? wordsIn(run) : [run])))];
+  const runs = runsOf(withoutAccents(question.slice(0, 2_000)).toLowerCase());
+  const distinct = [...new Set(runs.flatMap(({ text, isUnspaced }) => (isUnspaced ? wordsIn(text) : [text])))];
   const telling = distinct.filter((word) => !common.has(word));
-  return (telling.length > 0 ? telling : distinct).slice(0, 16);
+  return (telling.length > 0 ? telling : distinct).slice(0, mostSought);
 }
 
 function wordsIn(run: string): readonly string[] {
   return [...segmenter().segment(run)].map(({ segment }) => segment);
 }
 
-/** What an asked word is looked for as: a run of indexed words, or the beginning of one. */
+/** What an asked word is looked for as: a run of indexed words that follow one another, or the beginning of one. */
 export function soughtAs(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
-  const plain = unaccented(word);
-  const characters = isUnspaced(plain) ? [...plain] : [];
-  if (characters.length > 1) return { run: pairsOf(characters), prefix: false };
-  return { run: [plain], prefix: characters.length === 1 };
+  const plain = withoutAccents(word);
+  const characters = runsOf(plain).some(({ isUnspaced }) => isUnspaced) ? [...plain] : [];
+  const run = (characters.length > 1 ? pairsOf(characters) : [plain]).flatMap(indexedWords);
+  return { run, prefix: characters.length === 1 };
 }
 
-/**
- * Composed again at the end: what is left of a letter's parts, such as those of a Korean syllable, is one character.
- * Most texts are ASCII and come back as they are.
- */
-export function unaccented(text: string): string {
-  if (isAscii(text)) return text;
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .normalize("NFC");
+/** The words of an indexed text, in its order and in small letters. */
+export function indexedWords(text: string): readonly string[] {
+  const small = text.toLowerCase();
+  const words: string[] = [];
+  let end = -1;
+  for (const { text: word, from } of runsOf(small)) {
+    // Letters of both kinds that stand side by side are one word of the index.
+    if (from === end) words.push(`${words.pop()}${word}`);
+    else words.push(word);
+    end = from + word.length;
+  }
+  return words;
 }
 
-/** Whether any of its letters is of a script without spaces. */
-function isUnspaced(text: string): boolean {
-  return !isAscii(text) && unspaced().test(text);
+/** Whether the words of the run follow one another in an indexed text. */
+export function holdsRun(text: string, run: readonly string[]): boolean {
+  return ` ${indexedWords(text).join(" ")} `.includes(` ${run.join(" ")} `);
 }
 
-function isAscii(text: string): boolean {
-  return !/[\u0080-\uffff]/.test(text);
+interface Run {
+  readonly text: string;
+  readonly from: number;
+  readonly isUnspaced: boolean;
+}
+
+/** The runs of letters of one kind, in their order. */
+function runsOf(text: string): readonly Run[] {
+  const runs: Run[] = [];
+  let [from, kind]: [number, number] = [0, between];
+  for (let index = 0; index <= text.length; ) {
+    const found = index < text.length ? classAt(text, index) : between;
+    if (found !== kind) {
+      if (kind !== between) runs.push({ text: text.slice(from, index), from, isUnspaced: kind === unspacedLetter });
+      [from, kind] = [index, found];
+    }
+    index += isPairAt(text, index) ? 2 : 1;
+  }
+  return runs;
 }
 
 function pairsOf(characters: readonly string[]): readonly string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
-/** The words of an entry; the contents of blobs are handed in, and a missing one is known by its ends. */
+/**
+ * The words of an entry; the contents of blobs are handed in, and a missing one is known by its ends. Beyond ASCII there
+ * are only words in small letters and spaces, so that an index needs to know nothing of other letters than those.
+ */
 export function searchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
   return entry.private === undefined ? indexedText(redacted(wholeText(entry, blobs))) : "";
-}
-
-/** Whether an entry has words that a search must not find it by. */
-export function holdsSecret(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): boolean {
-  const text = wholeText(entry, blobs);
-  return redacted(text) !== text;
 }
 
 function wholeText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
@@ -118,21 +131,53 @@ function partText(part: Part): Text {
 
 /** The last character of a run stands alone too, so that every one of them begins an indexed word. */
 function indexedText(raw: string): string {
-  const text = unaccented(raw);
-  if (!hasUnspaced(text)) return text;
-  return text.replace(unspacedRuns(), (run) => {
-    const characters = [...run];
-    return ` ${[...pairsOf(characters), characters.at(-1)].join(" ")} `;
-  });
+  if (!beyondAscii.test(raw)) return raw;
+  const text = withoutAccents(raw).toLowerCase();
+  const units = unitsFor(text.length * 4 + 8);
+  let length = 0;
+  let kind: number = between;
+  // The character before, in one unit or two.
+  let [first, second] = [0, 0];
+  for (let index = 0; index <= text.length; index++) {
+    const unit = index < text.length ? text.charCodeAt(index) : space;
+    const found = index < text.length ? classes[unit] || classAt(text, index) : between;
+    const next = found !== between && isPairAt(text, index) ? text.charCodeAt(index + 1) : 0;
+    if (kind === unspacedLetter) {
+      // The next pair of the run begins with it, and so does the last character alone.
+      units[length++] = first;
+      if (second !== 0) units[length++] = second;
+    }
+    if (kind !== between && kind !== found) units[length++] = space;
+    if (found !== between && (found === spacedLetter || kind === unspacedLetter)) {
+      units[length++] = unit;
+      if (next !== 0) units[length++] = next;
+      if (found === unspacedLetter) units[length++] = space;
+    }
+    if (next !== 0) index += 1;
+    kind = found;
+    first = unit;
+    second = next;
+  }
+  return textOf(units, length);
 }
 
-const wordTraits = traits.letter | traits.mark | traits.number;
+const space = 0x20;
+let reserved = new Uint16Array(4_096);
 
-function hasUnspaced(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charCodeAt(at) < 0x80) continue;
-    const bits = findTraits(text.codePointAt(at) ?? 0);
-    if ((bits & traits.unspaced) !== 0 && (bits & wordTraits) !== 0) return true;
+/** Room for a text on its way, used again and again: a string that grows by a letter at a time is slow. */
+function unitsFor(length: number): Uint16Array {
+  if (reserved.length < length) reserved = new Uint16Array(length);
+  return reserved;
+}
+
+/** As many as a call may have arguments on any engine. */
+const mostAtOnce = 8_192;
+
+function textOf(units: Uint16Array, length: number): string {
+  let text = "";
+  for (let from = 0; from < length; from += mostAtOnce) {
+    const part = units.subarray(from, Math.min(length, from + mostAtOnce));
+    text += String.fromCharCode.apply(null, part as unknown as number[]);
   }
-  return false;
+  return text;
 }

@@ -84,20 +84,42 @@ async function compactOnce(
   const { view, degraded } = await written(house, forced, policy, ruled.view, signal);
   const freed = before.view.tokens - view.tokens;
   if (freed <= 0) return { kind: "nothing", why: "A summary would take more room than it frees" };
+  const isKept = await keepCompaction(house, forced, view, { manual: true, failed: degraded });
+  if (!isKept) return "overtaken";
+  const [summarised, kept] = countsOf(before.view, view);
+  return { kind: "compacted", summarised, kept, freed, degraded };
+}
+
+/** Compacts a lane that has just come in as the first view of it would, so that whoever answers there first need not wait. */
+export async function compactArrived(house: House, ref: LaneRef): Promise<void> {
+  const { budget, kit } = house;
+  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  if (isStateless(policy)) return;
+  const made = assemble(snapshot, policy, budget, kit);
+  if (made.kind !== "fits" || !made.view.compacted) return;
+  // If somebody was faster, he has compacted it too.
+  await keepCompaction(house, snapshot, made.view, { manual: false, failed: null });
+}
+
+/** Whether it was written: nothing has come into the lane, and nothing was compacted there, since the snapshot. */
+async function keepCompaction(
+  house: House,
+  snapshot: Snapshot,
+  view: View,
+  { manual, failed }: { readonly manual: boolean; readonly failed: string | null },
+): Promise<boolean> {
   const at = house.clock.now();
-  const { records, derived } = compactionOf(house, forced, view, { at, manual: true });
-  const failure = degraded === null ? [] : [eventRecord(house, snapshot, at, { manual: true, failed: degraded })];
+  const { records, derived } = compactionOf(house, snapshot, view, { at, manual });
+  const failure = failed === null ? [] : [eventRecord(house, snapshot, at, { manual, failed })];
   const { done } = await house.store.write({
-    ref,
+    ref: snapshot.ref,
     epoch: view.epoch,
     expectedEpoch: { key: snapshot.epoch.key, number: snapshot.epoch.number },
     expectedSeq: snapshot.last + 1,
     records: [...records, ...failure],
     derived,
   });
-  if (!done) return "overtaken";
-  const [summarised, kept] = countsOf(before.view, view);
-  return { kind: "compacted", summarised, kept, freed, degraded };
+  return done;
 }
 
 /** How many messages and steps a compaction on demand could take out of the view. */

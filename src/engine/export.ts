@@ -47,16 +47,57 @@ function laneLine({ session, lane }: LaneRef, { cleared, settings }: Moment): Ex
 async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
   const written = new Set<BlobId>();
   for (let from = 1; from <= last; from += page) {
-    for (const entry of await house.store.range(ref, from, Math.min(last, from + page - 1))) {
-      const wanted = blobsOf(entry).filter((id) => !written.has(id));
-      for (const [id, content] of wanted.length === 0 ? [] : await house.store.blobs(ref, wanted)) {
+    const entries = await house.store.range(ref, from, Math.min(last, from + page - 1));
+    const derived = await house.store.derivedFrom(
+      ref,
+      entries.map(({ id }) => id),
+    );
+    for await (const { item: entry, contents } of withContents(
+      entries,
+      (each) => blobsOf(each).filter((id) => !written.has(id)),
+      (ids) => house.store.blobs(ref, ids),
+    )) {
+      for (const [id, content] of contents) {
+        if (written.has(id)) continue;
         written.add(id);
         yield canonical({ kind: "blob", id, content });
       }
-      const derived = ((await house.store.derivedFrom(ref, [entry.id])).get(entry.id) ?? []).toSorted(byKey);
-      yield canonical(derived.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry, derived });
+      const lines = (derived.get(entry.id) ?? []).toSorted(byKey);
+      yield canonical(lines.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry, derived: lines });
     }
   }
+}
+
+/** Contents read in one go, so that a page of large ones need not fit into memory. */
+const mostContents = 32;
+
+/** Each item with the contents that it names and that are there, which are read for several items at once. */
+async function* withContents<Item, Id>(
+  items: readonly Item[],
+  idsOf: (item: Item) => readonly Id[],
+  read: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>,
+): AsyncGenerator<{ readonly item: Item; readonly contents: ReadonlyMap<Id, string> }> {
+  let group: { readonly item: Item; readonly ids: readonly Id[] }[] = [];
+  const give = async function* () {
+    const wanted = [...new Set(group.flatMap(({ ids }) => ids))];
+    const found = wanted.length === 0 ? new Map<Id, string>() : await read(wanted);
+    for (const { item, ids } of group) {
+      const own = ids.map((id) => [id, found.get(id)] as const);
+      yield { item, contents: new Map(own.flatMap(([id, text]) => (text === undefined ? [] : [[id, text] as const]))) };
+    }
+    group = [];
+  };
+  let held = 0;
+  for (const item of items) {
+    const ids = idsOf(item);
+    if (held > 0 && held + ids.length > mostContents) {
+      yield* give();
+      held = 0;
+    }
+    group.push({ item, ids });
+    held += ids.length;
+  }
+  yield* give();
 }
 
 /** A store gives them in any order, and the export has one. */
@@ -74,11 +115,11 @@ async function* epochAndReceiptLines(house: House, ref: LaneRef, moment: Moment)
   };
   for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
   const written = new Set<string>();
-  for await (const receipt of receiptsOf(house, ref)) {
+  for await (const { item: receipt, contents } of receiptsOf(house, ref, written)) {
     if (lastOf(receipt) > moment.last || (await isLater(house, ref, moment, receipt.turn, receipt.epoch))) return;
     yield* epochLine(receipt.epoch.key);
-    const wanted = chunksOf(receipt).filter((hash) => !isFraming(hash) && !written.has(hash));
-    for (const [hash, content] of wanted.length === 0 ? [] : await house.store.chunks(ref, wanted)) {
+    for (const [hash, content] of contents) {
+      if (written.has(hash)) continue;
       written.add(hash);
       yield canonical({ kind: "chunk", hash, content });
     }
@@ -86,11 +127,16 @@ async function* epochAndReceiptLines(house: House, ref: LaneRef, moment: Moment)
   }
 }
 
-async function* receiptsOf(house: House, ref: LaneRef): AsyncGenerator<KeptReceipt> {
+/** With the chunks that were not written yet. */
+async function* receiptsOf(house: House, ref: LaneRef, written: ReadonlySet<string>) {
   let after: ReceiptId | null = null;
   for (;;) {
     const receipts: readonly KeptReceipt[] = await house.store.receipts(ref, after, page);
-    yield* receipts;
+    yield* withContents(
+      receipts,
+      (receipt) => chunksOf(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
+      (hashes) => house.store.chunks(ref, hashes),
+    );
     after = receipts.at(-1)?.id ?? null;
     if (receipts.length < page) return;
   }

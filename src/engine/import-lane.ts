@@ -15,7 +15,8 @@ import { newTurn } from "./new-turn.js";
 
 export interface LaneImport {
   readonly ref: LaneRef;
-  add(record: Imported): Promise<void>;
+  /** A promise only where the log has to be asked. */
+  add(record: Imported): Promise<void> | undefined;
   /** The history has no more for this lane. */
   end(): void;
   /** What is ready to be written, by lane, which is then forgotten. */
@@ -114,17 +115,19 @@ function ingestOf(house: House): Ingest {
   return ingestFor({ ...house, clock: { ...house.clock, id: () => "" } });
 }
 
-async function add(bench: Bench, record: Imported): Promise<void> {
-  if (record.kind === "note") return noted(bench, record, record.note);
-  if (record.kind === "withdrawn") return withdrawn(bench, record);
-  if (record.item.kind === "said" && record.item.role === "user") return fromPerson(bench, record);
-  return fromAgent(bench, record);
+function add(bench: Bench, record: Imported): Promise<void> | undefined {
+  if (record.kind === "note") return void noted(bench, record, record.note);
+  if (record.kind === "withdrawn") return void withdrawn(bench, record);
+  const isPersons = record.item.kind === "said" && record.item.role === "user";
+  if (isPersons) letGo(bench);
+  // The store itself knows the first version of a person's message from its repetition.
+  const isNew = isPersons && (record.source?.revision ?? 0) === 0;
+  const take = isPersons ? fromPerson : fromAgent;
+  if (isNew || !mayBeKnown(bench, record)) return void take(bench, record, null);
+  return meet(bench, record).then((met) => take(bench, record, met));
 }
 
-async function fromPerson(bench: Bench, record: Item): Promise<void> {
-  letGo(bench);
-  // The store itself knows the first version of a message from its repetition.
-  const met = (record.source?.revision ?? 0) === 0 ? null : await meet(bench, record);
+function fromPerson(bench: Bench, record: Item, met: Met | null): void {
   if (met === null) {
     const draft = placed(bench, saidBy(bench, record), record, null, null);
     bench.waiting = { record, id: draft.id, draft, notes: [] };
@@ -135,8 +138,7 @@ async function fromPerson(bench: Bench, record: Item): Promise<void> {
   }
 }
 
-async function fromAgent(bench: Bench, record: Item): Promise<void> {
-  const met = await meet(bench, record);
+function fromAgent(bench: Bench, record: Item, met: Met | null): void {
   if (met === null) return answered(bench, record);
   if (met.draft === null) bench.known += 1;
   bench.ids.set(record.key, met.id);
@@ -246,10 +248,14 @@ interface Met {
   readonly draft: Draft | null;
 }
 
+function mayBeKnown({ fresh }: Bench, { source, item }: Item): boolean {
+  return !fresh && source !== undefined && item.kind === "said";
+}
+
 /** Null if the message is to be written as it is: it is new, or the store tells whether it is a repetition. */
 async function meet(bench: Bench, record: Item): Promise<Met | null> {
-  const { source, item } = record;
-  if (bench.fresh || source === undefined || item.kind !== "said") return null;
+  const { source } = record;
+  if (source === undefined) return null;
   const found = await bench.house.store.bySource(bench.ref, source.id);
   if (found === null) return null;
   const { entry, ref } = found;
@@ -282,7 +288,8 @@ function incoming({ ref }: Bench, record: Item): Incoming {
 function placed(bench: Bench, draft: Draft, record: Imported, turn: TurnId | null, step: number | null): Draft {
   const id = idOf(bench, record.key, record.at);
   bench.ids.set(record.key, id);
-  return { ...draft, id, turn, step, ...(record.at === null ? {} : { at: record.at }) };
+  // Nobody else has the draft yet, and a copy of each would be a good part of an import.
+  return Object.assign(draft, { id, turn, step, at: record.at ?? draft.at });
 }
 
 function idOf({ house, ref }: Bench, key: string, at: Instant | null): EntryId {

@@ -1,9 +1,10 @@
 /** Gives every record of a foreign history its place in the log, some thousands to a write. */
+import { roomIn } from "../core/budget.js";
 import { sourceOf } from "../core/delivery.js";
-import type { Draft } from "../core/entry.js";
+import { countCharacters, type Draft } from "../core/entry.js";
 import { ClewError } from "../core/errors.js";
 import type { BadRecord, Imported } from "../core/importing/imported.js";
-import { laneAddress, type SessionKey } from "../core/keys.js";
+import { type LaneRef, laneAddress, type SessionKey } from "../core/keys.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { type Batch, type LaneImport, laneImport } from "./import-lane.js";
@@ -36,11 +37,15 @@ export interface Imports {
   readonly sessions: readonly string[];
   /** The addresses of its lanes. */
   readonly lanes: readonly string[];
+  /** Those of which more came in than any view shows. */
+  readonly large: readonly LaneRef[];
   /** What could not be read, and what the log has in other words; it was skipped. */
   readonly bad: readonly Omit<BadRecord, "kind">[];
 }
 
 const batchSize = 5_000;
+/** Of a token, in most languages. */
+const fewestCharacters = 2;
 
 export async function importRecords(
   house: House,
@@ -52,9 +57,14 @@ export async function importRecords(
   const bad: Omit<BadRecord, "kind">[] = [];
   const sums = { added: 0, known: 0 };
   let [seen, held] = [0, 0];
+  const characters = new Map<LaneImport, number>();
   const flush = async () => {
     for (const lane of lanes.values()) {
-      for (const batch of lane.take()) await writeBatch(house, batch, sums, bad);
+      for (const batch of lane.take()) {
+        const size = batch.entries.reduce((sum, entry) => sum + countCharacters(entry), 0);
+        characters.set(lane, (characters.get(lane) ?? 0) + size);
+        await writeBatch(house, batch, sums, bad);
+      }
     }
     held = 0;
     onProgress(seen);
@@ -65,16 +75,23 @@ export async function importRecords(
     fresh.set(session, known);
     return known;
   };
+  const laneOf = async ({ session, lane: name }: Imported) => {
+    const ref = { owner: house.owner, session, lane: name };
+    const address = laneAddress(ref);
+    const lane = lanes.get(address) ?? laneImport(house, ref, await isFresh(session));
+    lanes.set(address, lane);
+    return lane;
+  };
+  // Most records are of the lane of the one before.
+  let current: LaneImport | null = null;
   for await (const record of records) {
     if (record.kind === "bad") {
       bad.push({ line: record.line, reason: record.reason });
       continue;
     }
-    const ref = { owner: house.owner, session: record.session, lane: record.lane };
-    const address = laneAddress(ref);
-    const lane = lanes.get(address) ?? laneImport(house, ref, await isFresh(ref.session));
-    lanes.set(address, lane);
-    await lane.add(record);
+    if (record.session !== current?.ref.session || record.lane !== current.ref.lane) current = await laneOf(record);
+    const asking = current.add(record);
+    if (asking !== undefined) await asking;
     counts[countedAs(record)] += 1;
     seen += 1;
     held += 1;
@@ -83,7 +100,9 @@ export async function importRecords(
   for (const lane of lanes.values()) lane.end();
   await flush();
   const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
-  return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], bad };
+  const room = roomIn(house.budget, house.policy) * fewestCharacters;
+  const large = [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
+  return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], large, bad };
 }
 
 function countedAs(record: Imported): keyof ImportCounts {

@@ -34,13 +34,14 @@ export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surf
   const blobs = new Map<BlobId, string>();
   const arrived = house.clock.now();
   const clean = house.redact === "stored" ? withoutSecrets : untouched;
+  const isPrivate = turn.private === true && turn.surface !== undefined;
   const base = (at: number | null, own: TurnId | null, step: number | null) => ({
     id: house.clock.id() as EntryId,
     turn: own,
     step,
     at: at ?? arrived,
     arrived,
-    ...(turn.private && turn.surface !== undefined ? { private: turn.surface } : {}),
+    ...(isPrivate ? { private: turn.surface } : {}),
   });
   const parts = (given: readonly HostPart[]) => given.map((part) => storedPart(house, clean.part(part), blobs));
   const note = (given: Note): Note => {
@@ -50,16 +51,15 @@ export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surf
   };
   return {
     blobs,
-    said: (message, own) => ({
-      ...base(message.at, own, null),
-      ...(message.private && message.surface ? { private: message.surface } : {}),
-      kind: "said",
-      by: { role: "user", ...(message.from === null ? {} : { address: message.from }) },
-      parts: parts(message.parts),
-      source: message.id === null ? null : { message: message.id, revision: message.revision },
-      replyTo: message.replyTo,
-      ...quotedIn(message, clean),
-    }),
+    said(message, own) {
+      const by =
+        message.from === null ? ({ role: "user" } as const) : ({ role: "user", address: message.from } as const);
+      const source = message.id === null ? null : { message: message.id, revision: message.revision };
+      const { replyTo } = message;
+      const said = saidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });
+      if (message.private && message.surface) Object.assign(said, { private: message.surface });
+      return message.quote ? { ...said, ...quotedIn(message, clean) } : said;
+    },
     revised: (message, target) => ({
       ...base(message.at, null, null),
       kind: "revised",
@@ -85,7 +85,17 @@ function quotedIn({ quote }: Incoming, clean: typeof untouched): { readonly quot
   return part.kind === "text" ? { quoted: { by: quote.by, text: part.text } } : {};
 }
 
-type BaseOf = (late: number | null) => Pick<Draft, "id" | "turn" | "step" | "at" | "arrived">;
+type Base = Pick<Draft, "id" | "turn" | "step" | "at" | "arrived" | "private">;
+type BaseOf = (late: number | null) => Base;
+type SaidDraft = Extract<Draft, { kind: "said" }>;
+
+/** Field by field: what people and models say is most of a log, and after a spread V8 adds fields as to a dictionary. */
+function saidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "source" | "replyTo">): SaidDraft {
+  const { id, turn, step, at, arrived } = base;
+  const { by, parts, source, replyTo } = said;
+  const draft: SaidDraft = { id, turn, step, at, arrived, kind: "said", by, parts, source, replyTo };
+  return base.private === undefined ? draft : { ...draft, private: base.private };
+}
 
 function modelDraft(
   house: House,
@@ -98,7 +108,7 @@ function modelDraft(
   switch (item.kind) {
     case "said": {
       const stored = item.parts.map((part) => storedPart(house, part, blobs));
-      return [{ ...base(null), kind: "said", by: { role: item.role }, parts: stored, source: null, replyTo: null }];
+      return [saidDraft(base(null), { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
     }
     case "called": {
       const asked = all.find((each) => each.kind === "asked" && each.call === item.call);
@@ -134,7 +144,10 @@ function storedOutput(house: House, output: HostOutput, blobs: Map<BlobId, strin
 }
 
 function storedPart(house: House, part: HostPart, blobs: Map<BlobId, string>): Part {
-  if (part.kind !== "file") return { ...part, text: storedText(house, part.text, blobs) };
+  if (part.kind !== "file") {
+    const text = storedText(house, part.text, blobs);
+    return text === part.text ? (part as Part) : { ...part, text };
+  }
   const name = part.name === undefined ? {} : { name: part.name };
   if (part.data.kind === "url") {
     return { kind: "file", mediaType: part.mediaType, source: part.data, tokens: fileTokens, ...name };

@@ -2,7 +2,7 @@
  * What the last view of a lane was read from, as the same values: an entry or a summary never changes, so whatever was
  * drawn or measured of it for one call holds for the next. Kept for the lanes that were looked at last.
  */
-import { type Entry, partsOf, type Text } from "../core/entry.js";
+import { countCharacters, type Entry } from "../core/entry.js";
 import { type LaneRef, laneAddress } from "../core/keys.js";
 import type { LogStore } from "../core/ports.js";
 import type { Summary } from "../core/summary/summary.js";
@@ -16,6 +16,8 @@ interface Reading {
 
 const mostLanes = 64;
 const mostCharacters = 32_000_000;
+/** What an entry takes besides its texts. */
+const framing = 200;
 
 const books = new WeakMap<LogStore, Map<string, Reading>>();
 
@@ -39,7 +41,7 @@ export function keepReading(
   book.set(lane, {
     entries: new Map(entries.map((entry) => [entry.seq, entry])),
     summary: kept,
-    size: entries.reduce((sum, entry) => sum + sizeOf(entry), 0),
+    size: entries.reduce((sum, entry) => sum + framing + countCharacters(entry), 0),
   });
   forgetOldest(book);
   return { entries, summary: kept };
@@ -64,15 +66,4 @@ function forgetOldest(book: Map<string, Reading>): void {
     book.delete(lane);
     characters -= size;
   }
-}
-
-function sizeOf(entry: Entry): number {
-  const texts: readonly Text[] =
-    entry.kind === "called"
-      ? [entry.input]
-      : entry.kind === "returned" && entry.output.kind !== "content"
-        ? [entry.output.text]
-        : partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
-  const lengths = texts.map((text) => (typeof text === "string" ? text.length : text.head.length + text.tail.length));
-  return lengths.reduce((sum, length) => sum + length, 200);
 }

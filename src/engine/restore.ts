@@ -16,6 +16,8 @@ import {
 } from "../core/keys.js";
 import type { Change } from "../core/ports.js";
 import type { KeptReceipt } from "../core/receipt-delta.js";
+import type { LaneRecord } from "../core/record.js";
+import type { TurnRecord } from "../core/turn.js";
 import { exportVersion } from "./export.js";
 import type { House } from "./house.js";
 import { type Given, writeEntries } from "./restore-entries.js";
@@ -147,9 +149,16 @@ function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]
   let last = 0;
   let entries: Entry[] = [];
   let derived: Derivation[] = [];
+  let [history, records]: [TurnRecord[], LaneRecord[]] = [[], []];
   const blobs = new Map<BlobId, string>();
   const chunks = new Map<string, string>();
   const flush = async () => {
+    await flushEntries();
+    if (history.length + records.length === 0) return;
+    await house.store.write({ ref, history, records });
+    [history, records] = [[], []];
+  };
+  const flushEntries = async () => {
     if (entries.length === 0) return;
     const added = await writeEntries(house, ref, entries, { blobs, derived }, given);
     sums.added += added;
@@ -176,12 +185,13 @@ function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]
           for (const each of line.derived ?? []) derived.push({ ...each, sources: [line.entry.id] });
           return entries.length >= batchSize ? flush() : undefined;
         case "turn":
-          await flush();
-          return void (await house.store.write({ ref, history: [line.turn] }));
+          history.push(line.turn);
+          return history.length >= batchSize ? flush() : undefined;
         case "record":
-          await flush();
-          return void (await house.store.write({ ref, records: [line.record] }));
+          records.push(line.record);
+          return records.length >= batchSize ? flush() : undefined;
         case "epoch":
+          await flush();
           return epochs.expect(line.epoch);
         case "chunk":
           return void chunks.set(line.hash, line.content);

@@ -1,6 +1,6 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 import { availableIn, type Budget, roomIn } from "../core/budget.js";
-import { type Entry, partsOf, plainText, type Said, type Text } from "../core/entry.js";
+import { type Entry, partsOf, plainText, type Said, type Text, textsOf } from "../core/entry.js";
 import {
   type BlobId,
   type EntryId,
@@ -281,19 +281,8 @@ function isFrames(text: Text): text is Exclude<Text, string> {
   return typeof text !== "string" && text.chars <= streamedLimit && isStreamed(text.head + text.tail);
 }
 
-function textsOf(entry: Entry): readonly Text[] {
-  if (entry.kind === "called") return [entry.input];
-  return partsOf(entry)
-    .flatMap((part) => (part.kind === "file" ? [] : [part.text]))
-    .concat(outputText(entry));
-}
-
 function filesOf(entry: Entry): readonly BlobId[] {
   return partsOf(entry).flatMap((part) =>
     part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
   );
-}
-
-function outputText(entry: Entry): readonly Text[] {
-  return entry.kind === "returned" && entry.output.kind !== "content" ? [entry.output.text] : [];
 }

@@ -22,6 +22,7 @@ import { searchCases } from "./store-contract/search.js";
 import { searchHostileCases } from "./store-contract/search-hostile.js";
 import { searchVersionCases } from "./store-contract/search-versions.js";
 import { searchWallCases } from "./store-contract/search-walls.js";
+import { sessionsApartCases } from "./store-contract/sessions-apart.js";
 import { settingCases } from "./store-contract/settings.js";
 import { tokenCases } from "./store-contract/tokens.js";
 
@@ -67,6 +68,7 @@ const cases: readonly StoreCase[] = [
   ...lookupCases,
   ...locatingCases,
   ...contentCases,
+  ...sessionsApartCases,
   ...leaseCases,
   ...leaseChangeCases,
   ...tokenCases,

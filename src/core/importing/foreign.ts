@@ -4,7 +4,7 @@ import { boundedId } from "./safe-name.js";
 /** The value of a JSON text; undefined, which no JSON text means, if it is none. */
 export function parseForeign(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as unknown;
   } catch {
     // The caller reports the record that it came from.
     return undefined;

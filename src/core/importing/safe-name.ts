@@ -3,26 +3,56 @@ import { fingerprint } from "./fingerprint.js";
 
 /** As it was, if it is proper text and not too long; else its ends, with its fingerprint between them. */
 export function boundedId(raw: string, most = 200, mostEncoded = most): string {
-  const proper = raw.replace(/\p{Surrogate}/gu, "\uFFFD");
-  const letters = [...proper];
-  if (letters.length <= most && encodeURIComponent(proper).length <= mostEncoded) return proper;
+  // Most ids are short and plain, and need no second look.
+  if (raw.length <= Math.min(most, mostEncoded) && /^[\w.~-]*$/.test(raw)) return raw;
+  const proper = /[\ud800-\udfff]/.test(raw) ? raw.replace(/\p{Surrogate}/gu, "\uFFFD") : raw;
+  if (proper.length <= most * 2 && fittingUnits(proper, { letters: most, encoded: mostEncoded }, 1) === proper.length) {
+    return proper;
+  }
   const middle = `~${fingerprint(proper)}~`;
-  const room = { letters: (most - middle.length) / 2, encoded: (mostEncoded - middle.length) / 2 };
-  return `${fitting(letters, room)}${middle}${[...fitting(letters.toReversed(), room)].toReversed().join("")}`;
+  const room = { letters: Math.floor((most - middle.length) / 2), encoded: (mostEncoded - middle.length) / 2 };
+  const [begin, end] = [fittingUnits(proper, room, 1), fittingUnits(proper, room, -1)];
+  return `${proper.slice(0, begin)}${middle}${proper.slice(proper.length - end)}`;
 }
+
+/** Spaces, control characters, colons and slashes. Without the flag for Unicode it takes half the time. */
+const separators = /[\s\u0000-\u001f\u007f-\u009f:/\\]+/g;
 
 /** For the last part of a session's key, which has no spaces and no colons. */
 export function safeName(raw: string): string {
-  return boundedId(raw.replace(/[\s\p{Cc}:/\\]+/gu, "-"), 160, 960) || "-";
+  return boundedId(raw.replace(separators, "-"), 160, 960) || "-";
 }
 
-function fitting(letters: readonly string[], room: { readonly letters: number; readonly encoded: number }): string {
-  let text = "";
-  let length = 0;
-  for (const letter of letters.slice(0, Math.floor(room.letters))) {
-    length += encodeURIComponent(letter).length;
-    if (length > room.encoded) break;
-    text += letter;
-  }
-  return text;
+interface Room {
+  readonly letters: number;
+  /** Characters of `encodeURIComponent`. */
+  readonly encoded: number;
 }
+
+/** How many UTF-16 units from the beginning, or from the end, fit into the room. */
+function fittingUnits(text: string, room: Room, step: 1 | -1): number {
+  let [units, encoded] = [0, 0];
+  for (let letters = 0; letters < room.letters && units < text.length; letters++) {
+    const point = step === 1 ? text.codePointAt(units) : pointBefore(text, text.length - units);
+    encoded += encodedLength(point ?? 0);
+    if (encoded > room.encoded) break;
+    units += (point ?? 0) > 0xffff ? 2 : 1;
+  }
+  return units;
+}
+
+function pointBefore(text: string, end: number): number | undefined {
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xdc00 && unit <= 0xdfff ? text.codePointAt(end - 2) : unit;
+}
+
+/** Of `encodeURIComponent`: three characters for each byte, but one for letters, numbers and a few marks. */
+function encodedLength(point: number): number {
+  if (point > 0x7f) return point > 0xffff ? 12 : point > 0x7ff ? 9 : 6;
+  return encodedAscii[point] ?? 3;
+}
+
+const encodedAscii: readonly number[] = Array.from(
+  { length: 0x80 },
+  (_, point) => encodeURIComponent(String.fromCharCode(point)).length,
+);

@@ -1,6 +1,6 @@
 /** A short message as words, without case and accents, and with the places where a pause is. */
 import { defer } from "../defer.js";
-import { unaccented } from "../words.js";
+import { withoutAccents } from "../letters.js";
 
 export interface SpokenWord {
   readonly word: string;
@@ -42,7 +42,7 @@ function plainForm(text: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[’‘`´]/g, "'");
-  return unaccented(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
+  return withoutAccents(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
 }
 
 export interface PhraseTable {

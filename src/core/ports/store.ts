@@ -143,8 +143,8 @@ export interface LogStore {
   /** Newest first. An unknown session has none. */
   lanes(session: SessionRef): Promise<readonly LaneSummary[]>;
   /**
-   * Asks everywhere where something is that is named without its session, oldest first, at most `mostLocated` places: for
-   * people who type an id, never on the way of a message. A turn whose whole id it is stands alone.
+   * Asks everywhere where something is that is named without its session, at most `mostLocated` places: for people who
+   * type an id, never on the way of a message. A turn whose whole id it is stands alone.
    */
   locate(owner: OwnerKey, name: Name): Promise<readonly Located[]>;
   /** The receipt and those that it builds on, its checkpoint first. An unknown one gives an empty list. */
@@ -164,7 +164,7 @@ export interface LogStore {
   ): Promise<ReadonlyMap<EntryId, readonly Omit<Derivation, "sources">[]>>;
   /**
    * Entries of the scope that hold the words, newest first: those with all of them, then those with some, more first;
-   * at most `limit`, and none that holds fewer than `least` of them. What was withdrawn is not found. Nothing outside the
+   * at most `limit`, and none that holds fewer than `least` of them. Of many words the first 16 count. What was withdrawn is not found. Nothing outside the
    * scope has any influence.
    */
   search(scope: Scope, words: readonly string[], limit: number, least?: number): Promise<readonly Found[]>;

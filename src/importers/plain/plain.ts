@@ -32,9 +32,10 @@ export const plain: Importer = {
   },
   async *read(source, { agents }) {
     const sessions = new Map<SessionKey, Message[]>();
+    const known: KnownSessions = new Map();
     for await (const { number, text } of source.lines()) {
       if (text.trim() === "") continue;
-      const message = messageOf(parseForeign(text), number, agents);
+      const message = messageOf(parseForeign(text), number, agents, known);
       if (message.kind === "bad") {
         yield message;
         continue;
@@ -47,22 +48,25 @@ export const plain: Importer = {
   },
 };
 
-function messageOf(value: unknown, line: number, agents: readonly string[]): Message | BadRecord {
+/** Sessions by what a line calls them: a file names few, in many lines. */
+type KnownSessions = Map<unknown, SessionKey | null>;
+
+function messageOf(value: unknown, line: number, agents: readonly string[], known: KnownSessions): Message | BadRecord {
   const bad = (reason: string): BadRecord => ({ kind: "bad", line, reason });
   if (!isObject(value)) return bad("the line is not a JSON object");
-  const session = sessionOf(value.session);
+  const session = sessionOf(value.session, known);
   if (session === null) return bad("the message's session is not channel:name");
   if (typeof value.text !== "string") return bad("the message has no text");
   const { role = null } = value;
   if (role !== null && role !== "user" && role !== "agent") return bad("the message's role is neither user nor agent");
-  const [id, from, topic, replyTo] = [value.id, value.from, value.topic, value.replyTo].map(foreignId);
+  const from = foreignId(value.from);
   return {
     kind: "message",
     session,
-    id: id ?? null,
-    from: from ?? null,
-    topic: topic ?? null,
-    replyTo: replyTo ?? null,
+    id: foreignId(value.id),
+    from,
+    topic: foreignId(value.topic),
+    replyTo: foreignId(value.replyTo),
     text: value.text,
     at: timeOf(value.at),
     byAgent: role === "agent" || (role === null && agents.includes(from ?? "")),
@@ -70,7 +74,15 @@ function messageOf(value: unknown, line: number, agents: readonly string[]): Mes
   };
 }
 
-function sessionOf(value: unknown): SessionKey | null {
+function sessionOf(value: unknown, known: KnownSessions): SessionKey | null {
+  const met = known.get(value);
+  if (met !== undefined) return met;
+  const session = parsedSession(value);
+  known.set(value, session);
+  return session;
+}
+
+function parsedSession(value: unknown): SessionKey | null {
   try {
     // Lanes can't be named after what is no proper text.
     return typeof value === "string" && !/\p{Surrogate}/u.test(value) ? sessionKey(value) : null;

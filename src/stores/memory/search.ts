@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../core/keys.js";
 import type { Found, Scope } from "../../core/ports.js";
-import { searchableText, soughtAs } from "../../core/words.js";
+import { holdsRun, indexedWords, mostSought, searchableText, soughtAs } from "../../core/words.js";
 import { contentsOf, count, entryOf, type Kept, keyOf, type Lane, type Log } from "./log.js";
 
 export function searchLog(
@@ -10,9 +10,9 @@ export function searchLog(
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly Found[] {
   const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  const wanted = words.map((word) => {
+  const wanted = words.slice(0, mostSought).map((word) => {
     const { run, prefix } = soughtAs(word);
-    return { stems: run.flatMap(stemsOf), prefix };
+    return { run, stems: run.map(stem), prefix };
   });
   const hits = [...log.lanes.values()]
     .filter(({ ref }) => isWithin(scope, ref))
@@ -45,36 +45,40 @@ function isWithin(scope: Scope, ref: LaneRef): boolean {
 }
 
 interface Sought {
+  readonly run: readonly string[];
   readonly stems: readonly string[];
   readonly prefix: boolean;
 }
 
 function hitsIn(log: Log, lane: Lane, wanted: readonly Sought[]): readonly Hit[] {
   return lane.entries.flatMap((kept) => {
-    const held = stemsHeld(log, kept);
+    const held = wordsIn(log, kept);
     const matched = wanted.filter((sought) => isHeld(sought, held)).length;
     return matched > 0 && !isOutdated(log, kept) ? [{ kept, matched }] : [];
   });
 }
 
-function isHeld({ stems, prefix }: Sought, held: ReadonlySet<string>): boolean {
+function isHeld({ run, stems, prefix }: Sought, { text, stems: held }: Words): boolean {
+  if (stems.length === 0) return false;
   if (prefix) return stems.every((stem) => [...held].some((each) => each.startsWith(stem)));
-  return stems.length > 0 && stems.every((stem) => held.has(stem));
+  return stems.every((stem) => held.has(stem)) && (run.length === 1 || holdsRun(text, run));
+}
+
+interface Words {
+  readonly text: string;
+  readonly stems: ReadonlySet<string>;
 }
 
 /** Entries don't change, so the words of one are cut once. */
-const cut = new WeakMap<Kept, ReadonlySet<string>>();
+const cut = new WeakMap<Kept, Words>();
 
-function stemsHeld(log: Log, kept: Kept): ReadonlySet<string> {
+function wordsIn(log: Log, kept: Kept): Words {
   const known = cut.get(kept);
   if (known !== undefined) return known;
-  const held = new Set(stemsOf(searchableText(entryOf(kept), contentsOf(log, kept.ref).blobs)));
+  const text = searchableText(entryOf(kept), contentsOf(log, kept.ref).blobs);
+  const held = { text, stems: new Set(indexedWords(text).map(stem)) };
   cut.set(kept, held);
   return held;
-}
-
-function stemsOf(text: string): readonly string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map(stem);
 }
 
 /** Only has to be the same for the forms of one word: party and parties, plan and planned, box and boxes. */

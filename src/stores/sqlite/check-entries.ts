@@ -1,53 +1,79 @@
 import type { Entry } from "../../core/entry.js";
+import type { SessionRef } from "../../core/keys.js";
+import { addressOf, type Hash } from "../../core/pointer.js";
 import type { StoreFault } from "../../core/ports.js";
 import { searchableText } from "../../core/words.js";
+import { addressPart } from "./addresses.js";
 import { pagesOf, restore, summed } from "./check-pages.js";
 import { namedBlobs, storedTexts } from "./named-blobs.js";
-import { entryOf, numberIn, readable, textIn } from "./rows.js";
+import { keyIn, numberIn, readable } from "./rows/columns.js";
+import { placedEntry } from "./rows/place-row.js";
+import { scopeWord } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
-import { keyList } from "./stored-text.js";
+import { toKey } from "./stored-key.js";
 
-/** Whether every entry can be read, has the contents that it names, and is found by its words. */
-export function checkEntries(statements: Statements, recover: string): readonly StoreFault[] {
-  const { entryPage, strayWords } = statements.checks;
-  const unreadable: string[] = [];
-  const incomplete: string[] = [];
-  const unfindable: string[] = [];
+/** Whether every entry can be read, has the contents that it names, and is found by its address and its words. */
+export async function checkEntries(
+  statements: Statements,
+  recover: string,
+  hash: Hash,
+): Promise<readonly StoreFault[]> {
+  const { entryPage, strayWords, allOwners } = statements.checks;
+  const owners = allOwners.all({}).map((row) => `"${scopeWord.owner(numberIn(row, "id"))}"`);
+  const faults: Record<Fault, string[]> = { unreadable: [], incomplete: [], unaddressed: [], unfindable: [] };
   let after = 0;
-  for (const rows of pagesOf(entryPage)) {
-    const indexed = indexedBetween(statements, after, rows);
+  for await (const rows of pagesOf(entryPage)) {
+    const indexed = indexedBetween(statements, owners, after, numberIn(rows.at(-1), "number"));
     after = numberIn(rows.at(-1), "number");
     for (const row of rows) {
-      const entry = readable(entryOf, row);
-      const owner = textIn(row, "owner");
-      if (entry === null) unreadable.push(textIn(row, "id"));
-      else {
-        if (lacksBlobs(statements, owner, entry)) incomplete.push(entry.id);
-        const findable = numberIn(row, "superseded") === 0 && hasWords(statements, owner, entry);
-        if (findable !== indexed.has(numberIn(row, "number"))) unfindable.push(entry.id);
-      }
+      const name = readable((each) => keyIn(each, "id"), row) ?? `number ${numberIn(row, "number")}`;
+      for (const fault of faultsOf(statements, row, indexed, hash)) faults[fault].push(name);
     }
   }
-  const stray = strayWords.all({}).map((row) => String(numberIn(row, "number")));
+  const stray = owners.flatMap((query) => strayWords.all({ query })).map((row) => String(numberIn(row, "number")));
   return [
-    ...summed("Entries that cannot be read", unreadable, recover),
-    ...summed("Entries whose contents are not all there", incomplete, restore),
-    ...summed("Entries that the search does not know as it should", unfindable, restore),
+    ...summed("Entries that cannot be read", faults.unreadable, recover),
+    ...summed("Entries whose contents are not all there", faults.incomplete, restore),
+    ...summed("Entries that no pointer leads to", faults.unaddressed, restore),
+    ...summed("Entries that the search does not know as it should", faults.unfindable, restore),
     ...summed("Rows of the search that belong to no entry", stray, restore),
   ];
 }
 
-function indexedBetween({ checks }: Statements, after: number, rows: readonly unknown[]): ReadonlySet<number> {
-  const found = checks.searchRows.all({ after, to: numberIn(rows.at(-1), "number") });
+type Fault = "unreadable" | "incomplete" | "unaddressed" | "unfindable";
+
+function faultsOf(statements: Statements, row: unknown, indexed: ReadonlySet<number>, hash: Hash): readonly Fault[] {
+  const placed = readable(placedEntry, row);
+  if (placed === null) return ["unreadable"];
+  const { ref, entry } = placed;
+  const number = numberIn(row, "number");
+  const isFindable = readable(() => hasWords(statements, ref, entry), row);
+  const isLeftOut = numberIn(row, "is_superseded") === numberIn(row, "is_left_out");
+  const address = { part: addressPart(addressOf(ref, entry.seq, hash)), entry: number };
+  const isIncomplete = isFindable === null || lacksBlobs(statements, numberIn(row, "session_id"), entry);
+  return [
+    ...(isIncomplete ? ["incomplete" as const] : []),
+    ...(statements.checks.addressed.get(address) === undefined ? ["unaddressed" as const] : []),
+    ...((isFindable ?? indexed.has(number)) === indexed.has(number) && isLeftOut ? [] : ["unfindable" as const]),
+  ];
+}
+
+/** The index can't be walked through, but every row has the word of its owner. */
+function indexedBetween(
+  { checks }: Statements,
+  owners: readonly string[],
+  after: number,
+  to: number,
+): ReadonlySet<number> {
+  const found = owners.flatMap((query) => checks.searchRows.all({ query, after, to }));
   return new Set(found.map((row) => numberIn(row, "number")));
 }
 
-function lacksBlobs({ checks }: Statements, owner: string, entry: Entry): boolean {
+function lacksBlobs({ checks }: Statements, sessionId: number, entry: Entry): boolean {
   const { texts, files } = namedBlobs(entry);
-  const keys = [...texts, ...files];
-  return keys.length > 0 && checks.missingBlobs.get({ owner, keys: keyList(keys) }) !== undefined;
+  return [...texts, ...files].some((id) => checks.hasBlob.get({ sessionId, id: toKey(id) }) === undefined);
 }
 
-function hasWords({ contents }: Statements, owner: string, entry: Entry): boolean {
-  return searchableText(entry, storedTexts(contents.blobs, owner, entry)).trim() !== "";
+function hasWords(statements: Statements, session: SessionRef, entry: Entry): boolean {
+  return searchableText(entry, storedTexts(statements, session, entry)).trim() !== "";
 }

@@ -1,16 +1,18 @@
+import { setImmediate } from "node:timers/promises";
 import type { StoreFault } from "../../core/ports.js";
-import { numberIn } from "./rows.js";
+import { numberIn } from "./rows/columns.js";
 import type { Prepared } from "./statements/prepared.js";
 
 /** For what the rest of the file cannot make up. */
 export const restore = "Restore the file from a backup, or go on without: everything else can be used";
 
-/** All rows of a statement that takes `after`, page by page: a whole log need not fit into memory. */
-export function* pagesOf(statement: Prepared): Generator<readonly unknown[]> {
+/** All rows of a statement that takes `after`, page by page: a whole log need not fit into memory, and others get their turn. */
+export async function* pagesOf(statement: Prepared): AsyncGenerator<readonly unknown[]> {
   for (let after = 0; ; ) {
     const rows = statement.all({ after });
     if (rows.length === 0) return;
     yield rows;
+    await setImmediate();
     after = numberIn(rows.at(-1), "number");
   }
 }

@@ -1,23 +1,32 @@
+import type { SessionRef } from "../../core/keys.js";
 import type { StoreFault } from "../../core/ports.js";
-import type { KeptReceipt } from "../../core/receipt-delta.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import { pagesOf, restore, summed } from "./check-pages.js";
-import { baseOf, readable, receiptId, receiptOf, textIn } from "./rows.js";
+import { fieldsOf } from "./fields.js";
+import { storedSession, wholeReceipts } from "./read.js";
+import { keyIn, readable } from "./rows/columns.js";
+import { refIn } from "./rows/place-row.js";
+import { piecesOf, unreadReceipt } from "./rows/receipt-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { keyList } from "./stored-text.js";
+import { toKey } from "./stored-key.js";
 
 /** Whether every receipt can be read, builds on one before it, and has the bytes that it names. */
-export function checkReceipts(statements: Statements, recover: string): readonly StoreFault[] {
+export async function checkReceipts(statements: Statements, recover: string): Promise<readonly StoreFault[]> {
   const { receiptPage, brokenChains } = statements.checks;
-  const broken = new Set<string>(brokenChains.all({}).map(receiptId));
+  const broken = new Set<string>(brokenChains.all({}).map((row) => keyIn(row, "id")));
   const unreadable: string[] = [];
   const incomplete: string[] = [];
-  for (const rows of pagesOf(receiptPage)) {
+  for await (const rows of pagesOf(receiptPage)) {
     for (const row of rows) {
-      const receipt = readable(receiptOf, row);
-      if (receipt === null) unreadable.push(receiptId(row));
-      else if (!buildsOnItsBase(receipt, row)) broken.add(receipt.id);
-      else if (lacksChunks(statements, textIn(row, "owner"), receipt)) incomplete.push(receipt.id);
+      const unread = readable(unreadReceipt, row);
+      const id = keyIn(row, "id");
+      if (unread === null) unreadable.push(id);
+      else if ((unread.rest.delta === undefined) !== (fieldsOf(row).base === null)) broken.add(id);
+      else if (!broken.has(id)) {
+        const [receipt] = wholeReceipts(statements, [unread]);
+        const pieces = receipt === undefined ? [] : piecesOf(receipt);
+        if (lacksChunks(statements, refIn(fieldsOf(row)), pieces)) incomplete.push(id);
+      }
     }
   }
   return [
@@ -27,13 +36,8 @@ export function checkReceipts(statements: Statements, recover: string): readonly
   ];
 }
 
-/** The column is what chains are followed by; the body is what they are made from. */
-function buildsOnItsBase(receipt: KeptReceipt, row: unknown): boolean {
-  return baseOf(row) === ("delta" in receipt ? receipt.delta.base : null);
-}
-
-function lacksChunks({ checks }: Statements, owner: string, receipt: KeptReceipt): boolean {
-  const keys = "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
-  const stored = keys.filter((key) => !isFraming(key));
-  return stored.length > 0 && checks.missingChunks.get({ owner, keys: keyList(stored) }) !== undefined;
+function lacksChunks({ contents }: Statements, session: SessionRef, pieces: readonly string[]): boolean {
+  const within = storedSession(session);
+  const stored = [...new Set(pieces)].filter((piece) => !isFraming(piece));
+  return stored.some((hash) => contents.chunk.get({ ...within, hash: toKey(hash) }) === undefined);
 }

@@ -1,26 +1,35 @@
 import { ClewError } from "../../core/errors.js";
+import type { Hash } from "../../core/pointer.js";
 import type { StoreFault } from "../../core/ports.js";
 import { checkEntries } from "./check-entries.js";
 import { checkReceipts } from "./check-receipts.js";
 import { checkRecords } from "./check-records.js";
 import { recovery, storeFault } from "./faults.js";
-import { numberIn, textIn } from "./rows.js";
+import { numberIn, textIn } from "./rows/columns.js";
 import type { Statements } from "./statements/prepared.js";
 
 /** Looks, and never writes. A check that damage stops is a fault too, and the others still run. */
-export function findFaults(statements: Statements, path: string, thorough: boolean): readonly StoreFault[] {
-  const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions, checkOwners];
+export async function findFaults(
+  statements: Statements,
+  path: string,
+  hash: Hash,
+  thorough: boolean,
+): Promise<readonly StoreFault[]> {
+  const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions];
   const checks = thorough ? [...always, checkReceipts, checkRecords, checkEntries] : always;
-  return checks.flatMap((check) => {
+  const faults: StoreFault[] = [];
+  for (const check of checks) {
     try {
-      return check(statements, recovery(path));
+      faults.push(...(await check(statements, recovery(path), hash)));
     } catch (error) {
-      return [described(storeFault(error, path), recovery(path))];
+      faults.push(described(storeFault(error, path), recovery(path)));
     }
-  });
+  }
+  return faults;
 }
 
-type Check = (statements: Statements, recover: string) => readonly StoreFault[];
+type Faults = readonly StoreFault[];
+type Check = (statements: Statements, recover: string, hash: Hash) => Faults | Promise<Faults>;
 
 function described(error: unknown, recover: string): StoreFault {
   if (!(error instanceof ClewError) || error.code !== "store/damaged") throw error;
@@ -47,7 +56,7 @@ function checkReferences({ checks }: Statements, hint: string): readonly StoreFa
 function checkLanes({ checks }: Statements, hint: string): readonly StoreFault[] {
   return checks.laneCounts.all({}).map((row) => {
     const found = `has ${numberIn(row, "count")} entries up to place ${numberIn(row, "last")}`;
-    const kept = `keeps ${numberIn(row, "entries")} as their number and ${numberIn(row, "next_seq")} as the next place`;
+    const kept = `keeps ${numberIn(row, "next_seq")} as the next place`;
     return { what: `Lane ${textIn(row, "lane")} of ${textIn(row, "session")} ${found} but ${kept}`, hint };
   });
 }
@@ -58,10 +67,4 @@ function checkSessions({ checks }: Statements, hint: string): readonly StoreFaul
     const kept = `${numberIn(row, "lanes")} and ${numberIn(row, "entries")}`;
     return { what: `Session ${textIn(row, "session")} has ${found} but keeps ${kept} as their numbers`, hint };
   });
-}
-
-function checkOwners({ checks }: Statements, hint: string): readonly StoreFault[] {
-  return checks.missingOwners
-    .all({})
-    .map((row) => ({ what: `Owner ${textIn(row, "owner")} has sessions but no row of its own`, hint }));
 }

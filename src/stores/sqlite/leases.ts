@@ -1,6 +1,5 @@
-import type { TurnId } from "../../core/keys.js";
 import type { Claim, Lease } from "../../core/lease.js";
-import { leaseOf } from "./rows.js";
+import { leaseOf } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
 import { toStored } from "./stored-text.js";
 
@@ -9,17 +8,11 @@ export function queueOf({ leases }: Statements, laneId: number): readonly Lease[
 }
 
 /** Takes or renews the place, and lets it run if it is the first and nothing else runs. */
-export function claimPlace({ leases }: Statements, laneId: number, claim: Claim): void {
+export function claimPlace({ leases }: Statements, laneId: number, turn: number, claim: Claim): void {
   const { until } = claim;
-  const place = { laneId, turn: toStored(claim.turn) };
   const holder = toStored(claim.holder);
-  leases.dropExpired.run({ ...place, now: claim.now });
-  if (claim.renewal) leases.renewLease.run({ ...place, holder, until });
-  else leases.addLease.run({ ...place, holder, until, now: claim.now });
-  leases.runFirst.run({ ...place, holder });
-  if (leases.raiseToken.run({ laneId }).changes > 0) leases.giveToken.run({ laneId });
-}
-
-export function releasePlace({ leases }: Statements, laneId: number, turn: TurnId): void {
-  leases.dropLease.run({ laneId, turn: toStored(turn) });
+  leases.dropExpired.run({ laneId, turn, now: claim.now });
+  if (claim.renewal) leases.renewLease.run({ laneId, turn, holder, until });
+  else leases.addLease.run({ laneId, turn, holder, until, now: claim.now });
+  if (leases.runFirst.run({ laneId, turn, holder }).changes > 0) leases.raiseToken.run({ laneId });
 }

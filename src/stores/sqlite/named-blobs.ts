@@ -1,7 +1,7 @@
 import type { Draft, Entry, Part, Text } from "../../core/entry.js";
-import type { BlobId } from "../../core/keys.js";
-import { contentOf } from "./rows.js";
-import { keyList } from "./stored-text.js";
+import type { BlobId, SessionRef } from "../../core/keys.js";
+import { readBlobs } from "./read.js";
+import type { Statements } from "./statements/prepared.js";
 
 /** The blobs that an entry names: long texts, and files. */
 export function namedBlobs(entry: Entry | Draft): { texts: readonly BlobId[]; files: readonly BlobId[] } {
@@ -13,17 +13,24 @@ export function namedBlobs(entry: Entry | Draft): { texts: readonly BlobId[]; fi
   };
 }
 
+const noBlobs: ReadonlyMap<BlobId, string> = new Map();
+
+/** Whether any text of an entry is kept apart. */
+function hasLongText(entry: Entry | Draft): boolean {
+  if (entry.kind === "said") return entry.parts.some((part) => part.kind !== "file" && typeof part.text !== "string");
+  return namedBlobs(entry).texts.length > 0;
+}
+
 /** The contents of an entry's long texts, as far as they are there. Most entries have none and cost no look. */
 export function storedTexts(
-  blobs: { all(values: { owner: string; keys: string }): readonly unknown[] },
-  owner: string,
+  statements: Statements,
+  session: SessionRef,
   entry: Entry | Draft,
-  given: ReadonlyMap<BlobId, string> = new Map(),
+  given: ReadonlyMap<BlobId, string> = noBlobs,
 ): ReadonlyMap<BlobId, string> {
+  if (!hasLongText(entry)) return given;
   const missing = namedBlobs(entry).texts.filter((id) => !given.has(id));
-  if (missing.length === 0) return given;
-  const rows = blobs.all({ owner, keys: keyList(missing) }).map(contentOf);
-  return new Map([...given, ...rows.map(([id, content]) => [id as BlobId, content] as const)]);
+  return missing.length === 0 ? given : new Map([...given, ...readBlobs(statements, session, missing)]);
 }
 
 function partsOf(entry: Entry | Draft): readonly Part[] {

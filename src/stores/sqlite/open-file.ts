@@ -1,14 +1,15 @@
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import type { Hash } from "../../core/pointer.js";
 import { isBusy, storeFault, unavailable } from "./faults.js";
-import { migrate } from "./migrate.js";
+import { openSchema } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;
 const pauseMs = 20;
 
 /** The file, made if there is none, ready for statements. */
-export function openFile(path: string): Database.Database {
+export function openFile(path: string, hash: Hash): Database.Database {
   createPrivate(path);
   let database: Database.Database | undefined;
   try {
@@ -17,11 +18,27 @@ export function openFile(path: string): Database.Database {
     // FULL syncs the log at every commit: a write that was acknowledged is still there after a power cut.
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
-    migrate(database, path);
+    openSchema(database, path, hash);
     return database;
   } catch (error) {
     database?.close();
     throw storeFault(error, path);
+  }
+}
+
+/** A look at one moment of a file that others go on writing to. */
+export async function inspectFile<Result>(
+  path: string,
+  look: (database: Database.Database) => Promise<Result>,
+): Promise<Result> {
+  const database = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    database.exec("BEGIN");
+    return await look(database);
+  } catch (error) {
+    throw storeFault(error, path);
+  } finally {
+    database.close();
   }
 }
 

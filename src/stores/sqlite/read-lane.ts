@@ -1,30 +1,29 @@
 import { type Entry, messageOf } from "../../core/entry.js";
 import { type Epoch, firstEpoch } from "../../core/epoch.js";
-import type { BlobId, LaneRef, OwnerKey, TurnId } from "../../core/keys.js";
+import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/keys.js";
 import { type LaneRequest, type LaneState, type Replied, summariesLookedAt } from "../../core/ports.js";
 import { repliedBy } from "../../core/replied-by.js";
 import type { TurnRecord } from "../../core/turn.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
+import { fieldsOf } from "./fields.js";
+import type { Known } from "./known.js";
+import { type LaneReader, readEntries } from "./lane-entries.js";
 import { queueOf } from "./leases.js";
-import { count, findLane, findSource, readBlobs, readChain, readRecords } from "./read.js";
-import { preparedFor } from "./records.js";
-import {
-  entryOf,
-  epochOf,
-  type LaneRow,
-  lastReceiptOf,
-  numberIn,
-  recordOf,
-  settingsIn,
-  settingsOf,
-  textIn,
-  turnOf,
-} from "./rows.js";
+import { findLane, findSource, readBlobs, readChain, recordsOf } from "./read.js";
+import { preparedFor, recordNumbered } from "./records.js";
+import { keyOrNullIn, numberIn, textIn } from "./rows/columns.js";
+import { entryOf } from "./rows/entry-row.js";
+import { settingsOf } from "./rows/place-row.js";
+import { epochOf } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { keyList, toStored } from "./stored-text.js";
+import { fromKey, toKey } from "./stored-key.js";
+import { storedRef, toStored } from "./stored-text.js";
 
-/** Eight statements at most, whatever the size, and one for each further thing that is asked for. The caller's transaction makes them see the same moment. */
-export function readLane(statements: Statements, ref: LaneRef, request: LaneRequest): LaneState {
+/**
+ * Few statements, whatever the size: four where all entries are known, and one for each further thing that is asked for. The
+ * caller's transaction makes them see the same moment.
+ */
+export function readLane(statements: Statements, known: Known, ref: LaneRef, request: LaneRequest): LaneState {
   const { forced = null, epochKey } = request;
   const lane = findLane(statements, ref);
   const settings = lane === null ? settingsAround(statements, ref) : settingsOf(lane.settings);
@@ -32,10 +31,11 @@ export function readLane(statements: Statements, ref: LaneRef, request: LaneRequ
   if (lane === null) return { ...nothingIn(request), epoch: { ...firstEpoch, key }, settings };
   const epochRow = statements.lanes.findEpoch.get({ laneId: lane.id, key: toStored(key) });
   const epoch = epochRow === undefined ? { ...firstEpoch, key } : epochOf(epochRow);
-  const entries = entriesFor(statements, ref.owner, lane, epoch, request);
-  const lastOfKey = epochRow === undefined ? null : lastReceiptOf(epochRow);
-  const lastReceipt = epochKey === undefined ? lane.lastReceipt : lastOfKey;
-  const turns = turnsOf(statements, ref.owner, entries, forced);
+  const reader: LaneReader = { statements, known, ref, lane };
+  const { entries, turns } = readEntries(reader, epoch, request);
+  const lastOfKey = epochRow === undefined ? null : keyOrNullIn(epochRow, "last_receipt");
+  const lastOfLane = lane.lastReceipt === null ? null : fromKey(lane.lastReceipt);
+  const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;
   const replied = request.replied ? repliedTo(statements, ref, entries, turns, forced) : null;
   const wanted = request.blobsOf?.({ settings, entries, replied }) ?? [];
   const { isKnownReceipt } = request;
@@ -44,13 +44,13 @@ export function readLane(statements: Statements, ref: LaneRef, request: LaneRequ
     last: lane.nextSeq - 1,
     epoch,
     lastReceipt,
-    ...preparedFor(statements, lane, epoch),
+    ...preparedFor(reader, epoch),
     cleared: lane.cleared,
     settings,
     entries,
     turns,
-    furthest: furthestOf(statements, lane, epoch, request.isOwnSummary),
-    records: (request.records ?? []).map((each) => readRecords(statements, ref, each)),
+    furthest: furthestOf(reader, epoch, request.isOwnSummary),
+    records: (request.records ?? []).map((each) => recordsOf(statements, lane.id, each)),
     replied,
     blobs: wanted.length === 0 ? new Map<BlobId, string>() : readBlobs(statements, ref, wanted),
     chain: isChainWanted ? readChain(statements, ref, lastReceipt) : [],
@@ -65,74 +65,22 @@ function nothingIn({ records = [] }: LaneRequest): Omit<LaneState, "epoch" | "se
 }
 
 /** The session may be older than its lane. */
-function settingsAround({ lanes }: Statements, { owner, session }: LaneRef): LaneState["settings"] {
-  const row = lanes.findSettings.get({ owner, session: toStored(session) });
-  return row === undefined ? {} : settingsIn(row);
-}
-
-function entriesFor(
-  statements: Statements,
-  owner: OwnerKey,
-  lane: LaneRow,
-  epoch: Epoch,
-  { limit, forced = null }: LaneRequest,
-): readonly Entry[] {
-  const after = Math.max(leftThrough(epoch.through), lane.cleared);
-  const newest = statements.entries.newest
-    .all({ laneId: lane.id, after, limit: count(limit) })
-    .map(entryOf)
-    .reverse();
-  // The newest are one run up to the end of the lane, so a forced entry that is not among them comes before them.
-  const first = newest[0]?.seq ?? lane.nextSeq;
-  const held = heldIn(statements, lane, epoch);
-  const needed = [...held, ...neededBy(statements, owner, lane.id, forced)];
-  return [...onceBefore(needed, first), ...newest];
-}
-
-function heldIn({ entries }: Statements, { id: laneId, cleared }: LaneRow, { held }: Epoch): readonly Entry[] {
-  const places = held.filter((seq) => seq > cleared);
-  return places.length === 0 ? [] : entries.atPlaces.all({ laneId, places: JSON.stringify(places) }).map(entryOf);
-}
-
-function onceBefore(needed: readonly Entry[], first: number): readonly Entry[] {
-  const bySeq = new Map(needed.map((entry) => [entry.seq, entry]));
-  return [...bySeq.values()].filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
-}
-
-/** What the forced turn stands on. */
-function neededBy(
-  { contents, entries }: Statements,
-  owner: OwnerKey,
-  laneId: number,
-  forced: TurnId | null,
-): readonly Entry[] {
-  if (forced === null) return [];
-  const turn = toStored(forced);
-  const record = contents.turn.get({ owner, id: turn });
-  const messages = record === undefined ? [] : turnOf(record).messages;
-  return entries.ofTurn.all({ laneId, turn, messages: keyList(messages) }).map(entryOf);
-}
-
-function turnsOf(statements: Statements, owner: OwnerKey, entries: readonly Entry[], forced: TurnId | null) {
-  const ids = new Set(
-    [forced, ...entries.map((entry) => entry.turn)].flatMap((id) => (id === null ? [] : toStored(id))),
-  );
-  return statements.contents.turnsWithIds.all({ owner, ids: JSON.stringify([...ids]) }).map(turnOf);
+function settingsAround({ lanes }: Statements, ref: LaneRef): LaneState["settings"] {
+  const { owner, session } = storedRef(ref);
+  const row = lanes.findSettings.get({ owner, session });
+  const json = row === undefined ? null : fieldsOf(row).settings;
+  return settingsOf(typeof json === "string" ? json : null);
 }
 
 /** A summary of another epoch that reaches further than this one's. Only the one that is wanted is read whole. */
-function furthestOf(
-  { records }: Statements,
-  { id: laneId, cleared }: LaneRow,
-  epoch: Epoch,
-  isOwn: LaneRequest["isOwnSummary"],
-): LaneState["furthest"] {
+function furthestOf(reader: LaneReader, epoch: Epoch, isOwn: LaneRequest["isOwnSummary"]): LaneState["furthest"] {
   if (isOwn === undefined) return null;
-  const newest = records.newestSummaries.all({ laneId, limit: summariesLookedAt });
+  const { statements, lane } = reader;
+  const newest = statements.records.newestSummaries.all({ laneId: lane.id, limit: summariesLookedAt });
   const own = newest.find((row) => isOwn(textIn(row, "name")));
-  if (own === undefined || numberIn(own, "reach") <= Math.max(leftThrough(epoch.through), cleared)) return null;
-  const record = recordOf(records.recordNumbered.get({ number: numberIn(own, "number") }));
-  return record.kind === "summary" ? record.summary : null;
+  if (own === undefined || numberIn(own, "reach") <= Math.max(leftThrough(epoch.through), lane.cleared)) return null;
+  const record = recordNumbered(reader, numberIn(own, "number"));
+  return record?.kind === "summary" ? record.summary : null;
 }
 
 /** The first reply among the messages that the forced turn answers, and what that replies to. */
@@ -149,6 +97,6 @@ function repliedTo(
   const target = messageOf(found.entry);
   if (target === found.entry.id) return { ...found, first: found.entry };
   const lane = findLane(statements, found.ref);
-  const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: toStored(target) });
+  const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: toKey(target) });
   return { ...found, first: row === undefined ? null : entryOf(row) };
 }

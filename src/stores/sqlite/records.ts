@@ -1,15 +1,18 @@
 import type { Epoch } from "../../core/epoch.js";
 import { canonical } from "../../core/json.js";
 import type { Change, LaneState } from "../../core/ports.js";
-import { type LaneRow, recordOf, settingsOf } from "./rows.js";
+import type { LaneRecord } from "../../core/record.js";
+import { fieldsOf } from "./fields.js";
+import { knowRecord } from "./known.js";
+import type { LaneReader } from "./lane-entries.js";
+import { type LaneRow, settingsOf } from "./rows/place-row.js";
+import { recordColumns } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
+import { toKeyOrNull } from "./stored-key.js";
 import { toStored } from "./stored-text.js";
 
 export function writeRecords({ records }: Statements, { id: laneId }: LaneRow, change: Change): void {
-  for (const record of change.records ?? []) {
-    const { id, kind, name } = record;
-    records.putRecord.run({ laneId, id: toStored(id), kind, name: toStored(name), body: canonical(record) });
-  }
+  for (const record of change.records ?? []) records.putRecord.run({ laneId, ...recordColumns(record) });
 }
 
 /** After the entries of the change: they may be cleared with it. */
@@ -24,16 +27,18 @@ export function writeSettings({ lanes }: Statements, lane: LaneRow, { settings }
   lanes.setSettings.run({ sessionId: lane.sessionId, settings: stored });
 }
 
-/** What the epoch names and what was prepared for it, in one statement. */
-export function preparedFor(
-  { records }: Statements,
-  { id: laneId }: LaneRow,
-  epoch: Epoch,
-): Pick<LaneState, "summary" | "candidate"> {
-  const summary = epoch.summary === null ? null : toStored(epoch.summary.id);
-  const found = records.recordsForView.all({ laneId, summary, key: toStored(epoch.key) }).map(recordOf);
-  const named = found.find((record) => record.kind === "summary");
-  const newest = found.find((record) => record.kind === "candidate");
-  const candidate = newest?.candidate.after === epoch.number ? newest.candidate : null;
-  return { summary: named?.summary ?? null, candidate };
+/** What the epoch names and what was prepared for it. */
+export function preparedFor(reader: LaneReader, epoch: Epoch): Pick<LaneState, "summary" | "candidate"> {
+  const { statements, lane } = reader;
+  const wanted = { laneId: lane.id, summary: toKeyOrNull(epoch.summary?.id ?? null), key: toStored(epoch.key) };
+  const numbers = fieldsOf(statements.records.recordsForView.get(wanted));
+  const named = recordNumbered(reader, numbers.summary);
+  const newest = recordNumbered(reader, numbers.candidate);
+  const isNext = newest?.kind === "candidate" && newest.candidate.after === epoch.number;
+  return { summary: named?.kind === "summary" ? named.summary : null, candidate: isNext ? newest.candidate : null };
+}
+
+export function recordNumbered({ statements, known }: LaneReader, number: unknown): LaneRecord | null {
+  if (typeof number !== "number") return null;
+  return knowRecord(known, number, () => statements.records.recordNumbered.get({ number }));
 }

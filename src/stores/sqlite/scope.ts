@@ -1,15 +1,19 @@
-/** The words of `search.scope`. A query has one of them, so that nothing outside is ever looked at. */
+import type { LaneRow } from "./rows/place-row.js";
+
+/** No word of a text holds this character: words are letters, marks and numbers. */
+const mark = "¤";
+
+/** The words that stand for a row's place. A query has one of them, so that nothing outside is ever looked at. */
 export const scopeWord = {
-  owner: (id: number) => `o${id}`,
-  session: (id: number) => `s${id}`,
-  lane: (id: number) => `l${id}`,
+  owner: (id: number) => `${mark}o${id}`,
+  session: (id: number) => `${mark}s${id}`,
+  lane: (id: number) => `${mark}l${id}`,
 } as const;
 
-export function scopeOf(place: {
-  readonly ownerId: number;
-  readonly sessionId: number;
-  readonly laneId: number;
-}): string {
-  const { owner, session, lane } = scopeWord;
-  return `${owner(place.ownerId)} ${session(place.sessionId)} ${lane(place.laneId)}`;
+/** What is indexed for an entry: where it is, and what it says. */
+export function wordsOf(
+  { ownerId, sessionId, id }: Pick<LaneRow, "ownerId" | "sessionId" | "id">,
+  text: string,
+): string {
+  return `${scopeWord.owner(ownerId)} ${scopeWord.session(sessionId)} ${scopeWord.lane(id)} ${text}`;
 }

@@ -1,105 +1,159 @@
+import type { LaneRef } from "../../core/keys.js";
 import type { Found, Scope } from "../../core/ports.js";
-import { soughtAs } from "../../core/words.js";
-import { count, findLane } from "./read.js";
-import { numberIn, placedEntry } from "./rows.js";
+import { holdsRun, mostSought, searchableText, soughtAs } from "../../core/words.js";
+import { fieldsOf } from "./fields.js";
+import { type Known, type KnownEntry, knowEntry, knownAt } from "./known.js";
+import { storedTexts } from "./named-blobs.js";
+import { count, findLane, findSession } from "./read.js";
+import { numberIn } from "./rows/columns.js";
+import { refIn } from "./rows/place-row.js";
 import { scopeWord } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
-import { toStored } from "./stored-text.js";
+import { allWords } from "./statements/search.js";
 
-/** How far back each word is followed where too few entries hold all of them. */
-const perWord = 300;
+/** Each word is followed back over this many entries, and all of them together over that many. */
+const [mostPerWord, mostPerQuestion] = [300, 1_000];
+/** Rows looked at in one go where words have to be looked for in the texts themselves. */
+const page = 200;
 
+/** One statement finds the rows, and one gives those of them that are not known. */
 export function searchWords(
   statements: Statements,
-  scope: Scope,
-  words: readonly string[],
+  known: Known,
+  { scope, words }: { readonly scope: Scope; readonly words: readonly string[] },
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly Found[] {
-  const asked = [...new Set(words)];
+  const asked = [...new Set(words)].slice(0, mostSought).map(soughtAs);
   const most = count(limit);
-  const within = asked.length === 0 || most === 0 ? null : wordOf(statements, scope);
-  if (within === null) return [];
-  const before = firstBehind(statements, scope);
-  const all = matching(statements, within, asked, { before, limit: most });
-  const matched = new Map(all.map((number) => [number, asked.length]));
-  if (all.length < most && asked.length > 1) {
-    const held = mostMatching(statements, within, asked, before);
-    const some = held.filter(([number, words]) => words >= least && !matched.has(number));
-    for (const [number, held] of some.slice(0, most - all.length)) matched.set(number, held);
+  const place = asked.length === 0 || most === 0 ? null : placeOf(statements, known, scope);
+  if (place === null) return [];
+  const found: Hit[] = [];
+  const size = asked.some(isRun) ? Math.max(page, most) : most;
+  for (let skipped = 0; ; skipped += size) {
+    const reach = { least, skipped, reach: skipped + size, limit: size };
+    const rows = statements.search.holding.all({ ...queriesFor(asked, place), ...reach });
+    found.push(...hitsIn(statements, known, rows, asked));
+    found.sort((a, b) => b.matched - a.matched || b.number - a.number);
+    const [last, worst] = [rows.at(-1), found[most - 1]];
+    if (last === undefined || rows.length < size || (worst && worst.matched >= numberIn(last, "held"))) break;
   }
-  return entriesWith(statements, scope, matched);
+  const good = found.filter(({ matched }) => matched >= Math.max(1, least)).slice(0, most);
+  return good.map(({ ref, entry, matched }) => ({ ref, entry, matched }));
 }
 
-/** The one word of `search.scope` that stands for the scope; null for one that nothing was ever written to. */
-function wordOf(statements: Statements, scope: Scope): string | null {
+type Sought = ReturnType<typeof soughtAs>;
+
+interface Hit extends Found {
+  readonly number: number;
+}
+
+/** A word of the index that stands for the scope, and the number that its entries are below. */
+interface Place {
+  readonly word: string;
+  readonly before: number;
+}
+
+/** Null for a scope in which there is nothing. */
+function placeOf(statements: Statements, known: Known, scope: Scope): Place | null {
+  const everything = Number.MAX_SAFE_INTEGER;
   switch (scope.kind) {
     case "lane": {
-      const lane = findLane(statements, scope.ref);
-      return lane === null ? null : scopeWord.lane(lane.id);
+      const lane = scope.before !== undefined && scope.before <= 1 ? null : findLane(statements, scope.ref);
+      if (lane === null) return null;
+      const before = scope.before === undefined ? null : numberAt(statements, known, lane.id, scope.before);
+      return { word: scopeWord.lane(lane.id), before: before ?? everything };
     }
     case "session": {
-      const row = statements.search.findSession.get({ owner: scope.owner, session: toStored(scope.session) });
-      return row === undefined ? null : scopeWord.session(numberIn(row, "id"));
+      const session = findSession(statements, scope);
+      return session === null ? null : { word: scopeWord.session(session), before: everything };
     }
     case "owner": {
       const row = statements.search.findOwner.get({ owner: scope.owner });
-      return row === undefined ? null : scopeWord.owner(numberIn(row, "id"));
+      return row === undefined ? null : { word: scopeWord.owner(numberIn(row, "id")), before: everything };
     }
     default:
       return scope satisfies never;
   }
 }
 
-/** Numbers of the entries that hold all the words, newest first. */
-function matching(
-  { search }: Statements,
-  within: string,
-  words: readonly string[],
-  { before, limit }: { readonly before: number; readonly limit: number },
-): readonly number[] {
-  const query = [`scope : ${within}`, ...words.map((word) => `words : ${sought(word)}`)].join(" AND ");
-  return search.matching.all({ query, before, limit }).map((row) => numberIn(row, "number"));
+function numberAt({ search }: Statements, known: Known, laneId: number, seq: number): number | null {
+  const entry = knownAt(known, laneId, seq);
+  if (entry !== undefined) return entry.number;
+  const row = search.numberAt.get({ laneId, seq });
+  return row === undefined ? null : numberIn(row, "number");
 }
 
-/** The number that entries have to be below, for a scope that ends before a seq. */
-function firstBehind(statements: Statements, scope: Scope): number {
-  if (scope.kind !== "lane" || scope.before === undefined) return Number.MAX_SAFE_INTEGER;
-  const lane = findLane(statements, scope.ref);
-  const row = lane === null ? undefined : statements.search.numberAt.get({ laneId: lane.id, seq: scope.before });
-  return row === undefined ? Number.MAX_SAFE_INTEGER : numberIn(row, "number");
+/** An empty phrase, which nothing holds. */
+const nothing = '""';
+
+function queriesFor(asked: readonly Sought[], { word, before }: Place): Readonly<Record<string, string | number>> {
+  const within = quoted(word);
+  const each = Array.from({ length: mostSought }, (_, index) => {
+    const sought = asked[index];
+    // A word alone is all of them.
+    const isSought = sought !== undefined && sought.run.length > 0 && asked.length > 1;
+    return [`word${index}`, isSought ? [within, ...queriesOf(sought)].join(" AND ") : nothing];
+  });
+  const isPossible = asked.every(({ run }) => run.length > 0);
+  const all = isPossible ? [within, ...asked.flatMap(queriesOf)].join(" AND ") : nothing;
+  const perWord = Math.min(mostPerWord, Math.ceil(mostPerQuestion / asked.length));
+  return { ...Object.fromEntries(each), all, before, perWord, count: asked.length };
 }
 
-/** Numbers with how many words each holds, more first, then newer. */
-function mostMatching(
+function queriesOf({ run, prefix }: Sought): readonly string[] {
+  return run.map((word) => `${quoted(word)}${prefix ? " *" : ""}`);
+}
+
+/** In quotes nothing is syntax; words hold neither quotes nor NUL. */
+function quoted(word: string): string {
+  return `"${word}"`;
+}
+
+function isRun({ run }: Sought): boolean {
+  return run.length > 1;
+}
+
+function hitsIn(
   statements: Statements,
-  within: string,
-  words: readonly string[],
-  before: number,
-): readonly (readonly [number: number, held: number])[] {
-  const held = new Map<number, number>();
-  for (const word of words) {
-    for (const number of matching(statements, within, [word], { before, limit: perWord }))
-      held.set(number, (held.get(number) ?? 0) + 1);
-  }
-  return [...held].sort(([a, heldByA], [b, heldByB]) => heldByB - heldByA || b - a);
-}
-
-function entriesWith(statements: Statements, scope: Scope, matched: ReadonlyMap<number, number>): readonly Found[] {
-  const owner = scope.kind === "lane" ? scope.ref.owner : scope.owner;
-  const rows = statements.search.withNumbers.all({ numbers: JSON.stringify([...matched.keys()]) });
-  const byNumber = new Map(rows.map((row) => [numberIn(row, "number"), placedEntry(owner, row)]));
-  return [...matched].flatMap(([number, held]) => {
-    const placed = byNumber.get(number);
-    return placed === undefined ? [] : [{ ...placed, matched: held }];
+  known: Known,
+  rows: readonly unknown[],
+  asked: readonly Sought[],
+): readonly Hit[] {
+  const entries = entriesOf(statements, known, rows);
+  const refs = new Map<number, LaneRef>();
+  return rows.flatMap((row) => {
+    const [number, laneId] = [numberIn(row, "number"), numberIn(row, "lane_id")];
+    const entry = entries.get(number)?.entry;
+    if (entry === undefined) return [];
+    const ref = refs.get(laneId) ?? refIn(fieldsOf(statements.lanes.refOfLane.get({ laneId })));
+    refs.set(laneId, ref);
+    const apart = wordsApart(asked, numberIn(row, "bits"), () =>
+      searchableText(entry, storedTexts(statements, ref, entry)),
+    );
+    return [{ ref, entry, matched: numberIn(row, "held") - apart, number }];
   });
 }
 
-function sought(word: string): string {
-  const { run, prefix } = soughtAs(word);
-  return `${quoted(run.join(" "))}${prefix ? " *" : ""}`;
+function entriesOf(statements: Statements, known: Known, rows: readonly unknown[]): ReadonlyMap<number, KnownEntry> {
+  const found = new Map<number, KnownEntry>();
+  const missing: number[] = [];
+  for (const row of rows) {
+    const number = numberIn(row, "number");
+    const entry = knownAt(known, numberIn(row, "lane_id"), numberIn(row, "seq"));
+    if (entry === undefined) missing.push(number);
+    else found.set(number, entry);
+  }
+  if (missing.length === 0) return found;
+  for (const row of statements.entries.withNumbers.all({ numbers: JSON.stringify(missing) })) {
+    found.set(numberIn(row, "number"), knowEntry(known, numberIn(row, "lane_id"), row));
+  }
+  return found;
 }
 
-/** In quotes nothing is syntax but the quote itself, and NUL, where SQLite would stop reading. */
-function quoted(word: string): string {
-  return `"${word.replaceAll("\0", " ").replaceAll('"', '""')}"`;
+/** The index knows which words a text has, and not in which order: whether those of a run follow one another, the text tells. */
+function wordsApart(asked: readonly Sought[], bits: number, text: () => string): number {
+  const runs = asked.filter((sought, index) => isRun(sought) && (bits >= allWords || (bits >> index) % 2 === 1));
+  if (runs.length === 0) return 0;
+  const whole = text();
+  return runs.filter(({ run }) => !holdsRun(whole, run)).length;
 }

@@ -1,67 +1,71 @@
 import { resolve } from "node:path";
-import type { Database } from "better-sqlite3";
 import { ClewError } from "../../core/errors.js";
 import { laneRequest } from "../../core/lane-request.js";
 import type { Hash } from "../../core/pointer.js";
-import type { LogStore } from "../../core/ports.js";
+import type { LogStore, Written } from "../../core/ports.js";
+import { entryAt } from "./addresses.js";
 import { findFaults } from "./check.js";
-import { RowFault, storeFault } from "./faults.js";
+import { storeFault } from "./faults.js";
+import { type Known, knowEntry, knowNothing } from "./known.js";
 import { queueOf } from "./leases.js";
-import { openFile } from "./open-file.js";
+import { locate } from "./locate.js";
+import { inspectFile, openFile } from "./open-file.js";
 import {
   findLane,
   findSource,
-  locateName,
   readAnswers,
   readBlobs,
   readChain,
+  readChanges,
+  readChunks,
   readDerived,
   readLanes,
   readRange,
   readReceipts,
+  readReceiptsOf,
   readRecentSaid,
   readRecords,
   readSessions,
   readTurns,
+  storedSession,
 } from "./read.js";
 import { readLane } from "./read-lane.js";
-import { contentOf, entryOf, placedEntry, receiptId, turnOf } from "./rows.js";
+import { readable } from "./rows/columns.js";
+import { entryOf } from "./rows/entry-row.js";
+import { turnOf } from "./rows/turn-row.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
-import { keyList, toStored } from "./stored-text.js";
-import { refusalOf, writeChange } from "./write.js";
+import { toKey } from "./stored-key.js";
+import { type Committed, refusalOf, writeChange } from "./write.js";
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
 export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
   const path = resolve(options.path);
   const { hash } = options;
-  const file = connect(path, options.watch);
+  const file = connect(path, hash, options.watch);
   const { write, read } = file;
   return {
     location: path,
     write: (change) => write((statements) => writeChange(statements, hash, change)).catch(refusalOf),
     read: (ref, request, forced, key) =>
-      read((statements) => readLane(statements, ref, laneRequest(request, forced, key))),
+      read((statements, known) => readLane(statements, known, ref, laneRequest(request, forced, key))),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (session, message) => read((statements) => findSource(statements, session, message)),
     recentSaid: (session, limit) => read((statements) => readRecentSaid(statements, session, limit)),
-    byAddress: ({ owner }, address) =>
-      read(({ entries }) => found(entries.atAddress.get({ owner, address }), (row) => placedEntry(owner, row))),
+    byAddress: (session, address) => read((statements) => entryAt(statements, hash, session, address)),
     byId: (ref, id) =>
       read((statements) => {
         const lane = findLane(statements, ref);
-        if (lane === null) return null;
-        return found(statements.entries.withId.get({ laneId: lane.id, id: toStored(id) }), entryOf);
+        const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: toKey(id) });
+        return row === undefined ? null : entryOf(row);
       }),
-    changesOf: (ref, targets) =>
-      read((statements) => {
-        const lane = findLane(statements, ref);
-        if (lane === null) return [];
-        const aimed = statements.entries.aimedAt.all({ laneId: lane.id, targets: keyList(targets) }).map(entryOf);
-        return aimed.sort((a, b) => a.seq - b.seq);
-      }),
+    changesOf: (ref, targets) => read((statements) => readChanges(statements, ref, targets)),
     blobs: (session, ids) => read((statements) => readBlobs(statements, session, ids)),
-    turn: ({ owner }, id) => read(({ contents }) => found(contents.turn.get({ owner, id: toStored(id) }), turnOf)),
+    turn: (session, id) =>
+      read(({ turns }) => {
+        const row = turns.turn.get({ ...storedSession(session), id: toKey(id) });
+        return row === undefined ? null : turnOf(row);
+      }),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
     turnsAnswering: (session, entry) => read((statements) => readAnswers(statements, session, entry)),
     leases: (ref) =>
@@ -71,37 +75,45 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
       }),
     sessions: (owner, page) => read((statements) => readSessions(statements, owner, page)),
     lanes: (session) => read((statements) => readLanes(statements, session)),
-    locate: (owner, name) => read((statements) => locateName(statements, owner, name)),
+    locate: (owner, name) => read((statements) => locate(statements, hash, owner, name)),
     receipt: (session, id) => read((statements) => readChain(statements, session, id)),
-    receiptsOf: ({ owner }, turn) =>
-      read(({ receipts }) => receipts.receiptsOfTurn.all({ owner, turn: toStored(turn) }).map(receiptId)),
+    receiptsOf: (session, turn) => read((statements) => readReceiptsOf(statements, session, turn)),
     receipts: (ref, after, limit) => read((statements) => readReceipts(statements, ref, after, limit)),
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
-    chunks: ({ owner }, hashes) =>
-      read(({ contents }) => new Map(contents.chunks.all({ owner, keys: keyList(hashes) }).map(contentOf))),
+    chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
     derivedFrom: (session, sources) => read((statements) => readDerived(statements, session, sources)),
+    faults: (thorough) => file.inspect((statements) => findFaults(statements, path, hash, thorough)),
     search: (scope, words, limit, least) =>
-      read((statements) => searchWords(statements, scope, words, { limit, least })),
-    faults: (thorough) => file.inspect((statements) => findFaults(statements, path, thorough)),
+      read((statements, known) => searchWords(statements, known, { scope, words }, { limit, least })),
     close: file.close,
   };
 }
 
 interface Connection {
   /** Takes the write lock at once, so that what it looks up is still true when it writes. */
-  write<Result>(work: Work<Result>): Promise<Result>;
+  write(work: Work<Committed>): Promise<Written>;
   read<Result>(work: Work<Result>): Promise<Result>;
-  /** For a file that may be damaged: rolls back at the end, since even a commit of nothing can fail there. */
-  inspect<Result>(work: Work<Result>): Promise<Result>;
+  /** For a long look at one moment of a file that may be damaged: by a connection of its own, which commits nothing. */
+  inspect<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-type Work<Result> = (statements: Statements) => Result;
+type Work<Result> = (statements: Statements, known: Known) => Result;
 
-function connect(path: string, watch: Watch | undefined): Connection {
-  const database = openFile(path);
-  const statements = prepareOrClose(database, path, watch);
-  const run = async <Result>(transaction: () => Result) => {
+function connect(path: string, hash: Hash, watch: Watch | undefined): Connection {
+  const database = openFile(path, hash);
+  const statements = prepareAll(database, watch);
+  const known = knowNothing();
+  const inOne = database.transaction((work: () => unknown) => work());
+  const version = database.prepare("PRAGMA data_version").pluck();
+  let seen: unknown;
+  const forgetChanged = () => {
+    // Another number for each time that somebody else wrote.
+    const now = version.get();
+    if (now !== seen) known.turns.clear();
+    seen = now;
+  };
+  const run = async <Result>(transaction: () => Result | Promise<Result>): Promise<Result> => {
     if (!database.open) {
       throw new ClewError("store/closed", `${path} was closed`, { hint: "Open the store again, or close it later" });
     }
@@ -112,34 +124,36 @@ function connect(path: string, watch: Watch | undefined): Connection {
     }
   };
   return {
-    write: (work) => run(() => database.transaction(() => work(statements)).immediate()),
-    read: (work) => run(() => database.transaction(() => work(statements)).deferred()),
-    inspect: (work) => run(() => rolledBack(database, () => work(statements))),
+    write: (work) =>
+      run(() =>
+        keepCommitted(
+          known,
+          within(inOne.immediate, () => work(statements, known)),
+        ),
+      ),
+    read: (work) =>
+      run(() =>
+        within(inOne.deferred, () => {
+          forgetChanged();
+          return work(statements, known);
+        }),
+      ),
+    inspect: (work) => run(() => inspectFile(path, (reader) => work(prepareAll(reader, watch)))),
     close: async () => {
       database.close();
     },
   };
 }
 
-function rolledBack<Result>(database: Database, work: () => Result): Result {
-  database.exec("BEGIN");
-  try {
-    return work();
-  } finally {
-    if (database.inTransaction) database.exec("ROLLBACK");
-  }
+/** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */
+function keepCommitted(known: Known, { written, laneId, rows, turns }: Committed): Written {
+  // Whether it can be read is for a reader to find out: it is written.
+  for (const row of rows) readable((each) => knowEntry(known, laneId, each), row);
+  for (const turn of turns) known.turns.delete(turn);
+  return written;
 }
 
-/** A file that lacks our tables, whatever its version says, fails here, before anybody holds a store. */
-function prepareOrClose(database: Database, path: string, watch: Watch | undefined): Statements {
-  try {
-    return prepareAll(database, watch);
-  } catch (error) {
-    database.close();
-    throw storeFault(new RowFault("its tables are not those of a log", { cause: error }), path);
-  }
-}
-
-function found<Value>(row: unknown, parse: (row: unknown) => Value): Value | null {
-  return row === undefined ? null : parse(row);
+/** A transaction is made once, and knows nothing of what it is used for. */
+function within<Result>(transaction: (work: () => unknown) => unknown, work: () => Result): Result {
+  return transaction(work) as Result;
 }

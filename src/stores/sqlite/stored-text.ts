@@ -2,8 +2,8 @@ import type { LaneRef } from "../../core/keys.js";
 import { RowFault } from "./faults.js";
 
 /**
- * SQLite keeps text as UTF-8, which has no half surrogates, and its JSON functions stop at NUL. A text with either is
- * stored as a JSON string, and so is one that begins with a quote; all others stand for themselves.
+ * SQLite keeps text as UTF-8, which has no half surrogates, and its functions stop at NUL. A text with either is stored as
+ * a JSON string, and so is one that begins with a quote; all others stand for themselves.
  */
 export function toStored(text: string): string {
   const plain = !text.startsWith('"') && !text.includes("\0") && !/\p{Surrogate}/u.test(text);
@@ -19,11 +19,6 @@ export function fromStored(stored: string): string {
 
 export function storedRef(ref: LaneRef): { owner: string; session: string; lane: string } {
   return { owner: ref.owner, session: toStored(ref.session), lane: toStored(ref.lane) };
-}
-
-/** Keys as one value for a statement, each once. */
-export function keyList(keys: Iterable<string>): string {
-  return JSON.stringify([...new Set(keys)].map(toStored));
 }
 
 export function parsedJson(text: string): unknown {

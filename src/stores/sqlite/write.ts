@@ -1,49 +1,67 @@
 import type { Entry } from "../../core/entry.js";
-import { firstEpoch } from "../../core/epoch.js";
 import { ClewError } from "../../core/errors.js";
-import { canonical } from "../../core/json.js";
 import type { LaneRef } from "../../core/keys.js";
-import { type Claim, isAsExpected, isHeldBy, type Lease } from "../../core/lease.js";
+import { isAsExpected, isHeldBy, type Lease } from "../../core/lease.js";
 import type { Hash } from "../../core/pointer.js";
 import type { Change, Written } from "../../core/ports.js";
-import { refuseEnded, type TurnRecord } from "../../core/turn.js";
-import { claimPlace, queueOf, releasePlace } from "./leases.js";
+import { claimPlace, queueOf } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
-import { type LaneRow, laneRow, numberIn, turnOf } from "./rows.js";
+import { numberIn } from "./rows/columns.js";
+import { type LaneRow, laneRow } from "./rows/place-row.js";
+import { epochRest } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
+import { toKey } from "./stored-key.js";
 import { storedRef, toStored } from "./stored-text.js";
 import { writeEntries } from "./write-entries.js";
+import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js";
+import { type Met, metBy, numberOfTurn, releasePlace, writeHistory, writeTurn } from "./write-turns.js";
 
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
-export function writeChange(statements: Statements, hash: Hash, change: Change): Written {
-  const known = statements.lanes.findLane.get(storedRef(change.ref));
+export function writeChange(statements: Statements, hash: Hash, change: Change): Committed {
+  const row = statements.lanes.findLane.get(storedRef(change.ref));
+  const known = row === undefined ? null : laneRow(row);
   const outdated = outdatedQueue(statements, known, change);
-  if (outdated !== null) return { done: false, entries: [], leases: outdated };
-  const next = known === undefined ? 1 : laneRow(known).nextSeq;
-  if (change.expectedSeq !== undefined && change.expectedSeq !== next) throw new OutOfPlace();
+  if (outdated !== null)
+    return { written: { done: false, entries: [], leases: outdated }, laneId: 0, rows: [], turns: [] };
+  if (change.expectedSeq !== undefined && change.expectedSeq !== (known?.nextSeq ?? 1)) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
-  const lane = known === undefined ? addLane(statements, change.ref) : laneRow(known);
+  const lane = known ?? addLane(statements, change.ref);
   const { claim } = change;
+  const met = metBy(statements, lane, change);
   // First, so that one change can pass over a turn that is gone and take its place.
-  if (change.release !== undefined) releasePlace(statements, lane.id, change.release);
-  if (claim !== undefined) claimPlace(statements, lane.id, claim);
-  writeContents(statements, change);
-  const entries = placedEntries(statements, hash, lane, change);
-  writeTurn(statements, lane, change);
-  writeHistory(statements, lane, change);
-  writeReceipt(statements, lane, change);
+  if (change.release !== undefined) releasePlace(met, change.release);
+  if (claim !== undefined) claimPlace(statements, lane.id, numberOfTurn(met, claim.turn), claim);
+  writeBlobs(statements, lane, change);
+  const chunks = writeChunks(statements, lane, change);
+  const entries = placedEntries(met, hash, change);
+  writeTurn(met, change);
+  writeHistory(met, change);
+  writeReceipt(met, change, chunks);
   writeRecords(statements, lane, change);
   writeSettings(statements, lane, change);
   moveCleared(statements, lane, change);
   writeEpoch(statements, lane, change);
-  writeDerivations(statements, change);
-  return { done: true, entries, leases: claim === undefined ? [] : queueOf(statements, lane.id) };
+  writeDerivations(statements, lane, change, chunks);
+  const leases = claim === undefined ? [] : queueOf(statements, lane.id);
+  return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows, turns: [...met.turns.values()] };
+}
+
+/** What a change did, with the rows of its entries and the numbers of its turns: once it is committed, others may know of it. */
+export interface Committed {
+  readonly written: Written;
+  readonly laneId: number;
+  readonly rows: readonly unknown[];
+  readonly turns: readonly number[];
 }
 
 /** The lane's queue, if it is not what whoever writes takes it for. */
-function outdatedQueue(statements: Statements, known: unknown, { expects, holder }: Change): readonly Lease[] | null {
+function outdatedQueue(
+  statements: Statements,
+  known: LaneRow | null,
+  { expects, holder }: Change,
+): readonly Lease[] | null {
   if (expects === undefined && holder === undefined) return null;
-  const queue = known === undefined ? [] : queueOf(statements, laneRow(known).id);
+  const queue = known === null ? [] : queueOf(statements, known.id);
   const isExpected = expects === undefined || isAsExpected(queue, expects);
   return isExpected && (holder === undefined || isHeldBy(queue, holder)) ? null : queue;
 }
@@ -59,18 +77,18 @@ export function refusalOf(error: unknown): Written {
   throw error;
 }
 
-function isInEpoch({ lanes }: Statements, known: unknown, { expectedEpoch }: Change): boolean {
+function isInEpoch({ lanes }: Statements, known: LaneRow | null, { expectedEpoch }: Change): boolean {
   if (expectedEpoch === undefined) return true;
   const { key, number } = expectedEpoch;
-  const row = known === undefined ? undefined : lanes.findEpoch.get({ laneId: laneRow(known).id, key: toStored(key) });
+  const row = known === null ? undefined : lanes.findEpoch.get({ laneId: known.id, key: toStored(key) });
   return number === (row === undefined ? 0 : numberIn(row, "number"));
 }
 
-function placedEntries(statements: Statements, hash: Hash, lane: LaneRow, change: Change): readonly Entry[] {
-  if (change.expectedSeq === undefined) return writeEntries(statements, hash, lane, change);
+function placedEntries(met: Met, hash: Hash, change: Change): readonly Entry[] {
+  if (change.expectedSeq === undefined) return writeEntries(met, hash, change);
   try {
-    const entries = writeEntries(statements, hash, lane, change);
-    const { nextSeq } = laneRow(statements.lanes.findLane.get(storedRef(change.ref)));
+    const entries = writeEntries(met, hash, change);
+    const { nextSeq } = laneRow(met.statements.lanes.findLane.get(storedRef(change.ref)));
     if (nextSeq === change.expectedSeq + entries.length) return entries;
   } catch (error) {
     // Known with other content is not new either.
@@ -80,77 +98,20 @@ function placedEntries(statements: Statements, hash: Hash, lane: LaneRow, change
 }
 
 function addLane(statements: Statements, ref: LaneRef): LaneRow {
-  const key = storedRef(ref);
-  statements.lanes.addOwner.run(key);
-  statements.lanes.addSession.run(key);
-  statements.lanes.addLane.run(key);
-  return laneRow(statements.lanes.findLane.get(key));
+  const { owner, session, lane } = storedRef(ref);
+  statements.lanes.addOwner.run({ owner });
+  statements.lanes.addSession.run({ owner, session });
+  statements.lanes.addLane.run({ owner, session, lane });
+  return laneRow(statements.lanes.findLane.get({ owner, session, lane }));
 }
 
-function writeContents(statements: Statements, change: Change): void {
-  const { owner } = change.ref;
-  for (const [id, content] of change.blobs ?? []) {
-    statements.contents.putBlob.run({ owner, key: toStored(id), content: toStored(content) });
-  }
-  for (const [key, content] of change.receipt?.chunks ?? []) {
-    statements.contents.putChunk.run({ owner, key: toStored(key), content: toStored(content) });
+function writeBlobs({ contents }: Statements, { sessionId }: LaneRow, { blobs }: Change): void {
+  for (const [id, content] of blobs ?? []) {
+    contents.putBlob.run({ sessionId, id: toKey(id), content: toStored(content) });
   }
 }
 
-function writeTurn(statements: Statements, lane: LaneRow, { ref, turn, reopen, claim }: Change): void {
-  if (turn === undefined) return;
-  const stored = statements.contents.turn.get({ owner: ref.owner, id: toStored(turn.id) });
-  refuseEnded(stored === undefined ? null : turnOf(stored), reopen === true);
-  if (claim !== undefined && !isRunning(statements, lane, claim)) return;
-  statements.contents.putTurn.run(turnRow(ref, lane, turn));
-  writeAnswers(statements, ref, [turn]);
-  if (turn.state !== "running") releasePlace(statements, lane.id, turn.id);
-}
-
-function isRunning(statements: Statements, lane: LaneRow, { turn, holder }: Claim): boolean {
-  const [first] = queueOf(statements, lane.id);
-  return first?.turn === turn && first.holder === holder && first.state === "running";
-}
-
-function writeAnswers({ contents }: Statements, { owner }: LaneRef, turns: readonly TurnRecord[]): void {
-  const pairs = turns.flatMap(({ id, messages }) => messages.map((message) => [toStored(message), toStored(id)]));
-  if (pairs.length > 0) contents.putAnswers.run({ owner, pairs: JSON.stringify(pairs) });
-}
-
-function writeHistory(statements: Statements, lane: LaneRow, { ref, history }: Change): void {
-  const added = (history ?? []).filter((turn) => statements.contents.addTurn.run(turnRow(ref, lane, turn)).changes > 0);
-  writeAnswers(statements, ref, added);
-}
-
-function turnRow({ owner }: LaneRef, lane: LaneRow, turn: TurnRecord) {
-  return { owner, id: toStored(turn.id), laneId: lane.id, began: turn.began, body: canonical(turn) };
-}
-
-function writeReceipt({ receipts }: Statements, { id: laneId }: LaneRow, change: Change): void {
-  if (change.receipt === undefined) return;
-  const { receipt } = change.receipt;
-  const { call, at } = receipt;
-  const id = toStored(receipt.id);
-  const turn = toStored(receipt.turn);
-  const base = "delta" in receipt ? toStored(receipt.delta.base) : null;
-  const row = { owner: change.ref.owner, id, laneId, turn, call, at, base, body: canonical(receipt) };
-  // A known one, as from an older export, must not become the last one again.
-  if (receipts.putReceipt.run(row).changes === 0) return;
-  receipts.setLastReceipt.run({ laneId, receipt: id });
-  const { key } = receipt.epoch;
-  const body = canonical({ ...firstEpoch, key });
-  receipts.setEpochReceipt.run({ laneId, key: toStored(key), body, receipt: id });
-}
-
-function writeEpoch(statements: Statements, lane: LaneRow, { epoch }: Change): void {
+function writeEpoch({ lanes }: Statements, { id: laneId }: LaneRow, { epoch }: Change): void {
   if (epoch === undefined) return;
-  const { key, number } = epoch;
-  statements.lanes.swapEpoch.run({ laneId: lane.id, key: toStored(key), number, body: canonical(epoch) });
-}
-
-function writeDerivations({ search }: Statements, { ref, derived = [] }: Change): void {
-  const lines = derived.flatMap(({ kind, key, sources }) =>
-    sources.map((source) => [toStored(source), kind, toStored(key)]),
-  );
-  if (lines.length > 0) search.putDerivations.run({ owner: ref.owner, lines: JSON.stringify(lines) });
+  lanes.swapEpoch.run({ laneId, key: toStored(epoch.key), number: epoch.number, rest: epochRest(epoch) });
 }

@@ -15,6 +15,7 @@ export const searchCases: readonly StoreCase[] = [
   ["Calls and results are found by the tool, the input and the output, and notes are not found", toolWords],
   ["A text that is kept as a blob is found by a word from its middle", blobMiddle],
   ["A word of a script without spaces is found", unspaced],
+  ["The characters of such a word have to follow one another", followingCharacters],
   ["A Korean word is found with what is joined to its end", joinedEnds],
   ["Accents and ligatures of any script make no difference", anyScript],
   ["A word that every entry holds finds the newest up to the limit", commonWord],
@@ -122,6 +123,19 @@ async function blobMiddle(store: LogStore): Promise<void> {
   await append(store, lane(), again);
   assert.deepEqual(
     (await ask(store, "lighthouse")).map(({ entry }) => entry.seq),
+    [2, 1],
+  );
+}
+
+async function followingCharacters(store: LogStore): Promise<void> {
+  await append(store, lane(), said("我在会议室等你"), said("会议很长，议室不详"), said("会议室"));
+  const scope: Scope = { kind: "lane", ref: lane() };
+  const hits = await store.search(scope, ["会议室"], 10);
+  assert.deepEqual(texts(hits.map(({ entry }) => entry)), ["会议室", "我在会议室等你"]);
+  assert.equal((await store.search(scope, ["会议室"], 1)).length, 1);
+  const both = await store.search(scope, ["会议室", "等"], 10);
+  assert.deepEqual(
+    both.map(({ matched }) => matched),
     [2, 1],
   );
 }

@@ -3,7 +3,7 @@
  * renderer, the policy's limits and what stands around it: all of that is in the key.
  */
 import type { Entry, Part, Text } from "../../entry.js";
-import { partsOf } from "../../entry.js";
+import { partsOf, textsOf } from "../../entry.js";
 import type { Policy } from "../../policy.js";
 import type { Renderer } from "../renderer.js";
 import type { Item } from "./item.js";
@@ -74,13 +74,7 @@ const none: Blobs = [];
 function blobsOf(entry: Entry): Blobs {
   const known = blobsIn.get(entry);
   if (known !== undefined) return known;
-  const texts: readonly Text[] =
-    entry.kind === "called"
-      ? [entry.input]
-      : entry.kind === "returned" && entry.output.kind !== "content"
-        ? [entry.output.text]
-        : [];
-  const found = [...texts.flatMap(blobOf), ...partsOf(entry).flatMap(blobOfPart)];
+  const found = [...textsOf(entry).flatMap(blobOf), ...partsOf(entry).flatMap(blobOfFile)];
   const blobs = found.length === 0 ? none : found;
   blobsIn.set(entry, blobs);
   return blobs;
@@ -90,7 +84,6 @@ function blobOf(text: Text): Blobs {
   return typeof text === "string" ? none : [text.blob];
 }
 
-function blobOfPart(part: Part): Blobs {
-  if (part.kind !== "file") return blobOf(part.text);
-  return part.source.kind === "blob" ? [part.source.blob] : none;
+function blobOfFile(part: Part): Blobs {
+  return part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : none;
 }

@@ -1,4 +1,4 @@
-import { columns, superseded } from "./entries.js";
+import { columns, isSuperseded, withTurn } from "./entries.js";
 
 /** For `faults` alone, which reads all there is: the only statements that may walk through whole tables. */
 export const checkStatements = {
@@ -9,50 +9,60 @@ export const checkStatements = {
   foreignKeys: `
     SELECT "table" AS name, parent, count(*) AS count FROM pragma_foreign_key_check GROUP BY 1, 2`,
   laneCounts: `
-    SELECT sessions.key AS session, lanes.key AS lane, lanes.next_seq, lanes.entries,
+    SELECT sessions.key AS session, lanes.key AS lane, lanes.next_seq,
       count(entries.seq) AS count, coalesce(max(entries.seq), 0) AS last
     FROM lanes JOIN sessions ON sessions.id = lanes.session_id LEFT JOIN entries ON entries.lane_id = lanes.id
     GROUP BY lanes.id
-    HAVING lanes.next_seq - 1 <> count OR last <> count OR lanes.entries <> count`,
+    HAVING lanes.next_seq - 1 <> count OR last <> count`,
   sessionCounts: `
     SELECT sessions.key AS session, sessions.lanes, sessions.entries,
-      count(nullif(lanes.entries, 0)) AS lane_count, coalesce(sum(lanes.entries), 0) AS entry_count
+      count(nullif(lanes.next_seq, 1)) AS lane_count, coalesce(sum(lanes.next_seq - 1), 0) AS entry_count
     FROM sessions LEFT JOIN lanes ON lanes.session_id = sessions.id
     GROUP BY sessions.id
     HAVING sessions.lanes <> lane_count OR sessions.entries <> entry_count`,
-  turnsEndingWith: `
-    SELECT turns.id, sessions.key AS session, lanes.key AS lane FROM turns
-    JOIN lanes ON lanes.id = turns.lane_id JOIN sessions ON sessions.id = lanes.session_id
-    WHERE turns.owner = @owner AND substr(turns.id, -length(@part)) = @part LIMIT @limit`,
-  missingOwners: `
-    SELECT DISTINCT owner FROM sessions WHERE owner NOT IN (SELECT key FROM owners)`,
   brokenChains: `
-    SELECT receipts.id FROM receipts LEFT JOIN receipts AS base ON base.owner = receipts.owner AND base.id = receipts.base
+    SELECT receipts.id FROM receipts LEFT JOIN receipts AS base ON base.number = receipts.base
     WHERE receipts.base IS NOT NULL
       AND (base.id IS NULL OR base.lane_id <> receipts.lane_id OR base.number >= receipts.number)`,
   receiptPage: `
-    SELECT rowid AS number, owner, id, base, body FROM receipts WHERE rowid > @after ORDER BY rowid LIMIT 100`,
+    SELECT receipts.number, receipts.session_id, receipts.id, turns.id AS turn_id, receipts.call, receipts.at,
+      receipts.base, receipts.rest, base.id AS base_id, owners.key AS owner, sessions.key AS session, lanes.key AS lane
+    FROM receipts JOIN turns ON turns.number = receipts.turn LEFT JOIN receipts AS base ON base.number = receipts.base
+    JOIN lanes ON lanes.id = receipts.lane_id JOIN sessions ON sessions.id = receipts.session_id
+    JOIN owners ON owners.id = sessions.owner_id
+    WHERE receipts.number > @after ORDER BY receipts.number LIMIT 100`,
   recordPage: `
-    SELECT number, id, body FROM records WHERE number > @after ORDER BY number LIMIT 500`,
+    SELECT number, id, kind, name, at, rest FROM records WHERE number > @after ORDER BY number LIMIT 500`,
   allEpochs: `
-    SELECT epochs.lane_id, epochs.key, epochs.body, lanes.key AS lane
+    SELECT epochs.lane_id, epochs.key, epochs.number, epochs.rest, lanes.key AS lane
     FROM epochs JOIN lanes ON lanes.id = epochs.lane_id ORDER BY epochs.lane_id, epochs.key`,
   summaryRecord: `
-    SELECT number FROM records WHERE lane_id = @laneId AND id = @id AND kind = 'summary'`,
+    SELECT number FROM records WHERE lane_id = @laneId AND id = @id AND kind = 1`,
   brokenSettings: `
     SELECT key AS session FROM sessions
     WHERE CASE WHEN settings IS NULL THEN 0 WHEN json_valid(settings) THEN json_type(settings) <> 'object' ELSE 1 END`,
-  missingChunks: `
-    SELECT wanted.value AS key FROM json_each(@keys) AS wanted
-    WHERE NOT EXISTS (SELECT 1 FROM chunks WHERE owner = @owner AND hash = wanted.value)`,
+  turnPage: `
+    SELECT turns.number, turns.id, turns.state, turns.origin, turns.began, turns.lasted, turns.attach_over, turns.message,
+      turns.rest, answered.id AS message_id, owners.key AS owner, sessions.key AS session, lanes.key AS lane
+    FROM turns LEFT JOIN entries AS answered ON answered.number = turns.message
+    JOIN lanes ON lanes.id = turns.lane_id JOIN sessions ON sessions.id = turns.session_id
+    JOIN owners ON owners.id = sessions.owner_id
+    WHERE turns.number > @after AND turns.state IS NOT NULL ORDER BY turns.number LIMIT 500`,
   entryPage: `
-    SELECT ${columns}, entries.number, entries.owner, ${superseded} AS superseded FROM entries
+    SELECT ${columns}, entries.session_id, ${isSuperseded} AS is_superseded,
+      EXISTS (SELECT 1 FROM superseded WHERE superseded.number = entries.number) AS is_left_out,
+      owners.key AS owner, sessions.key AS session, lanes.key AS lane
+    FROM entries ${withTurn} JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id
+    JOIN owners ON owners.id = sessions.owner_id
     WHERE entries.number > @after ORDER BY entries.number LIMIT 500`,
-  missingBlobs: `
-    SELECT wanted.value AS key FROM json_each(@keys) AS wanted
-    WHERE NOT EXISTS (SELECT 1 FROM blobs WHERE owner = @owner AND id = wanted.value)`,
+  addressed: `
+    SELECT 1 AS found FROM addresses WHERE part = @part AND entry = @entry`,
+  hasBlob: `
+    SELECT 1 AS found FROM blobs WHERE session_id = @sessionId AND id = @id`,
+  allOwners: `
+    SELECT id FROM owners`,
   searchRows: `
-    SELECT rowid AS number FROM search WHERE rowid > @after AND rowid <= @to`,
+    SELECT rowid AS number FROM search WHERE search MATCH @query AND rowid > @after AND rowid <= @to`,
   strayWords: `
-    SELECT rowid AS number FROM search WHERE rowid NOT IN (SELECT number FROM entries)`,
+    SELECT rowid AS number FROM search WHERE search MATCH @query AND rowid NOT IN (SELECT number FROM entries)`,
 } as const;

@@ -1,80 +1,88 @@
-export const columns = "entries.seq, entries.id, entries.turn, entries.step, entries.arrived, entries.body";
+import { ofSession, refColumns } from "./places.js";
+
+/** All that `entryOf` reads, with the turn by its id, and the numbers of the row itself. */
+export const columns = `entries.number, entries.turn, entries.seq, entries.id, entries.kind, turns.id AS turn_id, entries.step, entries.at, entries.arrived,
+      entries.speaker, entries.source, entries.revision, entries.target, entries.text, entries.rest`;
+
+export const withTurn = "LEFT JOIN turns ON turns.number = entries.turn";
+
+/** The number of a withdrawn entry's kind. */
+const withdrawn = 6;
 
 /**
  * What a search must not find: what was withdrawn, with its edits; what was edited; an edit with a newer one beside it;
  * and an older revision of a message, whatever the newer one is.
  */
-export const superseded = `(
+export const isSuperseded = `(
     EXISTS (
       SELECT 1 FROM entries AS later
       WHERE later.lane_id = entries.lane_id AND later.target IN (entries.id, entries.target)
-        AND (later.kind = 'withdrawn' OR entries.target IS NULL
-          OR (later.source_revision, later.seq) > (entries.source_revision, entries.seq)))
+        AND (later.kind = ${withdrawn} OR entries.target IS NULL
+          OR (later.revision, later.seq) > (entries.revision, entries.seq)))
     OR EXISTS (
       SELECT 1 FROM entries AS later
-      WHERE later.session_id = entries.session_id AND later.source_message = entries.source_message
-        AND later.source_revision > entries.source_revision))`;
+      WHERE later.session_id = entries.session_id AND later.source = entries.source
+        AND later.revision > entries.revision))`;
 
-/** An entry with the key of its lane, for look-ups that do not know the lane. */
+/** An entry with the keys of its lane, for look-ups that do not know the lane. */
 const placed = `
-    SELECT ${columns}, sessions.key AS session, lanes.key AS lane
-    FROM entries JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id`;
+    SELECT ${columns}, entries.lane_id, ${refColumns}
+    FROM entries ${withTurn}
+    JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id
+    JOIN owners ON owners.id = sessions.owner_id`;
 
-const ofSession = "(SELECT id FROM sessions WHERE owner = @owner AND key = @session)";
-
-/** The log itself. */
+/** The log itself. Lists of numbers come in as one JSON array. */
 export const entryStatements = {
+  /** Its values come as a list, in this order: with names an import would take a third longer. */
   insert: `
-    INSERT INTO entries (owner, session_id, lane_id, seq, id, kind, turn, step, at, arrived,
-      source_message, source_revision, target, address, body)
-    VALUES (@owner, @sessionId, @laneId, @seq, @id, @kind, @turn, @step, @at, @arrived,
-      @message, @revision, @target, @address, @body)
+    INSERT INTO entries (session_id, lane_id, seq, id, kind, turn, step, at, arrived,
+      speaker, source, revision, target, text, rest)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
+  insertAddress: `
+    INSERT INTO addresses (part, entry) VALUES (?, ?)`,
   insertSent: `
     INSERT INTO sent (session_id, message, entry) VALUES (@sessionId, @message, @entry)
     ON CONFLICT DO NOTHING`,
   withKey: `
-    SELECT ${columns} FROM entries
-    WHERE session_id = @sessionId AND source_message = @message AND source_revision = @revision`,
+    SELECT ${columns} FROM entries ${withTurn}
+    WHERE entries.session_id = @sessionId AND entries.source = @message AND entries.revision = @revision`,
   withId: `
-    SELECT ${columns} FROM entries WHERE lane_id = @laneId AND id = @id`,
-  newest: `
-    SELECT ${columns} FROM entries WHERE lane_id = @laneId AND seq > @after
-    ORDER BY seq DESC LIMIT @limit`,
-  /**
-   * The turn's entries and the messages that it answers; then all that is aimed at them. Some come twice: to drop those
-   * here, SQLite would walk through the whole lane in the order of its ids.
-   */
+    SELECT ${columns} FROM entries ${withTurn} WHERE entries.id = @id AND entries.lane_id = @laneId`,
+  placeOfId: `
+    SELECT number, turn FROM entries WHERE id = @id AND lane_id = @laneId`,
   atPlaces: `
     SELECT ${columns} FROM json_each(@places) AS wanted
-    CROSS JOIN entries ON entries.lane_id = @laneId AND entries.seq = wanted.value`,
+    CROSS JOIN entries ON entries.lane_id = @laneId AND entries.seq = wanted.value ${withTurn}`,
   ofTurn: `
-    WITH wanted (id) AS (
-      SELECT id FROM entries WHERE lane_id = @laneId AND turn = @turn UNION ALL SELECT value FROM json_each(@messages))
-    SELECT ${columns} FROM wanted CROSS JOIN entries ON entries.lane_id = @laneId AND entries.id = wanted.id
-    UNION ALL
-    SELECT ${columns} FROM wanted CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.id`,
+    SELECT ${columns} FROM turns CROSS JOIN entries ON entries.turn = turns.number
+    WHERE turns.id = @turn AND turns.session_id = @sessionId AND entries.lane_id = @laneId AND entries.seq < @before`,
+  /** What is aimed at the entries of a turn. */
+  aimedAtTurn: `
+    SELECT ${columns} FROM turns AS wanted CROSS JOIN entries AS own ON own.turn = wanted.number
+    CROSS JOIN entries ON entries.lane_id = own.lane_id AND entries.target = own.id ${withTurn}
+    WHERE wanted.id = @turn AND wanted.session_id = @sessionId AND own.lane_id = @laneId AND entries.seq < @before`,
   aimedAt: `
-    SELECT ${columns} FROM json_each(@targets) AS wanted
-    CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.value`,
+    SELECT ${columns} FROM entries ${withTurn}
+    WHERE entries.lane_id = @laneId AND entries.target = @target`,
   between: `
-    SELECT ${columns} FROM entries WHERE lane_id = @laneId AND seq BETWEEN @from AND @to
-    ORDER BY seq LIMIT @limit`,
+    SELECT ${columns} FROM entries ${withTurn} WHERE entries.lane_id = @laneId AND entries.seq BETWEEN @from AND @to
+    ORDER BY entries.seq LIMIT @limit`,
   newestOfSource: `${placed}
-    WHERE entries.session_id = ${ofSession} AND entries.source_message = @message
-    ORDER BY entries.source_revision DESC LIMIT 1`,
+    WHERE entries.session_id = ${ofSession} AND entries.source = @message
+    ORDER BY entries.revision DESC LIMIT 1`,
   firstSaidOfSource: `${placed}
-    WHERE entries.session_id = ${ofSession} AND entries.source_message = @message AND entries.kind = 'said'
-    ORDER BY entries.source_revision LIMIT 1`,
+    WHERE entries.session_id = ${ofSession} AND entries.source = @message AND entries.kind < 2
+    ORDER BY entries.revision LIMIT 1`,
   noteOfSent: `${placed}
     WHERE entries.number = (
       SELECT max(sent.entry) FROM sent WHERE sent.session_id = ${ofSession} AND sent.message = @message)`,
-  /** The same turn and lane as the note; a note without a turn has no answer. */
+  /** The last that the agent said in the same turn and lane as the note; a note without a turn has no answer. */
   answerOfSent: `${placed}
     JOIN entries AS note ON note.lane_id = entries.lane_id AND note.turn = entries.turn
     WHERE note.number = (
       SELECT max(sent.entry) FROM sent WHERE sent.session_id = ${ofSession} AND sent.message = @message)
-      AND entries.kind = 'said' AND entries.body ->> '$.by.role' = 'agent'
+      AND entries.kind = 1
     ORDER BY entries.seq DESC LIMIT 1`,
   /** From the index alone: what was written last in each of the newest lanes. The caller picks the highest. */
   recentNumbers: `
@@ -85,12 +93,17 @@ export const entryStatements = {
     SELECT entries.number FROM wanted
     CROSS JOIN entries ON entries.lane_id = wanted.id AND entries.seq >= wanted.next_seq - @limit`,
   /** In the order of the numbers. */
-  saidWithNumbers: `
-    SELECT ${columns}, sessions.key AS session, lanes.key AS lane
+  withNumbers: `
+    SELECT ${columns}, entries.lane_id, ${refColumns}
     FROM json_each(@numbers) AS wanted
-    CROSS JOIN entries ON entries.number = wanted.value AND entries.kind = 'said'
-    CROSS JOIN lanes ON lanes.id = entries.lane_id CROSS JOIN sessions ON sessions.id = entries.session_id`,
-  atAddress: `${placed}
-    WHERE entries.owner = @owner AND entries.address = @address
-    ORDER BY entries.number LIMIT 1`,
+    CROSS JOIN entries ON entries.number = wanted.value ${withTurn}
+    CROSS JOIN lanes ON lanes.id = entries.lane_id CROSS JOIN sessions ON sessions.id = entries.session_id
+    CROSS JOIN owners ON owners.id = sessions.owner_id`,
+  /** Few, if not one: the whole address tells. */
+  atAddressPart: `
+    SELECT ${columns}, entries.lane_id, ${refColumns}
+    FROM addresses CROSS JOIN entries ON entries.number = addresses.entry ${withTurn}
+    CROSS JOIN lanes ON lanes.id = entries.lane_id CROSS JOIN sessions ON sessions.id = entries.session_id
+    CROSS JOIN owners ON owners.id = sessions.owner_id
+    WHERE addresses.part = @part ORDER BY addresses.entry`,
 } as const;

@@ -1,10 +1,13 @@
-/** The queue of a lane. A place is never moved: it is taken at the end, and given up. */
+/** The queue of a lane. A place is never moved: it is taken at the end, and given up. The one with a token runs. */
 export const leaseStatements = {
   queue: `
-    SELECT turn, holder, until, running, token FROM leases WHERE lane_id = @laneId ORDER BY running DESC, number`,
+    SELECT turns.id AS turn_id, leases.holder, leases.until, leases.token
+    FROM leases CROSS JOIN turns ON turns.number = leases.turn
+    WHERE leases.lane_id = @laneId ORDER BY leases.number`,
   /** One that runs is not passed over here: whoever ends its turn says so with `expects`. */
   dropExpired: `
-    DELETE FROM leases WHERE lane_id = @laneId AND running = 0 AND until <= @now AND turn <> @turn`,
+    DELETE FROM leases WHERE lane_id = @laneId AND token IS NULL AND until <= @now AND turn <> @turn`,
+  /** Another holder gets a token of his own, if it is one that runs. */
   addLease: `
     INSERT INTO leases (lane_id, turn, holder, until) VALUES (@laneId, @turn, @holder, @until)
     ON CONFLICT (lane_id, turn) DO UPDATE SET holder = excluded.holder, until = excluded.until,
@@ -12,18 +15,13 @@ export const leaseStatements = {
     WHERE holder = excluded.holder OR until <= @now`,
   renewLease: `
     UPDATE leases SET until = @until WHERE lane_id = @laneId AND turn = @turn AND holder = @holder`,
+  /** The first place, if it is this one and does not run yet. */
   runFirst: `
-    UPDATE leases SET running = 1
-    WHERE lane_id = @laneId AND turn = @turn AND holder = @holder
-      AND number = (SELECT min(number) FROM leases WHERE lane_id = @laneId)
-      AND NOT EXISTS (SELECT 1 FROM leases WHERE lane_id = @laneId AND running = 1)`,
-  /** For a place that begins to run, and for one that another holder took over. */
+    UPDATE leases SET token = 1 + (SELECT token FROM lanes WHERE id = @laneId)
+    WHERE lane_id = @laneId AND turn = @turn AND holder = @holder AND token IS NULL
+      AND number = (SELECT min(number) FROM leases WHERE lane_id = @laneId)`,
   raiseToken: `
-    UPDATE lanes SET token = token + 1
-    WHERE id = @laneId AND EXISTS (SELECT 1 FROM leases WHERE lane_id = @laneId AND running = 1 AND token IS NULL)`,
-  giveToken: `
-    UPDATE leases SET token = (SELECT token FROM lanes WHERE id = @laneId)
-    WHERE lane_id = @laneId AND running = 1 AND token IS NULL`,
+    UPDATE lanes SET token = token + 1 WHERE id = @laneId`,
   dropLease: `
     DELETE FROM leases WHERE lane_id = @laneId AND turn = @turn`,
 } as const;

@@ -7,11 +7,13 @@ import { leaseStatements } from "./leases.js";
 import { receiptStatements } from "./receipts.js";
 import { recordStatements } from "./records.js";
 import { searchStatements } from "./search.js";
+import { turnStatements } from "./turns.js";
 
 /** Every statement that the store runs, by the file that holds it. */
 export const statementTexts = {
   lanes: laneStatements,
   entries: entryStatements,
+  turns: turnStatements,
   contents: contentStatements,
   receipts: receiptStatements,
   records: recordStatements,
@@ -20,7 +22,9 @@ export const statementTexts = {
   checks: checkStatements,
 } as const;
 
-type Values = Readonly<Record<string, string | number | null>>;
+type Value = string | number | bigint | Buffer | null;
+/** By name, or as a list in the order of the statement's question marks. */
+export type Values = Readonly<Record<string, Value>> | readonly Value[];
 
 export interface Prepared {
   run(values: Values): { readonly changes: number; readonly lastInsertRowid: number | bigint };
@@ -36,17 +40,27 @@ export type Statements = {
 /** Told of each statement that ran, with how many rows it gave or changed. */
 export type Watch = (sql: string, rows: number) => void;
 
-/** Compiled once per connection. */
+/** Each is compiled when it is first asked for, once per connection: hardly any command needs them all. */
 export function prepareAll(database: Database, watch?: Watch): Statements {
   const prepare = (text: string): Prepared => {
     const statement: Prepared = database.prepare<[Values]>(text);
     return watch === undefined ? statement : watched(statement, text, watch);
   };
-  const groups = Object.entries(statementTexts).map(([group, texts]) => {
-    const named = Object.entries(texts).map(([name, text]) => [name, prepare(text)]);
-    return [group, Object.fromEntries(named)];
-  });
+  const groups = Object.entries(statementTexts).map(([group, texts]) => [group, preparedLater(texts, prepare)]);
   return Object.fromEntries(groups) as Statements;
+}
+
+function preparedLater(texts: Readonly<Record<string, string>>, prepare: (text: string) => Prepared): object {
+  const group = {};
+  for (const [name, text] of Object.entries(texts)) {
+    const get = () => {
+      const value = prepare(text);
+      Object.defineProperty(group, name, { value });
+      return value;
+    };
+    Object.defineProperty(group, name, { get, configurable: true, enumerable: true });
+  }
+  return group;
 }
 
 function watched(statement: Prepared, text: string, watch: Watch): Prepared {

@@ -1,34 +1,49 @@
+import { ofSession, refColumns } from "./places.js";
+
+/** All that `unreadReceipt` reads in a lane that is known. */
+const columns = `receipts.id, turns.id AS turn_id, receipts.call, receipts.at, receipts.rest,
+      (SELECT base.id FROM receipts AS base WHERE base.number = receipts.base) AS base_id`;
+const withTurn = "JOIN turns ON turns.number = receipts.turn";
+
 /** Receipts, in the order in which a lane got them and along the chain that each builds on. */
 export const receiptStatements = {
+  findReceipt: `
+    SELECT number FROM receipts WHERE id = @id AND session_id = @sessionId`,
   putReceipt: `
-    INSERT INTO receipts (owner, id, lane_id, turn, call, at, body, base, number)
-    VALUES (@owner, @id, @laneId, @turn, @call, @at, @body, @base, 1 + coalesce(
-      (SELECT number FROM receipts WHERE lane_id = @laneId ORDER BY number DESC LIMIT 1), 0))
-    ON CONFLICT (owner, id) DO NOTHING`,
+    INSERT INTO receipts (session_id, lane_id, id, turn, call, at, base, rest)
+    VALUES (@sessionId, @laneId, @id, @turn, @call, @at, @base, @rest)
+    ON CONFLICT DO NOTHING`,
   setLastReceipt: `
     UPDATE lanes SET last_receipt = @receipt WHERE id = @laneId`,
   setEpochReceipt: `
-    INSERT INTO epochs (lane_id, key, number, body, last_receipt) VALUES (@laneId, @key, 0, @body, @receipt)
+    INSERT INTO epochs (lane_id, key, number, last_receipt) VALUES (@laneId, @key, 0, @receipt)
     ON CONFLICT (lane_id, key) DO UPDATE SET last_receipt = excluded.last_receipt`,
   /** Chains have 64 links at most; the limit is for a damaged file whose chain bites its tail. */
   chain: `
-    WITH RECURSIVE chain (base, body, depth) AS (
-      SELECT base, body, 0 FROM receipts WHERE owner = @owner AND id = @id
+    WITH RECURSIVE chain (number, base, depth) AS (
+      SELECT number, base, 0 FROM receipts WHERE id = @id AND session_id = ${ofSession}
       UNION ALL
-      SELECT receipts.base, receipts.body, chain.depth + 1
-      FROM chain CROSS JOIN receipts ON receipts.owner = @owner AND receipts.id = chain.base
+      SELECT receipts.number, receipts.base, chain.depth + 1
+      FROM chain CROSS JOIN receipts ON receipts.number = chain.base
       LIMIT 200)
-    SELECT body FROM chain ORDER BY depth DESC`,
+    SELECT ${columns}, ${refColumns}
+    FROM chain CROSS JOIN receipts ON receipts.number = chain.number ${withTurn}
+    JOIN lanes ON lanes.id = receipts.lane_id JOIN sessions ON sessions.id = receipts.session_id
+    JOIN owners ON owners.id = sessions.owner_id
+    ORDER BY chain.depth DESC`,
   placeOfReceipt: `
-    SELECT receipts.id, sessions.key AS session, lanes.key AS lane FROM receipts
-    JOIN lanes ON lanes.id = receipts.lane_id JOIN sessions ON sessions.id = lanes.session_id
-    WHERE receipts.owner = @owner AND receipts.id = @id`,
+    SELECT receipts.id, ${refColumns} FROM receipts
+    JOIN lanes ON lanes.id = receipts.lane_id JOIN sessions ON sessions.id = receipts.session_id
+    JOIN owners ON owners.id = sessions.owner_id
+    WHERE receipts.id = @id AND owners.key = @owner LIMIT @limit`,
   receiptsOfTurn: `
-    SELECT id FROM receipts WHERE owner = @owner AND turn = @turn ORDER BY call, at, id`,
+    SELECT receipts.id, receipts.call, receipts.at FROM turns CROSS JOIN receipts ON receipts.turn = turns.number
+    WHERE turns.id = @turn AND turns.session_id = ${ofSession}`,
   /** Nothing comes after a receipt that the lane does not have. */
   receiptsAfter: `
-    SELECT body FROM receipts
-    WHERE lane_id = @laneId AND number > CASE WHEN @after IS NULL THEN 0 ELSE (
-      SELECT number FROM receipts AS last WHERE owner = @owner AND id = @after AND lane_id = @laneId) END
-    ORDER BY number LIMIT @limit`,
+    SELECT ${columns} FROM receipts ${withTurn}
+    WHERE receipts.lane_id = @laneId AND receipts.number > CASE WHEN @after IS NULL THEN 0 ELSE (
+      SELECT last.number FROM receipts AS last
+      WHERE last.id = @after AND last.session_id = @sessionId AND last.lane_id = @laneId) END
+    ORDER BY receipts.number LIMIT @limit`,
 } as const;

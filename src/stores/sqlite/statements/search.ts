@@ -1,37 +1,59 @@
-import { columns, superseded } from "./entries.js";
+import { mostSought } from "../../../core/words.js";
+import { isSuperseded } from "./entries.js";
 
-/** Words and the register. */
+const words = Array.from({ length: mostSought }, (_, index) => index);
+/** The bit of a row that holds all the words. */
+export const allWords = 2 ** mostSought;
+
+function isStanding(number: string): string {
+  return `NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = ${number})`;
+}
+
+function newestOf(query: string, bit: number, limit: string, filter = ""): string {
+  return `
+        SELECT * FROM (
+          SELECT rowid AS number, ${bit} AS bit FROM search
+          WHERE search MATCH @${query} AND rowid < @before ${filter}
+          ORDER BY rowid DESC LIMIT ${limit})`;
+}
+
+/** Words, and which of them are no longer to be found. */
 export const searchStatements = {
   findOwner: `
     SELECT id FROM owners WHERE key = @owner`,
-  findSession: `
-    SELECT id FROM sessions WHERE owner = @owner AND key = @session`,
   addWords: `
-    INSERT INTO search (rowid, scope, words) VALUES (@number, @scope, @words)`,
-  /** Of all that is about these messages, what no longer stands. */
-  dropSuperseded: `
-    DELETE FROM search WHERE rowid IN (
-      SELECT entries.number FROM json_each(@messages) AS wanted
-      CROSS JOIN entries ON entries.session_id = @sessionId AND entries.source_message = wanted.value
-      WHERE ${superseded}
-      UNION ALL SELECT entries.number FROM json_each(@targets) AS wanted
-      CROSS JOIN entries ON entries.lane_id = @laneId AND entries.id = wanted.value
-      WHERE ${superseded}
-      UNION ALL SELECT entries.number FROM json_each(@targets) AS wanted
-      CROSS JOIN entries ON entries.lane_id = @laneId AND entries.target = wanted.value
-      WHERE ${superseded})`,
-  matching: `
-    SELECT rowid AS number FROM search WHERE search MATCH @query AND rowid < @before ORDER BY rowid DESC LIMIT @limit`,
+    INSERT INTO search (rowid, words) VALUES (?, ?)`,
+  /** Of what was just written, what a newer version in the log stands for. */
+  supersedeAdded: `
+    INSERT INTO superseded (number)
+    SELECT entries.number FROM entries
+    WHERE entries.number BETWEEN @first AND @last AND (entries.source IS NOT NULL OR entries.target IS NOT NULL)
+      AND ${isSuperseded}
+    ON CONFLICT DO NOTHING`,
+  supersedeSource: `
+    INSERT INTO superseded (number)
+    SELECT entries.number FROM entries WHERE entries.session_id = @sessionId AND entries.source = @source
+      AND ${isSuperseded}
+    ON CONFLICT DO NOTHING`,
+  supersedeTarget: `
+    INSERT INTO superseded (number)
+    SELECT entries.number FROM entries WHERE entries.id = @target AND entries.lane_id = @laneId AND ${isSuperseded}
+    UNION ALL
+    SELECT entries.number FROM entries WHERE entries.lane_id = @laneId AND entries.target = @target AND ${isSuperseded}
+    ON CONFLICT DO NOTHING`,
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
-  withNumbers: `
-    SELECT ${columns}, entries.number, sessions.key AS session, lanes.key AS lane
-    FROM json_each(@numbers) AS wanted CROSS JOIN entries ON entries.number = wanted.value
-    JOIN lanes ON lanes.id = entries.lane_id JOIN sessions ON sessions.id = entries.session_id`,
-  putDerivations: `
-    INSERT INTO derivations (owner, source, kind, key)
-    SELECT @owner, wanted.value ->> 0, wanted.value ->> 1, wanted.value ->> 2 FROM json_each(@lines) AS wanted WHERE true
-    ON CONFLICT DO NOTHING`,
-  derivations: `
-    SELECT kind, key FROM derivations WHERE owner = @owner AND source = @source`,
+  /**
+   * The newest rows of each word and of all together, with how many of the words each holds, as far as that was looked: more
+   * first, then newer. Each word has a bit, and all together have one.
+   */
+  holding: `
+    SELECT found.number, found.held, found.bits, entries.lane_id, entries.seq
+    FROM (
+      SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
+      FROM (${newestOf("all", allWords, "@reach", `AND ${isStanding("search.rowid")}`)}
+        UNION ALL ${words.map((index) => newestOf(`word${index}`, 2 ** index, "@perWord")).join(" UNION ALL ")}) AS newest
+      GROUP BY number HAVING held >= @least AND ${isStanding("newest.number")}
+      ORDER BY held DESC, number DESC LIMIT @limit OFFSET @skipped) AS found
+    CROSS JOIN entries ON entries.number = found.number`,
 } as const;

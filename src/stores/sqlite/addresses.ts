@@ -1,0 +1,29 @@
+import type { Entry } from "../../core/entry.js";
+import type { LaneRef, OwnerKey, SessionKey } from "../../core/keys.js";
+import { addressOf, type Hash } from "../../core/pointer.js";
+import { placedEntry } from "./rows/place-row.js";
+import type { Statements } from "./statements/prepared.js";
+
+const digits = "0123456789abcdefghjkmnpqrstvwxyz";
+/** Characters of five bits each: a number of thirty bits takes four bytes. */
+const indexedCharacters = 6;
+
+/** The part of an address that is indexed, as a number. */
+export function addressPart(address: string): number {
+  let part = 0;
+  for (const character of address.slice(0, indexedCharacters)) part = part * 32 + digits.indexOf(character);
+  return part;
+}
+
+/** The oldest entry of an owner, or of one session, that has the address. */
+export function entryAt(
+  { entries }: Statements,
+  hash: Hash,
+  { owner, session }: { readonly owner: OwnerKey; readonly session: SessionKey | null },
+  address: string,
+): { ref: LaneRef; entry: Entry } | null {
+  const rows = entries.atAddressPart.all({ part: addressPart(address) }).map(placedEntry);
+  const isMeant = ({ ref, entry }: { ref: LaneRef; entry: Entry }) =>
+    ref.owner === owner && (session === null || ref.session === session) && addressOf(ref, entry.seq, hash) === address;
+  return rows.find(isMeant) ?? null;
+}

@@ -1,0 +1,55 @@
+import type { OwnerKey } from "../../core/keys.js";
+import type { Hash } from "../../core/pointer.js";
+import { type Located, mostLocated, type Name } from "../../core/ports.js";
+import { entryAt } from "./addresses.js";
+import { locatedOf } from "./rows/place-row.js";
+import type { Prepared, Statements } from "./statements/prepared.js";
+import { type StoredKey, toKey } from "./stored-key.js";
+import { toStored } from "./stored-text.js";
+
+/** One file holds all sessions, so this is a look-up like any other. */
+export function locate(statements: Statements, hash: Hash, owner: OwnerKey, name: Name): readonly Located[] {
+  switch (name.kind) {
+    case "turn":
+      return locateTurn(statements, owner, name.part);
+    case "receipt":
+      return statements.receipts.placeOfReceipt.all({ owner, id: toKey(name.id), limit: mostLocated }).map(locatedOf);
+    case "address": {
+      const found = entryAt(statements, hash, { owner, session: null }, name.address);
+      return found === null ? [] : [{ ref: found.ref, id: found.entry.id }];
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+/** The least that may stand for a whole id. */
+const leastOfName = 4;
+/** Rows that are looked at for one end of an id: a UUID's last two bytes are shared by one in 65,536. */
+const looked = 1_000;
+
+/** By its beginning and by its end, each as the bytes of a UUID and as any other name. */
+function locateTurn({ turns }: Statements, owner: OwnerKey, part: string): readonly Located[] {
+  if (part.length < leastOfName) return [];
+  const all = (statement: Prepared, key: Readonly<Record<string, StoredKey>>) =>
+    statement.all({ owner, limit: looked, ...key }).map(locatedOf);
+  const digits = part.replaceAll("-", "");
+  const isHexadecimal = /^[0-9a-f]{4,32}$/.test(digits);
+  const bytes = (text: string) => Buffer.from(text, "hex");
+  const [whole, stored] = [toKey(part), toStored(part)];
+  const located = [
+    ...all(turns.turnsBetween, { from: whole, to: whole }),
+    ...all(turns.turnsBetween, { from: stored, to: `${stored}\u{10ffff}` }),
+    ...all(turns.turnsEndingWith, { end: stored.slice(-2) }),
+    ...(isHexadecimal
+      ? [
+          ...all(turns.turnsBetween, { from: bytes(digits.padEnd(32, "0")), to: bytes(digits.padEnd(32, "f")) }),
+          ...all(turns.turnsEndingWith, { end: bytes(digits.slice(-4)) }),
+        ]
+      : []),
+  ];
+  const named = located.filter(({ id }) => id.startsWith(part) || id.endsWith(part));
+  const once = [...new Map(named.map((each) => [`${each.id} ${each.ref.session}`, each])).values()];
+  const exact = once.filter(({ id }) => id === part);
+  return (exact.length > 0 ? exact : once).slice(0, mostLocated);
+}

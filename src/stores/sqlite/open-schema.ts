@@ -1,0 +1,76 @@
+import type { Database } from "better-sqlite3";
+import { ClewError } from "../../core/errors.js";
+import type { Hash } from "../../core/pointer.js";
+import { RowFault } from "./faults.js";
+import { schema, schemaVersion } from "./schema.js";
+import { takenOverVersion, takeOver } from "./taking-over/take-over.js";
+
+/** "clew" in ASCII, kept in the file's header. */
+const applicationId = 0x636c6577;
+
+/** Makes the tables of a new file, and those of the version before over, in one transaction; or throws and leaves it as it was. */
+export function openSchema(database: Database, path: string, hash: Hash): void {
+  if (checkedVersion(database, path) !== schemaVersion) {
+    const isTakenOver = database
+      .transaction(() => {
+        // Another process may have been here between the look above and the lock.
+        const version = checkedVersion(database, path);
+        if (version === schemaVersion) return false;
+        if (version === 0) database.exec(schema);
+        else takeOver(database, hash);
+        database.pragma(`user_version = ${schemaVersion}`);
+        return version !== 0;
+      })
+      .immediate();
+    // What the old tables took is given back; a file that others use at this moment keeps it as free pages.
+    if (isTakenOver) tryVacuum(database);
+  }
+  refuseStrange(database);
+}
+
+function checkedVersion(database: Database, path: string): number {
+  const version = Number(database.pragma("user_version", { simple: true }));
+  if (isForeign(database, version)) {
+    throw new ClewError("store/unavailable", `${path} is a database of another program`, {
+      hint: "Choose another file for the log; this one was not touched",
+    });
+  }
+  if (version > schemaVersion) {
+    throw new ClewError(
+      "store/newer-schema",
+      `${path} has schema ${version}; this version reads up to ${schemaVersion}`,
+      {
+        hint: "Use the version of clewline that wrote the file, or a newer one",
+      },
+    );
+  }
+  if (version === 0 || version === takenOverVersion || version === schemaVersion) return version;
+  throw new ClewError("store/unavailable", `${path} has schema ${version}, which no released version wrote`, {
+    hint: "Open it once with the version of clewline that came right after the one that wrote it; this one was not touched",
+  });
+}
+
+/** A new file has no number yet and nothing in it. */
+function isForeign(database: Database, version: number): boolean {
+  const found = Number(database.pragma("application_id", { simple: true }));
+  if (found === applicationId) return false;
+  const hasTables = database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
+  return found !== 0 || version > 0 || hasTables;
+}
+
+function tryVacuum(database: Database): void {
+  try {
+    database.exec("VACUUM");
+  } catch {
+    // Somebody reads the file. It is whole as it is, only larger than need be.
+  }
+}
+
+const tables = [...schema.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].map(([, name]) => name);
+
+/** A file that lacks our tables, whatever its version says, fails here, before anybody holds a store. */
+function refuseStrange(database: Database): void {
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+  const missing = tables.find((name) => !names.includes(name));
+  if (missing !== undefined) throw new RowFault(`its tables are not those of a log: ${missing} is missing`);
+}

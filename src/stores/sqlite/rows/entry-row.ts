@@ -1,0 +1,161 @@
+/** Entries as rows, and rows as entries. What has no column of its own is in `rest`, as JSON. */
+import { sourceOf } from "../../../core/delivery.js";
+import type { Draft, Entry, Output, Part, Speaker } from "../../../core/entry.js";
+import { neededFields } from "../../../core/entry-shape.js";
+import { canonical } from "../../../core/json.js";
+import type { EntryId, TurnId } from "../../../core/keys.js";
+import { RowFault } from "../faults.js";
+import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
+import { fromKey, type StoredKey, timeIn, toKey } from "../stored-key.js";
+import { fromStored, toStored } from "../stored-text.js";
+
+/** By their numbers in the file: they never change. What people and the agent say is most of a log, and takes no byte. */
+const kinds = ["user", "agent", "called", "returned", "noted", "revised", "withdrawn"] as const;
+type Kind = (typeof kinds)[number];
+
+/** The columns of an entry that its place does not tell. */
+export interface EntryColumns {
+  readonly id: StoredKey;
+  readonly kind: number;
+  readonly at: number;
+  readonly arrived: number;
+  readonly speaker: StoredKey | null;
+  readonly source: StoredKey | null;
+  readonly revision: number | null;
+  readonly target: StoredKey | null;
+  readonly text: string | null;
+  readonly rest: string | null;
+}
+
+export function entryColumns(draft: Draft): EntryColumns {
+  const { own, rest } = slimmed(draft);
+  const source = sourceOf(draft);
+  const made = timeIn(draft.id);
+  const hasPlainSpeaker = draft.kind === "said" && draft.by.address !== undefined && isPlainSpeaker(draft.by);
+  return {
+    id: toKey(draft.id),
+    kind: kinds.indexOf(draft.kind === "said" ? draft.by.role : draft.kind),
+    at: draft.at - made,
+    arrived: draft.arrived - made,
+    speaker: hasPlainSpeaker ? toKey(draft.by.address) : null,
+    source: source === null ? null : toKey(source.message),
+    revision: source === null ? null : source.revision,
+    target: "target" in draft ? toKey(draft.target) : null,
+    text: own === null ? null : toStored(own),
+    rest: rest === null ? null : canonical(rest),
+  };
+}
+
+/** The entry's one text, if it has but one, and whatever no column holds. */
+function slimmed(draft: Draft): { readonly own: string | null; readonly rest: Fields | null } {
+  let own: string | null = null;
+  let rest: Fields | null = null;
+  const made = timeIn(draft.id);
+  const keep = (name: string, value: unknown) => {
+    rest ??= {};
+    rest[name] = value;
+  };
+  for (const name in draft) {
+    const value = draft[name as keyof Draft] as unknown;
+    if (value === undefined || inColumns.has(name) || (name === "replyTo" && value === null)) continue;
+    // Fractions of a millisecond would be rounded.
+    if (name === "at" || name === "arrived") {
+      if (made + (draft[name] - made) !== value) keep(name, value);
+      continue;
+    }
+    const plain = plainIn(name, value);
+    if (plain !== null) own = plain;
+    else if (name !== "by" || !isPlainSpeaker(value as Speaker)) keep(name, value);
+    if (name === "output" && plain !== null && (value as Output).kind !== "text") keep(name, (value as Output).kind);
+  }
+  return { own, rest };
+}
+
+const inColumns: ReadonlySet<string> = new Set(["id", "seq", "turn", "step", "kind", "source", "target"]);
+
+/** What stands in the column for text instead of in this field. */
+function plainIn(name: string, value: unknown): string | null {
+  if (name === "parts") return plainPart(value as readonly Part[]);
+  if (name === "input") return typeof value === "string" ? value : null;
+  return name === "output" ? plainOutput(value as Output) : null;
+}
+
+function plainPart([part, ...others]: readonly Part[]): string | null {
+  if (part?.kind !== "text" || others.length > 0 || typeof part.text !== "string") return null;
+  return hasOnly(part, 2) ? part.text : null;
+}
+
+function plainOutput(output: Output): string | null {
+  if (output.kind === "content" || typeof output.text !== "string") return null;
+  return hasOnly(output, 2) ? output.text : null;
+}
+
+function isPlainSpeaker(by: Speaker): boolean {
+  return hasOnly(by, by.address === undefined ? 1 : 2);
+}
+
+/** Fields without a value don't count: JSON has no word for them. */
+function hasOnly(value: object, count: number): boolean {
+  let held = 0;
+  for (const name in value) if (value[name as keyof typeof value] !== undefined) held += 1;
+  return held === count;
+}
+
+export function entryOf(row: unknown): Entry {
+  const fields = fieldsOf(row);
+  const kind = kinds[number(fields, "kind")];
+  if (kind === undefined) throw new RowFault("An entry is of no known kind");
+  const id = fromKey(fields.id) as EntryId;
+  const made = timeIn(id);
+  const base = {
+    id,
+    seq: number(fields, "seq"),
+    turn: fields.turn_id === null ? null : (fromKey(fields.turn_id) as TurnId),
+    step: nullable(number, fields, "step"),
+    at: made + number(fields, "at"),
+    arrived: made + number(fields, "arrived"),
+  };
+  const entry = Object.assign(base, contentOf(kind, fields));
+  checkFields(entry, neededFields(entry.kind) ?? ["a known kind"]);
+  // What is checked above is what the columns and the JSON might lack.
+  return entry as unknown as Entry;
+}
+
+function contentOf(kind: Kind, fields: Fields): Fields & { readonly kind: Entry["kind"] } {
+  const stored = nullable(text, fields, "text");
+  const own = stored === null ? undefined : fromStored(stored);
+  const rest = fields.rest === null ? {} : objectIn(text(fields, "rest"));
+  const parts = own === undefined ? rest.parts : [{ kind: "text", text: own }];
+  switch (kind) {
+    case "user":
+    case "agent":
+      return {
+        replyTo: null,
+        ...rest,
+        kind: "said",
+        by: rest.by ?? speakerOf(kind, fields),
+        parts,
+        source: sourceIn(fields),
+      };
+    case "revised":
+      return { ...rest, kind, target: fromKey(fields.target), parts, source: sourceIn(fields) };
+    case "withdrawn":
+      return { ...rest, kind, target: fromKey(fields.target), source: sourceIn(fields) };
+    case "called":
+      return { ...rest, kind, input: own ?? rest.input };
+    case "returned":
+      return { ...rest, kind, output: own === undefined ? rest.output : { kind: rest.output ?? "text", text: own } };
+    case "noted":
+      return { ...rest, kind };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function speakerOf(role: "user" | "agent", { speaker }: Fields): Speaker {
+  return speaker === null ? { role } : { role, address: fromKey(speaker) };
+}
+
+function sourceIn(fields: Fields): { readonly message: string; readonly revision: number } | null {
+  return fields.source === null ? null : { message: fromKey(fields.source), revision: number(fields, "revision") };
+}

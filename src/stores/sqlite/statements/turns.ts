@@ -1,0 +1,46 @@
+import { ofSession, refColumns } from "./places.js";
+
+/** All that `turnOf` reads in a lane that is known. */
+const columns = `turns.id, turns.state, turns.origin, turns.began, turns.lasted, turns.attach_over, turns.message, turns.rest,
+      answered.id AS message_id`;
+const withMessage = "LEFT JOIN entries AS answered ON answered.number = turns.message";
+const placed = `
+    SELECT ${columns}, ${refColumns} FROM turns ${withMessage}
+    JOIN lanes ON lanes.id = turns.lane_id JOIN sessions ON sessions.id = turns.session_id
+    JOIN owners ON owners.id = sessions.owner_id`;
+
+/** Turns, and who answers what. A row without a state is a name alone. */
+export const turnStatements = {
+  /** So that others can name it. */
+  nameTurn: `
+    INSERT INTO turns (session_id, lane_id, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+  findTurn: `
+    SELECT turns.number, ${columns} FROM turns ${withMessage} WHERE turns.id = @id AND turns.session_id = @sessionId`,
+  putTurn: `
+    UPDATE turns SET lane_id = ?, state = ?, origin = ?, began = ?, lasted = ?, message = ?, attach_over = ?, rest = ?
+    WHERE number = ?`,
+  putAnswer: `
+    INSERT INTO answers (session_id, entry, turn) VALUES (@sessionId, @entry, @turn) ON CONFLICT DO NOTHING`,
+  /** Those of the entry's own turn come with the others; whether it answers the entry is for the caller to see. */
+  turnsAnswering: `${placed}
+    WHERE turns.state IS NOT NULL AND turns.number IN (
+      SELECT answers.turn FROM answers WHERE answers.session_id = ${ofSession} AND answers.entry = @entry)`,
+  turnsOfEntry: `${placed}
+    WHERE turns.state IS NOT NULL AND turns.number IN (
+      SELECT entries.turn FROM entries WHERE entries.id = @entry AND entries.session_id = ${ofSession})`,
+  turn: `${placed}
+    WHERE turns.id = @id AND turns.session_id = ${ofSession} AND turns.state IS NOT NULL`,
+  turnsWithNumbers: `
+    SELECT turns.number, turns.lane_id, ${columns}
+    FROM json_each(@numbers) AS wanted CROSS JOIN turns ON turns.number = wanted.value ${withMessage}
+    WHERE turns.state IS NOT NULL`,
+  newestTurns: `
+    SELECT ${columns} FROM turns ${withMessage} WHERE turns.lane_id = @laneId AND turns.state IS NOT NULL
+    ORDER BY turns.began DESC, turns.number DESC LIMIT @limit`,
+  /** Ids between two, both included. */
+  turnsBetween: `${placed}
+    WHERE turns.id BETWEEN @from AND @to AND turns.state IS NOT NULL AND owners.key = @owner LIMIT @limit`,
+  /** The last two bytes of a UUID, or the last two characters of any other name. */
+  turnsEndingWith: `${placed}
+    WHERE substr(turns.id, -2) = @end AND turns.state IS NOT NULL AND owners.key = @owner LIMIT @limit`,
+} as const;

@@ -1,0 +1,67 @@
+/**
+ * A file of the version before becomes one of this version, once, when it is opened: all of it in the transaction of the
+ * caller, so that a failure leaves the file as it was. Numbers of sessions, lanes and entries stay. A row whose body can't
+ * be read keeps it, and goes on being reported as damaged.
+ */
+import type { Database } from "better-sqlite3";
+import type { Hash } from "../../../core/pointer.js";
+import { schema } from "../schema.js";
+import { prepareAll } from "../statements/prepared.js";
+import { takeEntries } from "./take-entries.js";
+import { takeReceipts } from "./take-receipts.js";
+import { takeRegister, takeUnnamed } from "./take-register.js";
+import { takeTurns } from "./take-turns.js";
+import { lanesIn, type Takeover } from "./takeover.js";
+
+/** The schema of the version before. */
+export const takenOverVersion = 3;
+
+/** Those that others name come last, so that they can be dropped in this order. */
+const tables = [
+  "derivations",
+  "leases",
+  "answers",
+  "sent",
+  "records",
+  "epochs",
+  "receipts",
+  "chunks",
+  "blobs",
+  "turns",
+  "entries",
+  "lanes",
+  "sessions",
+  "owners",
+] as const;
+
+export function takeOver(database: Database, hash: Hash): void {
+  putAside(database);
+  database.exec(schema);
+  takePlaces(database);
+  const takeover: Takeover = { database, statements: prepareAll(database), hash, lanes: lanesIn(database) };
+  takeEntries(takeover);
+  takeTurns(takeover);
+  takeReceipts(takeover);
+  takeUnnamed(takeover);
+  takeRegister(takeover);
+  for (const table of tables) database.exec(`DROP TABLE old_${table}`);
+}
+
+/** The search is made anew from the entries; indexes would stand in the way of those with the same names. */
+function putAside(database: Database): void {
+  database.exec("DROP TABLE search");
+  const indexes = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").pluck();
+  for (const name of indexes.all()) database.exec(`DROP INDEX "${name}"`);
+  for (const table of tables) database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
+}
+
+function takePlaces(database: Database): void {
+  database.exec(`
+    INSERT INTO owners (id, key) SELECT id, key FROM old_owners;
+    INSERT OR IGNORE INTO owners (key) SELECT DISTINCT owner FROM old_sessions;
+    INSERT INTO sessions (id, owner_id, key, lanes, entries, newest, settings)
+    SELECT id, (SELECT owners.id FROM owners WHERE owners.key = owner), key, lanes, entries, newest, settings
+    FROM old_sessions;
+    INSERT INTO lanes (id, session_id, key, next_seq, newest, cleared)
+    SELECT id, session_id, key, next_seq, newest, cleared FROM old_lanes`);
+}

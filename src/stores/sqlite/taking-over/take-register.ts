@@ -1,0 +1,77 @@
+import type { Derivation } from "../../../core/derivation.js";
+import { fieldsOf } from "../fields.js";
+import { keyIn, numberIn } from "../rows/columns.js";
+import { derivationColumns } from "../rows/record-row.js";
+import { toKey } from "../stored-key.js";
+import { oldText } from "./old-rows.js";
+import { look, type Takeover } from "./takeover.js";
+
+/** Lines were the owner's; now they are in the session of the entry that they are about. */
+export function takeRegister(takeover: Takeover): void {
+  const { database, statements } = takeover;
+  const chunkIn = look(
+    database,
+    "SELECT number FROM chunks WHERE session_id = @sessionId AND substr(hash, 1, 8) = substr(@hash, 1, 8) AND hash = @hash",
+  );
+  const sessionsOf = sessionFinder(takeover);
+  for (const row of database.prepare("SELECT owner, source, kind, key FROM old_derivations").all()) {
+    const line = { kind: oldText(row, "kind"), key: oldText(row, "key") } as Omit<Derivation, "sources">;
+    for (const sessionId of sessionsOf(row, line)) {
+      const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: toKey(line.key) }) : undefined;
+      const columns = derivationColumns(line, typeof chunk === "number" ? chunk : undefined);
+      statements.records.putDerivation.run({ sessionId, source: toKey(oldText(row, "source")), ...columns });
+    }
+  }
+}
+
+/** Where the entry is; else where what was made from it is; else the owner's first, so that the line is not lost. */
+function sessionFinder({ database }: Takeover): (row: unknown, line: Omit<Derivation, "sources">) => readonly number[] {
+  const ofOwner = "IN (SELECT sessions.id FROM sessions JOIN owners ON owners.id = owner_id WHERE owners.key = @owner)";
+  const entries = database.prepare(`SELECT DISTINCT session_id FROM entries WHERE id = @key AND session_id ${ofOwner}`);
+  const made = {
+    chunk: database.prepare(`SELECT DISTINCT session_id FROM chunks WHERE hash = @key AND session_id ${ofOwner}`),
+    aside: database.prepare(`SELECT DISTINCT session_id FROM turns WHERE id = @key AND session_id ${ofOwner}`),
+    record: database.prepare(
+      `SELECT DISTINCT session_id FROM records JOIN lanes ON lanes.id = lane_id
+       WHERE records.id = @key AND session_id ${ofOwner}`,
+    ),
+  } as const;
+  const first = database.prepare(`SELECT min(id) AS session_id FROM sessions WHERE id ${ofOwner}`);
+  return (row, { kind, key }) => {
+    const { owner } = fieldsOf(row);
+    const source = toKey(oldText(row, "source"));
+    const looks = [
+      () => entries.all({ owner, key: source }),
+      () => made[kind].all({ owner, key: toKey(key) }),
+      () => first.all({ owner }).filter((each) => fieldsOf(each).session_id !== null),
+    ];
+    for (const find of looks) {
+      const found = find().map((each) => numberIn(each, "session_id"));
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+}
+
+/** Blobs and chunks that nothing names any more go to the owner's first session. */
+export function takeUnnamed({ database }: Takeover): void {
+  const first = "(SELECT min(sessions.id) FROM sessions JOIN owners ON owners.id = owner_id WHERE owners.key = @owner)";
+  for (const [table, name] of [
+    ["blobs", "id"],
+    ["chunks", "hash"],
+  ] as const) {
+    const taken = database.prepare(
+      `SELECT DISTINCT owners.key AS owner, ${table}.${name} AS name FROM ${table}
+       JOIN sessions ON sessions.id = session_id JOIN owners ON owners.id = owner_id`,
+    );
+    const known = new Set(taken.all().map((row) => `${fieldsOf(row).owner} ${keyIn(row, "name")}`));
+    const insert = database.prepare(
+      `INSERT INTO ${table} (session_id, ${name}, content)
+       SELECT ${first}, @key, content FROM old_${table} WHERE owner = @owner AND ${name} = @stored AND ${first} IS NOT NULL`,
+    );
+    for (const row of database.prepare(`SELECT owner, ${name} AS name FROM old_${table}`).all()) {
+      const [{ owner, name: stored }, key] = [fieldsOf(row), oldText(row, "name")];
+      if (!known.has(`${owner} ${key}`)) insert.run({ owner, stored, key: toKey(key) });
+    }
+  }
+}

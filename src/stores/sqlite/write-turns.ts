@@ -1,0 +1,137 @@
+import type { EntryId, LaneRef, TurnId } from "../../core/keys.js";
+import type { Change } from "../../core/ports.js";
+import { refuseEnded, type TurnRecord } from "../../core/turn.js";
+import { fieldsOf } from "./fields.js";
+import { queueOf } from "./leases.js";
+import { numberIn } from "./rows/columns.js";
+import type { LaneRow } from "./rows/place-row.js";
+import { turnColumns, turnOf } from "./rows/turn-row.js";
+import type { Statements } from "./statements/prepared.js";
+import { toKey } from "./stored-key.js";
+
+/** The turns and entries that a change has met so far, by their numbers. */
+export interface Met {
+  readonly statements: Statements;
+  readonly lane: LaneRow;
+  /** With a history most turns are new, so they are added before they are looked for. */
+  readonly isHistory: boolean;
+  readonly turns: Map<TurnId, number>;
+  readonly before: Map<TurnId, KnownTurn>;
+  /** Turns that were not there before. */
+  readonly fresh: Set<TurnId>;
+  /** Entries that the change added, each with the number of its turn. */
+  readonly added: Map<EntryId, Place>;
+  /** The rows of those, as a read gives them. Of a history there are none: hardly anything of it is read soon. */
+  readonly rows: unknown[];
+}
+
+interface Place {
+  readonly number: number;
+  readonly turn: number | null;
+}
+
+export function metBy(statements: Statements, lane: LaneRow, { history }: Pick<Change, "history">): Met {
+  const isHistory = history !== undefined;
+  return {
+    statements,
+    lane,
+    isHistory,
+    turns: new Map(),
+    before: new Map(),
+    fresh: new Set(),
+    added: new Map(),
+    rows: [],
+  };
+}
+
+/** The number of a turn, which is there from its first mention on. */
+export function numberOfTurn(met: Met, turn: TurnId): number {
+  const known = met.turns.get(turn);
+  if (known !== undefined) return known;
+  const added = met.isHistory ? nameTurn(met, turn) : null;
+  const number = added ?? findTurn(met, turn)?.number ?? nameTurn(met, turn) ?? 0;
+  met.turns.set(turn, number);
+  return number;
+}
+
+export function writeTurn(met: Met, { ref, turn, reopen, claim }: Change): void {
+  if (turn === undefined) return;
+  const before = findTurn(met, turn.id)?.record(ref) ?? null;
+  refuseEnded(before, reopen === true);
+  if (claim !== undefined && !isRunning(met, claim)) return;
+  putTurn(met, ref, turn, before);
+  if (turn.state !== "running") releasePlace(met, turn.id);
+}
+
+/** Turns that came with a history: known ones stay as they are. */
+export function writeHistory(met: Met, { ref, history }: Change): void {
+  for (const turn of history ?? []) {
+    numberOfTurn(met, turn.id);
+    if (met.fresh.has(turn.id) || !findTurn(met, turn.id)?.isRecorded) putTurn(met, ref, turn, null);
+  }
+}
+
+export function releasePlace(met: Met, turn: TurnId): void {
+  const known = findTurn(met, turn);
+  if (known !== null) met.statements.leases.dropLease.run({ laneId: met.lane.id, turn: known.number });
+}
+
+interface KnownTurn {
+  readonly number: number;
+  readonly isRecorded: boolean;
+  /** Null while it is a name alone. */
+  record(ref: LaneRef): TurnRecord | null;
+}
+
+/** As it was before the change wrote to it. */
+function findTurn({ statements, lane: { sessionId }, before }: Met, id: TurnId): KnownTurn | null {
+  const known = before.get(id);
+  if (known !== undefined) return known;
+  const row = statements.turns.findTurn.get({ id: toKey(id), sessionId });
+  if (row === undefined) return null;
+  const isRecorded = fieldsOf(row).state !== null;
+  const found: KnownTurn = {
+    number: numberIn(row, "number"),
+    isRecorded,
+    record: (ref) => (isRecorded ? turnOf(row, ref) : null),
+  };
+  before.set(id, found);
+  return found;
+}
+
+/** Null if it was there already. */
+function nameTurn({ statements, lane: { id, sessionId }, fresh, before }: Met, turn: TurnId): number | null {
+  const { changes, lastInsertRowid } = statements.turns.nameTurn.run([sessionId, id, toKey(turn)]);
+  if (changes === 0) return null;
+  fresh.add(turn);
+  const number = Number(lastInsertRowid);
+  before.set(turn, { number, isRecorded: false, record: () => null });
+  return number;
+}
+
+function isRunning({ statements, lane }: Met, { turn, holder }: NonNullable<Change["claim"]>): boolean {
+  const [first] = queueOf(statements, lane.id);
+  return first?.turn === turn && first.holder === holder && first.state === "running";
+}
+
+function putTurn(met: Met, ref: LaneRef, turn: TurnRecord, before: TurnRecord | null): void {
+  const { statements, lane } = met;
+  const number = numberOfTurn(met, turn.id);
+  const answered = turn.messages.map((entry) => ({ entry, place: met.added.get(entry) ?? placeOf(met, entry) }));
+  const [first, ...others] = answered;
+  const message = others.length === 0 ? (first?.place?.number ?? null) : null;
+  const { state, origin, began, lasted, attachOver, rest } = turnColumns(turn, ref, message !== null);
+  statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
+  const untold = answered.filter(({ place }) => place?.turn !== number).map(({ entry }) => entry);
+  const dropped = (before?.messages ?? []).filter((entry) => !turn.messages.includes(entry));
+  for (const entry of [...untold, ...dropped]) {
+    statements.turns.putAnswer.run({ sessionId: lane.sessionId, entry: toKey(entry), turn: number });
+  }
+}
+
+function placeOf({ statements, lane }: Met, entry: EntryId): Place | null {
+  const row = statements.entries.placeOfId.get({ id: toKey(entry), laneId: lane.id });
+  if (row === undefined) return null;
+  const { turn } = fieldsOf(row);
+  return { number: numberIn(row, "number"), turn: typeof turn === "number" ? turn : null };
+}
