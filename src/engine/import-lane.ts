@@ -139,10 +139,18 @@ function fromPerson(bench: Bench, record: Item, met: Met | null): void {
 }
 
 function fromAgent(bench: Bench, record: Item, met: Met | null): void {
-  if (met === null) return answered(bench, record);
+  if (met === null) answered(bench, record);
+  else meetAgain(bench, record, met);
+}
+
+/** Words of the agent that the log has. */
+function meetAgain(bench: Bench, record: Item, met: Met): void {
   if (met.draft === null) bench.known += 1;
   bench.ids.set(record.key, met.id);
-  if (met.id !== idOf(bench, record.key, record.at)) return goOn(bench, met.entry);
+  if (met.id !== idOf(bench, record.key, record.at)) {
+    goOn(bench, met.entry);
+    return;
+  }
   const turn = answering(bench, record);
   turn.ended = record.at ?? turn.ended;
   stepOf(turn, record);
