@@ -111,12 +111,15 @@ async function found(
       : await house.store.search(scope, words, mostLooked, least);
   const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
   const asked = squeeze(messageWords(snapshot));
-  const good = hits
-    .filter((hit) => isSaid(hit.entry))
-    .filter((hit) => (scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane)))
-    .filter((hit) => !told.has(messageOf(hit.entry)) && !isSame(hit.entry, asked))
-    .sort((a, b) => b.matched - a.matched)
-    .slice(0, 2 * mostFound);
+  const isBehind = (hit: Found) =>
+    scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane);
+  const isGood = (hit: Found) =>
+    isSaid(hit.entry) && isBehind(hit) && !told.has(messageOf(hit.entry)) && !isSame(hit.entry, asked);
+  const good = firstOf(
+    hits.toSorted((a, b) => b.matched - a.matched),
+    2 * mostFound,
+    isGood,
+  );
   const because = (hit: Found) =>
     `${isIn(hit) ? "in this lane" : "the message refers to another lane"}: ${hit.matched} of ${words.length} words`;
   const open = await uncleared(house, snapshot, good);
@@ -159,6 +162,16 @@ function toldBefore({ entries, turn, turns }: Snapshot, { history }: Policy, rul
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
   const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
   return past.flatMap(({ asides }) => asides.flatMap(sourcesOf));
+}
+
+/** The first `most` that pass; the others are not looked at. */
+function firstOf<Each>(all: readonly Each[], most: number, passes: (each: Each) => boolean): readonly Each[] {
+  const first: Each[] = [];
+  for (const each of all) {
+    if (first.length === most) break;
+    if (passes(each)) first.push(each);
+  }
+  return first;
 }
 
 /** The same question, asked before, answers nothing. */

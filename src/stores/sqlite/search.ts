@@ -8,7 +8,7 @@ import { count, findLane, findSession } from "./read.js";
 import { numberIn } from "./rows/columns.js";
 import { refIn } from "./rows/place-row.js";
 import { scopeWord } from "./scope.js";
-import type { Statements } from "./statements/prepared.js";
+import type { Prepared, Statements } from "./statements/prepared.js";
 import { allWords } from "./statements/search.js";
 
 /** Each word is followed back over this many entries, and all of them together over that many. */
@@ -20,18 +20,20 @@ const page = 200;
 export function searchWords(
   statements: Statements,
   known: Known,
-  { scope, words }: { readonly scope: Scope; readonly words: readonly string[] },
+  { scope, words: given }: { readonly scope: Scope; readonly words: readonly string[] },
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly Found[] {
-  const asked = [...new Set(words)].slice(0, mostSought).map(soughtAs);
+  const asked = [...new Set(given)].slice(0, mostSought).map(soughtAs);
   const most = count(limit);
   const place = asked.length === 0 || most === 0 ? null : placeOf(statements, known, scope);
   if (place === null) return [];
   const found: Hit[] = [];
+  const [holding, words] = holdingFor(statements, asked.length);
+  const questions = queriesFor(asked, place, words);
   const size = asked.some(isRun) ? Math.max(page, most) : most;
   for (let skipped = 0; ; skipped += size) {
     const reach = { least, skipped, reach: skipped + size, limit: size };
-    const rows = statements.search.holding.all({ ...queriesFor(asked, place), ...reach });
+    const rows = holding.all({ ...questions, ...reach });
     found.push(...hitsIn(statements, known, rows, asked));
     found.sort((a, b) => b.matched - a.matched || b.number - a.number);
     const [last, worst] = [rows.at(-1), found[most - 1]];
@@ -86,9 +88,11 @@ function numberAt({ search }: Statements, known: Known, laneId: number, seq: num
 /** An empty phrase, which nothing holds. */
 const nothing = '""';
 
-function queriesFor(asked: readonly Sought[], { word, before }: Place): Readonly<Record<string, string | number>> {
+type Values = Readonly<Record<string, string | number>>;
+
+function queriesFor(asked: readonly Sought[], { word, before }: Place, words: number): Values {
   const within = quoted(word);
-  const each = Array.from({ length: mostSought }, (_, index) => {
+  const each = Array.from({ length: words }, (_, index) => {
     const sought = asked[index];
     // A word alone is all of them.
     const isSought = sought !== undefined && sought.run.length > 0 && asked.length > 1;
@@ -98,6 +102,13 @@ function queriesFor(asked: readonly Sought[], { word, before }: Place): Readonly
   const all = isPossible ? [within, ...asked.flatMap(queriesOf)].join(" AND ") : nothing;
   const perWord = Math.min(mostPerWord, Math.ceil(mostPerQuestion / asked.length));
   return { ...Object.fromEntries(each), all, before, perWord, count: asked.length };
+}
+
+/** The statement for so many words, and how many it has a place for. */
+function holdingFor({ search }: Statements, words: number): readonly [Prepared, number] {
+  if (words <= 4) return [search.holding4, 4];
+  if (words <= 8) return [search.holding8, 8];
+  return words <= 12 ? [search.holding12, 12] : [search.holding16, mostSought];
 }
 
 function queriesOf({ run, prefix }: Sought): readonly string[] {

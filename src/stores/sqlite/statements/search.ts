@@ -1,7 +1,6 @@
 import { mostSought } from "../../../core/words.js";
 import { isSuperseded } from "./entries.js";
 
-const words = Array.from({ length: mostSought }, (_, index) => index);
 /** The bit of a row that holds all the words. */
 export const allWords = 2 ** mostSought;
 
@@ -15,6 +14,23 @@ function newestOf(query: string, bit: number, limit: string, filter = ""): strin
           SELECT rowid AS number, ${bit} AS bit FROM search
           WHERE search MATCH @${query} AND rowid < @before ${filter}
           ORDER BY rowid DESC LIMIT ${limit})`;
+}
+
+/**
+ * The newest rows of each word and of all together, with how many of the words each holds, as far as that was looked: more
+ * first, then newer. Each word has a bit, and all together have one.
+ */
+function holdingUpTo(words: number): string {
+  const each = Array.from({ length: words }, (_, index) => newestOf(`word${index}`, 2 ** index, "@perWord"));
+  return `
+    SELECT found.number, found.held, found.bits, entries.lane_id, entries.seq
+    FROM (
+      SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
+      FROM (${newestOf("all", allWords, "@reach", `AND ${isStanding("search.rowid")}`)}
+        UNION ALL ${each.join(" UNION ALL ")}) AS newest
+      GROUP BY number HAVING held >= @least AND ${isStanding("newest.number")}
+      ORDER BY held DESC, number DESC LIMIT @limit OFFSET @skipped) AS found
+    CROSS JOIN entries ON entries.number = found.number`;
 }
 
 /** Words, and which of them are no longer to be found. */
@@ -43,17 +59,9 @@ export const searchStatements = {
     ON CONFLICT DO NOTHING`,
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
-  /**
-   * The newest rows of each word and of all together, with how many of the words each holds, as far as that was looked: more
-   * first, then newer. Each word has a bit, and all together have one.
-   */
-  holding: `
-    SELECT found.number, found.held, found.bits, entries.lane_id, entries.seq
-    FROM (
-      SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
-      FROM (${newestOf("all", allWords, "@reach", `AND ${isStanding("search.rowid")}`)}
-        UNION ALL ${words.map((index) => newestOf(`word${index}`, 2 ** index, "@perWord")).join(" UNION ALL ")}) AS newest
-      GROUP BY number HAVING held >= @least AND ${isStanding("newest.number")}
-      ORDER BY held DESC, number DESC LIMIT @limit OFFSET @skipped) AS found
-    CROSS JOIN entries ON entries.number = found.number`,
+  /** Looking for a word that nobody asked for takes its time too. */
+  holding4: holdingUpTo(4),
+  holding8: holdingUpTo(8),
+  holding12: holdingUpTo(12),
+  holding16: holdingUpTo(mostSought),
 } as const;
