@@ -147,17 +147,55 @@ interface LaneBench {
 function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]): LaneBench {
   const epochs = restoredEpochs(house, ref);
   let last = 0;
-  let entries: Entry[] = [];
-  let derived: Derivation[] = [];
+  const waiting = waitingLines(house, ref, given, sums);
+  const chunks = new Map<string, string>();
+  return {
+    ref,
+    get next() {
+      return last + 1;
+    },
+    async finish() {
+      await waiting.flush();
+      await epochs.finish();
+    },
+    async receive(line) {
+      switch (line.kind) {
+        case "entry":
+          last = line.entry.seq;
+          return waiting.add(line);
+        case "blob":
+        case "turn":
+        case "record":
+          return waiting.add(line);
+        case "epoch":
+          await waiting.flush();
+          return epochs.expect(line.epoch);
+        case "chunk":
+          return void chunks.set(line.hash, line.content);
+        case "receipt":
+          await waiting.flush();
+          await writeReceipt(house, ref, line.receipt, chunks, await epochs.upTo(line.receipt.epoch));
+          sums.receipts += 1;
+          return chunks.clear();
+        default:
+          line satisfies never;
+      }
+    },
+  };
+}
+
+type Line<Kind extends ExportLine["kind"]> = Extract<ExportLine, { kind: Kind }>;
+
+/** What goes into the log many lines at a time. */
+interface WaitingLines {
+  add(line: Line<"entry" | "blob" | "turn" | "record">): Promise<void>;
+  flush(): Promise<void>;
+}
+
+function waitingLines(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]): WaitingLines {
+  let [entries, derived]: [Entry[], Derivation[]] = [[], []];
   let [history, records]: [TurnRecord[], LaneRecord[]] = [[], []];
   const blobs = new Map<BlobId, string>();
-  const chunks = new Map<string, string>();
-  const flush = async () => {
-    await flushEntries();
-    if (history.length + records.length === 0) return;
-    await house.store.write({ ref, history, records });
-    [history, records] = [[], []];
-  };
   const flushEntries = async () => {
     if (entries.length === 0) return;
     const added = await writeEntries(house, ref, entries, { blobs, derived }, given);
@@ -166,43 +204,23 @@ function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]
     [entries, derived] = [[], []];
     blobs.clear();
   };
+  const flush = async () => {
+    await flushEntries();
+    if (history.length + records.length === 0) return;
+    await house.store.write({ ref, history, records });
+    [history, records] = [[], []];
+  };
   return {
-    ref,
-    get next() {
-      return last + 1;
-    },
-    async finish() {
-      await flush();
-      await epochs.finish();
-    },
-    async receive(line) {
-      switch (line.kind) {
-        case "blob":
-          return void blobs.set(line.id, line.content);
-        case "entry":
-          last = line.entry.seq;
-          entries.push(line.entry);
-          for (const each of line.derived ?? []) derived.push({ ...each, sources: [line.entry.id] });
-          return entries.length >= batchSize ? flush() : undefined;
-        case "turn":
-          history.push(line.turn);
-          return history.length >= batchSize ? flush() : undefined;
-        case "record":
-          records.push(line.record);
-          return records.length >= batchSize ? flush() : undefined;
-        case "epoch":
-          await flush();
-          return epochs.expect(line.epoch);
-        case "chunk":
-          return void chunks.set(line.hash, line.content);
-        case "receipt":
-          await flush();
-          await writeReceipt(house, ref, line.receipt, chunks, await epochs.upTo(line.receipt.epoch));
-          sums.receipts += 1;
-          return chunks.clear();
-        default:
-          line satisfies never;
+    flush,
+    async add(line) {
+      if (line.kind === "blob") blobs.set(line.id, line.content);
+      else if (line.kind === "turn") history.push(line.turn);
+      else if (line.kind === "record") records.push(line.record);
+      else {
+        entries.push(line.entry);
+        for (const each of line.derived ?? []) derived.push({ ...each, sources: [line.entry.id] });
       }
+      if (Math.max(entries.length, history.length, records.length) >= batchSize) await flush();
     },
   };
 }
