@@ -119,6 +119,8 @@ export class Side {
       ...(surface === null ? {} : { surface, private: act.private }),
     };
     const turn = await this.#clew.begin({ ...this.#message(id), text, ...about }, { origin });
+    // A message may have been edited and taken back before it came in.
+    if (turn.state === "cancelled") return { lane: turn.lane, repeated: turn.repeated, state: turn.state };
     const views: unknown[] = [await turn.view({ ambiguous: "ask" })];
     views.push(await this.#sent(await turn.view()));
     for (const [place, output] of act.outputs.entries()) {
