@@ -115,7 +115,9 @@ function withoutEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
 
 /** An edited message speaks in the words of its edit. */
 function withEdits(item: SummaryItem, { changes }: Leaving): SummaryItem {
-  const edits = changes.filter((entry) => entry.kind === "revised" && item.sources.includes(entry.target));
+  const gone = new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const isEdit = (entry: Entry) => entry.kind === "revised" && item.sources.includes(entry.target);
+  const edits = changes.filter((entry) => isEdit(entry) && !gone.has(entry.id));
   return edits.length === 0 ? item : { ...item, sources: [...item.sources, ...edits.map(({ id }) => id)] };
 }
 

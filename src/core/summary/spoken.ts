@@ -62,7 +62,8 @@ export function spokenIn(
 ): readonly Spoken[] {
   const withdrawn = new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
   const edits = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
-  for (const entry of changes) if (entry.kind === "revised") edits.set(entry.target, entry);
+  // An edit may be taken back by itself.
+  for (const entry of changes) if (entry.kind === "revised" && !withdrawn.has(entry.id)) edits.set(entry.target, entry);
   const present = new Set(entries.map(({ id }) => id));
   const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [stepOf(entry)] : [])));
   const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
