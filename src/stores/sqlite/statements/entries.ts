@@ -61,7 +61,7 @@ export const entryStatements = {
   aimedAtTurn: `
     SELECT ${columns} FROM turns AS wanted CROSS JOIN entries AS own ON own.turn = wanted.number
     CROSS JOIN entries ON entries.lane_id = own.lane_id AND entries.target = own.id ${withTurn}
-    WHERE wanted.id = @turn AND wanted.session_id = @sessionId AND own.lane_id = @laneId AND entries.seq < @before`,
+    WHERE wanted.id = @turn AND wanted.session_id = @sessionId AND own.lane_id = @laneId AND +entries.seq < @before`,
   aimedAt: `
     SELECT ${columns} FROM entries ${withTurn}
     WHERE entries.lane_id = @laneId AND entries.target = @target`,
