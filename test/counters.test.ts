@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ClewOptions } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CountedLog, Counters } from "../src/bench/counted-log.js";
 import { countedStore, type ReceiptBytes } from "../src/bench/counted-store.js";
 import { fillLog, generatedRef } from "../src/bench/generated-log.js";
 import { generatedRound } from "../src/bench/generated-round.js";
-import { receiptsOfLane } from "../src/bench/speed-receipts.js";
+import type { Clew } from "../src/compose/clew.js";
 import { buildClewVerbs } from "../src/compose/clew-verbs.js";
 import { turnsInFlight } from "../src/compose/in-flight.js";
 import { clewOn } from "../src/compose/open.js";
@@ -74,6 +73,19 @@ const passed: Record<Size, { seconds: number; ids: number }> = {
   short: { seconds: 0, ids: 0 },
   long: { seconds: 0, ids: 0 },
 };
+
+/** What the store was asked for. */
+interface Counters {
+  readonly statements: number;
+  /** Given back or changed. */
+  readonly rows: number;
+}
+
+interface CountedLog {
+  readonly clew: Clew;
+  /** What has been counted since the last time that this was called. */
+  take(): Counters;
+}
 
 async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog> {
   let [statements, rows] = [0, 0];
@@ -227,12 +239,11 @@ describe("statements and rows are as many in a log of 100,000 entries as in one 
   });
 });
 
-/** The long lane goes on for so many turns; in the longer check a new one lives through more. */
+/** A lane goes on for so many turns: the long one here, in the longer check a new one that lives through more. */
 const livedTurns = isLongerCheck ? 1_000 : 200;
 
 test(`between checkpoints no receipt of ${livedTurns} turns of a long lane adds 8 KiB besides new text`, async () => {
-  const lived = isLongerCheck ? receiptsOfLane(join(folder, "turns.db"), livedTurns) : receiptsOfTurns(livedTurns);
-  const receipts = await lived;
+  const receipts = await receiptsOfTurns(isLongerCheck ? join(folder, "turns.db") : paths.long, livedTurns);
   const between = receipts.filter(({ checkpoint }) => !checkpoint);
   expect(receipts.length).toBeGreaterThan(livedTurns);
   // Whole receipts at compactions, and every so often between them.
@@ -242,9 +253,9 @@ test(`between checkpoints no receipt of ${livedTurns} turns of a long lane adds 
 });
 
 /** What each receipt adds while the lane is lived on for so many turns. */
-async function receiptsOfTurns(count: number): Promise<readonly ReceiptBytes[]> {
+async function receiptsOfTurns(path: string, count: number): Promise<readonly ReceiptBytes[]> {
   const receipts: ReceiptBytes[] = [];
-  const store = countedStore(sqliteStore({ path: paths.long, hash: sha256 }), (receipt) => receipts.push(receipt));
+  const store = countedStore(sqliteStore({ path, hash: sha256 }), (receipt) => receipts.push(receipt));
   const clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });
   for (let number = 0; number < count; number++) {
     const { message, calls, reply } = generatedRound(number);

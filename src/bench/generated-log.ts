@@ -1,10 +1,9 @@
 import type { Draft } from "../core/entry.js";
-import type { Imported } from "../core/importing/imported.js";
 import { type EntryId, type LaneRef, ownerKey, sessionKey, type TurnId } from "../core/keys.js";
 import type { Change, LogStore } from "../core/ports.js";
 import { route } from "../core/route.js";
 import type { TurnRecord } from "../core/turn.js";
-import { entriesIn, type GeneratedRound, generatedRound } from "./generated-round.js";
+import { type GeneratedRound, generatedRound } from "./generated-round.js";
 
 /** The lane that generated logs are in. */
 export const generatedRef: LaneRef = laneOf("bench:harbour");
@@ -17,27 +16,6 @@ const attachOver = 3_000;
 /** Writes this many entries, or up to five more, a thousand at a time. */
 export async function fillLog(store: LogStore, entries: number): Promise<void> {
   for (const change of changes(generatedRef, entries)) await store.write(change);
-}
-
-/** The same talk as another program's history. */
-export function* generatedRecords(entries: number): Generator<Imported> {
-  let count = 0;
-  for (let number = 0; count < entries; number++) {
-    const round = generatedRound(number);
-    count += entriesIn(round);
-    yield* recordsOf(round, number);
-  }
-}
-
-/** The same talk without its tools, as lines for the plain importer. */
-export function* generatedLines(entries: number): Generator<string> {
-  const { session } = generatedRef;
-  for (let number = 0; number * 2 < entries; number++) {
-    const { message, reply } = generatedRound(number);
-    const at = timeOf(number);
-    yield `${JSON.stringify({ session, id: `${number}`, from: "7", at, text: message })}\n`;
-    yield `${JSON.stringify({ session, id: `${number}-reply`, at: at + 1, role: "agent", text: reply })}\n`;
-  }
 }
 
 function laneOf(name: string): LaneRef {
@@ -94,34 +72,6 @@ function draftsOf({ message, calls, reply }: GeneratedRound, number: number): re
   const agent = { role: "agent" } as const;
   const parts = [textPart(reply)];
   return [asked, ...called, ...returned, { ...base(1), kind: "said", by: agent, parts, source: null, replyTo: null }];
-}
-
-function* recordsOf({ message, calls, reply }: GeneratedRound, number: number): Generator<Imported> {
-  const { session, lane } = generatedRef;
-  let place = 0;
-  const next = () => ({
-    session,
-    lane,
-    key: `${number}-${place}`,
-    at: timeOf(number) + place++,
-    kind: "item" as const,
-  });
-  const source = { id: String(number), revision: 0, replyTo: null };
-  yield { ...next(), item: { kind: "said", role: "user", parts: [textPart(message)] }, source, from: "7" };
-  const first = { call: `${number}-first` };
-  for (const [index, { tool, input }] of calls.entries()) {
-    yield { ...next(), item: { kind: "called", call: callId(number, index), tool, input }, ...first };
-  }
-  for (const [index, { tool, output }] of calls.entries()) {
-    const item = {
-      kind: "returned",
-      call: callId(number, index),
-      tool,
-      output: { kind: "text", text: output },
-    } as const;
-    yield { ...next(), item, ...first };
-  }
-  yield { ...next(), item: { kind: "said", role: "agent", parts: [textPart(reply)] }, call: `${number}-second` };
 }
 
 function textPart(text: string) {

@@ -15,7 +15,7 @@ interface GeneratedCall {
 }
 
 /** Words to search for: in a few entries, in every third or so, and in every twentieth. */
-export const searched = { rare: "quincunx", common: "report", less: "harbour" } as const;
+const searched = { rare: "quincunx", common: "report", less: "harbour" } as const;
 
 const period = 250;
 const rareEvery = 5_000;
@@ -53,11 +53,6 @@ export function generatedRound(number: number): GeneratedRound {
   made[place] = round;
   if (number % rareEvery !== rareAt) return round;
   return { ...round, message: `${round.message} ${searched.rare}` };
-}
-
-/** How many entries a round has. */
-export function entriesIn({ calls }: GeneratedRound): number {
-  return 2 + 2 * calls.length;
 }
 
 function newRound(place: number): GeneratedRound {

@@ -24,10 +24,6 @@ export function atMost(figure: string, value: number, limit: number): Verdict {
   return [figure, value, `at most ${shownCell(limit)}`, value <= limit];
 }
 
-export function below(figure: string, value: number, limit: number): Verdict {
-  return [figure, value, `below ${shownCell(limit)}`, value < limit];
-}
-
 export function atLeast(figure: string, value: number, limit: number): Verdict {
   return [figure, value, `at least ${shownCell(limit)}`, value >= limit];
 }

@@ -6,8 +6,6 @@ import type { CommandDetails, Input } from "./command.js";
 import type { Screen } from "./screen.js";
 import { aligned, printable } from "./text.js";
 
-const sizes = [1_000, 10_000, 100_000];
-const largestSize = 1_000_000;
 const rehearsalWindow = 60_000;
 
 export const bench: CommandDetails = {
@@ -22,7 +20,6 @@ export const bench: CommandDetails = {
       many: true,
       line: "rehearse, tokens: a transcript or a folder (tokens takes several); lanes: annotated chats",
     },
-    { name: "entries", value: "N,N", line: `speed: sizes of the logs; ${sizes.join(",")} unless told` },
     { name: "out", value: "FILE", line: "also as Markdown into a file" },
   ],
   run: async (input) => {
@@ -42,14 +39,7 @@ export const bench: CommandDetails = {
 };
 
 const benches = {
-  async speed(input: Input): Promise<Report> {
-    refuse(input, "data", "speed", "rehearse");
-    const entries = entriesOf(input);
-    const { speed } = await import("../bench/speed.js");
-    return speed({ entries, say: saying(input.screen) });
-  },
   async rehearse(input: Input): Promise<Report> {
-    refuse(input, "entries", "rehearse", "speed");
     const data = onlyOne(input, "rehearse", "Name a transcript or a folder");
     const window = input.number("window", 256) ?? rehearsalWindow;
     const { rehearseFiles } = await import("../bench/rehearse-files.js");
@@ -67,13 +57,11 @@ const benches = {
     throw new ClewError("import/bad", `There is no file in ${data}`, { hint: "Check the path after --data" });
   },
   async lanes(input: Input): Promise<Report> {
-    refuse(input, "entries", "lanes", "speed");
     const data = onlyOne(input, "lanes", "Name a folder of annotated chats");
     const { lanes } = await import("../bench/lanes.js");
     return lanes({ data, say: saying(input.screen) });
   },
   async tokens(input: Input): Promise<Report> {
-    refuse(input, "entries", "tokens", "speed");
     const data = input.texts("data");
     if (data.length === 0) throw usageError("clew bench tokens needs --data", "Name transcripts, or folders of them");
     const { tokens } = await import("../bench/tokens.js");
@@ -88,24 +76,8 @@ function onlyOne(input: Input, name: string, hint: string): string {
   return data;
 }
 
-function refuse(input: Input, option: string, name: string, other: string): void {
-  if (!input.has(option)) return;
-  throw usageError(`clew bench ${name} has no use for --${option}`, `It is for clew bench ${other}`);
-}
-
 function saying(screen: Screen): (what: string) => void {
   return (what) => screen.aside(`clew: ${printable(what)}`);
-}
-
-function entriesOf(input: Input): readonly number[] {
-  const given = input.text("entries");
-  if (given === undefined) return sizes;
-  const entries = given.split(",").map((each) => (/^\d+$/.test(each) ? Number(each) : Number.NaN));
-  if (entries.every((each) => each >= 1_000 && each <= largestSize)) return entries;
-  throw usageError(
-    `--entries is ${JSON.stringify(given)}`,
-    `Give numbers from 1000 to ${largestSize}, with commas between`,
-  );
 }
 
 async function print(screen: Screen, { tables }: Report): Promise<void> {

@@ -5,6 +5,7 @@ import { nearest } from "../core/nearest.js";
 import type { Policy } from "../core/policy.js";
 import { findSetting, rangeOf } from "../core/settings.js";
 import { type Setting, settings } from "../core/settings-table.js";
+import type { WeighedReductionName } from "../core/view/reduce/reductions.js";
 import { figureSchema } from "./setting-schema.js";
 
 const tools = z.array(z.string().min(1));
@@ -45,7 +46,8 @@ const history = z.discriminatedUnion("form", [
   z.strictObject({ form: z.literal("tagged"), replyCharacters }),
 ]);
 
-const reductions = z.strictObject({
+/** The compiler asks for each of them. */
+const reductionFields = {
   spill: z.strictObject(weight).exactOptional(),
   clear: z
     .strictObject({
@@ -71,7 +73,7 @@ const reductions = z.strictObject({
         .nullable(),
     })
     .exactOptional(),
-});
+} satisfies Record<WeighedReductionName, z.ZodType>;
 
 const layer = z.union([
   z.enum(["instructions", "persona", "recent", "quote", "now", "message"]),
@@ -87,7 +89,7 @@ const policySchema: z.ZodType<Policy> = z.strictObject({
   history,
   backgroundTurns: figureAt("backgroundTurns"),
   threadMinutes: figureAt("threadMinutes"),
-  reductions,
+  reductions: z.strictObject(reductionFields),
   makeRoom: z.enum(["by weight", "by halves"]),
   runningTurn: z.enum(["reduce", "keep"]),
   maxTokens: figureAt("maxTokens"),

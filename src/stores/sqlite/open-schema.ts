@@ -46,7 +46,7 @@ function checkedVersion(database: Database, path: string): number {
   }
   if (version === 0 || version === takenOverVersion || version === schemaVersion) return version;
   throw new ClewError("store/unavailable", `${path} has schema ${version}, which no released version wrote`, {
-    hint: "Open it once with the version of clewline that came right after the one that wrote it; this one was not touched",
+    hint: "Export it with the checkout that wrote it, and import that here; the file was not touched",
   });
 }
 
