@@ -213,19 +213,99 @@ describe("A file of the version before", () => {
     await store.close();
   });
 
-  test("is left as it was if it cannot be taken over", async () => {
-    const path = oldFile();
-    inFile(path, (database) => {
-      database.pragma("foreign_keys = OFF");
-      database.exec("DELETE FROM lanes");
+  const misshapen: readonly (readonly [name: string, table: string, where: string, path: string, value: string])[] = [
+    ["a speaker that is null", "entries", "kind = 'said'", "$.by", "null"],
+    ["a speaker that is a text", "entries", "kind = 'said'", "$.by", '"x"'],
+    ["parts that are a text", "entries", "kind = 'said'", "$.parts", '"x"'],
+    ["a part that is null", "entries", "kind = 'said'", "$.parts", "[null]"],
+    ["parts that are no list", "entries", "kind = 'said'", "$.parts", "{}"],
+    ["a source that is a number", "entries", "kind = 'said'", "$.source", "5"],
+    ["a time that is a text", "entries", "kind = 'said'", "$.at", '"x"'],
+    ["an output that is null", "entries", "kind = 'returned'", "$.output", "null"],
+    ["an output of no kind", "entries", "kind = 'returned'", "$.output", "{}"],
+    ["messages that are a number", "turns", "true", "$.messages", "5"],
+    ["a state that there is not", "turns", "true", "$.state", '"odd"'],
+    ["pieces that are a number", "receipts", "base IS NULL", "$.chunks", "5"],
+    ["pieces of a later receipt that are a number", "receipts", "base IS NOT NULL", "$.delta.chunks", "5"],
+    ["a verdict that is null", "receipts", "base IS NULL", "$.verdicts", "[null]"],
+    ["a time of a receipt that is a text", "receipts", "base IS NULL", "$.at", '"x"'],
+    ["a time of a record that is a text", "records", "true", "$.at", '"x"'],
+    ["a summary that is a number", "records", "kind = 'summary'", "$.summary", "5"],
+    ["reductions that are a number", "epochs", "number > 0", "$.through", "5"],
+  ];
+  for (const [name, table, where, place, value] of misshapen) {
+    test(`keeps a row as it is that has ${name}, says so, and lets everybody at the rest`, async () => {
+      const path = oldFile();
+      const body = inFile(path, (database) => {
+        const key = table === "epochs" ? "(lane_id, key)" : "rowid";
+        const first = `${key} = (SELECT ${key.replace(/[()]/g, "")} FROM ${table} WHERE ${where} LIMIT 1)`;
+        database.exec(`UPDATE ${table} SET body = json_set(body, '${place}', json('${value}')) WHERE ${first}`);
+        return database.prepare(`SELECT body FROM ${table} WHERE ${first}`).pluck().get();
+      });
+      const store = sqliteStore({ path, hash });
+      const faults = (await store.faults(true)).map(({ what }) => what);
+      await store.close();
+      const what = `${table[0]?.toUpperCase()}${table.slice(1)} that cannot be read: 1,`;
+      expect(faults.filter((fault) => fault.startsWith(what))).toHaveLength(1);
+      const kept = inFile(path, (database) =>
+        database.prepare(`SELECT count(*) FROM ${table} WHERE CAST(rest AS TEXT) = ?`).pluck().get(body),
+      );
+      expect(kept).toBe(1);
+      expect(inFile(path, (database) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())).toBe(
+        inFile(untouched, (database) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
+      );
     });
-    const whole = readFileSync(path);
-    expect(() => sqliteStore({ path, hash })).toThrow(/lane that is not there/);
-    expect(readFileSync(path).equals(whole)).toBe(true);
-    expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(3);
-    expect(inFile(path, (database) => database.prepare("SELECT count(*) FROM entries").pluck().get())).toBe(
-      before.counts.entries,
+  }
+
+  test("keeps rows of a lane that is not there out of the way, every one of them, and says so", async () => {
+    const path = oldFile();
+    const tables = ["entries", "turns", "receipts", "records", "epochs", "leases"];
+    const harmed = inFile(path, (database) => {
+      database.pragma("foreign_keys = OFF");
+      const lane = database.prepare("SELECT lane_id FROM leases LIMIT 1").pluck().get();
+      const count = (table: string) =>
+        database.prepare(`SELECT count(*) FROM ${table} WHERE lane_id = ?`).pluck().get(lane);
+      const counts = tables.map((table) => [table, count(table)] as const).filter(([, rows]) => rows !== 0);
+      database.prepare("DELETE FROM lanes WHERE id = ?").run(lane);
+      return counts;
+    });
+    expect(harmed.length).toBeGreaterThan(2);
+    const store = sqliteStore({ path, hash });
+    expect((await lanesIn(store)).length).toBeGreaterThan(2);
+    for (const thorough of [false, true]) {
+      const faults = (await store.faults(thorough)).map(({ what }) => what).join("\n");
+      for (const [table, rows] of harmed) expect(faults).toContain(`${rows} rows of ${table} of the version before`);
+      expect(faults).toContain("A row names a lane that is not there");
+    }
+    await store.close();
+    const kept = inFile(path, (database) =>
+      database.prepare("SELECT origin, count(*) FROM set_aside WHERE json_valid(row) GROUP BY 1").raw().all(),
     );
+    expect(Object.fromEntries(kept as [string, number][])).toMatchObject(Object.fromEntries(harmed));
+  });
+
+  test("is left as it was if it cannot be taken over", () => {
+    let addresses = 0;
+    const failing = (text: string) => {
+      addresses += 1;
+      if (addresses > 100) throw new Error("no hash today");
+      return hash(text);
+    };
+    for (const [harm, make, message] of [
+      ["SELECT 1", failing, /no hash today/],
+      ["DROP TABLE records", hash, /records/],
+      ["ALTER TABLE leases RENAME COLUMN running TO runs", hash, /running/],
+    ] as const) {
+      const path = oldFile();
+      inFile(path, (database) => database.exec(harm));
+      const whole = readFileSync(path);
+      expect(() => sqliteStore({ path, hash: make })).toThrow(message);
+      expect(readFileSync(path).equals(whole)).toBe(true);
+      expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(3);
+      expect(inFile(path, (database) => database.prepare("SELECT count(*) FROM entries").pluck().get())).toBe(
+        before.counts.entries,
+      );
+    }
   });
 
   test("goes on: the next view is made, and everything replays", () =>

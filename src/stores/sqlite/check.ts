@@ -15,7 +15,7 @@ export async function findFaults(
   hash: Hash,
   thorough: boolean,
 ): Promise<readonly StoreFault[]> {
-  const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions];
+  const always = [checkPages(thorough), checkReferences, checkLanes, checkSessions, checkSetAside];
   const checks = thorough ? [...always, checkReceipts, checkRecords, checkEntries] : always;
   const faults: StoreFault[] = [];
   for (const check of checks) {
@@ -66,5 +66,16 @@ function checkSessions({ checks }: Statements, hint: string): readonly StoreFaul
     const found = `${numberIn(row, "lane_count")} lanes with ${numberIn(row, "entry_count")} entries`;
     const kept = `${numberIn(row, "lanes")} and ${numberIn(row, "entries")}`;
     return { what: `Session ${textIn(row, "session")} has ${found} but keeps ${kept} as their numbers`, hint };
+  });
+}
+
+function checkSetAside({ checks }: Statements): readonly StoreFault[] {
+  if (checks.hasSetAside.get({}) === undefined) return [];
+  return checks.setAsideRows.all({}).map((row) => {
+    const kept = `${numberIn(row, "count")} rows of ${textIn(row, "origin")} of the version before fit nowhere`;
+    return {
+      what: `${kept}; of the first: ${textIn(row, "reason")}`,
+      hint: "They are kept in the table set_aside of the file; everything else can be used",
+    };
   });
 }

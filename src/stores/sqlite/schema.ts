@@ -29,6 +29,8 @@
  *    before them stand the words of its owner, its session and its lane, which no text can hold.
  *    Its pages are small: one is read from its beginning to its end even for the newest few of its rows.
  * 14. `derivations.kind` says how `key` is to be read: see `rows/record-row.ts`.
+ * 15. `set_aside` is there only in a file that had rows of the version before that fit nowhere, such as those of a lane that
+ *    is not there: `row` is one of them as JSON, `origin` its table. Nothing but the check reads it.
  */
 export const schema = `
 PRAGMA application_id = 0x636c6577;
@@ -210,6 +212,14 @@ CREATE VIRTUAL TABLE search USING fts5 (
 );
 INSERT INTO search (search, rank) VALUES ('pgsz', 1000);
 `;
+
+export const setAsideTable = `
+CREATE TABLE IF NOT EXISTS set_aside (
+  number INTEGER PRIMARY KEY,
+  origin TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  row TEXT NOT NULL
+)`;
 
 /** The schema's number in the file's header. Three came before it, each a step on the way to this one. */
 export const schemaVersion = 4;

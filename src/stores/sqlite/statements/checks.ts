@@ -20,6 +20,11 @@ export const checkStatements = {
     FROM sessions LEFT JOIN lanes ON lanes.session_id = sessions.id
     GROUP BY sessions.id
     HAVING sessions.lanes <> lane_count OR sessions.entries <> entry_count`,
+  /** Most files have no such table, and then the second of these can't be asked. */
+  hasSetAside: `
+    SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'set_aside'`,
+  setAsideRows: `
+    SELECT origin, count(*) AS count, min(number), reason FROM set_aside GROUP BY origin ORDER BY min(number)`,
   brokenChains: `
     SELECT receipts.id FROM receipts LEFT JOIN receipts AS base ON base.number = receipts.base
     WHERE receipts.base IS NOT NULL

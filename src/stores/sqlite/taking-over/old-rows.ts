@@ -7,6 +7,7 @@ import type { KeptReceipt } from "../../../core/receipt-delta.js";
 import type { LaneRecord } from "../../../core/record.js";
 import { wholeEpoch } from "../../../core/stored-epoch.js";
 import type { TurnRecord } from "../../../core/turn.js";
+import { RowFault } from "../faults.js";
 import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromStored } from "../stored-text.js";
 
@@ -34,20 +35,30 @@ export function oldDraft(row: unknown): Draft {
 export function oldTurn(row: unknown): TurnRecord {
   const content = bodyOf(fieldsOf(row));
   checkFields(content, ["id", "ref", "state", "origin", "began", "ended", "messages", "attachOver", "asides"]);
+  textsIn(content, "messages");
+  listIn(content, "asides");
   return content as unknown as TurnRecord;
 }
 
 export function oldReceipt(row: unknown): KeptReceipt {
   const content = bodyOf(fieldsOf(row));
   checkFields(content, ["id", "ref", "turn", "call", "parent", "root", "epoch"]);
-  if (content.delta === undefined) checkFields(content, ["chunks", "verdicts"]);
-  else checkFields(fieldsOf(content.delta), ["base", "depth", "chunks", "verdicts"]);
+  if (content.delta === undefined) {
+    textsIn(content, "chunks");
+    listIn(content, "verdicts").forEach(fieldsOf);
+  } else {
+    const delta = fieldsOf(content.delta);
+    checkFields(delta, ["base", "depth"]);
+    for (const splice of listIn(delta, "chunks")) textsIn(fieldsOf(splice), "insert");
+    listIn(delta, "verdicts").forEach(fieldsOf);
+  }
   return content as unknown as KeptReceipt;
 }
 
 export function oldEpoch(row: unknown): Epoch {
   const content = bodyOf(fieldsOf(row));
   checkFields(content, ["key", "number", "through", "foldedThrough"]);
+  fieldsOf(content.through);
   return wholeEpoch(content as unknown as Epoch);
 }
 
@@ -55,6 +66,18 @@ export function oldRecord(row: unknown): LaneRecord {
   const content = bodyOf(fieldsOf(row));
   checkFields(content, ["id", "kind", "name", "at"]);
   return content as unknown as LaneRecord;
+}
+
+function listIn(fields: Fields, name: string): readonly unknown[] {
+  const value = fields[name];
+  if (!Array.isArray(value)) throw new RowFault(`A row has no list of its ${name}`);
+  return value;
+}
+
+function textsIn(fields: Fields, name: string): void {
+  if (!listIn(fields, name).every((each) => typeof each === "string")) {
+    throw new RowFault(`Not all of the ${name} of a row are texts`);
+  }
 }
 
 function bodyOf(fields: Fields): Fields {

@@ -6,43 +6,37 @@ import { addressPart } from "../addresses.js";
 import { fieldsOf } from "../fields.js";
 import { namedBlobs, storedTexts } from "../named-blobs.js";
 import { numberIn, readable } from "../rows/columns.js";
-import { entryColumns } from "../rows/entry-row.js";
+import { type EntryColumns, entryColumns, entryOf } from "../rows/entry-row.js";
 import { wordsOf } from "../scope.js";
 import { isSuperseded } from "../statements/entries.js";
 import { toKey, toKeyOrNull } from "../stored-key.js";
 import { toStored } from "../stored-text.js";
 import { numberOfTurn } from "../write-turns.js";
+import { keepRow, keepUnguarded, keptBody, refuseLoss } from "./keep-row.js";
 import { type OldLane, oldDraft, oldText, oldTextOrNull } from "./old-rows.js";
-import { laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./takeover.js";
+import { inOrder, laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./takeover.js";
 
 /** No kind has this number: whoever reads such a row is told that it is damaged, as he was before. */
 const unreadable = -1;
 
 /** Every entry under its old number, with its address, its words, and the blobs that it names. */
 export function takeEntries(takeover: Takeover): void {
-  const { database, statements, hash } = takeover;
-  const insert = database.prepare(`
-    INSERT INTO entries (number, session_id, lane_id, seq, id, kind, turn, step, at, arrived,
-      speaker, source, revision, target, text, rest)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const { database } = takeover;
+  const { addWords } = takeover.statements.search;
+  const write = entryWriter(takeover);
   const takeBlobs = blobTaker(takeover);
   for (const row of oldRows(takeover, "SELECT * FROM old_entries")) {
-    const [number, seq] = [numberIn(row, "number"), numberIn(row, "seq")];
-    const lane = laneOf(takeover, row);
-    const draft = readable(oldDraft, row);
-    const columns = draft === null ? rawColumns(row) : entryColumns(draft);
-    const turn = oldTextOrNull(row, "turn");
-    const numberOf = turn === null ? null : numberOfTurn(metIn(takeover, lane), turn as TurnId);
-    const { id, kind, at, arrived, speaker, source, revision, target, text, rest } = columns;
-    const place = [number, lane.sessionId, lane.id, seq, id, kind, numberOf, fieldsOf(row).step, at, arrived];
-    insert.run(...place, speaker, source, revision, target, text, rest);
-    statements.entries.insertAddress.run([addressPart(addressOf(lane.ref, seq, hash)), number]);
-    if (draft === null) continue;
-    takeBlobs(lane, draft);
-    // A blob that cannot be read is no reason to stop: then the ends of the texts are found.
-    const contents = readable(() => storedTexts(statements, lane.ref, draft), draft) ?? new Map<BlobId, string>();
-    const words = searchableText(draft, contents);
-    if (words.trim() !== "") statements.search.addWords.run([number, wordsOf(rowOf(lane), words)]);
+    const convert = () => {
+      const lane = laneOf(takeover, row);
+      const draft = oldDraft(row);
+      const columns = checkedColumns(draft, numberIn(row, "seq"));
+      takeBlobs(lane, draft);
+      const words = wordsIn(takeover, lane, draft);
+      write(row, lane, columns);
+      if (words.trim() !== "") addWords.run([numberIn(row, "number"), wordsOf(rowOf(lane), words)]);
+    };
+    const keep = () => write(row, laneOf(takeover, row), rawColumns(row));
+    keepUnguarded(takeover, { table: "entries", row }, [convert, keep]);
   }
   database.exec(`INSERT INTO superseded (number) SELECT number FROM entries WHERE ${isSuperseded}`);
   database.exec(`
@@ -51,8 +45,40 @@ export function takeEntries(takeover: Takeover): void {
   takeSent(takeover);
 }
 
-/** A row whose body is broken keeps it, for whoever repairs the file. */
-function rawColumns(row: unknown): ReturnType<typeof entryColumns> {
+type Columns = Omit<EntryColumns, "rest"> & { readonly rest: string | Buffer | null };
+
+function entryWriter(takeover: Takeover): (row: unknown, lane: OldLane, columns: Columns) => void {
+  const { database, statements, hash } = takeover;
+  const insert = database.prepare(`
+    INSERT INTO entries (number, session_id, lane_id, seq, id, kind, turn, step, at, arrived,
+      speaker, source, revision, target, text, rest)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  return (row, lane, columns) => {
+    const [number, seq] = [numberIn(row, "number"), numberIn(row, "seq")];
+    const address = addressPart(addressOf(lane.ref, seq, hash));
+    const turn = oldTextOrNull(row, "turn");
+    const numberOf = turn === null ? null : numberOfTurn(metIn(takeover, lane), turn as TurnId);
+    const { id, kind, at, arrived, speaker, source, revision, target, text, rest } = columns;
+    const place = [number, lane.sessionId, lane.id, seq, id, kind, numberOf, fieldsOf(row).step, at, arrived];
+    insert.run(...place, speaker, source, revision, target, text, rest);
+    statements.entries.insertAddress.run([address, number]);
+  };
+}
+
+function checkedColumns(draft: Draft, seq: number): EntryColumns {
+  const columns = entryColumns(draft);
+  refuseLoss(draft, entryOf({ ...columns, seq, turn_id: toKeyOrNull(draft.turn), step: draft.step }));
+  return columns;
+}
+
+function wordsIn({ statements }: Takeover, { ref }: OldLane, draft: Draft): string {
+  // A blob that cannot be read is no reason to stop: then the ends of the texts are found.
+  const contents = readable(() => storedTexts(statements, ref, draft), draft) ?? new Map<BlobId, string>();
+  return searchableText(draft, contents);
+}
+
+/** A row that can't be made over keeps its body, for whoever repairs the file. */
+function rawColumns(row: unknown): Columns {
   const source = oldTextOrNull(row, "source_message");
   return {
     id: toKey(oldText(row, "id")),
@@ -64,7 +90,7 @@ function rawColumns(row: unknown): ReturnType<typeof entryColumns> {
     revision: source === null ? null : numberIn(row, "source_revision"),
     target: toKeyOrNull(oldTextOrNull(row, "target")),
     text: null,
-    rest: String(fieldsOf(row).body),
+    rest: keptBody(row),
   };
 }
 
@@ -81,10 +107,12 @@ function blobTaker({ database, statements }: Takeover): (lane: OldLane, draft: D
 }
 
 function takeSent(takeover: Takeover): void {
-  const { database, statements } = takeover;
-  const rows = database.prepare("SELECT session_id, message, entry FROM old_sent").all();
-  for (const row of rows) {
-    const [sessionId, entry] = [numberIn(row, "session_id"), numberIn(row, "entry")];
-    statements.entries.insertSent.run({ sessionId, message: toKey(oldText(row, "message")), entry });
+  const { statements } = takeover;
+  for (const row of inOrder(takeover, "SELECT session_id, message, entry FROM old_sent")) {
+    const take = () => {
+      const [sessionId, entry] = [numberIn(row, "session_id"), numberIn(row, "entry")];
+      statements.entries.insertSent.run({ sessionId, message: toKey(oldText(row, "message")), entry });
+    };
+    keepRow(takeover, { table: "sent", row }, [take]);
   }
 }

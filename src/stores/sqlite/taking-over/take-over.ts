@@ -1,12 +1,14 @@
 /**
  * A file of the version before becomes one of this version, once, when it is opened: all of it in the transaction of the
- * caller, so that a failure leaves the file as it was. Numbers of sessions, lanes and entries stay. A row whose body can't
- * be read keeps it, and goes on being reported as damaged.
+ * caller, so that a failure leaves the file as it was. Numbers of sessions, lanes and entries stay. A row that can't be made
+ * over keeps its body, and goes on being reported as damaged; one that fits nowhere, such as that of a lane that is not
+ * there, is set aside. Neither stops the others.
  */
 import type { Database } from "better-sqlite3";
 import type { Hash } from "../../../core/pointer.js";
 import { schema } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
+import { setAside } from "./keep-row.js";
 import { takeEntries } from "./take-entries.js";
 import { takeReceipts } from "./take-receipts.js";
 import { takeRegister, takeUnnamed } from "./take-register.js";
@@ -38,7 +40,12 @@ export function takeOver(database: Database, hash: Hash): void {
   putAside(database);
   database.exec(schema);
   takePlaces(database);
-  const takeover: Takeover = { database, statements: prepareAll(database), hash, lanes: lanesIn(database) };
+  // Inside of the caller's transaction this is a savepoint.
+  const attempt = database.transaction((write: () => void) => write());
+  const takeover: Takeover = { database, statements: prepareAll(database), hash, lanes: lanesIn(database), attempt };
+  for (const row of database.prepare("SELECT * FROM old_lanes WHERE id NOT IN (SELECT id FROM lanes)").all()) {
+    setAside(takeover, { table: "lanes", row }, "A lane names a session that is not there");
+  }
   takeEntries(takeover);
   takeTurns(takeover);
   takeReceipts(takeover);
@@ -63,5 +70,6 @@ function takePlaces(database: Database): void {
     SELECT id, (SELECT owners.id FROM owners WHERE owners.key = owner), key, lanes, entries, newest, settings
     FROM old_sessions;
     INSERT INTO lanes (id, session_id, key, next_seq, newest, cleared)
-    SELECT id, session_id, key, next_seq, newest, cleared FROM old_lanes`);
+    SELECT id, session_id, key, next_seq, newest, cleared FROM old_lanes
+    WHERE session_id IN (SELECT id FROM sessions)`);
 }

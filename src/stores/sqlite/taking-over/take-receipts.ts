@@ -1,30 +1,42 @@
 import type { TurnId } from "../../../core/keys.js";
+import { wholeEpoch } from "../../../core/stored-epoch.js";
 import { isFraming } from "../../../core/view/render/layout.js";
-import { fieldsOf } from "../fields.js";
+import { RowFault } from "../faults.js";
+import { fieldsOf, nullable, number } from "../fields.js";
+import { wholeReceipts } from "../read.js";
 import { numberIn, readable } from "../rows/columns.js";
-import { piecesOf } from "../rows/receipt-row.js";
-import { epochRest, recordColumns, recordKind } from "../rows/record-row.js";
+import { piecesOf, unreadReceipt } from "../rows/receipt-row.js";
+import { epochOf, epochRest, recordColumns, recordKind, recordOf } from "../rows/record-row.js";
 import { toKey } from "../stored-key.js";
 import { fromStored, toStored } from "../stored-text.js";
 import { writeChunks, writeReceipt } from "../write-receipts.js";
 import { numberOfTurn } from "../write-turns.js";
+import { keepRow, keptBytes, refuseLoss } from "./keep-row.js";
 import { oldEpoch, oldReceipt, oldRecord, oldText } from "./old-rows.js";
-import { laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./takeover.js";
+import { inOrder, laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./takeover.js";
 
 /** Epochs first: a receipt is the last one of its epoch until the next one comes. */
 export function takeReceipts(takeover: Takeover): void {
-  const { database, statements } = takeover;
   takeEpochs(takeover);
-  const chunkOf = look(database, "SELECT content FROM old_chunks WHERE owner = @owner AND hash = @hash");
+  const take = receiptTaker(takeover);
   // The number counts within a lane, so equal ones are in the order of the file.
-  const inOrder = "SELECT row_number() OVER (ORDER BY number, rowid) AS place, * FROM old_receipts";
-  for (const row of oldRows(takeover, inOrder, "place")) {
+  const order = "SELECT rowid AS original FROM old_receipts ORDER BY number, rowid";
+  for (const row of inOrder(takeover, order, "CROSS JOIN old_receipts ON old_receipts.rowid = original")) {
+    keepRow(takeover, { table: "receipts", row }, [() => take(row), () => takeBroken(takeover, row)]);
+  }
+  takeRecords(takeover);
+}
+
+function receiptTaker(takeover: Takeover): (row: unknown) => void {
+  const { database, statements } = takeover;
+  const chunkOf = look(database, "SELECT content FROM old_chunks WHERE owner = @owner AND hash = @hash");
+  const written = database.prepare(`
+    SELECT receipts.id, turns.id AS turn_id, receipts.call, receipts.at, receipts.rest, base.id AS base_id
+    FROM receipts JOIN turns ON turns.number = receipts.turn LEFT JOIN receipts AS base ON base.number = receipts.base
+    WHERE receipts.id = @id AND receipts.session_id = @sessionId`);
+  return (row) => {
     const lane = laneOf(takeover, row);
-    const receipt = readable(oldReceipt, row);
-    if (receipt === null) {
-      takeBroken(takeover, row);
-      continue;
-    }
+    const receipt = oldReceipt(row);
     const hashes = [...new Set(piecesOf(receipt))].filter((piece) => !isFraming(piece));
     const contents = hashes.map((hash) => [hash, chunkOf({ owner: lane.ref.owner, hash: toStored(hash) })] as const);
     const chunks = new Map(
@@ -32,8 +44,10 @@ export function takeReceipts(takeover: Takeover): void {
     );
     const change = { ref: lane.ref, receipt: { receipt, chunks } };
     writeReceipt(metIn(takeover, lane), change, writeChunks(statements, rowOf(lane), change));
-  }
-  takeRecords(takeover);
+    const stored = written.get({ id: toKey(oldText(row, "id")), sessionId: lane.sessionId });
+    const [read] = wholeReceipts(statements, [unreadReceipt(stored)], lane.ref);
+    refuseLoss({ ...receipt, epoch: wholeEpoch(receipt.epoch) }, read ?? {});
+  };
 }
 
 /** A chunk that is damaged stays so: its hash will tell. */
@@ -41,45 +55,54 @@ function asStored(content: string): string {
   return readable((text) => fromStored(String(text)), content) ?? content;
 }
 
-/** A receipt whose body can't be read keeps it, for whoever repairs the file. */
+/** A receipt that can't be made over keeps its body, for whoever repairs the file. */
 function takeBroken(takeover: Takeover, row: unknown): void {
   const { statements } = takeover;
   const lane = laneOf(takeover, row);
   const turn = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
   const [call, at] = [numberIn(row, "call"), numberIn(row, "at")];
   const place = { sessionId: lane.sessionId, laneId: lane.id, id: toKey(oldText(row, "id")), turn };
-  statements.receipts.putReceipt.run({ ...place, call, at, base: null, rest: String(fieldsOf(row).body) });
+  const { changes } = statements.receipts.putReceipt.run({ ...place, call, at, base: null, rest: keptBytes(row) });
+  if (changes === 0) throw new RowFault("Another receipt of the session has this id");
 }
 
 function takeEpochs(takeover: Takeover): void {
-  const { database } = takeover;
-  const insert = database.prepare(
+  const insert = takeover.database.prepare(
     "INSERT INTO epochs (lane_id, key, number, rest) VALUES (@laneId, @key, @number, @rest)",
   );
-  for (const row of database.prepare("SELECT lane_id, key, number, body FROM old_epochs").all()) {
-    const epoch = readable(oldEpoch, row);
-    const [laneId, number] = [numberIn(row, "lane_id"), numberIn(row, "number")];
-    const kept = epoch === null ? String(fieldsOf(row).body) : epochRest(epoch);
-    insert.run({ laneId, key: fieldsOf(row).key, number, rest: number === 0 && epoch !== null ? null : kept });
+  for (const row of inOrder(takeover, "SELECT lane_id, key, number, body FROM old_epochs")) {
+    const write = (rest: string | Buffer | null) => {
+      const [{ id: laneId }, { key }] = [laneOf(takeover, row), fieldsOf(row)];
+      insert.run({ laneId, key, number: numberIn(row, "number"), rest });
+    };
+    const take = (rest: string | null) => {
+      refuseLoss(oldEpoch(row), epochOf({ ...fieldsOf(row), rest }));
+      write(rest);
+    };
+    // Of the first epoch there is nothing to keep.
+    const ways = [() => take(null), () => take(epochRest(oldEpoch(row))), () => write(keptBytes(row))];
+    keepRow(takeover, { table: "epochs", row }, fieldsOf(row).number === 0 ? ways : ways.slice(1));
   }
 }
 
 function takeRecords(takeover: Takeover): void {
-  const { statements } = takeover;
+  const { putRecord } = takeover.statements.records;
   for (const row of oldRows(takeover, "SELECT * FROM old_records")) {
-    const laneId = numberIn(row, "lane_id");
-    const record = readable(oldRecord, row);
-    if (record !== null) {
-      statements.records.putRecord.run({ laneId, ...recordColumns(record) });
-      continue;
-    }
-    const kind = recordKind(oldText(row, "kind") as never);
-    const broken = { kind, at: 0, reach: kind === recordKind("summary") ? 0 : null, rest: String(fieldsOf(row).body) };
-    statements.records.putRecord.run({
-      laneId,
-      id: toKey(oldText(row, "id")),
-      name: toStored(oldText(row, "name")),
-      ...broken,
-    });
+    const take = () => {
+      const { id: laneId } = laneOf(takeover, row);
+      const record = oldRecord(row);
+      const columns = recordColumns(record);
+      refuseLoss(record, recordOf({ ...columns, id: toKey(oldText(row, "id")) }));
+      nullable(number, columns, "reach");
+      putRecord.run({ laneId, ...columns });
+    };
+    const keep = () => {
+      const { id: laneId } = laneOf(takeover, row);
+      const kind = recordKind(oldText(row, "kind") as never);
+      const place = { laneId, id: toKey(oldText(row, "id")), name: toStored(oldText(row, "name")) };
+      const reach = kind === recordKind("summary") ? 0 : null;
+      putRecord.run({ ...place, kind, at: 0, reach, rest: keptBytes(row) });
+    };
+    keepRow(takeover, { table: "records", row }, [take, keep]);
   }
 }

@@ -1,10 +1,12 @@
 import type { Derivation } from "../../../core/derivation.js";
+import { RowFault } from "../faults.js";
 import { fieldsOf } from "../fields.js";
 import { keyIn, numberIn } from "../rows/columns.js";
 import { derivationColumns } from "../rows/record-row.js";
 import { toKey } from "../stored-key.js";
+import { keepRow, setAside } from "./keep-row.js";
 import { oldText } from "./old-rows.js";
-import { look, type Takeover } from "./takeover.js";
+import { inOrder, look, oldRows, type Takeover } from "./takeover.js";
 
 /** Lines were the owner's; now they are in the session of the entry that they are about. */
 export function takeRegister(takeover: Takeover): void {
@@ -14,13 +16,19 @@ export function takeRegister(takeover: Takeover): void {
     "SELECT number FROM chunks WHERE session_id = @sessionId AND substr(hash, 1, 8) = substr(@hash, 1, 8) AND hash = @hash",
   );
   const sessionsOf = sessionFinder(takeover);
-  for (const row of database.prepare("SELECT owner, source, kind, key FROM old_derivations").all()) {
-    const line = { kind: oldText(row, "kind"), key: oldText(row, "key") } as Omit<Derivation, "sources">;
-    for (const sessionId of sessionsOf(row, line)) {
-      const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: toKey(line.key) }) : undefined;
-      const columns = derivationColumns(line, typeof chunk === "number" ? chunk : undefined);
-      statements.records.putDerivation.run({ sessionId, source: toKey(oldText(row, "source")), ...columns });
-    }
+  for (const row of inOrder(takeover, "SELECT owner, source, kind, key FROM old_derivations")) {
+    const take = () => {
+      const line = { kind: oldText(row, "kind"), key: oldText(row, "key") } as Omit<Derivation, "sources">;
+      const sessions = sessionsOf(row, line);
+      if (sessions.length === 0) throw new RowFault("A line of the register is of an owner without sessions");
+      for (const sessionId of sessions) {
+        const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: toKey(line.key) }) : undefined;
+        const columns = derivationColumns(line, typeof chunk === "number" ? chunk : undefined);
+        if (columns.kind < 0) throw new RowFault("A line of the register has no known kind");
+        statements.records.putDerivation.run({ sessionId, source: toKey(oldText(row, "source")), ...columns });
+      }
+    };
+    keepRow(takeover, { table: "derivations", row }, [take]);
   }
 }
 
@@ -28,8 +36,9 @@ export function takeRegister(takeover: Takeover): void {
 function sessionFinder({ database }: Takeover): (row: unknown, line: Omit<Derivation, "sources">) => readonly number[] {
   const ofOwner = "IN (SELECT sessions.id FROM sessions JOIN owners ON owners.id = owner_id WHERE owners.key = @owner)";
   const entries = database.prepare(`SELECT DISTINCT session_id FROM entries WHERE id = @key AND session_id ${ofOwner}`);
+  const hasHash = "substr(hash, 1, 8) = substr(@key, 1, 8) AND hash = @key";
   const made = {
-    chunk: database.prepare(`SELECT DISTINCT session_id FROM chunks WHERE hash = @key AND session_id ${ofOwner}`),
+    chunk: database.prepare(`SELECT DISTINCT session_id FROM chunks WHERE ${hasHash} AND session_id ${ofOwner}`),
     aside: database.prepare(`SELECT DISTINCT session_id FROM turns WHERE id = @key AND session_id ${ofOwner}`),
     record: database.prepare(
       `SELECT DISTINCT session_id FROM records JOIN lanes ON lanes.id = lane_id
@@ -54,7 +63,8 @@ function sessionFinder({ database }: Takeover): (row: unknown, line: Omit<Deriva
 }
 
 /** Blobs and chunks that nothing names any more go to the owner's first session. */
-export function takeUnnamed({ database }: Takeover): void {
+export function takeUnnamed(takeover: Takeover): void {
+  const { database } = takeover;
   const first = "(SELECT min(sessions.id) FROM sessions JOIN owners ON owners.id = owner_id WHERE owners.key = @owner)";
   for (const [table, name] of [
     ["blobs", "id"],
@@ -69,9 +79,16 @@ export function takeUnnamed({ database }: Takeover): void {
       `INSERT INTO ${table} (session_id, ${name}, content)
        SELECT ${first}, @key, content FROM old_${table} WHERE owner = @owner AND ${name} = @stored AND ${first} IS NOT NULL`,
     );
-    for (const row of database.prepare(`SELECT owner, ${name} AS name FROM old_${table}`).all()) {
-      const [{ owner, name: stored }, key] = [fieldsOf(row), oldText(row, "name")];
-      if (!known.has(`${owner} ${key}`)) insert.run({ owner, stored, key: toKey(key) });
+    const whole = database.prepare(`SELECT * FROM old_${table} WHERE rowid = ?`);
+    for (const row of oldRows(takeover, `SELECT rowid AS number, owner, ${name} AS name FROM old_${table}`)) {
+      const take = () => {
+        const [{ owner, name: stored }, key] = [fieldsOf(row), oldText(row, "name")];
+        if (known.has(`${owner} ${key}`)) return;
+        const { changes } = insert.run({ owner, stored, key: toKey(key) });
+        if (changes === 0) throw new RowFault("A content is of an owner without sessions");
+      };
+      const keep = () => setAside(takeover, { table, row: whole.get(numberIn(row, "number")) }, "It has no place");
+      keepRow(takeover, { table, row }, [take, keep]);
     }
   }
 }

@@ -1,37 +1,49 @@
 import type { EntryId, TurnId } from "../../../core/keys.js";
 import type { TurnRecord } from "../../../core/turn.js";
+import { RowFault } from "../faults.js";
 import { fieldsOf } from "../fields.js";
 import { numberIn, readable } from "../rows/columns.js";
-import { turnColumns } from "../rows/turn-row.js";
+import { turnColumns, turnOf } from "../rows/turn-row.js";
 import { toKey } from "../stored-key.js";
 import { numberOfTurn } from "../write-turns.js";
+import { keepRow, keptBody, refuseLoss } from "./keep-row.js";
 import { oldText, oldTurn } from "./old-rows.js";
-import { laneOf, metIn, oldRows, type Takeover } from "./takeover.js";
+import { inOrder, laneOf, metIn, oldRows, type Takeover } from "./takeover.js";
 
 /** No state has this number: whoever reads such a row is told that it is damaged, as he was before. */
 const unreadable = -1;
 
 /** After the entries, which the turns answer. */
 export function takeTurns(takeover: Takeover): void {
-  const { statements } = takeover;
   for (const row of oldRows(takeover, "SELECT rowid AS number, * FROM old_turns")) {
-    const lane = laneOf(takeover, row);
-    const turn = readable(oldTurn, row);
-    const number = numberOfTurn(metIn(takeover, lane), oldText(row, "id") as TurnId);
-    if (turn === null) {
-      const rest = String(fieldsOf(row).body);
-      const began = numberIn(row, "began");
-      statements.turns.putTurn.run([lane.id, unreadable, 0, began, null, null, 0, rest, number]);
-      continue;
-    }
-    const place = turn.messages.length === 1 ? placeOf(takeover, lane.id, turn.messages[0]) : null;
-    const message = place === null ? null : numberIn(place, "number");
-    const { state, origin, began, lasted, attachOver, rest } = turnColumns(turn, lane.ref, message !== null);
-    statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
-    for (const entry of turn.messages) answer(takeover, lane.id, lane.sessionId, entry, { turn, number });
+    keepRow(takeover, { table: "turns", row }, [() => takeTurn(takeover, row), () => takeBroken(takeover, row)]);
   }
   takeAnswers(takeover);
   takeLeases(takeover);
+}
+
+function takeTurn(takeover: Takeover, row: unknown): void {
+  const lane = laneOf(takeover, row);
+  const turn = oldTurn(row);
+  const number = numberOfTurn(metIn(takeover, lane), oldText(row, "id") as TurnId);
+  const place = turn.messages.length === 1 ? placeOf(takeover, lane.id, turn.messages[0]) : null;
+  const message = place === null ? null : numberIn(place, "number");
+  const columns = turnColumns(turn, lane.ref, message !== null);
+  const { state, origin, began, lasted, attachOver, rest } = columns;
+  const id = toKey(oldText(row, "id"));
+  const named = { id, message, message_id: message === null ? null : toKey(turn.messages[0] ?? "") };
+  refuseLoss(turn, turnOf({ ...columns, ...named, attach_over: attachOver }, lane.ref));
+  takeover.statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
+  for (const entry of turn.messages) answer(takeover, lane.id, lane.sessionId, entry, { turn, number });
+}
+
+/** A turn that can't be made over keeps its body, for whoever repairs the file. */
+function takeBroken(takeover: Takeover, row: unknown): void {
+  const lane = laneOf(takeover, row);
+  const number = numberOfTurn(metIn(takeover, lane), oldText(row, "id") as TurnId);
+  const began = numberIn(row, "began");
+  const { putTurn } = takeover.statements.turns;
+  putTurn.run([lane.id, unreadable, 0, began, null, null, 0, keptBody(row), number]);
 }
 
 interface Answering {
@@ -58,32 +70,35 @@ function placeOf({ statements }: Takeover, laneId: number, entry: EntryId | unde
 
 /** Also of what a turn answered once, and does no longer. */
 function takeAnswers(takeover: Takeover): void {
-  const { database } = takeover;
-  const find = database.prepare("SELECT lane_id, body FROM old_turns WHERE owner = @owner AND id = @turn");
-  const rows = database.prepare("SELECT owner, entry, turn FROM old_answers").all();
-  for (const row of rows) {
-    const { owner, turn: id } = fieldsOf(row);
-    const stored = find.get({ owner, turn: id });
-    if (stored === undefined) continue;
-    const lane = laneOf(takeover, stored);
-    const number = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
-    const turn = readable(oldTurn, stored) ?? { messages: [] };
-    answer(takeover, lane.id, lane.sessionId, oldText(row, "entry") as EntryId, { turn, number });
+  const find = takeover.database.prepare("SELECT lane_id, body FROM old_turns WHERE owner = @owner AND id = @turn");
+  for (const row of inOrder(takeover, "SELECT owner, entry, turn FROM old_answers")) {
+    const take = () => {
+      const { owner, turn: id } = fieldsOf(row);
+      const stored = find.get({ owner, turn: id });
+      if (stored === undefined) throw new RowFault("An answer names a turn that is not there");
+      const lane = laneOf(takeover, stored);
+      const number = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
+      const turn = readable(oldTurn, stored) ?? { messages: [] };
+      answer(takeover, lane.id, lane.sessionId, oldText(row, "entry") as EntryId, { turn, number });
+    };
+    keepRow(takeover, { table: "answers", row }, [take]);
   }
 }
 
 /** In their order. The one that runs gets the first token of its lane. */
 function takeLeases(takeover: Takeover): void {
   const { database, statements } = takeover;
-  const rows = database.prepare("SELECT * FROM old_leases ORDER BY number").all();
   const insert = database.prepare(
     "INSERT INTO leases (lane_id, turn, holder, until, token) VALUES (@laneId, @turn, @holder, @until, @token)",
   );
-  for (const row of rows) {
-    const lane = laneOf(takeover, row);
-    const turn = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
-    const token = numberIn(row, "running") === 1 ? 1 : null;
-    insert.run({ laneId: lane.id, turn, holder: fieldsOf(row).holder, until: fieldsOf(row).until, token });
-    if (token !== null) statements.leases.raiseToken.run({ laneId: lane.id });
+  for (const row of oldRows(takeover, "SELECT * FROM old_leases")) {
+    const take = () => {
+      const lane = laneOf(takeover, row);
+      const turn = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
+      const token = numberIn(row, "running") === 1 ? 1 : null;
+      insert.run({ laneId: lane.id, turn, holder: fieldsOf(row).holder, until: fieldsOf(row).until, token });
+      if (token !== null) statements.leases.raiseToken.run({ laneId: lane.id });
+    };
+    keepRow(takeover, { table: "leases", row }, [take]);
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Hash } from "../../../core/pointer.js";
 import { RowFault } from "../faults.js";
-import { numberIn } from "../rows/columns.js";
+import { numberIn, readable } from "../rows/columns.js";
 import type { LaneRow } from "../rows/place-row.js";
 import type { Statements, Values } from "../statements/prepared.js";
 import { type Met, metBy } from "../write-turns.js";
@@ -13,6 +13,8 @@ export interface Takeover {
   readonly statements: Statements;
   readonly hash: Hash;
   readonly lanes: ReadonlyMap<number, OldLane>;
+  /** Undoes what was written if it fails. */
+  readonly attempt: (write: () => void) => void;
 }
 
 const page = 500;
@@ -28,6 +30,18 @@ export function* oldRows({ database }: Takeover, sql: string, after = "number"):
   }
 }
 
+/**
+ * Rows of a table that has no numbers of its own, or not in the order that is wanted. `order` is read once, so that the time
+ * is in proportion to the rows; what it gives is then read by its places.
+ */
+export function* inOrder(takeover: Takeover, order: string, joined = ""): Generator<unknown> {
+  const { database } = takeover;
+  database.exec(`CREATE TABLE old_order AS ${order}`);
+  yield* oldRows(takeover, `SELECT old_order.rowid AS place, * FROM old_order ${joined}`, "place");
+  database.exec("DROP TABLE old_order");
+}
+
+/** Those whose names can't be read are left out: what is in them is kept as that of lanes that are not there. */
 export function lanesIn(database: Database): ReadonlyMap<number, OldLane> {
   const rows = database
     .prepare(
@@ -36,7 +50,8 @@ export function lanesIn(database: Database): ReadonlyMap<number, OldLane> {
       FROM lanes JOIN sessions ON sessions.id = lanes.session_id JOIN owners ON owners.id = sessions.owner_id`,
     )
     .all();
-  return new Map(rows.map(oldLane).map((lane) => [lane.id, lane]));
+  const lanes = rows.map((row) => readable(oldLane, row)).filter((lane) => lane !== null);
+  return new Map(lanes.map((lane) => [lane.id, lane]));
 }
 
 export function laneOf({ lanes }: Takeover, row: unknown): OldLane {
