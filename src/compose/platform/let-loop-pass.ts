@@ -1,5 +1,5 @@
 /** How long, in milliseconds, everything else in the process may wait for whoever awaits one answer after the other. */
-const longestMs = 10;
+const longestMs = 3;
 
 /** As it is when this is loaded: a test that stops the clock must not stop the log. */
 const afterThisPass = setImmediate;
