@@ -204,7 +204,11 @@ describe("odd input", () => {
     expect(JSON.stringify(await turn.view())).toContain('"many":"12"');
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
-    await expect(turn.record({ calls: [{ id: "b", tool: "t", input: cycle }] })).rejects.toThrow();
+    const bad = { code: "message/bad" };
+    await expect(turn.record({ calls: [{ id: "b", tool: "t", input: cycle }] })).rejects.toMatchObject(bad);
+    let deep: unknown = 1;
+    for (let level = 0; level < 20_000; level++) deep = { deep };
+    await expect(turn.record({ calls: [{ id: "c", tool: "t", input: {}, output: deep }] })).rejects.toMatchObject(bad);
     await turn.cancel();
   });
 

@@ -186,6 +186,60 @@ describe.each(["memory", "SQLite"])("sync, with the log in %s", (kind) => {
     expect(await account()).toEqual(atOnce);
   });
 
+  describe("approvals", () => {
+    const asked: ModelMessage = {
+      role: "assistant",
+      content: [
+        { type: "tool-call", toolCallId: "k1", toolName: "look", input: {} },
+        { type: "tool-call", toolCallId: "k2", toolName: "rm", input: {} },
+        { type: "tool-approval-request", approvalId: "ap", toolCallId: "k2" },
+      ],
+    };
+    const result = (toolCallId: string, toolName: string, value: string) =>
+      ({ type: "tool-result", toolCallId, toolName, output: { type: "text", value } }) as const;
+    const response = (approved: boolean) => ({ type: "tool-approval-response", approvalId: "ap", approved }) as const;
+    const bytes = async (...messages: readonly ModelMessage[]) => {
+      const view = await clew.sync({ session, messages });
+      return JSON.stringify(view.kind === "fits" && view.messages);
+    };
+
+    test("keep the results that come with them or after them with their calls", async () => {
+      const looked: ModelMessage = { role: "tool", content: [result("k1", "look", "SEEN"), response(true)] };
+      const removed: ModelMessage = { role: "tool", content: [result("k2", "rm", "REMOVED")] };
+      const text = await bytes(user("do it"), asked, looked, removed, assistant("done"), user("next"));
+      expect(text).toContain("SEEN");
+      expect(text).toContain("REMOVED");
+      expect(text).not.toContain("clew-no-result");
+    });
+
+    test("are taken back with the message that they came in", async () => {
+      const answered = (approved: boolean, value: string): ModelMessage => {
+        return { role: "tool", content: [result("k1", "look", value), response(approved)] };
+      };
+      await bytes(user("do it"), asked, answered(true, "OLD"));
+      const text = await bytes(user("do it"), asked, answered(false, "NEW"));
+      expect(text).toContain('"approved":false');
+      expect(text).not.toContain('"approved":true');
+      expect(text).not.toContain("OLD");
+    });
+  });
+
+  test("the same list from several at once is stored once", async () => {
+    const list = Array.from({ length: 12 }, (_, index) =>
+      index % 2 === 0 ? user(`q${index}`) : assistant(`a${index}`),
+    );
+    const path = join(folder, "shared.db");
+    const both = await Promise.all([1, 2].map(() => openClew({ store: path, timeZone: "UTC" })));
+    for (let length = 1; length <= list.length; length += 2) {
+      await Promise.all(both.map((each) => each.sync({ session, messages: list.slice(0, length) })));
+    }
+    const { lines } = (await both[0]?.log({ session, limit: 200 })) ?? { lines: [] };
+    for (const each of both) await each.close();
+    const kinds = lines.map(({ kind }) => kind);
+    expect(kinds.filter((each) => each === "said")).toHaveLength(11);
+    expect(kinds).not.toContain("withdrawn");
+  });
+
   test("an empty list is an error that says what to do", async () => {
     await expect(clew.sync({ session, messages: [] })).rejects.toMatchObject({ code: "message/bad" });
   });

@@ -324,6 +324,7 @@ describe("A file of the version before", () => {
     for (const [harm, make, message] of [
       ["SELECT 1", failing, /no hash today/],
       ["DROP TABLE records", hash, /records/],
+      ["DROP TABLE leases", hash, /leases/],
       ["ALTER TABLE receipts RENAME COLUMN number TO place", hash, /number/],
     ] as const) {
       const path = oldFile();

@@ -117,5 +117,5 @@ function messagesOf({ text, calls = [], messages }: Step): readonly unknown[] {
 function outputOf({ output, error }: StepCall): object | null {
   if (error !== undefined) return { type: "error-text", value: error };
   if (output === undefined) return null;
-  return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: toJson(output) };
+  return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output };
 }

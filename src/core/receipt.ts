@@ -90,20 +90,21 @@ export function receiptFor(
   const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
   const root = hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
-  const receipt: Receipt = {
+  // The host gets it, and the next receipt is told by what differs from it.
+  const receipt: Receipt = Object.freeze({
     id: hash(canonical([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
     ...rest,
-    chunks: view.pieces.map((piece) => keys.get(piece) ?? ofTools(piece)),
+    chunks: Object.freeze(view.pieces.map((piece) => keys.get(piece) ?? ofTools(piece))),
     root,
-    verdicts: view.verdicts,
+    verdicts: Object.freeze([...view.verdicts]),
     tokens: view.tokens,
     layers: Object.fromEntries(tokensByLayer(view)),
     overheads: view.overheads,
     policy: { name: policy.name, hash: policyHash(policy, hash) },
     renderer: rendererVersion,
-    epoch: view.epoch,
+    epoch: Object.freeze({ ...view.epoch }),
     compacted: view.compacted,
-  };
+  });
   return {
     receipt,
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),

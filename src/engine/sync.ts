@@ -6,14 +6,20 @@
  * from what is stored, what came after that point is withdrawn, never removed.
  */
 import type { Draft, Entry } from "../core/entry.js";
+import { ClewError } from "../core/errors.js";
 import { itemsOfMessage } from "../core/host-message.js";
 import { canonical, isObject } from "../core/json.js";
 import type { LaneRef, TurnId } from "../core/keys.js";
+import type { Change } from "../core/ports.js";
 import type { TurnRecord } from "../core/turn.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
 import { newTurn } from "./new-turn.js";
 import { withFiles } from "./spill-files.js";
+import { readProgress } from "./turn.js";
+
+/** How often another process may write between looking and writing. */
+const tries = 8;
 
 export async function syncMessages(
   house: House,
@@ -21,14 +27,32 @@ export async function syncMessages(
   messages: readonly unknown[],
 ): Promise<TurnRecord | null> {
   const chain = chainOf(house, messages);
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const outcome = await house.presence.inOrder(ref.session, () => syncOnce(house, ref, messages, chain));
+    if (outcome !== "overtaken") return outcome;
+  }
+  throw new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
+    hint: "Try again; one process should sync a chat",
+  });
+}
+
+/** Writes only where the lane is as it was looked at. */
+async function syncOnce(
+  house: House,
+  ref: LaneRef,
+  messages: readonly unknown[],
+  chain: readonly string[],
+): Promise<TurnRecord | null | "overtaken"> {
   const { last } = await house.store.read(ref, 1, null);
   const isWithdrawn = withdrawals(house, ref);
   const { stored, end } = await storedPrefix(house, ref, chain, isWithdrawn);
-  const turned = await withdrawAfter(house, ref, end, last);
+  const withdrawn = await withdrawAfter(house, ref, end, last);
+  if (withdrawn === "overtaken") return withdrawn;
   const newest = (await house.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
-  let turn = turned ? await turnAt(house, ref, end) : newest;
-  if (stored < messages.length) turn = await append(house, ref, messages.slice(stored), chain.slice(stored), turn);
-  return turn;
+  const turn = withdrawn > 0 ? await turnAt(house, ref, end) : newest;
+  if (stored === messages.length) return turn;
+  const rest = messages.slice(stored).map((message, index) => ({ message, mark: chain[stored + index] ?? "" }));
+  return append(house, ref, rest, { turn, next: last + withdrawn + 1 });
 }
 
 /** Hashes of every prefix of the list. */
@@ -86,23 +110,32 @@ function withdrawals(house: House, ref: LaneRef): IsWithdrawn {
   return async ({ id }) => (await house.store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
 }
 
-async function withdrawAfter(house: House, ref: LaneRef, end: number, last: number): Promise<boolean> {
+/** How many entries it wrote. */
+async function withdrawAfter(house: House, ref: LaneRef, end: number, last: number): Promise<number | "overtaken"> {
   const after: Entry[] = [];
   for (let from = end + 1; from <= last; from += 1_000) {
     after.push(...(await house.store.range(ref, from, Math.min(last, from + 999))));
   }
-  const own = ownEntries(after);
+  const own = await hostedOnly(house, ref, ownEntries(after));
   const changes = await house.store.changesOf(
     ref,
     own.map(({ id }) => id),
   );
   const gone = new Set(changes.flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
   const targets = own.filter(({ id }) => !gone.has(id));
-  if (targets.length === 0) return false;
+  if (targets.length === 0) return 0;
   const ingest = ingestFor(house);
   const entries = targets.map((target) => ingest.withdrawn(target.id));
-  await house.store.write({ ref, entries });
-  return true;
+  const { done } = await house.store.write({ ref, entries, expectedSeq: last + 1 });
+  return done ? entries.length : "overtaken";
+}
+
+/** Without what a bot said in a turn of its own right before a message that has nothing in it. */
+async function hostedOnly(house: House, ref: LaneRef, own: readonly Entry[]): Promise<readonly Entry[]> {
+  const ids = [...new Set(own.flatMap(({ turn }) => turn ?? []))];
+  const turns = await Promise.all(ids.map((id) => house.store.turn(ref, id)));
+  const hosted = new Set(turns.flatMap((turn) => (turn?.hosted ? [turn.id] : [])));
+  return own.filter(({ turn }) => turn === null || hosted.has(turn));
 }
 
 /**
@@ -111,14 +144,20 @@ async function withdrawAfter(house: House, ref: LaneRef, end: number, last: numb
  */
 function ownEntries(entries: readonly Entry[]): readonly Entry[] {
   return entries.flatMap((note, index) => {
-    if (note.kind !== "noted" || note.note.kind !== "sent" || !note.note.messages[0]?.startsWith("sync:")) return [];
+    if (!isMark(note)) return [];
     const turn = entries[index - 1]?.turn ?? null;
     const isOwn = (entry: Entry | undefined) =>
-      entry !== undefined && entry.kind !== "noted" && entry.turn === turn && entry.arrived === note.arrived;
+      entry !== undefined && !isMark(entry) && entry.turn === turn && entry.arrived === note.arrived;
     let start = index;
     while (turn !== null && isOwn(entries[start - 1])) start -= 1;
     return entries.slice(start, index + 1);
   });
+}
+
+/** Sync's note after each message. */
+function isMark(entry: Entry): boolean {
+  if (entry.kind !== "noted" || entry.note.kind !== "sent") return false;
+  return entry.note.messages[0]?.startsWith("sync:") === true;
 }
 
 /** The turn of the last message that stands, open again: what answered it was taken back. */
@@ -144,37 +183,61 @@ interface Growth {
   turn: TurnRecord | null;
   /** The newest step of the turn; -1 before its first. */
   step: number;
+  /** The steps of the turn's calls. */
+  stepOfCall: Map<string, number>;
 }
 
 /** In one write, after the turn that was open before has ended. */
 async function append(
   house: House,
   ref: LaneRef,
-  messages: readonly unknown[],
-  marks: readonly string[],
-  current: TurnRecord | null,
-): Promise<TurnRecord | null> {
-  const step = await newestStep(house, ref, current);
-  const growth: Growth = { ingest: ingestFor(house), entries: [], history: [], current, turn: current, step };
-  for (const [index, message] of messages.entries()) grow(house, ref, growth, message, marks[index] ?? "");
+  messages: readonly Marked[],
+  { turn: current, next }: { readonly turn: TurnRecord | null; readonly next: number },
+): Promise<TurnRecord | null | "overtaken"> {
+  const own = current === null ? [] : (await house.store.read(ref, 0, current.id)).entries;
+  const { steps, stepOfCall } = readProgress(
+    own.filter((entry) => entry.turn === current?.id),
+    0,
+  );
+  const known = { step: steps - 1, stepOfCall: new Map(stepOfCall) };
+  const growth: Growth = { ingest: ingestFor(house), entries: [], history: [], current, turn: current, ...known };
+  for (const each of messages) grow(house, ref, growth, each);
   const { ingest, history, turn } = growth;
   const entries = await withFiles(house, ref, growth.entries, ingest.blobs);
   const left = turn?.id !== current?.id && current?.state === "running";
-  if (left) await house.store.write({ ref, turn: ended(house, current) });
-  await house.store.write({ ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }) });
-  return turn;
+  const isThere = !left || (await isWritten(house, { ref, turn: ended(house, current), expectedSeq: next }));
+  if (!isThere) return "overtaken";
+  const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
+  return (await isWritten(house, grown)) ? turn : "overtaken";
+}
+
+interface Marked {
+  readonly message: unknown;
+  /** Names the list up to this message. */
+  readonly mark: string;
+}
+
+/** False where somebody else has written to the lane, or ended the turn, in the meantime. */
+async function isWritten({ store }: House, change: Change): Promise<boolean> {
+  try {
+    return (await store.write(change)).done;
+  } catch (error) {
+    if (error instanceof ClewError && error.code === "turn/not-running") return false;
+    throw error;
+  }
 }
 
 /** A user's message opens a turn; everything else belongs to the one that is open. */
-function grow(house: House, ref: LaneRef, growth: Growth, message: unknown, mark: string): void {
+function grow(house: House, ref: LaneRef, growth: Growth, { message, mark }: Marked): void {
   const items = itemsOfMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
   if (growth.turn === null || asks) open(house, ref, growth);
-  // Results stay in the step of their calls; the model's next message opens the next step.
-  const late = items.every((item) => item.kind === "returned");
+  // Results stay in the step of their calls, and so do answers about approvals; the model's next message opens the next step.
+  const late = items.every((item) => item.kind === "returned" || item.kind === "approved");
   const step = late ? Math.max(0, growth.step) : growth.step + 1;
   const turn = growth.turn ?? hostedTurn(house, ref);
-  const drafts = growth.ingest.fromModel(items, turn.id, step, () => step);
+  const drafts = growth.ingest.fromModel(items, turn.id, step, (call) => growth.stepOfCall.get(call) ?? step);
+  for (const item of items) if (item.kind === "called") growth.stepOfCall.set(item.call, step);
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
   if (said.length < drafts.length) growth.step = step;
   growth.entries.push(...drafts.map((draft) => (said.includes(draft) ? { ...draft, step: null } : draft)));
@@ -187,6 +250,7 @@ function open(house: House, ref: LaneRef, growth: Growth): void {
   if (turn !== null && turn.id !== current?.id) growth.history.push(ended(house, turn));
   growth.turn = hostedTurn(house, ref);
   growth.step = -1;
+  growth.stepOfCall = new Map();
 }
 
 function hostedTurn(house: House, ref: LaneRef): TurnRecord {
@@ -195,10 +259,4 @@ function hostedTurn(house: House, ref: LaneRef): TurnRecord {
 
 function ended(house: House, turn: TurnRecord): TurnRecord {
   return { ...turn, state: "completed", ended: house.clock.now() };
-}
-
-async function newestStep(house: House, ref: LaneRef, turn: TurnRecord | null): Promise<number> {
-  if (turn === null) return -1;
-  const { entries } = await house.store.read(ref, 0, turn.id);
-  return Math.max(-1, ...entries.flatMap((entry) => (entry.turn === turn.id ? (entry.step ?? []) : [])));
 }
