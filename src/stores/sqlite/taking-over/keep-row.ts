@@ -12,8 +12,11 @@ export interface OldRow {
   readonly row: unknown;
 }
 
+/** Reads the row, or fails; and then gives what is to be written. */
+export type Way = () => () => void;
+
 /** The first of these ways that the row allows. One that fails leaves nothing behind. */
-export function keepRow(takeover: Takeover, old: OldRow, ways: readonly (() => void)[]): void {
+export function keepRow(takeover: Takeover, old: OldRow, ways: readonly Way[]): void {
   keepUnguarded(takeover, old, ways, takeover.attempt);
 }
 
@@ -21,13 +24,15 @@ export function keepRow(takeover: Takeover, old: OldRow, ways: readonly (() => v
 export function keepUnguarded(
   takeover: Takeover,
   old: OldRow,
-  ways: readonly (() => void)[],
-  attempt: (way: () => void) => void = (way) => way(),
+  ways: readonly Way[],
+  attempt: Takeover["attempt"] = (write) => write(),
 ): void {
   let reason = "";
   for (const way of ways) {
     try {
-      attempt(way);
+      // Read outside of the attempt: to undo one, SQLite reads all of the new schema again.
+      const write = way();
+      attempt(write);
       return;
     } catch (error) {
       if (!(error instanceof Error) || !isAboutRow(error)) throw error;

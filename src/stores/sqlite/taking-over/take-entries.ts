@@ -32,10 +32,15 @@ export function takeEntries(takeover: Takeover): void {
       const columns = checkedColumns(draft, numberIn(row, "seq"));
       takeBlobs(lane, draft);
       const words = wordsIn(takeover, lane, draft);
-      write(row, lane, columns);
-      if (words.trim() !== "") addWords.run([numberIn(row, "number"), wordsOf(rowOf(lane), words)]);
+      return () => {
+        write(row, lane, columns);
+        if (words.trim() !== "") addWords.run([numberIn(row, "number"), wordsOf(rowOf(lane), words)]);
+      };
     };
-    const keep = () => write(row, laneOf(takeover, row), rawColumns(row));
+    const keep = () => {
+      const [lane, columns] = [laneOf(takeover, row), rawColumns(row)];
+      return () => write(row, lane, columns);
+    };
     keepUnguarded(takeover, { table: "entries", row }, [convert, keep]);
   }
   database.exec(`INSERT INTO superseded (number) SELECT number FROM entries WHERE ${isSuperseded}`);
@@ -111,7 +116,8 @@ function takeSent(takeover: Takeover): void {
   for (const row of inOrder(takeover, "SELECT session_id, message, entry FROM old_sent")) {
     const take = () => {
       const [sessionId, entry] = [numberIn(row, "session_id"), numberIn(row, "entry")];
-      statements.entries.insertSent.run({ sessionId, message: toKey(oldText(row, "message")), entry });
+      const message = toKey(oldText(row, "message"));
+      return () => void statements.entries.insertSent.run({ sessionId, message, entry });
     };
     keepRow(takeover, { table: "sent", row }, [take]);
   }

@@ -27,7 +27,7 @@ export function takeReceipts(takeover: Takeover): void {
   takeRecords(takeover);
 }
 
-function receiptTaker(takeover: Takeover): (row: unknown) => void {
+function receiptTaker(takeover: Takeover): (row: unknown) => () => void {
   const { database, statements } = takeover;
   const chunkOf = look(database, "SELECT content FROM old_chunks WHERE owner = @owner AND hash = @hash");
   const written = database.prepare(`
@@ -43,10 +43,12 @@ function receiptTaker(takeover: Takeover): (row: unknown) => void {
       contents.flatMap(([hash, content]) => (typeof content === "string" ? [[hash, asStored(content)]] : [])),
     );
     const change = { ref: lane.ref, receipt: { receipt, chunks } };
-    writeReceipt(metIn(takeover, lane), change, writeChunks(statements, rowOf(lane), change));
-    const stored = written.get({ id: toKey(oldText(row, "id")), sessionId: lane.sessionId });
-    const [read] = wholeReceipts(statements, [unreadReceipt(stored)], lane.ref);
-    refuseLoss({ ...receipt, epoch: wholeEpoch(receipt.epoch) }, read ?? {});
+    return () => {
+      writeReceipt(metIn(takeover, lane), change, writeChunks(statements, rowOf(lane), change));
+      const stored = written.get({ id: toKey(oldText(row, "id")), sessionId: lane.sessionId });
+      const [read] = wholeReceipts(statements, [unreadReceipt(stored)], lane.ref);
+      refuseLoss({ ...receipt, epoch: wholeEpoch(receipt.epoch) }, read ?? {});
+    };
   };
 }
 
@@ -56,14 +58,16 @@ function asStored(content: string): string {
 }
 
 /** A receipt that can't be made over keeps its body, for whoever repairs the file. */
-function takeBroken(takeover: Takeover, row: unknown): void {
-  const { statements } = takeover;
+function takeBroken(takeover: Takeover, row: unknown): () => void {
   const lane = laneOf(takeover, row);
-  const turn = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
-  const [call, at] = [numberIn(row, "call"), numberIn(row, "at")];
-  const place = { sessionId: lane.sessionId, laneId: lane.id, id: toKey(oldText(row, "id")), turn };
-  const { changes } = statements.receipts.putReceipt.run({ ...place, call, at, base: null, rest: keptBytes(row) });
-  if (changes === 0) throw new RowFault("Another receipt of the session has this id");
+  const name = oldText(row, "turn") as TurnId;
+  const place = { sessionId: lane.sessionId, laneId: lane.id, id: toKey(oldText(row, "id")), base: null };
+  const kept = { call: numberIn(row, "call"), at: numberIn(row, "at"), rest: keptBytes(row) };
+  return () => {
+    const turn = numberOfTurn(metIn(takeover, lane), name);
+    const { changes } = takeover.statements.receipts.putReceipt.run({ ...place, turn, ...kept });
+    if (changes === 0) throw new RowFault("Another receipt of the session has this id");
+  };
 }
 
 function takeEpochs(takeover: Takeover): void {
@@ -72,12 +76,12 @@ function takeEpochs(takeover: Takeover): void {
   );
   for (const row of inOrder(takeover, "SELECT lane_id, key, number, body FROM old_epochs")) {
     const write = (rest: string | Buffer | null) => {
-      const [{ id: laneId }, { key }] = [laneOf(takeover, row), fieldsOf(row)];
-      insert.run({ laneId, key, number: numberIn(row, "number"), rest });
+      const [{ id: laneId }, { key }, number] = [laneOf(takeover, row), fieldsOf(row), numberIn(row, "number")];
+      return () => void insert.run({ laneId, key, number, rest });
     };
     const take = (rest: string | null) => {
       refuseLoss(oldEpoch(row), epochOf({ ...fieldsOf(row), rest }));
-      write(rest);
+      return write(rest);
     };
     // Of the first epoch there is nothing to keep.
     const ways = [() => take(null), () => take(epochRest(oldEpoch(row))), () => write(keptBytes(row))];
@@ -94,14 +98,15 @@ function takeRecords(takeover: Takeover): void {
       const columns = recordColumns(record);
       refuseLoss(record, recordOf({ ...columns, id: toKey(oldText(row, "id")) }));
       nullable(number, columns, "reach");
-      putRecord.run({ laneId, ...columns });
+      return () => void putRecord.run({ laneId, ...columns });
     };
     const keep = () => {
       const { id: laneId } = laneOf(takeover, row);
       const kind = recordKind(oldText(row, "kind") as never);
       const place = { laneId, id: toKey(oldText(row, "id")), name: toStored(oldText(row, "name")) };
       const reach = kind === recordKind("summary") ? 0 : null;
-      putRecord.run({ ...place, kind, at: 0, reach, rest: keptBytes(row) });
+      const rest = keptBytes(row);
+      return () => void putRecord.run({ ...place, kind, at: 0, reach, rest });
     };
     keepRow(takeover, { table: "records", row }, [take, keep]);
   }

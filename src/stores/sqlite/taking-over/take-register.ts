@@ -19,14 +19,17 @@ export function takeRegister(takeover: Takeover): void {
   for (const row of inOrder(takeover, "SELECT owner, source, kind, key FROM old_derivations")) {
     const take = () => {
       const line = { kind: oldText(row, "kind"), key: oldText(row, "key") } as Omit<Derivation, "sources">;
+      if (derivationColumns(line, undefined).kind < 0) throw new RowFault("A line of the register has no known kind");
       const sessions = sessionsOf(row, line);
       if (sessions.length === 0) throw new RowFault("A line of the register is of an owner without sessions");
-      for (const sessionId of sessions) {
-        const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: toKey(line.key) }) : undefined;
-        const columns = derivationColumns(line, typeof chunk === "number" ? chunk : undefined);
-        if (columns.kind < 0) throw new RowFault("A line of the register has no known kind");
-        statements.records.putDerivation.run({ sessionId, source: toKey(oldText(row, "source")), ...columns });
-      }
+      const source = toKey(oldText(row, "source"));
+      return () => {
+        for (const sessionId of sessions) {
+          const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: toKey(line.key) }) : undefined;
+          const columns = derivationColumns(line, typeof chunk === "number" ? chunk : undefined);
+          statements.records.putDerivation.run({ sessionId, source, ...columns });
+        }
+      };
     };
     keepRow(takeover, { table: "derivations", row }, [take]);
   }
@@ -83,11 +86,14 @@ export function takeUnnamed(takeover: Takeover): void {
     for (const row of oldRows(takeover, `SELECT rowid AS number, owner, ${name} AS name FROM old_${table}`)) {
       const take = () => {
         const [{ owner, name: stored }, key] = [fieldsOf(row), oldText(row, "name")];
-        if (known.has(`${owner} ${key}`)) return;
-        const { changes } = insert.run({ owner, stored, key: toKey(key) });
-        if (changes === 0) throw new RowFault("A content is of an owner without sessions");
+        return () => {
+          if (known.has(`${owner} ${key}`)) return;
+          const { changes } = insert.run({ owner, stored, key: toKey(key) });
+          if (changes === 0) throw new RowFault("A content is of an owner without sessions");
+        };
       };
-      const keep = () => setAside(takeover, { table, row: whole.get(numberIn(row, "number")) }, "It has no place");
+      const keep = () => () =>
+        setAside(takeover, { table, row: whole.get(numberIn(row, "number")) }, "It has no place");
       keepRow(takeover, { table, row }, [take, keep]);
     }
   }

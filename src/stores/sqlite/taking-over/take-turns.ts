@@ -22,28 +22,31 @@ export function takeTurns(takeover: Takeover): void {
   takeLeases(takeover);
 }
 
-function takeTurn(takeover: Takeover, row: unknown): void {
+function takeTurn(takeover: Takeover, row: unknown): () => void {
   const lane = laneOf(takeover, row);
   const turn = oldTurn(row);
-  const number = numberOfTurn(metIn(takeover, lane), oldText(row, "id") as TurnId);
   const place = turn.messages.length === 1 ? placeOf(takeover, lane.id, turn.messages[0]) : null;
   const message = place === null ? null : numberIn(place, "number");
   const columns = turnColumns(turn, lane.ref, message !== null);
   const { state, origin, began, lasted, attachOver, rest } = columns;
-  const id = toKey(oldText(row, "id"));
-  const named = { id, message, message_id: message === null ? null : toKey(turn.messages[0] ?? "") };
+  const id = oldText(row, "id") as TurnId;
+  const named = { id: toKey(id), message, message_id: message === null ? null : toKey(turn.messages[0] ?? "") };
   refuseLoss(turn, turnOf({ ...columns, ...named, attach_over: attachOver }, lane.ref));
-  takeover.statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
-  for (const entry of turn.messages) answer(takeover, lane.id, lane.sessionId, entry, { turn, number });
+  return () => {
+    const number = numberOfTurn(metIn(takeover, lane), id);
+    takeover.statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
+    for (const entry of turn.messages) answer(takeover, lane.id, lane.sessionId, entry, { turn, number });
+  };
 }
 
 /** A turn that can't be made over keeps its body, for whoever repairs the file. */
-function takeBroken(takeover: Takeover, row: unknown): void {
+function takeBroken(takeover: Takeover, row: unknown): () => void {
   const lane = laneOf(takeover, row);
-  const number = numberOfTurn(metIn(takeover, lane), oldText(row, "id") as TurnId);
-  const began = numberIn(row, "began");
-  const { putTurn } = takeover.statements.turns;
-  putTurn.run([lane.id, unreadable, 0, began, null, null, 0, keptBody(row), number]);
+  const [id, began, body] = [oldText(row, "id") as TurnId, numberIn(row, "began"), keptBody(row)];
+  return () => {
+    const number = numberOfTurn(metIn(takeover, lane), id);
+    takeover.statements.turns.putTurn.run([lane.id, unreadable, 0, began, null, null, 0, body, number]);
+  };
 }
 
 interface Answering {
@@ -77,9 +80,12 @@ function takeAnswers(takeover: Takeover): void {
       const stored = find.get({ owner, turn: id });
       if (stored === undefined) throw new RowFault("An answer names a turn that is not there");
       const lane = laneOf(takeover, stored);
-      const number = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
       const turn = readable(oldTurn, stored) ?? { messages: [] };
-      answer(takeover, lane.id, lane.sessionId, oldText(row, "entry") as EntryId, { turn, number });
+      const [name, entry] = [oldText(row, "turn") as TurnId, oldText(row, "entry") as EntryId];
+      return () => {
+        const number = numberOfTurn(metIn(takeover, lane), name);
+        answer(takeover, lane.id, lane.sessionId, entry, { turn, number });
+      };
     };
     keepRow(takeover, { table: "answers", row }, [take]);
   }
@@ -94,10 +100,13 @@ function takeLeases(takeover: Takeover): void {
   for (const row of oldRows(takeover, "SELECT * FROM old_leases")) {
     const take = () => {
       const lane = laneOf(takeover, row);
-      const turn = numberOfTurn(metIn(takeover, lane), oldText(row, "turn") as TurnId);
+      const name = oldText(row, "turn") as TurnId;
       const token = numberIn(row, "running") === 1 ? 1 : null;
-      insert.run({ laneId: lane.id, turn, holder: fieldsOf(row).holder, until: fieldsOf(row).until, token });
-      if (token !== null) statements.leases.raiseToken.run({ laneId: lane.id });
+      return () => {
+        const turn = numberOfTurn(metIn(takeover, lane), name);
+        insert.run({ laneId: lane.id, turn, holder: fieldsOf(row).holder, until: fieldsOf(row).until, token });
+        if (token !== null) statements.leases.raiseToken.run({ laneId: lane.id });
+      };
     };
     keepRow(takeover, { table: "leases", row }, [take]);
   }
