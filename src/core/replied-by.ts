@@ -1,8 +1,14 @@
 import type { Entry, Said } from "./entry.js";
 import type { EntryId } from "./keys.js";
 
-/** The channel's id of what the first reply among these messages replies to. */
+/** The first reply among these messages. */
+export function findReply(entries: readonly Entry[], messages: readonly EntryId[]): Said | null {
+  const isReply = (entry: Entry): entry is Said =>
+    entry.kind === "said" && entry.replyTo !== null && messages.includes(entry.id);
+  return entries.find(isReply) ?? null;
+}
+
+/** The channel's id of what it replies to. */
 export function repliedBy(entries: readonly Entry[], messages: readonly EntryId[]): string | null {
-  const isReply = (entry: Entry): entry is Said => entry.kind === "said" && messages.includes(entry.id);
-  return entries.filter(isReply).find(({ replyTo }) => replyTo !== null)?.replyTo ?? null;
+  return findReply(entries, messages)?.replyTo ?? null;
 }

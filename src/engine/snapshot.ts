@@ -14,6 +14,7 @@ import { pointerTo } from "../core/pointer.js";
 import { isStateless, type Policy, prefixOf } from "../core/policy.js";
 import type { Found, LaneState } from "../core/ports.js";
 import { policyHash } from "../core/receipt.js";
+import { findReply } from "../core/replied-by.js";
 import { withSettings } from "../core/settings.js";
 import type { PureFns, ReplyTarget, Snapshot } from "../core/snapshot.js";
 import type { Summary } from "../core/summary/summary.js";
@@ -199,7 +200,7 @@ async function replyTargetOf(
   turn: TurnRecord,
   { entries, state }: { readonly entries: readonly Entry[]; readonly state: LaneState },
 ): Promise<ReplyTarget | null> {
-  const reply = replyIn(entries, turn.messages);
+  const reply = findReply(entries, turn.messages);
   if (reply === null || reply.replyTo === null) return null;
   const parent = state.replied;
   const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
@@ -229,11 +230,6 @@ async function saidBehind(house: House, ref: LaneRef, entry: Entry): Promise<Quo
 }
 
 type Quotable = Extract<Entry, { kind: "said" | "revised" }>;
-
-function replyIn(entries: readonly Entry[], messages: readonly EntryId[]): Said | null {
-  const isReply = (entry: Entry): entry is Said => entry.kind === "said" && messages.includes(entry.id);
-  return entries.filter(isReply).find(({ replyTo }) => replyTo !== null) ?? null;
-}
 
 /** Deleted after the reply came in, its words are not to be shown again, whoever carried them along. */
 function isTakenBack(parent: Pick<Found, "ref" | "entry"> | null, ref: LaneRef, reply: Said): boolean {

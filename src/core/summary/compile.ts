@@ -10,7 +10,7 @@ import type { Renderer } from "../view/renderer.js";
 import { itemsFrom } from "./extract.js";
 import { hardKeys } from "./hard-tokens.js";
 import { merged, without } from "./merge.js";
-import { type Leaving, spokenIn } from "./spoken.js";
+import { type Leaving, spokenIn, standingEdits } from "./spoken.js";
 import type { Prose, Summary, SummaryItem } from "./summary.js";
 import { isWithin, keepWithin } from "./summary-block.js";
 
@@ -45,7 +45,7 @@ export function summarise(
   const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
   if (before !== null && before.to === to && !hasNews && isWithin(room, renderer, before)) return before;
   const gone = new Set<EntryId>(leaving.changes.map(messageOf));
-  const fresh = withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => withEdits(item, leaving));
+  const fresh = readLeaving(renderer, turns, leaving);
   const items = merged(without(before?.items ?? [], gone), fresh);
   const prose = isStale(leaving, since) ? null : (before?.prose ?? null);
   const version = (before?.version ?? 0) + 1;
@@ -82,10 +82,7 @@ export function digestOf(
   const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
   const leaving = { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
-  const items = merged(
-    [],
-    withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => withEdits(item, leaving)),
-  );
+  const items = merged([], readLeaving(renderer, turns, leaving));
   const draft = {
     id: "",
     version: 0,
@@ -113,12 +110,13 @@ function withoutEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
   });
 }
 
-/** An edited message speaks in the words of its edit. */
-function withEdits(item: SummaryItem, { changes }: Leaving): SummaryItem {
-  const gone = new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
-  const isEdit = (entry: Entry) => entry.kind === "revised" && item.sources.includes(entry.target);
-  const edits = changes.filter((entry) => isEdit(entry) && !gone.has(entry.id));
-  return edits.length === 0 ? item : { ...item, sources: [...item.sources, ...edits.map(({ id }) => id)] };
+/** What is worth keeping of what leaves. An edited message speaks in the words of its edit, which is a source too. */
+function readLeaving(renderer: Renderer, turns: Author["turns"], leaving: Leaving): readonly SummaryItem[] {
+  const edits = standingEdits(leaving.changes);
+  return withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => {
+    const own = edits.flatMap(({ target, id }) => (item.sources.includes(target) ? [id] : []));
+    return own.length === 0 ? item : { ...item, sources: [...item.sources, ...own] };
+  });
 }
 
 /** The same summary in a model's words; null if they take more than the room, or the place of an item. */

@@ -1,4 +1,13 @@
-import { type Entry, messageOf, type Output, type Part, plainText, type Speaker, type Text } from "../entry.js";
+import {
+  type Entry,
+  messageOf,
+  type Output,
+  type Part,
+  plainText,
+  type Revised,
+  type Speaker,
+  type Text,
+} from "../entry.js";
 import { isObject } from "../json.js";
 import type { EntryId, TurnId } from "../keys.js";
 import { isOwnTool, isRemember } from "../own-tools.js";
@@ -54,16 +63,24 @@ function startOfRun(entries: readonly Entry[], last: number): number {
   return first;
 }
 
+function withdrawnBy(changes: readonly Entry[]): ReadonlySet<EntryId> {
+  return new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+}
+
+/** The edits among some changes, in their order. One may be taken back by itself. */
+export function standingEdits(changes: readonly Entry[]): readonly Revised[] {
+  const withdrawn = withdrawnBy(changes);
+  return changes.filter((entry): entry is Revised => entry.kind === "revised" && !withdrawn.has(entry.id));
+}
+
 /** In the words that count: edited messages as they read now, without what was taken back. */
 export function spokenIn(
   { whole }: Pick<Renderer, "whole">,
   turns: Turns,
   { entries, changes }: Leaving,
 ): readonly Spoken[] {
-  const withdrawn = new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
-  const edits = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
-  // An edit may be taken back by itself.
-  for (const entry of changes) if (entry.kind === "revised" && !withdrawn.has(entry.id)) edits.set(entry.target, entry);
+  const withdrawn = withdrawnBy(changes);
+  const edits = new Map(standingEdits(changes).map((edit) => [edit.target, edit]));
   const present = new Set(entries.map(({ id }) => id));
   const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [stepOf(entry)] : [])));
   const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
