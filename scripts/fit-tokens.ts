@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
-import { everyBit } from "../src/core/tokens/known-words.js";
+import { everyBit } from "../src/core/text/tokens/known-words.js";
 
 /** One letter-pair model: which letters it tells apart. Any other letter of the script counts as "other". */
 interface Alphabet {
@@ -56,9 +56,9 @@ function fitTokens(): void {
     const pieces = sources.flatMap(({ text, weight }) => piecesOf(text, weight, alphabet));
     return tableOf(alphabet, fitCosts(pieces, alphabet));
   });
-  writeFileSync("src/core/tokens/letter-pairs.ts", [header, ...tables].join("\n"));
-  writeFileSync("src/core/tokens/known-characters.ts", knownCharacters());
-  writeFileSync("src/core/tokens/known-word-bits.ts", knownWordBits());
+  writeFileSync("src/core/text/tokens/letter-pairs.ts", [header, ...tables].join("\n"));
+  writeFileSync("src/core/text/tokens/known-characters.ts", knownCharacters());
+  writeFileSync("src/core/text/tokens/known-word-bits.ts", knownWordBits());
 }
 
 interface Sample {

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configJsonSchema } from "../src/compose/config-schema.js";
-import { presets } from "../src/core/policies/presets.js";
-import { rangeOf, settingIn } from "../src/core/settings.js";
-import { type Setting, type SettingGroup, settingGroups } from "../src/core/settings-table.js";
+import { presets } from "../src/core/policy/presets/presets.js";
+import { rangeOf, settingIn } from "../src/core/policy/settings.js";
+import { type Setting, type SettingGroup, settingGroups } from "../src/core/policy/settings-table.js";
 import { type Finding, main, textIfAny } from "./finding.js";
 
 const pages: Readonly<Record<string, () => string>> = {

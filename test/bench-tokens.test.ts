@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { reportData } from "../src/bench/report.js";
 import { tokens } from "../src/bench/tokens.js";
-import { anchoredTokens } from "../src/core/anchored.js";
+import { anchoredTokens } from "../src/core/model/anchored.js";
 import { typed } from "./cli-run.js";
 import { agent, jsonl, link, says, user } from "./importers/claude-code-lines.js";
 

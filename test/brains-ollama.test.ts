@@ -8,8 +8,8 @@ import { ollamaWindow } from "../src/brains/ollama/window.js";
 import type { BrainContext } from "../src/compose/brain-of.js";
 import { brainNamed } from "../src/compose/brains.js";
 import { patientFetch } from "../src/compose/patient-fetch.js";
-import { factsOf } from "../src/core/models/facts-of.js";
-import { overflowOf } from "../src/core/overflow/classify.js";
+import { factsOf } from "../src/core/model/facts/facts-of.js";
+import { overflowOf } from "../src/core/model/overflow/classify.js";
 import { type OllamaOptions, startOllama } from "./stand-ins/ollama.js";
 import { type StandIn, type StandInScript, seenLines } from "./stand-ins/script.js";
 

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type BrainContext, brainOf } from "../src/compose/brain-of.js";
 import { brainNamed, usualModels } from "../src/compose/brains.js";
 import { chooseBrain } from "../src/compose/choose-brain.js";
-import { modelName, modelNameParts } from "../src/core/models/name.js";
+import { modelName, modelNameParts } from "../src/core/model/facts/name.js";
 import { startAnthropic } from "./stand-ins/anthropic.js";
 import { startGemini } from "./stand-ins/gemini.js";
 import { startLocal } from "./stand-ins/local-servers.js";

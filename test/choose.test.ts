@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { textModelOf } from "../src/brains/ai-sdk/completer.js";
 import { systemClock } from "../src/compose/clock.js";
 import { sha256 } from "../src/compose/options.js";
-import type { TextModel } from "../src/core/ports.js";
-import type { Exchange } from "../src/core/selection/exchange.js";
-import { estimated } from "../src/core/tokens.js";
+import type { TextModel } from "../src/core/ports/index.js";
+import type { Exchange } from "../src/core/conversation/selection/exchange.js";
+import { estimated } from "../src/core/text/tokens/count-tokens.js";
 import { choose } from "../src/engine/choose.js";
 import { scriptedModel } from "../src/testing/scripted-model.js";
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { claudeCodeBrain } from "../src/brains/claude-code/brain.js";
 import { findClaude } from "../src/brains/claude-code/find-claude.js";
 import { ClewError } from "../src/core/errors.js";
-import { overflowOf } from "../src/core/overflow/classify.js";
+import { overflowOf } from "../src/core/model/overflow/classify.js";
 import { type FenceNode, parseFence } from "./fence-parser.js";
 
 const standIn = new URL("./stand-ins/claude.mjs", import.meta.url).href;

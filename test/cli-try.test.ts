@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { factsOf } from "../src/core/models/facts-of.js";
-import { throughCache } from "../src/core/prefix-cache.js";
-import { billedInput } from "../src/core/prices.js";
-import { accountOf } from "../src/core/spent.js";
+import { factsOf } from "../src/core/model/facts/facts-of.js";
+import { throughCache } from "../src/core/model/prefix-cache.js";
+import { billedInput } from "../src/core/model/prices.js";
+import { accountOf } from "../src/core/model/spent.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
 

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseBlocks } from "../scripts/docs-blocks.js";
 import { configAt } from "../src/compose/config.js";
 import { checkedConfig } from "../src/compose/config-check.js";
-import { factsOf } from "../src/core/models/facts-of.js";
-import { presets } from "../src/core/policies/presets.js";
-import { settingIn } from "../src/core/settings.js";
-import { settings } from "../src/core/settings-table.js";
+import { factsOf } from "../src/core/model/facts/facts-of.js";
+import { presets } from "../src/core/policy/presets/presets.js";
+import { settingIn } from "../src/core/policy/settings.js";
+import { settings } from "../src/core/policy/settings-table.js";
 import { objects, typed } from "./cli-run.js";
 import { some } from "./some.js";
 

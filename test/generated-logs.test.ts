@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../src/core/entry.js";
+import type { Entry } from "../src/core/log/entry.js";
 import { arbitrarySnapshot } from "../src/testing/cases.js";
 import { arbitraryLog, type GeneratedLane } from "../src/testing/logs.js";
 import { checkProperty } from "./properties.js";

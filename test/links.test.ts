@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PlacedLine, readLine } from "../src/core/links/line.js";
-import { inferredLink } from "../src/core/links/link.js";
-import { plainLink } from "../src/core/links/plain-rule.js";
-import { windowLines } from "../src/core/links/scene.js";
+import { type PlacedLine, readLine } from "../src/core/conversation/links/line.js";
+import { inferredLink } from "../src/core/conversation/links/link.js";
+import { plainLink } from "../src/core/conversation/links/plain-rule.js";
+import { windowLines } from "../src/core/conversation/links/scene.js";
 import { checkProperty } from "./properties.js";
 
 const minuteMs = 60_000;

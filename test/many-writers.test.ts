@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openClew } from "clewline";
 import { afterAll, expect, test } from "vitest";
-import type { Entry } from "../src/core/entry.js";
+import type { Entry } from "../src/core/log/entry.js";
 import { bundled } from "./child-program.js";
 import { run } from "./faults/driver.js";
 import { type Lane, lanesIn } from "./faults/look.js";

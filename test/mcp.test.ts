@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countTokens, estimated } from "../src/core/tokens.js";
+import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
 import { program } from "./cli-program.js";
 import { typed } from "./cli-run.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";

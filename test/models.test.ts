@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { laneKey, ownerKey, sessionKey } from "../src/core/keys.js";
-import { factsOf } from "../src/core/models/facts-of.js";
-import { table } from "../src/core/models/table.js";
+import { laneKey, ownerKey, sessionKey } from "../src/core/log/keys.js";
+import { factsOf } from "../src/core/model/facts/facts-of.js";
+import { table } from "../src/core/model/facts/table.js";
 import { limitBook } from "../src/engine/learned.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { fingerprint } from "../src/testing/fingerprint.js";

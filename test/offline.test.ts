@@ -3,7 +3,7 @@ import { openClew } from "clewline";
 import { describe, expect, it } from "vitest";
 import { offlineBrain } from "../src/brains/offline/brain.js";
 import type { Statement } from "../src/brains/offline/statement.js";
-import { presets } from "../src/core/policies/presets.js";
+import { presets } from "../src/core/policy/presets/presets.js";
 
 const opening = "No model is connected. This is what was said that fits best:\n\n";
 const nobody = async () => [];

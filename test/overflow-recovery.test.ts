@@ -6,7 +6,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { type Clew, openClew, type Turn } from "clewline";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Overflow } from "../src/core/overflow/classify.js";
+import type { Overflow } from "../src/core/model/overflow/classify.js";
 import { startAnthropic } from "./stand-ins/anthropic.js";
 import { startGemini } from "./stand-ins/gemini.js";
 import { startOllama } from "./stand-ins/ollama.js";

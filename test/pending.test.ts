@@ -1,7 +1,7 @@
 /** What a short message makes of the questions that are open: sentences of many languages, and laws. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { EntryId, TurnId } from "../src/core/keys.js";
+import type { EntryId, TurnId } from "../src/core/log/keys.js";
 import {
   type Ask,
   answerKinds,
@@ -10,9 +10,9 @@ import {
   type ThreadState,
   withAsks,
   withHeard,
-} from "../src/core/pending/pending.js";
-import { isPointing, pointedAt } from "../src/core/pending/pointing.js";
-import { resolve, type Saying } from "../src/core/pending/resolve.js";
+} from "../src/core/log/pending.js";
+import { isPointing, pointedAt } from "../src/core/conversation/pending/pointing.js";
+import { resolve, type Saying } from "../src/core/conversation/pending/resolve.js";
 import { checkProperty } from "./properties.js";
 
 const minute = 60_000;

@@ -2,15 +2,15 @@ import { balanced, type ClewError, type Policy } from "clewline";
 import { describe, expect, test } from "vitest";
 import { ownPolicies } from "../src/compose/own-policies.js";
 import { checkPolicy } from "../src/compose/policy-schema.js";
-import { laned } from "../src/core/policies/laned.js";
-import { layered } from "../src/core/policies/layered.js";
-import { presets } from "../src/core/policies/presets.js";
-import { rolling } from "../src/core/policies/rolling.js";
-import { selective } from "../src/core/policies/selective.js";
-import { tiered } from "../src/core/policies/tiered.js";
-import { isStateless, layerOrder, memoryTokensOf, prefixOf, summaryTokensOf } from "../src/core/policy.js";
-import { explainNoEffect, settingIn, settingNamed, settingsWithoutEffect, withSettings } from "../src/core/settings.js";
-import { type Setting, settings } from "../src/core/settings-table.js";
+import { laned } from "../src/core/policy/presets/laned.js";
+import { layered } from "../src/core/policy/presets/layered.js";
+import { presets } from "../src/core/policy/presets/presets.js";
+import { rolling } from "../src/core/policy/presets/rolling.js";
+import { selective } from "../src/core/policy/presets/selective.js";
+import { tiered } from "../src/core/policy/presets/tiered.js";
+import { isStateless, layerOrder, memoryTokensOf, prefixOf, summaryTokensOf } from "../src/core/policy/policy.js";
+import { explainNoEffect, settingIn, settingNamed, settingsWithoutEffect, withSettings } from "../src/core/policy/settings.js";
+import { type Setting, settings } from "../src/core/policy/settings-table.js";
 import { some } from "./some.js";
 
 /** Takes what the compiler takes for a policy. */

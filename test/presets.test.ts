@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { presets } from "../src/core/policies/presets.js";
-import { settingIn, settingNamed, settingValue } from "../src/core/settings.js";
-import { settings } from "../src/core/settings-table.js";
+import { presets } from "../src/core/policy/presets/presets.js";
+import { settingIn, settingNamed, settingValue } from "../src/core/policy/settings.js";
+import { settings } from "../src/core/policy/settings-table.js";
 import { some } from "./some.js";
 
 const page = readFileSync(new URL("../docs/policies.md", import.meta.url), "utf8");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Receipt } from "../src/core/receipt.js";
-import { depthOf, type KeptReceipt, kept, resolved } from "../src/core/receipt-delta.js";
+import type { Receipt } from "../src/core/receipt/receipt.js";
+import { depthOf, type KeptReceipt, kept, resolved } from "../src/core/receipt/receipt-delta.js";
 import { arbitraryReceipts, linked } from "../src/testing/store-contract/arbitrary-receipts.js";
 import { lane, receipt } from "../src/testing/store-contract/sample.js";
 import { checkProperty } from "./properties.js";

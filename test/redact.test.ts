@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redacted } from "../src/core/redact/redacted.js";
+import { redacted } from "../src/core/text/redact/redacted.js";
 import { growth } from "./cpu-time.js";
 import { checkProperty } from "./properties.js";
 import { lookAlikes } from "./redact/look-alikes.js";

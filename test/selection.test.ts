@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../src/core/selection/exchange.js";
-import { lexicalPick, lexicalVersion } from "../src/core/selection/lexical.js";
-import { pickedIn } from "../src/core/selection/read-answer.js";
-import { triagePrompt, triageVersion } from "../src/core/selection/triage-prompt.js";
+import type { Exchange } from "../src/core/conversation/selection/exchange.js";
+import { lexicalPick, lexicalVersion } from "../src/core/conversation/selection/lexical.js";
+import { pickedIn } from "../src/core/conversation/selection/read-answer.js";
+import { triagePrompt, triageVersion } from "../src/core/conversation/selection/triage-prompt.js";
 import { arbitraryText, strangeNames } from "../src/testing/texts.js";
 import { type FenceNode, type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
 import { checkProperty } from "./properties.js";

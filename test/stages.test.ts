@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { presets } from "../src/core/policies/presets.js";
+import { presets } from "../src/core/policy/presets/presets.js";
 import { assemble } from "../src/core/view/assemble.js";
 import { arbitraryCase, under } from "../src/testing/cases.js";
 

@@ -1,9 +1,9 @@
 /** The invariants that need an engine and a store. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { balanced } from "../src/core/policies/balanced.js";
-import { presets } from "../src/core/policies/presets.js";
-import { isStateless, type Policy, prefixOf } from "../src/core/policy.js";
+import { balanced } from "../src/core/policy/presets/balanced.js";
+import { presets } from "../src/core/policy/presets/presets.js";
+import { isStateless, type Policy, prefixOf } from "../src/core/policy/policy.js";
 import { assemble } from "../src/core/view/assemble.js";
 import type { House } from "../src/engine/house.js";
 import { readSnapshot } from "../src/engine/snapshot.js";

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { presets } from "../src/core/policies/presets.js";
-import type { LogStore } from "../src/core/ports.js";
+import { presets } from "../src/core/policy/presets/presets.js";
+import type { LogStore } from "../src/core/ports/index.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { isLongerCheck } from "./properties.js";

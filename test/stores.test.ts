@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Draft } from "../src/core/entry.js";
-import { firstEpoch } from "../src/core/epoch.js";
+import type { Draft } from "../src/core/log/entry.js";
+import { firstEpoch } from "../src/core/log/epoch.js";
 import { ClewError } from "../src/core/errors.js";
 import {
   type BlobId,
@@ -15,10 +15,10 @@ import {
   ownerKey,
   sessionKey,
   type TurnId,
-} from "../src/core/keys.js";
-import type { Hash } from "../src/core/pointer.js";
-import type { LogStore, StoreFault } from "../src/core/ports.js";
-import { kept } from "../src/core/receipt-delta.js";
+} from "../src/core/log/keys.js";
+import type { Hash } from "../src/core/log/pointer.js";
+import type { LogStore, StoreFault } from "../src/core/ports/index.js";
+import { kept } from "../src/core/receipt/receipt-delta.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";

@@ -7,7 +7,7 @@ import { type Clew, openClew } from "clewline";
 import { promptText, type ScriptedModel, type ScriptedReply, scriptedModel } from "clewline/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { globOf } from "../src/core/glob.js";
+import { globOf } from "../src/core/text/glob.js";
 import { some } from "./some.js";
 
 const session = "terminal:garden";

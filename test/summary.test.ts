@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { itemsFrom } from "../src/core/summary/extract.js";
-import { hardKeys } from "../src/core/summary/hard-tokens.js";
-import { sentencesOf } from "../src/core/summary/sentences.js";
+import { hardKeys } from "../src/core/summary/rules/hard-tokens.js";
+import { sentencesOf } from "../src/core/summary/rules/sentences.js";
 import { some } from "./some.js";
 import { called, entryId, found, returned, shown, talk } from "./summary/talk.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allowanceFor, screenSize } from "../src/core/terminal-screen.js";
-import { asTerminal, isStreamed, keptTail } from "../src/core/terminal-text.js";
+import { allowanceFor, screenSize } from "../src/core/text/terminal/screen.js";
+import { asTerminal, isStreamed, keptTail } from "../src/core/text/terminal/terminal-text.js";
 import { growth } from "./cpu-time.js";
 import { checkProperty } from "./properties.js";
 

@@ -549,7 +549,7 @@ export const tiny: readonly string[] = [
   ..."Guten Straßenbahnhaltestelle château mañana спасибо Здравствуйте 谢谢 ありがとう 감사합니다 شكرا धन्यवाद".split(
     " ",
   ),
-  ..."/ /help /start ./src/index.ts src/core/tokens.ts C:\\Users\\me\\notes.txt ~/.ssh/config https://example.com/a?b=c&d=1".split(
+  ..."/ /help /start ./src/index.ts src/core/text/tokens/count-tokens.ts C:\\Users\\me\\notes.txt ~/.ssh/config https://example.com/a?b=c&d=1".split(
     " ",
   ),
   ..."42 3.14 2031-07-14 12:30 +49301234567 1,000,000 10% #fff v1.2.3 user@example.com getElementById snake_case_name".split(

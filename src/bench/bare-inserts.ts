@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { sha256 } from "../compose/options.js";
-import { searchableText } from "../core/words.js";
+import { searchableText } from "../core/log/search-words.js";
 import { openFile } from "../stores/sqlite/open-file.js";
 import { numberIn } from "../stores/sqlite/rows/columns.js";
 import { entryOf } from "../stores/sqlite/rows/entry-row.js";

@@ -1,8 +1,8 @@
-import type { Draft } from "../core/entry.js";
-import { type EntryId, type LaneRef, ownerKey, sessionKey, type TurnId } from "../core/keys.js";
-import type { Change, LogStore } from "../core/ports.js";
-import { route } from "../core/route.js";
-import type { TurnRecord } from "../core/turn.js";
+import type { Draft } from "../core/log/entry.js";
+import { type EntryId, type LaneRef, ownerKey, sessionKey, type TurnId } from "../core/log/keys.js";
+import type { Change, LogStore } from "../core/ports/index.js";
+import { route } from "../core/log/route.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { type GeneratedRound, generatedRound } from "./generated-round.js";
 
 /** The lane that generated logs are in. */

@@ -1,5 +1,5 @@
-import { type PlacedLine, type ReadLine, readLine } from "../core/links/line.js";
-import { windowLines } from "../core/links/scene.js";
+import { type PlacedLine, type ReadLine, readLine } from "../core/conversation/links/line.js";
+import { windowLines } from "../core/conversation/links/scene.js";
 import type { AnnotatedChat } from "./lanes-chat.js";
 
 /** Says which earlier line a line answers; null for none. */

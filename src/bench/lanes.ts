@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ClewError } from "../core/errors.js";
-import { inferredLink } from "../core/links/link.js";
-import { plainLink } from "../core/links/plain-rule.js";
-import { type LinkWeights, linkWeights } from "../core/links/weights.js";
+import { inferredLink } from "../core/conversation/links/link.js";
+import { plainLink } from "../core/conversation/links/plain-rule.js";
+import { type LinkWeights, linkWeights } from "../core/conversation/links/weights.js";
 import { type AnnotatedChat, chatsIn } from "./lanes-chat.js";
 import { guessedLinks, type Rule } from "./lanes-guess.js";
 import { type LaneScore, laneScore } from "./lanes-score.js";

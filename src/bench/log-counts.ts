@@ -1,6 +1,6 @@
-import type { Entry } from "../core/entry.js";
-import type { LaneRef, OwnerKey } from "../core/keys.js";
-import type { LogStore } from "../core/ports.js";
+import type { Entry } from "../core/log/entry.js";
+import type { LaneRef, OwnerKey } from "../core/log/keys.js";
+import type { LogStore } from "../core/ports/index.js";
 import { eachSession } from "../engine/each-session.js";
 import type { ImportCounts } from "../engine/import.js";
 

@@ -2,10 +2,10 @@
  * A lane of a foreign history, lived through again: each message and each call of the model in its order, as a host
  * would have done it. Which messages open a turn is decided as `engine/import-lane.ts` does; the two must agree.
  */
-import type { Entry, Note } from "../core/entry.js";
-import type { HostItem } from "../core/host-message.js";
+import type { Entry, Note } from "../core/log/entry.js";
+import type { HostItem } from "../core/log/host-message.js";
 import type { Imported } from "../core/importing/imported.js";
-import type { EntryId, Instant, LaneRef, TurnId } from "../core/keys.js";
+import type { EntryId, Instant, LaneRef, TurnId } from "../core/log/keys.js";
 import type { ViewResult } from "../core/view/view-result.js";
 import { begin } from "../engine/begin.js";
 import type { House } from "../engine/house.js";

@@ -1,8 +1,8 @@
 /** The calls of transcripts with what their provider counted, each beside the estimates that would have been made of it. */
-import type { Tokens } from "../core/keys.js";
-import { factsOf } from "../core/models/facts-of.js";
-import { sentIn } from "../core/prices.js";
-import { accountOf } from "../core/spent.js";
+import type { Tokens } from "../core/log/keys.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { sentIn } from "../core/model/prices.js";
+import { accountOf } from "../core/model/spent.js";
 import { type Estimated, estimatedIn, tokensBy } from "./tokens-estimate.js";
 import type { LaneHistory, PastCall } from "./try-history.js";
 

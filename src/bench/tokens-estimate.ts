@@ -1,9 +1,9 @@
 /** What entries take in a request, by the estimate that views are made with. */
-import { messageFraming } from "../core/block.js";
-import { type Entry, type Part, partsOf, type Text } from "../core/entry.js";
-import { canonical, type Json } from "../core/json.js";
-import type { Tokens } from "../core/keys.js";
-import { countTokens, estimated } from "../core/tokens.js";
+import { messageFraming } from "../core/view/block.js";
+import { type Entry, type Part, partsOf, type Text } from "../core/log/entry.js";
+import { canonical, type Json } from "../core/text/json.js";
+import type { Tokens } from "../core/log/keys.js";
+import { countTokens, estimated } from "../core/text/tokens/count-tokens.js";
 import { callOverhead } from "../core/view/renderer.js";
 import { sum } from "./median.js";
 import type { LaneHistory } from "./try-history.js";

@@ -1,7 +1,7 @@
 /** What views would have missed, and what was paid for over and over. */
-import { type Entry, partsOf, type Text } from "../core/entry.js";
-import type { Tokens } from "../core/keys.js";
-import type { Verdict } from "../core/verdict.js";
+import { type Entry, partsOf, type Text } from "../core/log/entry.js";
+import type { Tokens } from "../core/log/keys.js";
+import type { Verdict } from "../core/view/verdict.js";
 import type { LaneHistory } from "./try-history.js";
 
 /** Something of the history, by what a reader would know it by. */

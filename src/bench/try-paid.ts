@@ -1,9 +1,9 @@
 /** What the calls of a history cost by their own counters, and what those say about our estimates. */
-import type { Tokens } from "../core/keys.js";
-import type { ModelFacts } from "../core/models/facts.js";
-import { factsOf } from "../core/models/facts-of.js";
-import { billedInput, dollarsOf, type SpentTokens, sentIn } from "../core/prices.js";
-import { accountOf } from "../core/spent.js";
+import type { Tokens } from "../core/log/keys.js";
+import type { ModelFacts } from "../core/model/facts/facts.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { billedInput, dollarsOf, type SpentTokens, sentIn } from "../core/model/prices.js";
+import { accountOf } from "../core/model/spent.js";
 import { largest, sum } from "./median.js";
 import type { LaneHistory } from "./try-history.js";
 

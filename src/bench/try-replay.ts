@@ -5,12 +5,12 @@
  * in between do too, and their sizes follow from the entries that each adds; where it does not, the call that broke off
  * is searched for, to within a few calls. Policies that write their views anew on every call are measured by samples.
  */
-import { availableIn, roomIn } from "../core/budget.js";
-import type { Instant, Tokens } from "../core/keys.js";
-import { prefixOf } from "../core/policy.js";
-import type { Receipt } from "../core/receipt.js";
-import { countTokens } from "../core/tokens.js";
-import type { Verdict } from "../core/verdict.js";
+import { availableIn, roomIn } from "../core/policy/budget.js";
+import type { Instant, Tokens } from "../core/log/keys.js";
+import { prefixOf } from "../core/policy/policy.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
+import type { Verdict } from "../core/view/verdict.js";
 import { isFraming } from "../core/view/render/layout.js";
 import type { House } from "../engine/house.js";
 import { receiptBook } from "../engine/receipts.js";

@@ -4,10 +4,10 @@
  * 2. Nothing is written anywhere: what a view decides is held here, and counts only when it is kept.
  */
 
-import { messageOf } from "../core/entry.js";
-import { type Epoch, firstEpoch } from "../core/epoch.js";
-import { type BlobId, sameLane, type Tokens, type TurnId } from "../core/keys.js";
-import { laneRequest } from "../core/lane-request.js";
+import { messageOf } from "../core/log/entry.js";
+import { type Epoch, firstEpoch } from "../core/log/epoch.js";
+import { type BlobId, sameLane, type Tokens, type TurnId } from "../core/log/keys.js";
+import { laneRequest } from "../core/ports/lane-request.js";
 import {
   type Change,
   type LaneRequest,
@@ -15,11 +15,11 @@ import {
   type LogStore,
   type RecordsWanted,
   summariesLookedAt,
-} from "../core/ports.js";
-import type { LaneRecord } from "../core/record.js";
-import { repliedBy } from "../core/replied-by.js";
-import { entriesAfter } from "../core/snapshot.js";
-import type { TurnRecord } from "../core/turn.js";
+} from "../core/ports/index.js";
+import type { LaneRecord } from "../core/log/record.js";
+import { repliedBy } from "../core/log/replied-by.js";
+import { entriesAfter } from "../core/view/snapshot.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { LaneHistory, PastCall } from "./try-history.js";
 

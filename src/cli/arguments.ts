@@ -1,5 +1,5 @@
 import { ClewError } from "../core/errors.js";
-import { nearest } from "../core/nearest.js";
+import { nearest } from "../core/text/nearest.js";
 import { type Command, globalOptions, type Input, type Option } from "./command.js";
 import type { Screen } from "./screen.js";
 

@@ -1,9 +1,9 @@
 /** One message and its answer, word by word. */
 import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
-import { toJson } from "../core/json.js";
-import { dollarsOf, type SpentTokens, sentIn, together } from "../core/prices.js";
-import { accountOf } from "../core/spent.js";
+import { toJson } from "../core/text/json.js";
+import { dollarsOf, type SpentTokens, sentIn, together } from "../core/model/prices.js";
+import { accountOf } from "../core/model/spent.js";
 import { stoppedText } from "./chat-text.js";
 import { troubleOf } from "./chat-trouble.js";
 import type { Voice } from "./chat-voice.js";

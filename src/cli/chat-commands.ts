@@ -1,9 +1,9 @@
 /** What can be typed after a slash. Commands are about the chat and never become part of it. */
 import type { Clew } from "../compose/clew.js";
 import { ClewError } from "../core/errors.js";
-import { nearest } from "../core/nearest.js";
-import { dollarsOf, sentIn } from "../core/prices.js";
-import { shortNumber } from "../core/short-number.js";
+import { nearest } from "../core/text/nearest.js";
+import { dollarsOf, sentIn } from "../core/model/prices.js";
+import { shortNumber } from "../core/text/short-number.js";
 import { next } from "./again.js";
 import type { ModelInUse } from "./chat-answer.js";
 import type { Input } from "./command.js";

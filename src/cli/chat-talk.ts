@@ -1,7 +1,7 @@
 /** The chat itself: message after message, until there are no more. */
 import type { Clew } from "../compose/clew.js";
-import { sessionKey } from "../core/keys.js";
-import { route } from "../core/route.js";
+import { sessionKey } from "../core/log/keys.js";
+import { route } from "../core/log/route.js";
 import { type AnswerOptions, answer, type ModelInUse } from "./chat-answer.js";
 import { runSlash, type SlashCommand, slashCommand } from "./chat-commands.js";
 import type { ChatEvent } from "./chat-event.js";

@@ -1,4 +1,4 @@
-import { isObject } from "../core/json.js";
+import { isObject } from "../core/text/json.js";
 import type { ChatEvent } from "./chat-event.js";
 import { oneLine, printable } from "./text.js";
 

@@ -1,6 +1,6 @@
 /** What went wrong with an answer, as one sentence, and what to do next. */
 import { ClewError } from "../core/errors.js";
-import { type Fault, faultOf } from "../core/overflow/fault.js";
+import { type Fault, faultOf } from "../core/model/overflow/fault.js";
 import { oneLine } from "./text.js";
 
 export interface Trouble {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { sessionKey } from "../core/keys.js";
+import { sessionKey } from "../core/log/keys.js";
 import { usageError } from "./arguments.js";
 import type { AnswerOptions } from "./chat-answer.js";
 import { type Keyboard, pipedKeyboard, type Terminal, typedKeyboard } from "./chat-keyboard.js";

@@ -1,5 +1,5 @@
 import type { ConfigFile } from "../compose/location.js";
-import { settingNamed } from "../core/settings.js";
+import { settingNamed } from "../core/policy/settings.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import { next } from "./again.js";
 import type { CommandDetails, Input } from "./command.js";

@@ -1,6 +1,6 @@
 import type { ContextReport } from "../compose/context-report.js";
-import type { Receipt } from "../core/receipt.js";
-import { transcript } from "../core/transcript.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import { transcript } from "../core/view/transcript.js";
 import type { ExplainedVerdict } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { usageError } from "./arguments.js";

@@ -1,5 +1,5 @@
 import type { OpenLog } from "../compose/log-verbs.js";
-import type { ViewDiff } from "../core/view-diff.js";
+import type { ViewDiff } from "../core/receipt/view-diff.js";
 import type { LogLine } from "../engine/inspect.js";
 import type { Screen } from "./screen.js";
 import { left, oneLine, roomFor, widthOf } from "./text.js";

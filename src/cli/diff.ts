@@ -1,9 +1,9 @@
 import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
-import { sameLane } from "../core/keys.js";
-import type { Receipt } from "../core/receipt.js";
-import type { Verdict } from "../core/verdict.js";
-import type { ViewDiff } from "../core/view-diff.js";
+import { sameLane } from "../core/log/keys.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import type { Verdict } from "../core/view/verdict.js";
+import type { ViewDiff } from "../core/receipt/view-diff.js";
 import { again, next } from "./again.js";
 import type { CommandDetails, Input } from "./command.js";
 import { type Change, changeLines, explained } from "./diff-lines.js";

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import type { Location } from "../compose/location.js";
 import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
-import type { StoreFault } from "../core/ports.js";
+import type { StoreFault } from "../core/ports/index.js";
 import { again } from "./again.js";
 import { usageError } from "./arguments.js";
 import type { CommandDetails, Input } from "./command.js";

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../core/json.js";
+import { isObject, type Json } from "../core/text/json.js";
 import type { TraceLine } from "../engine/trace.js";
 import { momentOf } from "./moment.js";
 import type { Screen } from "./screen.js";

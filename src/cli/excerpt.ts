@@ -1,6 +1,6 @@
 /** The line of an entry that a search means. */
 import type { OpenLog } from "../compose/log-verbs.js";
-import { matchesIn } from "../core/word-match.js";
+import { matchesIn } from "../core/text/word-match.js";
 import type { LogLine } from "../engine/inspect.js";
 import type { SearchHit } from "../engine/search.js";
 

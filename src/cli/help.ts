@@ -1,4 +1,4 @@
-import { nearest } from "../core/nearest.js";
+import { nearest } from "../core/text/nearest.js";
 import { usageError } from "./arguments.js";
 import {
   type Command,

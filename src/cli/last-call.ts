@@ -1,7 +1,7 @@
 import type { LaneChoice } from "../compose/clew.js";
 import { isPolicy } from "../compose/policy-named.js";
 import { ClewError } from "../core/errors.js";
-import type { Receipt } from "../core/receipt.js";
+import type { Receipt } from "../core/receipt/receipt.js";
 import type { Input } from "./command.js";
 import { lastReceipt } from "./last-receipt.js";
 import { configOf, type Opening, windowOf, withLog } from "./open-log.js";

@@ -1,5 +1,5 @@
 import type { OpenLog } from "../compose/log-verbs.js";
-import type { TurnRecord } from "../core/turn.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import type { LogLine, LogPage } from "../engine/inspect.js";
 import { again } from "./again.js";
 import { isNote } from "./bookkeeping.js";

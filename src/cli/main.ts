@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { defer } from "../core/defer.js";
+import { defer } from "../core/text/defer.js";
 import { runProgram } from "./program.js";
 import { screenOf } from "./screen.js";
 import { printable } from "./text.js";

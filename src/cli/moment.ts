@@ -1,4 +1,4 @@
-import type { Instant } from "../core/keys.js";
+import type { Instant } from "../core/log/keys.js";
 
 /** Times as this machine's zone has them: 2026-05-02 and 09:14. */
 export function dayOf(at: Instant): string {

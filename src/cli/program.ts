@@ -1,5 +1,5 @@
 import { ClewError } from "../core/errors.js";
-import { nearest } from "../core/nearest.js";
+import { nearest } from "../core/text/nearest.js";
 import { readInput, usageError } from "./arguments.js";
 import { type Command, globalOptions, loadCommand } from "./command.js";
 import { commands } from "./commands.js";

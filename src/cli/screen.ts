@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { defer } from "../core/defer.js";
+import { defer } from "../core/text/defer.js";
 import { jsonLine } from "./json-line.js";
 import { widthOf } from "./text.js";
 import { wrapped } from "./wrap.js";

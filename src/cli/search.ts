@@ -1,6 +1,6 @@
 import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
-import { askedWords } from "../core/words.js";
+import { askedWords } from "../core/log/search-words.js";
 import type { SearchHit } from "../engine/search.js";
 import { next } from "./again.js";
 import { usageError } from "./arguments.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { OpenLog } from "../compose/log-verbs.js";
-import type { SessionSummary } from "../core/ports.js";
+import type { SessionSummary } from "../core/ports/index.js";
 import { next } from "./again.js";
 import type { Input } from "./command.js";
 import { lastReceipt } from "./last-receipt.js";

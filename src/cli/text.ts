@@ -1,6 +1,6 @@
 /** Text for a terminal: nothing that came from outside can move the cursor or turn the line around. */
 
-import { defer } from "../core/defer.js";
+import { defer } from "../core/text/defer.js";
 
 // Node builds the classes of characters of a pattern that is written between slashes even where it is never used.
 const controls = defer(() => /[\p{Cc}\p{Bidi_Control}]/gu);

@@ -3,7 +3,7 @@
 import type { Tried, TriedPolicy } from "../bench/try.js";
 import type { Named, Resent } from "../bench/try-differences.js";
 import type { Cost } from "../bench/try-paid.js";
-import { shortNumber } from "../core/short-number.js";
+import { shortNumber } from "../core/text/short-number.js";
 import { sentence } from "./prose.js";
 import type { Screen } from "./screen.js";
 import { aligned, count, counted, oneLine, widthOf } from "./text.js";

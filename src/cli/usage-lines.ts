@@ -1,7 +1,7 @@
 /** What calls cost, as a table, and below it what the table can't say. */
-import { sentIn } from "../core/prices.js";
-import { shortNumber } from "../core/short-number.js";
-import { type UsageKey, type UsageRow, unknownModelKey } from "../core/usage-rows.js";
+import { sentIn } from "../core/model/prices.js";
+import { shortNumber } from "../core/text/short-number.js";
+import { type UsageKey, type UsageRow, unknownModelKey } from "../core/model/usage-rows.js";
 import type { UsageReport } from "../engine/usage-report.js";
 import { next } from "./again.js";
 import type { Input } from "./command.js";

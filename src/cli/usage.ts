@@ -1,4 +1,4 @@
-import { type UsageKey, usageKeys } from "../core/usage-rows.js";
+import { type UsageKey, usageKeys } from "../core/model/usage-rows.js";
 import { usageError } from "./arguments.js";
 import { checkSession } from "./check-session.js";
 import type { CommandDetails, Input } from "./command.js";

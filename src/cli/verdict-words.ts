@@ -1,4 +1,4 @@
-import type { Verdict } from "../core/verdict.js";
+import type { Verdict } from "../core/view/verdict.js";
 import type { ExplainedVerdict } from "../engine/inspect.js";
 import type { Style } from "./screen.js";
 import { count } from "./text.js";

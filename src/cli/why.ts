@@ -1,5 +1,5 @@
 import type { OpenLog } from "../compose/log-verbs.js";
-import type { Receipt } from "../core/receipt.js";
+import type { Receipt } from "../core/receipt/receipt.js";
 import type { ExplainedVerdict } from "../engine/inspect.js";
 import { again, next } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";

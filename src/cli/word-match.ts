@@ -1,5 +1,5 @@
 /** The part of a text that shows the words that were asked for. */
-import { matchesIn, matchReach, type WordMatch } from "../core/word-match.js";
+import { matchesIn, matchReach, type WordMatch } from "../core/text/word-match.js";
 import { oneLine, widthOf } from "./text.js";
 
 /** A piece of a text; `asked` marks a word that was asked for. */

@@ -1,5 +1,5 @@
 /** Sentences for a narrow terminal: broken between words, never inside a path, a pointer or a command's word. */
-import { defer } from "../core/defer.js";
+import { defer } from "../core/text/defer.js";
 import { widthOf } from "./text.js";
 
 const escapeSign = "\u001b";

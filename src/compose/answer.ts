@@ -1,12 +1,12 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
 import type { ModelMessage } from "ai";
 import { defaultSteps } from "../brains/ai-sdk/attach.js";
-import type { Entry } from "../core/entry.js";
+import type { Entry } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
-import { type LaneRef, sessionKey, type TurnId } from "../core/keys.js";
-import { nearest } from "../core/nearest.js";
-import { route } from "../core/route.js";
-import type { TurnOrigin, TurnRecord } from "../core/turn.js";
+import { type LaneRef, sessionKey, type TurnId } from "../core/log/keys.js";
+import { nearest } from "../core/text/nearest.js";
+import { route } from "../core/log/route.js";
+import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
 import { begin } from "../engine/begin.js";

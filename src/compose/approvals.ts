@@ -1,6 +1,6 @@
-import type { Called, Entry, Text } from "../core/entry.js";
+import type { Called, Entry, Text } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
-import type { SessionRef } from "../core/keys.js";
+import type { SessionRef } from "../core/log/keys.js";
 import type { House } from "../engine/house.js";
 
 /** The newest step of a turn as the SDK's messages, as far as calls and approvals are concerned. */

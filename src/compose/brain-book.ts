@@ -1,7 +1,7 @@
 /** Which model answers: the one that is named, else that of the options or of clew.toml, else what this machine has. */
 import type { LanguageModel } from "ai";
-import type { LaneRef } from "../core/keys.js";
-import type { TextModel } from "../core/ports.js";
+import type { LaneRef } from "../core/log/keys.js";
+import type { TextModel } from "../core/ports/index.js";
 import { type BrainContext, brainOf, loadedLater, type SdkBrain } from "./brain-of.js";
 import { brainNamed } from "./brains.js";
 import { chooseBrain } from "./choose-brain.js";

@@ -1,8 +1,8 @@
 /** A brain for a model's name. What it needs is loaded when it is named. */
 import { ClewError } from "../core/errors.js";
-import { factsOf } from "../core/models/facts-of.js";
-import { modelNameParts } from "../core/models/name.js";
-import { nearest } from "../core/nearest.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { modelNameParts } from "../core/model/facts/name.js";
+import { nearest } from "../core/text/nearest.js";
 import { type BrainContext, brainOf, type SdkBrain } from "./brain-of.js";
 import { sdk } from "./sdk.js";
 

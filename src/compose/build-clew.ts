@@ -1,6 +1,6 @@
 /** A whole Clew: the log, and what answers in it. */
-import { defer } from "../core/defer.js";
-import type { LogStore } from "../core/ports.js";
+import { defer } from "../core/text/defer.js";
+import type { LogStore } from "../core/ports/index.js";
 import type { House } from "../engine/house.js";
 import type { BrainContext } from "./brain-of.js";
 import { buildHouse } from "./build-house.js";

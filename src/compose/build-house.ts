@@ -1,4 +1,4 @@
-import type { LogStore, TextModel } from "../core/ports.js";
+import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { House } from "../engine/house.js";
 import { pausingStore } from "../engine/pausing-store.js";
 import type { Presence } from "../engine/presence.js";

@@ -1,5 +1,5 @@
 /** A log without what answers in it. */
-import type { LogStore } from "../core/ports.js";
+import type { LogStore } from "../core/ports/index.js";
 import { buildHouse } from "./build-house.js";
 import type { Config } from "./config.js";
 import { buildLogVerbs, type OpenLog } from "./log-verbs.js";

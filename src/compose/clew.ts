@@ -1,10 +1,10 @@
 /** The open log, as the public names have it. */
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
-import type { ModelFacts } from "../core/models/facts.js";
-import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports.js";
-import type { Receipt } from "../core/receipt.js";
-import type { TurnOrigin } from "../core/turn.js";
-import type { ViewDiff } from "../core/view-diff.js";
+import type { ModelFacts } from "../core/model/facts/facts.js";
+import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import type { TurnOrigin } from "../core/log/turn.js";
+import type { ViewDiff } from "../core/receipt/view-diff.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/compact-lane.js";
 import type { ExplainedVerdict, LogPage } from "../engine/inspect.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/ports.js";
+import type { Clock } from "../core/ports/index.js";
 import { loadCrypto } from "./platform/crypto.js";
 
 /** The machine's time. Ids are UUIDv7 and sort in the order in which this process made them. */

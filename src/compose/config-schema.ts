@@ -1,6 +1,6 @@
 /** What may stand in clew.toml: one schema for the check at the start and for editors. */
 import { z } from "zod";
-import { settings } from "../core/settings-table.js";
+import { settings } from "../core/policy/settings-table.js";
 import { modelKeys, modelName, modelSchema, serverNames, serversSchema } from "./model-schema.js";
 import { settingSchema } from "./setting-schema.js";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
-import type { OwnFacts } from "../core/models/facts-of.js";
+import type { OwnFacts } from "../core/model/facts/facts-of.js";
 import { type ConfigFile, findConfig, homeIn } from "./location.js";
 import type { Servers } from "./model-schema.js";
 import { ownPolicies } from "./own-policies.js";

@@ -1,7 +1,7 @@
 import type { LanguageModel } from "ai";
-import type { Brain } from "../core/brain.js";
-import type { LaneRef } from "../core/keys.js";
-import type { ModelFacts } from "../core/models/facts.js";
+import type { Brain } from "../core/model/brain.js";
+import type { LaneRef } from "../core/log/keys.js";
+import type { ModelFacts } from "../core/model/facts/facts.js";
 import type { House } from "../engine/house.js";
 import type { InFlight } from "./in-flight.js";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { defer } from "../core/defer.js";
-import type { Quoted } from "../core/entry.js";
+import { defer } from "../core/text/defer.js";
+import type { Quoted } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
-import { type HostPart, itemsOfMessage } from "../core/host-message.js";
-import { sessionKey } from "../core/keys.js";
+import { type HostPart, itemsOfMessage } from "../core/log/host-message.js";
+import { sessionKey } from "../core/log/keys.js";
 import type { Incoming } from "../engine/incoming.js";
 import { sha256 } from "./options.js";
 

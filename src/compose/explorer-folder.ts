@@ -3,7 +3,7 @@ import { constants, type Dirent } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ClewError } from "../core/errors.js";
-import { globOf } from "../core/glob.js";
+import { globOf } from "../core/text/glob.js";
 
 type FileText =
   | { readonly kind: "text"; readonly path: string; readonly text: string }

@@ -1,8 +1,8 @@
 /** Ready tools for looking through a folder. Every answer is bounded and says how to go on. */
 import type { ToolSet } from "ai";
 import { z } from "zod";
-import { longestGlob } from "../core/glob.js";
-import { longestPattern, patternOf } from "../core/pattern.js";
+import { longestGlob } from "../core/text/glob.js";
+import { longestPattern, patternOf } from "../core/text/pattern.js";
 import { type Folder, folderAt } from "./explorer-folder.js";
 
 export const explorerInstructions = `You look through a folder of files to answer the task. You can only read: list_files finds files by their paths, search_files finds lines by their words, read_file shows a file's lines with their numbers.

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { Importer } from "../core/importing/imported.js";
-import type { LaneRef } from "../core/keys.js";
+import type { LaneRef } from "../core/log/keys.js";
 import type { House } from "../engine/house.js";
 import { type ImportCounts, importRecords } from "../engine/import.js";
 import { restore } from "../engine/restore.js";

@@ -1,7 +1,7 @@
-import { defer } from "../core/defer.js";
+import { defer } from "../core/text/defer.js";
 import { ClewError } from "../core/errors.js";
-import type { LaneRef, TurnId } from "../core/keys.js";
-import type { Wake } from "../core/ports.js";
+import type { LaneRef, TurnId } from "../core/log/keys.js";
+import type { Wake } from "../core/ports/index.js";
 import type { House } from "../engine/house.js";
 import type { Presence } from "../engine/presence.js";
 import { abandon, claimOf, renewalMs } from "../engine/queue.js";

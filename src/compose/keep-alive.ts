@@ -1,7 +1,7 @@
 /** A turn that this process answers: what it does is a sign of life, and its ending gives up its place. */
 import { ClewError } from "../core/errors.js";
-import { laneAddress } from "../core/keys.js";
-import { isOpen } from "../core/turn.js";
+import { laneAddress } from "../core/log/keys.js";
+import { isOpen } from "../core/log/turn.js";
 import type { Ending, OpenTurn } from "../engine/open-turn.js";
 import { prepare } from "../engine/prepare.js";
 import type { Desk } from "./desk.js";

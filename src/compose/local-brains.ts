@@ -6,8 +6,8 @@ import { ollamaModel } from "../brains/ollama/model.js";
 import { installedModels, type OllamaServer } from "../brains/ollama/server.js";
 import { ollamaWindow } from "../brains/ollama/window.js";
 import { ClewError } from "../core/errors.js";
-import { factsOf } from "../core/models/facts-of.js";
-import { modelName } from "../core/models/name.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { modelName } from "../core/model/facts/name.js";
 import { type BrainContext, brainOf, once, type SdkBrain } from "./brain-of.js";
 import { patientFetch } from "./patient-fetch.js";
 

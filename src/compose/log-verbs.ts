@@ -2,8 +2,8 @@
  * The verbs that need a log and neither a turn nor a model. Each loads its part of the engine when it is first used, so
  * that whoever wants a list of sessions does not wait for the rest.
  */
-import { type LaneRef, type SessionKey, sessionKey } from "../core/keys.js";
-import type { Scope } from "../core/ports.js";
+import { type LaneRef, type SessionKey, sessionKey } from "../core/log/keys.js";
+import type { Scope } from "../core/ports/index.js";
 import type { House } from "../engine/house.js";
 import type { Clew, LaneChoice } from "./clew.js";
 

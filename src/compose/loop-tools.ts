@@ -2,12 +2,12 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
 import { type RecallInput, recallTool } from "../brains/ai-sdk/recall-tool.js";
-import { availableIn } from "../core/budget.js";
+import { availableIn } from "../core/policy/budget.js";
 import { ClewError } from "../core/errors.js";
-import type { Pointer } from "../core/keys.js";
-import { longestMemory, rememberName } from "../core/own-tools.js";
-import { parsePointer } from "../core/pointer.js";
-import { isStateless } from "../core/policy.js";
+import type { Pointer } from "../core/log/keys.js";
+import { longestMemory, rememberName } from "../core/log/own-tools.js";
+import { parsePointer } from "../core/log/pointer.js";
+import { isStateless } from "../core/policy/policy.js";
 import type { House } from "../engine/house.js";
 import type { OpenTurn } from "../engine/open-turn.js";
 import { lineRange, recall, recallPage } from "../engine/recall.js";

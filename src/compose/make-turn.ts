@@ -1,10 +1,10 @@
 /** The public face of a turn that is being answered. */
 import { attach, reasonOf } from "../brains/ai-sdk/attach.js";
-import type { CallReport } from "../core/call-usage.js";
-import { toJson } from "../core/json.js";
-import { factsOf } from "../core/models/facts-of.js";
-import { type Ask, whichQuestion } from "../core/pending/pending.js";
-import { isOpen, type TurnRecord } from "../core/turn.js";
+import type { CallReport } from "../core/model/call-usage.js";
+import { toJson } from "../core/text/json.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { type Ask, whichQuestion } from "../core/log/pending.js";
+import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import type { House } from "../engine/house.js";
 import type { Ending, OpenTurn } from "../engine/open-turn.js";
 import { askAfter } from "../engine/pending.js";

@@ -1,8 +1,8 @@
 /** `clew mcp`: the log, opened for reading, behind the protocol. */
 import { existsSync } from "node:fs";
 import { ClewError } from "../core/errors.js";
-import { laneKey, sessionKey } from "../core/keys.js";
-import type { LogStore } from "../core/ports.js";
+import { laneKey, sessionKey } from "../core/log/keys.js";
+import type { LogStore } from "../core/ports/index.js";
 import type { House } from "../engine/house.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";

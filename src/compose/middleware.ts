@@ -2,14 +2,14 @@
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
 import { type Model, promptOf } from "../brains/ai-sdk/prompt-of.js";
 import { sdkRequest } from "../brains/ai-sdk/sdk-request.js";
-import { toJson } from "../core/json.js";
-import { sessionKey } from "../core/keys.js";
-import { factsOf, type OwnFacts } from "../core/models/facts-of.js";
-import { modelName } from "../core/models/name.js";
-import type { ToolSpec } from "../core/request.js";
+import { toJson } from "../core/text/json.js";
+import { sessionKey } from "../core/log/keys.js";
+import { factsOf, type OwnFacts } from "../core/model/facts/facts-of.js";
+import { modelName } from "../core/model/facts/name.js";
+import type { ToolSpec } from "../core/view/request.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
-import { tooSmall } from "../core/view.js";
+import { tooSmall } from "../core/view/view.js";
 import { withReserve } from "./options.js";
 import type { ViewOptions } from "./turn.js";
 

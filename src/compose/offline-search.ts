@@ -1,9 +1,9 @@
 import type { Statement } from "../brains/offline/statement.js";
-import { clockIn } from "../core/clock-in.js";
-import { type Entry, plainText } from "../core/entry.js";
-import type { LaneRef } from "../core/keys.js";
-import { pointerTo } from "../core/pointer.js";
-import { askedWords } from "../core/words.js";
+import { clockIn } from "../core/log/clock-in.js";
+import { type Entry, plainText } from "../core/log/entry.js";
+import type { LaneRef } from "../core/log/keys.js";
+import { pointerTo } from "../core/log/pointer.js";
+import { askedWords } from "../core/log/search-words.js";
 import type { House } from "../engine/house.js";
 
 /** As many as an answer without a model could quote. */

@@ -1,4 +1,4 @@
-import type { LogStore } from "../core/ports.js";
+import type { LogStore } from "../core/ports/index.js";
 import type { Config } from "./config.js";
 import { type ConfigFile, findStore, type Location } from "./location.js";
 import { type ClewOptions, sha256 } from "./options.js";

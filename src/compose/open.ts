@@ -1,5 +1,5 @@
 /** The way in. It reads the configuration; the engine, the store and what answers are loaded when a log is opened. */
-import type { LogStore } from "../core/ports.js";
+import type { LogStore } from "../core/ports/index.js";
 import type { Clew } from "./clew.js";
 import { type Config, configAt, noConfig } from "./config.js";
 import type { OpenLog } from "./log-verbs.js";

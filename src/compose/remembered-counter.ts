@@ -1,5 +1,5 @@
 import { rememberByText } from "../core/text/remember.js";
-import { type Calibration, countTokens, type TokenCounter } from "../core/tokens.js";
+import { type Calibration, countTokens, type TokenCounter } from "../core/text/tokens/count-tokens.js";
 
 /** Shorter texts are counted faster than they are looked up. */
 const shortest = 16;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isWhole } from "../core/settings.js";
-import type { NumberSetting, Setting } from "../core/settings-table.js";
+import { isWhole } from "../core/policy/settings.js";
+import type { NumberSetting, Setting } from "../core/policy/settings-table.js";
 
 /** The values of a setting, with the range of the table, and what stands there for a limit that is lifted. */
 export function settingSchema(setting: Setting, lifted: "off") {

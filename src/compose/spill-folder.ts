@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClewError } from "../core/errors.js";
-import type { Files } from "../core/ports.js";
+import type { Files } from "../core/ports/index.js";
 
 /** A folder for this user alone, made when the first file is. Paths come back as the folder was given. */
 export function spillFolder(folder: string): Files {

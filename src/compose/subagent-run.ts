@@ -1,11 +1,11 @@
 /** One task of a subagent, from its first word to what comes back. Nothing that goes wrong in it stops who called. */
 import type { ToolSet } from "ai";
 import { reasonOf } from "../brains/ai-sdk/attach.js";
-import { childLane, childNameIn } from "../core/child-lane.js";
-import { type LaneKey, laneKey, type Tokens } from "../core/keys.js";
-import { pointerTo } from "../core/pointer.js";
-import { countTokens } from "../core/tokens.js";
-import type { TurnRecord } from "../core/turn.js";
+import { childLane, childNameIn } from "../core/log/child-lane.js";
+import { type LaneKey, laneKey, type Tokens } from "../core/log/keys.js";
+import { pointerTo } from "../core/log/pointer.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { begin } from "../engine/begin.js";
 import type { House } from "../engine/house.js";
 import type { Incoming } from "../engine/incoming.js";

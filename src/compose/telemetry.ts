@@ -1,9 +1,9 @@
 /** Calls as spans of OpenTelemetry, for whoever has it in his program. */
-import type { CallUsage } from "../core/call-usage.js";
+import type { CallUsage } from "../core/model/call-usage.js";
 import { ClewError } from "../core/errors.js";
-import { type LaneRef, laneAddress } from "../core/keys.js";
-import { modelNameParts } from "../core/models/name.js";
-import { sentIn } from "../core/prices.js";
+import { type LaneRef, laneAddress } from "../core/log/keys.js";
+import { modelNameParts } from "../core/model/facts/name.js";
+import { sentIn } from "../core/model/prices.js";
 
 export type CallObserver = (ref: LaneRef, call: CallUsage, endedAt: number) => void;
 

@@ -1,7 +1,7 @@
 /** A turn and everything that it is answered with, as the public names have it. */
 import type { generateText, LanguageModel, ModelMessage, streamText } from "ai";
 import type { AttachedOptions, SdkOptions } from "../brains/ai-sdk/options.js";
-import type { TurnState } from "../core/turn.js";
+import type { TurnState } from "../core/log/turn.js";
 import type { ViewResult as ResultWith } from "../core/view/view-result.js";
 import type { WaitingCall } from "./approvals.js";
 import type { ClewOptions } from "./options.js";

@@ -1,8 +1,8 @@
 /** What the log knows of messages that are begun: whether they are here, and who answers them. */
-import { sourceOf } from "../core/delivery.js";
-import { type Entry, messageOf } from "../core/entry.js";
-import type { EntryId, LaneRef } from "../core/keys.js";
-import type { TurnRecord } from "../core/turn.js";
+import { sourceOf } from "../core/log/delivery.js";
+import { type Entry, messageOf } from "../core/log/entry.js";
+import type { EntryId, LaneRef } from "../core/log/keys.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
 import { newTurn } from "./new-turn.js";

@@ -1,6 +1,6 @@
 /** Entries as they read now: the newest version of what was edited, nothing of what was taken back. */
-import { type Entry, messageOf, type Part, partsOf, plainText, type Speaker } from "../core/entry.js";
-import type { EntryId, LaneRef } from "../core/keys.js";
+import { type Entry, messageOf, type Part, partsOf, plainText, type Speaker } from "../core/log/entry.js";
+import type { EntryId, LaneRef } from "../core/log/keys.js";
 import type { House } from "./house.js";
 
 /** One thing that was said, called or returned. */

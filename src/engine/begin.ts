@@ -1,7 +1,7 @@
 import { ClewError } from "../core/errors.js";
-import { type EntryId, type LaneKey, type LaneRef, sameLane, type TurnId } from "../core/keys.js";
-import type { Written } from "../core/ports.js";
-import type { TurnOrigin, TurnRecord } from "../core/turn.js";
+import { type EntryId, type LaneKey, type LaneRef, sameLane, type TurnId } from "../core/log/keys.js";
+import type { Written } from "../core/ports/index.js";
+import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { type Asked, askedOf, isOutdated, isTakenBack } from "./answered.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";

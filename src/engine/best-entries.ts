@@ -1,8 +1,8 @@
 /** Found entries in the order of how well they answer a question; what was said right before or after a good one counts too. */
-import { type Entry, plainText } from "../core/entry.js";
-import { type LaneRef, laneAddress } from "../core/keys.js";
-import type { Found } from "../core/ports.js";
-import { scoresFor } from "../core/selection/best-first.js";
+import { type Entry, plainText } from "../core/log/entry.js";
+import { type LaneRef, laneAddress } from "../core/log/keys.js";
+import type { Found } from "../core/ports/index.js";
+import { scoresFor } from "../core/conversation/selection/best-first.js";
 import { isSpoken, type Standing, sourceIn, standingAmong } from "./as-it-stands.js";
 import type { House } from "./house.js";
 

@@ -1,15 +1,15 @@
 /** Keeps account of calls: each with the view that it was sent, or the task that it was made for, and what it came to. */
-import { type CallReport, type CallRole, type CallUsage, type ShortCall, usageEvent } from "../core/call-usage.js";
-import type { Epoch } from "../core/epoch.js";
-import { toJson } from "../core/json.js";
-import type { LaneRef, Tokens } from "../core/keys.js";
-import { factsOf } from "../core/models/facts-of.js";
-import { dollarsOf, together } from "../core/prices.js";
-import type { Receipt } from "../core/receipt.js";
-import type { LaneRecord } from "../core/record.js";
-import { redacted } from "../core/redact/redacted.js";
-import { accountOf, reasoningIn } from "../core/spent.js";
-import type { TurnRecord } from "../core/turn.js";
+import { type CallReport, type CallRole, type CallUsage, type ShortCall, usageEvent } from "../core/model/call-usage.js";
+import type { Epoch } from "../core/log/epoch.js";
+import { toJson } from "../core/text/json.js";
+import type { LaneRef, Tokens } from "../core/log/keys.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { dollarsOf, together } from "../core/model/prices.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import type { LaneRecord } from "../core/log/record.js";
+import { redacted } from "../core/text/redact/redacted.js";
+import { accountOf, reasoningIn } from "../core/model/spent.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { eventRecord } from "./compaction.js";
 import type { House } from "./house.js";
 import { limitEvent } from "./learned.js";

@@ -1,8 +1,8 @@
 /** Secrets out of what comes in, where the house keeps none in its log. */
-import type { Note } from "../core/entry.js";
-import type { HostItem, HostOutput, HostPart } from "../core/host-message.js";
-import { canonical, type Json } from "../core/json.js";
-import { redacted } from "../core/redact/redacted.js";
+import type { Note } from "../core/log/entry.js";
+import type { HostItem, HostOutput, HostPart } from "../core/log/host-message.js";
+import { canonical, type Json } from "../core/text/json.js";
+import { redacted } from "../core/text/redact/redacted.js";
 
 /** What is done to everything before it is stored. */
 export interface Cleaning {

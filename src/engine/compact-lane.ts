@@ -1,13 +1,13 @@
 /** A compaction that somebody asks for, and the clearing of a lane's context. */
 import { ClewError } from "../core/errors.js";
-import type { LaneRef, Tokens } from "../core/keys.js";
-import { isStateless, type Policy, summaryTokensOf } from "../core/policy.js";
-import type { Snapshot } from "../core/snapshot.js";
-import { verdictOn } from "../core/verdict.js";
+import type { LaneRef, Tokens } from "../core/log/keys.js";
+import { isStateless, type Policy, summaryTokensOf } from "../core/policy/policy.js";
+import type { Snapshot } from "../core/view/snapshot.js";
+import { verdictOn } from "../core/view/verdict.js";
 import { assemble } from "../core/view/assemble.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { DrawnUnit } from "../core/view/units/drawn-unit.js";
-import type { View } from "../core/view.js";
+import type { View } from "../core/view/view.js";
 import { compactionOf, eventRecord } from "./compaction.js";
 import type { House } from "./house.js";
 import { candidateFor } from "./prepare.js";

@@ -1,16 +1,16 @@
 /** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
-import { clockIn } from "../core/clock-in.js";
-import type { Derivation } from "../core/derivation.js";
-import type { Epoch } from "../core/epoch.js";
-import { canonical, type Json } from "../core/json.js";
-import { type EntryId, type Instant, type LaneRef, laneAddress } from "../core/keys.js";
-import type { LaneRecord } from "../core/record.js";
-import { redacted } from "../core/redact/redacted.js";
-import type { Snapshot } from "../core/snapshot.js";
+import { clockIn } from "../core/log/clock-in.js";
+import type { Derivation } from "../core/receipt/derivation.js";
+import type { Epoch } from "../core/log/epoch.js";
+import { canonical, type Json } from "../core/text/json.js";
+import { type EntryId, type Instant, type LaneRef, laneAddress } from "../core/log/keys.js";
+import type { LaneRecord } from "../core/log/record.js";
+import { redacted } from "../core/text/redact/redacted.js";
+import type { Snapshot } from "../core/view/snapshot.js";
 import { withoutSecrets } from "../core/summary/compile.js";
 import { journalText } from "../core/summary/journal.js";
 import { rendererFor } from "../core/view/make-renderer.js";
-import type { View } from "../core/view.js";
+import type { View } from "../core/view/view.js";
 import type { House } from "./house.js";
 
 /** The name of the lines about compactions among a lane's events. */

@@ -1,10 +1,10 @@
 /** A lane as people read it, a page at a time: what was said, in order, with one line for each run of tool calls. */
 
-import { clockIn } from "../core/clock-in.js";
-import { plainText } from "../core/entry.js";
-import type { LaneRef, Tokens } from "../core/keys.js";
-import { pointerTo } from "../core/pointer.js";
-import { countTokens } from "../core/tokens.js";
+import { clockIn } from "../core/log/clock-in.js";
+import { plainText } from "../core/log/entry.js";
+import type { LaneRef, Tokens } from "../core/log/keys.js";
+import { pointerTo } from "../core/log/pointer.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
 import { isSpoken, type Standing, sourceIn, spokenParts, standingAmong } from "./as-it-stands.js";
 import type { House } from "./house.js";
 import { entryTexts } from "./recall.js";

@@ -1,13 +1,13 @@
 /** How tokens are counted for the model at hand: by what its own counts have taught, and never differently between two compactions. */
-import { anchoredTokens } from "../core/anchored.js";
-import { availableIn, type Budget } from "../core/budget.js";
-import type { Epoch } from "../core/epoch.js";
-import type { Tokens } from "../core/keys.js";
-import type { ModelAtHand } from "../core/models/facts.js";
-import type { Receipt } from "../core/receipt.js";
-import type { Snapshot } from "../core/snapshot.js";
-import { type Calibration, countTokens } from "../core/tokens.js";
-import type { Assembled, View } from "../core/view.js";
+import { anchoredTokens } from "../core/model/anchored.js";
+import { availableIn, type Budget } from "../core/policy/budget.js";
+import type { Epoch } from "../core/log/epoch.js";
+import type { Tokens } from "../core/log/keys.js";
+import type { ModelAtHand } from "../core/model/facts/facts.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import type { Snapshot } from "../core/view/snapshot.js";
+import { type Calibration, countTokens } from "../core/text/tokens/count-tokens.js";
+import type { Assembled, View } from "../core/view/view.js";
 import type { House } from "./house.js";
 import { countedIn, type Learned, learnedIn } from "./learned.js";
 

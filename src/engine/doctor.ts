@@ -1,6 +1,6 @@
 import { ClewError } from "../core/errors.js";
-import type { LaneRef } from "../core/keys.js";
-import type { StoreFault } from "../core/ports.js";
+import type { LaneRef } from "../core/log/keys.js";
+import type { StoreFault } from "../core/ports/index.js";
 import { eachSession } from "./each-session.js";
 import type { House } from "./house.js";
 import { logPage } from "./inspect.js";

@@ -1,4 +1,4 @@
-import type { SessionCursor, SessionSummary } from "../core/ports.js";
+import type { SessionCursor, SessionSummary } from "../core/ports/index.js";
 import type { House } from "./house.js";
 
 const page = 500;

@@ -1,10 +1,10 @@
 /** The whole log as lines of JSON, in an order in which each line needs only those before it. */
-import type { Derivation } from "../core/derivation.js";
-import { type Entry, partsOf, type Text } from "../core/entry.js";
+import type { Derivation } from "../core/receipt/derivation.js";
+import { type Entry, partsOf, type Text } from "../core/log/entry.js";
 import type { ExportLine } from "../core/importing/export-line.js";
-import { canonical } from "../core/json.js";
-import type { BlobId, LaneRef, ReceiptId } from "../core/keys.js";
-import type { KeptReceipt } from "../core/receipt-delta.js";
+import { canonical } from "../core/text/json.js";
+import type { BlobId, LaneRef, ReceiptId } from "../core/log/keys.js";
+import type { KeptReceipt } from "../core/receipt/receipt-delta.js";
 import { isFraming } from "../core/view/render/layout.js";
 import { allSessions } from "./each-session.js";
 import { epochAt, isLater, type Moment, momentOf } from "./export-moment.js";

@@ -1,10 +1,10 @@
-import type { Budget } from "../core/budget.js";
-import type { CallUsage } from "../core/call-usage.js";
-import type { Instant, LaneRef, OwnerKey } from "../core/keys.js";
-import type { OwnFacts } from "../core/models/facts-of.js";
-import type { Policy } from "../core/policy.js";
-import type { Clock, Files, LogStore, TextModel } from "../core/ports.js";
-import type { PureFns } from "../core/snapshot.js";
+import type { Budget } from "../core/policy/budget.js";
+import type { CallUsage } from "../core/model/call-usage.js";
+import type { Instant, LaneRef, OwnerKey } from "../core/log/keys.js";
+import type { OwnFacts } from "../core/model/facts/facts-of.js";
+import type { Policy } from "../core/policy/policy.js";
+import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
+import type { PureFns } from "../core/view/snapshot.js";
 import type { LimitBook } from "./learned.js";
 import type { Presence } from "./presence.js";
 import type { ReceiptBook } from "./receipts.js";

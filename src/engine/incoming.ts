@@ -1,6 +1,6 @@
-import type { Quoted } from "../core/entry.js";
-import type { HostPart } from "../core/host-message.js";
-import type { Instant, SessionKey } from "../core/keys.js";
+import type { Quoted } from "../core/log/entry.js";
+import type { HostPart } from "../core/log/host-message.js";
+import type { Instant, SessionKey } from "../core/log/keys.js";
 
 /** One message from a channel, checked and complete. */
 export interface Incoming {

@@ -1,9 +1,9 @@
-import { plainText, type Said } from "../core/entry.js";
-import type { HostPart } from "../core/host-message.js";
-import type { LaneKey, LaneRef } from "../core/keys.js";
-import { type PlacedLine, readLine } from "../core/links/line.js";
-import { inferredLink } from "../core/links/link.js";
-import { route } from "../core/route.js";
+import { plainText, type Said } from "../core/log/entry.js";
+import type { HostPart } from "../core/log/host-message.js";
+import type { LaneKey, LaneRef } from "../core/log/keys.js";
+import { type PlacedLine, readLine } from "../core/conversation/links/line.js";
+import { inferredLink } from "../core/conversation/links/link.js";
+import { route } from "../core/log/route.js";
 import { typedCommand } from "./commands/typed-command.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";

@@ -1,9 +1,9 @@
 /** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
-import type { Draft, Note, Output, Part, Quoted, Text } from "../core/entry.js";
-import type { HostItem, HostOutput, HostPart } from "../core/host-message.js";
-import type { BlobId, EntryId, Tokens, TurnId } from "../core/keys.js";
-import { countTokens } from "../core/tokens.js";
-import type { TurnRecord } from "../core/turn.js";
+import type { Draft, Note, Output, Part, Quoted, Text } from "../core/log/entry.js";
+import type { HostItem, HostOutput, HostPart } from "../core/log/host-message.js";
+import type { BlobId, EntryId, Tokens, TurnId } from "../core/log/keys.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { untouched, withoutSecrets } from "./clean.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";

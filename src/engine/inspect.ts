@@ -1,7 +1,7 @@
 /** Reading only: what `context`, `log` and `why` show. Nothing here writes. */
 
-import { isChildLane } from "../core/child-lane.js";
-import type { Entry } from "../core/entry.js";
+import { isChildLane } from "../core/log/child-lane.js";
+import type { Entry } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
 import {
   type LaneKey,
@@ -11,14 +11,14 @@ import {
   type SessionKey,
   sessionKey,
   type TurnId,
-} from "../core/keys.js";
-import { pointerTo } from "../core/pointer.js";
-import type { LaneSummary } from "../core/ports.js";
-import type { Receipt } from "../core/receipt.js";
-import type { TurnRecord } from "../core/turn.js";
-import type { Verdict } from "../core/verdict.js";
+} from "../core/log/keys.js";
+import { pointerTo } from "../core/log/pointer.js";
+import type { LaneSummary } from "../core/ports/index.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import type { TurnRecord } from "../core/log/turn.js";
+import type { Verdict } from "../core/view/verdict.js";
 import { assemble } from "../core/view/assemble.js";
-import type { Assembled } from "../core/view.js";
+import type { Assembled } from "../core/view/view.js";
 import type { House } from "./house.js";
 import { newTurn } from "./new-turn.js";
 import { isAlive } from "./queue.js";

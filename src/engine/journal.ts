@@ -1,6 +1,6 @@
 import { ClewError } from "../core/errors.js";
-import type { LaneRef, SessionKey } from "../core/keys.js";
-import type { LaneRecord } from "../core/record.js";
+import type { LaneRef, SessionKey } from "../core/log/keys.js";
+import type { LaneRecord } from "../core/log/record.js";
 import { dayIn } from "./compaction.js";
 import { allSessions } from "./each-session.js";
 import type { House } from "./house.js";

@@ -2,10 +2,10 @@
  * What the last view of a lane was read from, as the same values: an entry or a summary never changes, so whatever was
  * drawn or measured of it for one call holds for the next. Kept for the lanes that were looked at last.
  */
-import { countCharacters, type Entry } from "../core/entry.js";
-import { type LaneRef, laneAddress } from "../core/keys.js";
-import type { LogStore } from "../core/ports.js";
-import type { Summary } from "../core/summary/summary.js";
+import { countCharacters, type Entry } from "../core/log/entry.js";
+import { type LaneRef, laneAddress } from "../core/log/keys.js";
+import type { LogStore } from "../core/ports/index.js";
+import type { Summary } from "../core/log/summary.js";
 
 interface Reading {
   readonly entries: ReadonlyMap<number, Entry>;

@@ -1,5 +1,5 @@
-import type { LaneRef } from "../core/keys.js";
-import { route } from "../core/route.js";
+import type { LaneRef } from "../core/log/keys.js";
+import { route } from "../core/log/route.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
 import { inferredLane } from "./inferred-lane.js";

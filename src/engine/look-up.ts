@@ -1,19 +1,19 @@
 /** Looks for what the message asks for and the view would not show: by words, in the lane; elsewhere only if it refers to it. */
-import { isChildLane } from "../core/child-lane.js";
-import { type Entry, messageOf, partsOf, plainText, type Said, type Text } from "../core/entry.js";
-import type { EntryId, LaneRef } from "../core/keys.js";
-import { sameLane } from "../core/keys.js";
-import { pointerTo } from "../core/pointer.js";
-import { memoryTokensOf, type Policy } from "../core/policy.js";
-import type { Found, Scope } from "../core/ports.js";
-import { refersElsewhere } from "../core/selection/elsewhere.js";
-import { messageWords } from "../core/selection/message-words.js";
-import type { Retrieved, Snapshot } from "../core/snapshot.js";
-import { withoutSmallTalk } from "../core/summary/small-talk.js";
-import { isBackgroundTurn, sourcesOf } from "../core/turn.js";
-import type { Rule } from "../core/verdict.js";
+import { isChildLane } from "../core/log/child-lane.js";
+import { type Entry, messageOf, partsOf, plainText, type Said, type Text } from "../core/log/entry.js";
+import type { EntryId, LaneRef } from "../core/log/keys.js";
+import { sameLane } from "../core/log/keys.js";
+import { pointerTo } from "../core/log/pointer.js";
+import { memoryTokensOf, type Policy } from "../core/policy/policy.js";
+import type { Found, Scope } from "../core/ports/index.js";
+import { refersElsewhere } from "../core/conversation/selection/elsewhere.js";
+import { messageWords } from "../core/conversation/selection/message-words.js";
+import type { Retrieved, Snapshot } from "../core/view/snapshot.js";
+import { withoutSmallTalk } from "../core/summary/rules/small-talk.js";
+import { isBackgroundTurn, sourcesOf } from "../core/log/turn.js";
+import type { Rule } from "../core/view/verdict.js";
 import type { Survey } from "../core/view/assemble.js";
-import { askedWords, soughtAs } from "../core/words.js";
+import { askedWords, soughtAs } from "../core/log/search-words.js";
 import type { House } from "./house.js";
 
 /** More than a view has room for. */

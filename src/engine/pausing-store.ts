@@ -1,4 +1,4 @@
-import type { LogStore, Pause } from "../core/ports.js";
+import type { LogStore, Pause } from "../core/ports/index.js";
 
 /**
  * The same store; its answers to what is asked again and again come after a pause. One on this machine answers at once, so a

@@ -1,8 +1,8 @@
 /** Open questions of a lane: what a message makes of them when it comes, and those that an answer adds. */
-import type { Draft, Entry } from "../core/entry.js";
-import { plainText } from "../core/entry.js";
-import type { Json } from "../core/json.js";
-import type { EntryId, LaneRef, TurnId } from "../core/keys.js";
+import type { Draft, Entry } from "../core/log/entry.js";
+import { plainText } from "../core/log/entry.js";
+import type { Json } from "../core/text/json.js";
+import type { EntryId, LaneRef, TurnId } from "../core/log/keys.js";
 import {
   type Anchor,
   type Ask,
@@ -13,13 +13,13 @@ import {
   type ThreadState,
   withAsks,
   withHeard,
-} from "../core/pending/pending.js";
-import { isPointing, pointedAt, type Told } from "../core/pending/pointing.js";
-import { clearedFor, resolve } from "../core/pending/resolve.js";
-import type { Change } from "../core/ports.js";
-import { redacted } from "../core/redact/redacted.js";
-import type { ReplyTarget } from "../core/snapshot.js";
-import type { TurnRecord } from "../core/turn.js";
+} from "../core/log/pending.js";
+import { isPointing, pointedAt, type Told } from "../core/conversation/pending/pointing.js";
+import { clearedFor, resolve } from "../core/conversation/pending/resolve.js";
+import type { Change } from "../core/ports/index.js";
+import { redacted } from "../core/text/redact/redacted.js";
+import type { ReplyTarget } from "../core/view/snapshot.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { withdrawnIds } from "../core/view/withdrawn.js";
 import type { Asked } from "./answered.js";
 import type { House } from "./house.js";

@@ -1,11 +1,11 @@
 /** Preparing the next compaction while nobody waits for it: the model writes, and the candidate waits for its occasion. */
 
-import type { Epoch } from "../core/epoch.js";
-import { isObject } from "../core/json.js";
-import type { LaneRef } from "../core/keys.js";
-import { isStateless, type Policy } from "../core/policy.js";
-import type { Snapshot } from "../core/snapshot.js";
-import type { Candidate } from "../core/summary/candidate.js";
+import type { Epoch } from "../core/log/epoch.js";
+import { isObject } from "../core/text/json.js";
+import type { LaneRef } from "../core/log/keys.js";
+import { isStateless, type Policy } from "../core/policy/policy.js";
+import type { Snapshot } from "../core/view/snapshot.js";
+import type { Candidate } from "../core/log/candidate.js";
 import { retell } from "../core/summary/compile.js";
 import { spokenIn } from "../core/summary/spoken.js";
 import { summaryLines } from "../core/summary/text.js";
@@ -15,7 +15,7 @@ import type { PlannedCompaction } from "../core/view/planned-compaction.js";
 import { leaveOut } from "../core/view/reduce/leave-out.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { ViewInput } from "../core/view/view-input.js";
-import type { View } from "../core/view.js";
+import type { View } from "../core/view/view.js";
 import { shortCallRecord } from "./called.js";
 import { compactionEvent, eventRecord } from "./compaction.js";
 import type { House } from "./house.js";

@@ -1,4 +1,4 @@
-import type { LaneRef, SessionKey, TurnId } from "../core/keys.js";
+import type { LaneRef, SessionKey, TurnId } from "../core/log/keys.js";
 
 /** What this process knows of itself and its neighbours. */
 export interface Presence {

@@ -3,10 +3,10 @@
  * whose process is gone, or that was not renewed in time, is passed over, and its turn has failed.
  */
 import { ClewError } from "../core/errors.js";
-import type { LaneRef, TurnId } from "../core/keys.js";
-import { type Claim, type Holder, isExpired, type Lease } from "../core/lease.js";
-import type { Written } from "../core/ports.js";
-import type { TurnRecord } from "../core/turn.js";
+import type { LaneRef, TurnId } from "../core/log/keys.js";
+import { type Claim, type Holder, isExpired, type Lease } from "../core/log/lease.js";
+import type { Written } from "../core/ports/index.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import type { House } from "./house.js";
 import { ingestFor } from "./ingest.js";
 

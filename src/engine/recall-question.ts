@@ -1,15 +1,15 @@
 /** Recall by a question: the entries that answer it best, a line each, with time, speaker, pointer and the words around. */
 
-import { clockIn } from "../core/clock-in.js";
-import type { Entry } from "../core/entry.js";
-import { fragmentsOf } from "../core/fragments.js";
-import type { Tokens, TurnId } from "../core/keys.js";
-import { isOwnTool } from "../core/own-tools.js";
-import { pointerTo } from "../core/pointer.js";
-import type { Scope } from "../core/ports.js";
-import { redacted } from "../core/redact/redacted.js";
-import { countTokens } from "../core/tokens.js";
-import { askedWords } from "../core/words.js";
+import { clockIn } from "../core/log/clock-in.js";
+import type { Entry } from "../core/log/entry.js";
+import { fragmentsOf } from "../core/log/fragments.js";
+import type { Tokens, TurnId } from "../core/log/keys.js";
+import { isOwnTool } from "../core/log/own-tools.js";
+import { pointerTo } from "../core/log/pointer.js";
+import type { Scope } from "../core/ports/index.js";
+import { redacted } from "../core/text/redact/redacted.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
+import { askedWords } from "../core/log/search-words.js";
 import { type Standing, sourceIn } from "./as-it-stands.js";
 import { bestEntries, mostLooked, type Scored } from "./best-entries.js";
 import type { House } from "./house.js";

@@ -1,8 +1,8 @@
 import { ClewError } from "../core/errors.js";
-import type { ReceiptId, SessionRef } from "../core/keys.js";
-import type { LogStore } from "../core/ports.js";
-import type { Receipt } from "../core/receipt.js";
-import { type Before, depthOf, resolved } from "../core/receipt-delta.js";
+import type { ReceiptId, SessionRef } from "../core/log/keys.js";
+import type { LogStore } from "../core/ports/index.js";
+import type { Receipt } from "../core/receipt/receipt.js";
+import { type Before, depthOf, resolved } from "../core/receipt/receipt-delta.js";
 
 /** Whole receipts from a store that keeps what differs. The last few are remembered: the next view compares with one. */
 export interface ReceiptBook {

@@ -1,6 +1,6 @@
 import { ClewError } from "../core/errors.js";
-import { bytesFrom, type Receipt } from "../core/receipt.js";
-import { type ViewDiff, viewDiff } from "../core/view-diff.js";
+import { bytesFrom, type Receipt } from "../core/receipt/receipt.js";
+import { type ViewDiff, viewDiff } from "../core/receipt/view-diff.js";
 import type { House } from "./house.js";
 import { receiptNamed } from "./inspect.js";
 

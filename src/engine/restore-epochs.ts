@@ -1,5 +1,5 @@
-import type { Epoch } from "../core/epoch.js";
-import type { LaneRef } from "../core/keys.js";
+import type { Epoch } from "../core/log/epoch.js";
+import type { LaneRef } from "../core/log/keys.js";
 import type { House } from "./house.js";
 
 /** How a lane comes to stand where it stood: receipts lead through its epochs, and some were moved on without one. */

@@ -1,9 +1,9 @@
 /** Reads back what `exportLines` wrote: the same entries in the same places, so that every receipt holds again. */
-import type { Derivation } from "../core/derivation.js";
-import type { Entry } from "../core/entry.js";
+import type { Derivation } from "../core/receipt/derivation.js";
+import type { Entry } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type ExportLine, exportLine } from "../core/importing/export-line.js";
-import { isObject } from "../core/json.js";
+import { isObject } from "../core/text/json.js";
 import {
   type BlobId,
   type LaneRef,
@@ -13,11 +13,11 @@ import {
   ownerKey,
   sameLane,
   sessionKey,
-} from "../core/keys.js";
-import type { Change } from "../core/ports.js";
-import type { KeptReceipt } from "../core/receipt-delta.js";
-import type { LaneRecord } from "../core/record.js";
-import type { TurnRecord } from "../core/turn.js";
+} from "../core/log/keys.js";
+import type { Change } from "../core/ports/index.js";
+import type { KeptReceipt } from "../core/receipt/receipt-delta.js";
+import type { LaneRecord } from "../core/log/record.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import { exportVersion } from "./export.js";
 import type { House } from "./house.js";
 import { type Given, writeEntries } from "./restore-entries.js";

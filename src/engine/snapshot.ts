@@ -1,6 +1,6 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
-import { availableIn, type Budget, roomIn } from "../core/budget.js";
-import { type Entry, partsOf, plainText, type Said, type Text, textsOf } from "../core/entry.js";
+import { availableIn, type Budget, roomIn } from "../core/policy/budget.js";
+import { type Entry, partsOf, plainText, type Said, type Text, textsOf } from "../core/log/entry.js";
 import {
   type BlobId,
   type EntryId,
@@ -9,17 +9,17 @@ import {
   sameLane,
   type Tokens,
   type TurnId,
-} from "../core/keys.js";
-import { pointerTo } from "../core/pointer.js";
-import { isStateless, type Policy, prefixOf } from "../core/policy.js";
-import type { Found, LaneState } from "../core/ports.js";
-import { policyHash } from "../core/receipt.js";
-import { findReply } from "../core/replied-by.js";
-import { withSettings } from "../core/settings.js";
-import type { PureFns, ReplyTarget, Snapshot } from "../core/snapshot.js";
-import type { Summary } from "../core/summary/summary.js";
-import { isStreamed } from "../core/terminal-text.js";
-import { sourcesOf, type TurnRecord } from "../core/turn.js";
+} from "../core/log/keys.js";
+import { pointerTo } from "../core/log/pointer.js";
+import { isStateless, type Policy, prefixOf } from "../core/policy/policy.js";
+import type { Found, LaneState } from "../core/ports/index.js";
+import { policyHash } from "../core/receipt/receipt.js";
+import { findReply } from "../core/log/replied-by.js";
+import { withSettings } from "../core/policy/settings.js";
+import type { PureFns, ReplyTarget, Snapshot } from "../core/view/snapshot.js";
+import type { Summary } from "../core/log/summary.js";
+import { isStreamed } from "../core/text/terminal/terminal-text.js";
+import { sourcesOf, type TurnRecord } from "../core/log/turn.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
 import type { ViewInput } from "../core/view/view-input.js";
 import type { House } from "./house.js";

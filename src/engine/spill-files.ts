@@ -1,10 +1,10 @@
 /** Large results also go to files, where the agent's own file tool can read them. The log keeps them as always. */
-import type { Draft, Text } from "../core/entry.js";
-import type { BlobId, LaneRef } from "../core/keys.js";
-import type { Policy } from "../core/policy.js";
-import type { Files } from "../core/ports.js";
-import { withSettings } from "../core/settings.js";
-import { countTokens } from "../core/tokens.js";
+import type { Draft, Text } from "../core/log/entry.js";
+import type { BlobId, LaneRef } from "../core/log/keys.js";
+import type { Policy } from "../core/policy/policy.js";
+import type { Files } from "../core/ports/index.js";
+import { withSettings } from "../core/policy/settings.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
 import { spillLimit } from "../core/view/units/starting-rendition.js";
 import type { House } from "./house.js";
 

@@ -5,13 +5,13 @@
  * there is stored, so the new part is found with a few look-ups, however long the list is. Where the list turned off
  * from what is stored, what came after that point is withdrawn, never removed.
  */
-import type { Draft, Entry } from "../core/entry.js";
+import type { Draft, Entry } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
-import { itemsOfMessage } from "../core/host-message.js";
-import { canonical, isObject } from "../core/json.js";
-import type { LaneRef, TurnId } from "../core/keys.js";
-import type { Change } from "../core/ports.js";
-import type { TurnRecord } from "../core/turn.js";
+import { itemsOfMessage } from "../core/log/host-message.js";
+import { canonical, isObject } from "../core/text/json.js";
+import type { LaneRef, TurnId } from "../core/log/keys.js";
+import type { Change } from "../core/ports/index.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import type { House } from "./house.js";
 import { type Ingest, ingestFor } from "./ingest.js";
 import { newTurn } from "./new-turn.js";

@@ -1,10 +1,10 @@
 /** What the calls of a log cost. Reads everything that it tells of, so it has no place in a request's path. */
 
-import { type BilledCall, billEvent, billNote } from "../core/billed-call.js";
-import { usageEvent } from "../core/call-usage.js";
+import { type BilledCall, billEvent, billNote } from "../core/model/billed-call.js";
+import { usageEvent } from "../core/model/call-usage.js";
 import { ClewError } from "../core/errors.js";
-import { type LaneRef, type ReceiptId, sessionKey } from "../core/keys.js";
-import { type LayersOf, type UsageKey, type UsageRow, usageKeys, usageRows, usageTotal } from "../core/usage-rows.js";
+import { type LaneRef, type ReceiptId, sessionKey } from "../core/log/keys.js";
+import { type LayersOf, type UsageKey, type UsageRow, usageKeys, usageRows, usageTotal } from "../core/model/usage-rows.js";
 import { dayIn } from "./compaction.js";
 import type { House } from "./house.js";
 import { checkedDay, lanesOf } from "./journal.js";

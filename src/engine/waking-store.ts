@@ -1,4 +1,4 @@
-import type { Change, LogStore, Wake } from "../core/ports.js";
+import type { Change, LogStore, Wake } from "../core/ports/index.js";
 
 /** The same store; whoever waits for a lane is woken by every write that gives up a place in its queue. */
 export function wakingStore(store: LogStore, wake: Wake<AbortSignal>): LogStore {

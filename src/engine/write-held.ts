@@ -1,6 +1,6 @@
-import type { Holder } from "../core/lease.js";
-import type { Change, Written } from "../core/ports.js";
-import { refuseEnded } from "../core/turn.js";
+import type { Holder } from "../core/log/lease.js";
+import type { Change, Written } from "../core/ports/index.js";
+import { refuseEnded } from "../core/log/turn.js";
 import type { House } from "./house.js";
 import { inOtherHands } from "./queue.js";
 

@@ -1,7 +1,7 @@
-import { saysTheSame, sourceOf } from "../core/delivery.js";
-import { type Entry, messageOf } from "../core/entry.js";
+import { saysTheSame, sourceOf } from "../core/log/delivery.js";
+import { type Entry, messageOf } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
-import type { LaneRef } from "../core/keys.js";
+import type { LaneRef } from "../core/log/keys.js";
 import type { House } from "./house.js";
 import type { Incoming } from "./incoming.js";
 import { ingestFor } from "./ingest.js";

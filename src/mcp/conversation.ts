@@ -1,5 +1,5 @@
-import { clockIn } from "../core/clock-in.js";
-import { type LaneRef, laneKey, type SessionKey, sessionKey } from "../core/keys.js";
+import { clockIn } from "../core/log/clock-in.js";
+import { type LaneRef, laneKey, type SessionKey, sessionKey } from "../core/log/keys.js";
 import { type ConversationPage, conversationPage, type PageQuery } from "../engine/conversation-page.js";
 import { allSessions } from "../engine/each-session.js";
 import type { House } from "../engine/house.js";

@@ -1,7 +1,7 @@
-import type { Entry } from "../core/entry.js";
-import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../core/keys.js";
-import { parsePointer } from "../core/pointer.js";
-import type { LogStore, Scope } from "../core/ports.js";
+import type { Entry } from "../core/log/entry.js";
+import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../core/log/keys.js";
+import { parsePointer } from "../core/log/pointer.js";
+import type { LogStore, Scope } from "../core/ports/index.js";
 import type { House } from "../engine/house.js";
 
 /** How far a client may look: everything of the owner, one session, or one lane of it. What is private to a surface is never in reach. */

@@ -1,7 +1,7 @@
 /** The log for MCP clients, read-only. Every failure is an answer: a client may hide whatever else a server says. */
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { longestPattern } from "../core/pattern.js";
+import { longestPattern } from "../core/text/pattern.js";
 import type { House } from "../engine/house.js";
 import { type Answer, failure } from "./answer.js";
 import { getConversation } from "./conversation.js";

@@ -1,4 +1,4 @@
-import type { Hash } from "../core/pointer.js";
+import type { Hash } from "../core/log/pointer.js";
 
 /** A small, fast stand-in for sha256: sixteen hexadecimal digits, equal for equal texts. Not for secrets. */
 export const fingerprint: Hash = (text) => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type LaneRef, laneKey, ownerKey, sessionKey } from "../core/keys.js";
+import { type LaneRef, laneKey, ownerKey, sessionKey } from "../core/log/keys.js";
 import { buildLane, type GeneratedLane } from "./log-build.js";
 import { arbitraryEvents, type LogOptions } from "./log-script.js";
 

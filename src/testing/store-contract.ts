@@ -1,5 +1,5 @@
-import type { Hash } from "../core/pointer.js";
-import type { LogStore } from "../core/ports.js";
+import type { Hash } from "../core/log/pointer.js";
+import type { LogStore } from "../core/ports/index.js";
 import { closingCases } from "./store-contract/closing.js";
 import { type Connections, concurrencyCases } from "./store-contract/concurrency.js";
 import { contentCases } from "./store-contract/contents.js";

@@ -2,12 +2,12 @@
 
 import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { budgetOf, roomIn } from "../../src/core/budget.js";
-import { presets } from "../../src/core/policies/presets.js";
-import type { Policy } from "../../src/core/policy.js";
-import { type ChosenSettings, withSettings } from "../../src/core/settings.js";
-import { countTokens, estimated } from "../../src/core/tokens.js";
-import { verdictOn } from "../../src/core/verdict.js";
+import { budgetOf, roomIn } from "../../src/core/policy/budget.js";
+import { presets } from "../../src/core/policy/presets/presets.js";
+import type { Policy } from "../../src/core/policy/policy.js";
+import { type ChosenSettings, withSettings } from "../../src/core/policy/settings.js";
+import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
+import { verdictOn } from "../../src/core/view/verdict.js";
 import {
   eventsOf,
   exchange,

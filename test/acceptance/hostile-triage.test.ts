@@ -5,8 +5,8 @@ import { generateText } from "ai";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Turn, ViewOptions } from "../../src/compose/turn.js";
-import { selective } from "../../src/core/policies/selective.js";
-import { withSettings } from "../../src/core/settings.js";
+import { selective } from "../../src/core/policy/presets/selective.js";
+import { withSettings } from "../../src/core/policy/settings.js";
 import { scriptedModel } from "../../src/testing/scripted-model.js";
 import { type Fits, filler, type Lab, messagesIn, openLab, session, sound } from "./lab.js";
 import {

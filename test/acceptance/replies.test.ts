@@ -1,7 +1,7 @@
 /** Acceptance cases 21 to 25: what a message replies to. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { balanced } from "../../src/core/policies/balanced.js";
-import { selective } from "../../src/core/policies/selective.js";
+import { balanced } from "../../src/core/policy/presets/balanced.js";
+import { selective } from "../../src/core/policy/presets/selective.js";
 import {
   day,
   hour,

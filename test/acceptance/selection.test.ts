@@ -3,8 +3,8 @@
 import { generateText } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { selective } from "../../src/core/policies/selective.js";
-import { withSettings } from "../../src/core/settings.js";
+import { selective } from "../../src/core/policy/presets/selective.js";
+import { withSettings } from "../../src/core/policy/settings.js";
 import { surveyLog } from "../../src/core/view/assemble.js";
 import { readSnapshot } from "../../src/engine/snapshot.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";

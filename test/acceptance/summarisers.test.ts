@@ -1,7 +1,7 @@
 /** Models that should write summaries and do something else. */
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
-import type { TextModel } from "../../src/core/ports.js";
+import type { TextModel } from "../../src/core/ports/index.js";
 import { compactLane } from "../../src/engine/compact-lane.js";
 import { idleMs } from "../idle-time.js";
 import {

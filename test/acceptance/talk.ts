@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type ClewOptions, sha256 } from "../../src/compose/options.js";
-import { usageEvent } from "../../src/core/call-usage.js";
-import { selective } from "../../src/core/policies/selective.js";
-import type { LogStore } from "../../src/core/ports.js";
-import { type ChosenSettings, withSettings } from "../../src/core/settings.js";
+import { usageEvent } from "../../src/core/model/call-usage.js";
+import { selective } from "../../src/core/policy/presets/selective.js";
+import type { LogStore } from "../../src/core/ports/index.js";
+import { type ChosenSettings, withSettings } from "../../src/core/policy/settings.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { eventsOf, type Fits, type Lab, openLab, session, shown, sound } from "./lab.js";
 

@@ -1,7 +1,7 @@
 /** Acceptance cases 33 and 34, and what the tiers of a past show of each age. */
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { verdictOn } from "../../src/core/verdict.js";
+import { verdictOn } from "../../src/core/view/verdict.js";
 import { some } from "../some.js";
 import {
   day,

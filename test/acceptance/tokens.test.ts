@@ -2,8 +2,8 @@
 import { openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { anchoredTokens } from "../../src/core/anchored.js";
-import { countedTokens } from "../../src/core/usage.js";
+import { anchoredTokens } from "../../src/core/model/anchored.js";
+import { countedTokens } from "../../src/core/model/usage.js";
 
 const session = "terminal:default";
 const window = { tokens: 9_000, reply: 1_000 };

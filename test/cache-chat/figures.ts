@@ -1,6 +1,6 @@
 /** What the chat comes to, in tokens and in tokens of the plain input price. */
-import { factsOf } from "../../src/core/models/facts-of.js";
-import { billedInput } from "../../src/core/prices.js";
+import { factsOf } from "../../src/core/model/facts/facts-of.js";
+import { billedInput } from "../../src/core/model/prices.js";
 import type { CacheServed } from "../stand-ins/anthropic-cache.js";
 import { anthropicRequest, cacheBlocks } from "../stand-ins/anthropic-request.js";
 import type { CacheChat } from "./chat.js";

@@ -3,7 +3,7 @@ import type { Clew, Turn, ViewResult } from "clewline";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { sha256 } from "../../src/compose/options.js";
-import type { Receipt } from "../../src/core/receipt.js";
+import type { Receipt } from "../../src/core/receipt/receipt.js";
 
 /** Numbers are taken modulo what there is, so that a shrunken history still means something. */
 export type Verb =

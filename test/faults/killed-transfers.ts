@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { ClewError, openClew } from "clewline";
 import { expect } from "vitest";
-import type { Entry } from "../../src/core/entry.js";
+import type { Entry } from "../../src/core/log/entry.js";
 import { type Lane, lanesIn, nameOf } from "./look.js";
 
 export interface Reference {

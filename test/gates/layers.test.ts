@@ -4,7 +4,7 @@ import { plant, shown } from "./planted.js";
 
 const clean = {
   "src/core/lane.ts": "export interface Lane {\n  key: string;\n}\nexport const at = (ms: number) => new Date(ms);\n",
-  "src/core/turn.ts": 'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
+  "src/core/log/turn.ts": 'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
   "src/engine/begin.ts": 'import { at } from "../core/lane.js";\nexport const begin = async () => at(1);\n',
   "src/stores/sqlite/store.ts":
     'import Database from "better-sqlite3";\nimport "node:fs";\nimport { rows } from "./rows.js";\nimport type { Lane } from "../../core/lane.js";\nexport const open = (lane: Lane) => [new Database(lane.key), rows];\n',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Importer } from "../../src/core/importing/imported.js";
-import { laneKey, sessionKey } from "../../src/core/keys.js";
+import { laneKey, sessionKey } from "../../src/core/log/keys.js";
 import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
 import { claudeCode } from "../../src/importers/claude-code/claude-code.js";
 import { mail } from "../../src/importers/mail/mail.js";

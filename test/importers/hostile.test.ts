@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { laneKey, sessionKey } from "../../src/core/keys.js";
+import { laneKey, sessionKey } from "../../src/core/log/keys.js";
 import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
 import { mail } from "../../src/importers/mail/mail.js";
 import { plain } from "../../src/importers/plain/plain.js";

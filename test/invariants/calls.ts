@@ -1,7 +1,7 @@
 /** I10: calls of one lane through the engine and a store, in one window. */
 import fc from "fast-check";
-import { sessionKey } from "../../src/core/keys.js";
-import type { Receipt } from "../../src/core/receipt.js";
+import { sessionKey } from "../../src/core/log/keys.js";
+import type { Receipt } from "../../src/core/receipt/receipt.js";
 import { begin } from "../../src/engine/begin.js";
 import type { House } from "../../src/engine/house.js";
 import type { OpenTurn } from "../../src/engine/open-turn.js";

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Entry } from "../../src/core/entry.js";
-import { firstEpoch } from "../../src/core/epoch.js";
-import { pointerTo } from "../../src/core/pointer.js";
-import type { PureFns, Snapshot } from "../../src/core/snapshot.js";
-import { type VerdictKind, verdictOn } from "../../src/core/verdict.js";
+import type { Entry } from "../../src/core/log/entry.js";
+import { firstEpoch } from "../../src/core/log/epoch.js";
+import { pointerTo } from "../../src/core/log/pointer.js";
+import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
+import { type VerdictKind, verdictOn } from "../../src/core/view/verdict.js";
 import { assemble } from "../../src/core/view/assemble.js";
-import type { Assembled, View } from "../../src/core/view.js";
+import type { Assembled, View } from "../../src/core/view/view.js";
 import { withoutLimits } from "../../src/testing/case-policy.js";
 import { hiddenShown } from "./hidden.js";
 import { sortedRight } from "./past.js";

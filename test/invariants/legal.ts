@@ -1,10 +1,10 @@
-import type { Block } from "../../src/core/block.js";
-import type { Entry } from "../../src/core/entry.js";
-import type { Policy } from "../../src/core/policy.js";
-import type { Message, Request } from "../../src/core/request.js";
-import type { Snapshot } from "../../src/core/snapshot.js";
-import type { Preamble } from "../../src/core/turn.js";
-import type { View } from "../../src/core/view.js";
+import type { Block } from "../../src/core/view/block.js";
+import type { Entry } from "../../src/core/log/entry.js";
+import type { Policy } from "../../src/core/policy/policy.js";
+import type { Message, Request } from "../../src/core/view/request.js";
+import type { Snapshot } from "../../src/core/view/snapshot.js";
+import type { Preamble } from "../../src/core/log/turn.js";
+import type { View } from "../../src/core/view/view.js";
 import { contentsOf, isBlank } from "./request-reading.js";
 import { type Check, entriesBySeq } from "./world.js";
 

@@ -1,9 +1,9 @@
-import type { Entry, Text } from "../../src/core/entry.js";
-import type { ReplyTarget, Snapshot } from "../../src/core/snapshot.js";
-import { countTokens } from "../../src/core/tokens.js";
-import { transcript } from "../../src/core/transcript.js";
-import { type Verdict, verdictOn } from "../../src/core/verdict.js";
-import type { View } from "../../src/core/view.js";
+import type { Entry, Text } from "../../src/core/log/entry.js";
+import type { ReplyTarget, Snapshot } from "../../src/core/view/snapshot.js";
+import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
+import { transcript } from "../../src/core/view/transcript.js";
+import { type Verdict, verdictOn } from "../../src/core/view/verdict.js";
+import type { View } from "../../src/core/view/view.js";
 import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
 import { isHidden } from "./hidden.js";
 import { noticesTrue } from "./notices.js";

@@ -1,11 +1,11 @@
 /** What a view says in its own name about what is not there is true: how much was left out, and where it is. */
-import type { Block } from "../../src/core/block.js";
-import type { Entry } from "../../src/core/entry.js";
-import { pointerTo } from "../../src/core/pointer.js";
-import type { Policy } from "../../src/core/policy.js";
-import type { Snapshot } from "../../src/core/snapshot.js";
-import { type Rule, verdictOn } from "../../src/core/verdict.js";
-import type { View } from "../../src/core/view.js";
+import type { Block } from "../../src/core/view/block.js";
+import type { Entry } from "../../src/core/log/entry.js";
+import { pointerTo } from "../../src/core/log/pointer.js";
+import type { Policy } from "../../src/core/policy/policy.js";
+import type { Snapshot } from "../../src/core/view/snapshot.js";
+import { type Rule, verdictOn } from "../../src/core/view/verdict.js";
+import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
 import { isMadeAnew, keepsPrefix } from "./past.js";
 import { entriesBySeq, type World } from "./world.js";

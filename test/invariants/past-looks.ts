@@ -1,12 +1,12 @@
 /** How a past message or answer should look where it is not shown as it was, said a second time from the design. */
-import type { Block } from "../../src/core/block.js";
-import type { Called, Part, Said, Text } from "../../src/core/entry.js";
-import { pointerTo } from "../../src/core/pointer.js";
-import type { Policy } from "../../src/core/policy.js";
-import { redacted } from "../../src/core/redact/redacted.js";
-import type { Content } from "../../src/core/request.js";
-import { verdictOn } from "../../src/core/verdict.js";
-import type { View } from "../../src/core/view.js";
+import type { Block } from "../../src/core/view/block.js";
+import type { Called, Part, Said, Text } from "../../src/core/log/entry.js";
+import { pointerTo } from "../../src/core/log/pointer.js";
+import type { Policy } from "../../src/core/policy/policy.js";
+import { redacted } from "../../src/core/text/redact/redacted.js";
+import type { Content } from "../../src/core/view/request.js";
+import { verdictOn } from "../../src/core/view/verdict.js";
+import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { lastWords, passagesIn } from "./past.js";
 import { isBlank, sortedJson, timeIn } from "./request-reading.js";

@@ -1,9 +1,9 @@
 /** I9: whatever a view does not show in full is two calls of recall away. */
-import type { Entry, Part, Text } from "../../src/core/entry.js";
-import { canonical } from "../../src/core/json.js";
-import { pointerTo } from "../../src/core/pointer.js";
-import { countTokens } from "../../src/core/tokens.js";
-import type { Verdict } from "../../src/core/verdict.js";
+import type { Entry, Part, Text } from "../../src/core/log/entry.js";
+import { canonical } from "../../src/core/text/json.js";
+import { pointerTo } from "../../src/core/log/pointer.js";
+import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
+import type { Verdict } from "../../src/core/view/verdict.js";
 import type { House } from "../../src/engine/house.js";
 import { type RecallResult, recall, recallPage } from "../../src/engine/recall.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { presets } from "../../src/core/policies/presets.js";
+import { presets } from "../../src/core/policy/presets/presets.js";
 import { arbitraryLog } from "../../src/testing/logs.js";
 import { checkAsyncProperty } from "../properties.js";
 import { looksAround } from "./past.js";

@@ -1,12 +1,12 @@
 /** A store with the lanes of a generated log in it, read and answered by the engine. */
 
-import { budgetOf } from "../../src/core/budget.js";
-import type { Draft } from "../../src/core/entry.js";
-import { ownerKey } from "../../src/core/keys.js";
-import { balanced } from "../../src/core/policies/balanced.js";
-import type { Policy } from "../../src/core/policy.js";
-import type { LogStore } from "../../src/core/ports.js";
-import { estimated } from "../../src/core/tokens.js";
+import { budgetOf } from "../../src/core/policy/budget.js";
+import type { Draft } from "../../src/core/log/entry.js";
+import { ownerKey } from "../../src/core/log/keys.js";
+import { balanced } from "../../src/core/policy/presets/balanced.js";
+import type { Policy } from "../../src/core/policy/policy.js";
+import type { LogStore } from "../../src/core/ports/index.js";
+import { estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/decide-past.js";
 import type { House } from "../../src/engine/house.js";

@@ -3,8 +3,8 @@
  * message of its own and one that every process delivers, and prints a line for each write that was acknowledged.
  */
 import { createHash } from "node:crypto";
-import type { Draft } from "../../src/core/entry.js";
-import { type EntryId, laneKey, ownerKey, sessionKey } from "../../src/core/keys.js";
+import type { Draft } from "../../src/core/log/entry.js";
+import { type EntryId, laneKey, ownerKey, sessionKey } from "../../src/core/log/keys.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 
 const [path = "", name = "", count = "0"] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cueTables } from "../../src/core/summary/cue-tables.js";
-import { nameTables } from "../../src/core/summary/name-tables.js";
-import type { Phrases } from "../../src/core/summary/phrase-index.js";
-import { type Matcher, makeMatchers } from "../../src/core/summary/phrases.js";
-import { smallTalkTables } from "../../src/core/summary/small-talk-tables.js";
+import { cueTables } from "../../src/core/summary/rules/cue-tables.js";
+import { nameTables } from "../../src/core/summary/rules/name-tables.js";
+import type { Phrases } from "../../src/core/summary/rules/phrase-index.js";
+import { type Matcher, makeMatchers } from "../../src/core/summary/rules/phrases.js";
+import { smallTalkTables } from "../../src/core/summary/rules/small-talk-tables.js";
 import { arbitraryText } from "../../src/testing/texts.js";
 import { checkProperty } from "../properties.js";
 

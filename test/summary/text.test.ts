@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { mark } from "../../src/core/fence.js";
-import type { Prose, SummaryItem } from "../../src/core/summary/summary.js";
+import { mark } from "../../src/core/text/fence.js";
+import type { Prose, SummaryItem } from "../../src/core/log/summary.js";
 import { parsedProse, summaryLines } from "../../src/core/summary/text.js";
 import { item } from "./talk.js";
 

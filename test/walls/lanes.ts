@@ -1,5 +1,5 @@
 /** A generated lane as it is seen from inside, with others that were written between its halves. */
-import { pointerTo } from "../../src/core/pointer.js";
+import { pointerTo } from "../../src/core/log/pointer.js";
 import type { House } from "../../src/engine/house.js";
 import { recall, recallPage } from "../../src/engine/recall.js";
 import { search } from "../../src/engine/search.js";

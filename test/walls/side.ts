@@ -3,7 +3,7 @@ import type { Clew, ViewResult } from "clewline";
 import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
 import { turnsInFlight } from "../../src/compose/in-flight.js";
 import { type ClewOptions, houseOf } from "../../src/compose/options.js";
-import type { LogStore } from "../../src/core/ports.js";
+import type { LogStore } from "../../src/core/ports/index.js";
 import { noBrains } from "../no-brains.js";
 import type { Act } from "./acts.js";
 

@@ -1,5 +1,5 @@
 /** A stream that goes on when the provider breaks it off because of size. */
-import type { Overflow } from "../../core/overflow/classify.js";
+import type { Overflow } from "../../core/model/overflow/classify.js";
 import {
   cutShort,
   type Guarding,

@@ -1,8 +1,8 @@
 /** One call of a model under observation: what came of it, when, and what it cost. */
-import type { CallReport } from "../../core/call-usage.js";
-import { toJson } from "../../core/json.js";
-import type { Tokens } from "../../core/keys.js";
-import { isCutByWindow, type Overflow, overflowOf } from "../../core/overflow/classify.js";
+import type { CallReport } from "../../core/model/call-usage.js";
+import { toJson } from "../../core/text/json.js";
+import type { Tokens } from "../../core/log/keys.js";
+import { isCutByWindow, type Overflow, overflowOf } from "../../core/model/overflow/classify.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ModelCall, SdkRequest } from "./prompt-of.js";
 

@@ -3,8 +3,8 @@
  * again, smaller; an empty answer is asked for once more; and every call's account is kept. All else passes through.
  */
 import { ClewError } from "../../core/errors.js";
-import type { Tokens } from "../../core/keys.js";
-import type { Overflow } from "../../core/overflow/classify.js";
+import type { Tokens } from "../../core/log/keys.js";
+import type { Overflow } from "../../core/model/overflow/classify.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import { type Attempt, passedOn, type Result, streamed, streamOf } from "./guard-stream.js";
 import {

@@ -1,5 +1,5 @@
-import type { LoopCall } from "../../core/closing.js";
-import { type Json, toJson } from "../../core/json.js";
+import type { LoopCall } from "../../core/model/closing.js";
+import { type Json, toJson } from "../../core/text/json.js";
 import type { FinishedStep } from "./step-ledger.js";
 
 interface StepPart {

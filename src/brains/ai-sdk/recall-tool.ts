@@ -1,7 +1,7 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
-import { defer } from "../../core/defer.js";
-import { longestPattern } from "../../core/pattern.js";
+import { defer } from "../../core/text/defer.js";
+import { longestPattern } from "../../core/text/pattern.js";
 
 export interface RecallInput {
   readonly pointer?: string | undefined;

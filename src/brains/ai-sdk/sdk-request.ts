@@ -1,4 +1,4 @@
-import type { CacheMark } from "../../core/cache-marks.js";
+import type { CacheMark } from "../../core/receipt/cache-marks.js";
 import type { FittingView } from "../../core/view/view-result.js";
 import type { SdkRequest } from "./prompt-of.js";
 

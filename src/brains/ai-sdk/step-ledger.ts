@@ -1,4 +1,4 @@
-import { canonical } from "../../core/json.js";
+import { canonical } from "../../core/text/json.js";
 
 /** What the SDK says of a finished step. */
 export interface FinishedStep {

@@ -1,6 +1,6 @@
 import type { ToolSet } from "ai";
-import { type Json, toJson } from "../../core/json.js";
-import type { ToolSpec } from "../../core/request.js";
+import { type Json, toJson } from "../../core/text/json.js";
+import type { ToolSpec } from "../../core/view/request.js";
 
 /** The tools as the model will read them, in a fixed order, so that their tokens count and their bytes are stable. */
 export async function toolSpecs(tools: ToolSet): Promise<readonly ToolSpec[]> {

@@ -1,5 +1,5 @@
-import type { Brain } from "../../core/brain.js";
-import { factsOf } from "../../core/models/facts-of.js";
+import type { Brain } from "../../core/model/brain.js";
+import { factsOf } from "../../core/model/facts/facts-of.js";
 import { claudeCodeTextModel } from "./complete.js";
 import type { Environment } from "./environment.js";
 import { notInstalled } from "./failure.js";

@@ -1,5 +1,5 @@
 /** The `claude` command as a model of the AI SDK: one run for each call, so that each call gets the view made for it. */
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 import { answerArguments } from "./arguments.js";
 import { type Child, startChild } from "./child-process.js";
 import { type Environment, environmentFor } from "./environment.js";

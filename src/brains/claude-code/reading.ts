@@ -6,7 +6,7 @@
  * 2. A message that calls the caller's tools is the end of the run, and so is one that was cut: the command would go on
  *    by itself.
  */
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 import type { Finish, StreamPart } from "./model-types.js";
 import { finishReasonOf, mergedUsage, usageOf } from "./usage.js";
 

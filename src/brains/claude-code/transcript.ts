@@ -5,7 +5,7 @@
  *    its end begins with the same blocks as before, and the provider's cache knows them again.
  * 2. Words can hold any tag of the view, but none of these three: nobody can speak as somebody else.
  */
-import { type Attributes, enclose, mark, tagEscape } from "../../core/fence.js";
+import { type Attributes, enclose, mark, tagEscape } from "../../core/text/fence.js";
 import type { Prompt, Warning } from "./model-types.js";
 
 type Block =

@@ -1,4 +1,4 @@
-import { isObject, toJson } from "../../core/json.js";
+import { isObject, toJson } from "../../core/text/json.js";
 import type { Finish } from "./model-types.js";
 
 /** The provider's figures, as far as they are told: later ones go over earlier ones. */

@@ -1,5 +1,5 @@
 import { ClewError } from "../../core/errors.js";
-import type { TokenCounter } from "../../core/tokens.js";
+import type { TokenCounter } from "../../core/text/tokens/count-tokens.js";
 
 const sliceLength = 512;
 /** How far back from the end of a slice a space is looked for. */

@@ -1,7 +1,7 @@
 /** Models of the AI SDK's own provider packages. A package is loaded when one of its models is named. */
 import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
-import { modelName } from "../../core/models/name.js";
+import { modelName } from "../../core/model/facts/name.js";
 
 export interface NativeAccess {
   readonly env: NodeJS.ProcessEnv;

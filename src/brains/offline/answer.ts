@@ -1,5 +1,5 @@
 /** An answer that nobody made up: what was said that fits the question, word for word. */
-import { scoresFor } from "../../core/selection/best-first.js";
+import { scoresFor } from "../../core/conversation/selection/best-first.js";
 import { keyOf, type Statement } from "./statement.js";
 
 const opening = "No model is connected.";

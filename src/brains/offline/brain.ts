@@ -1,6 +1,6 @@
-import type { Brain } from "../../core/brain.js";
+import type { Brain } from "../../core/model/brain.js";
 import { ClewError } from "../../core/errors.js";
-import { factsOf } from "../../core/models/facts-of.js";
+import { factsOf } from "../../core/model/facts/facts-of.js";
 import { answerTo } from "./answer.js";
 import { askedIn, type Model } from "./prompt.js";
 import type { Statement } from "./statement.js";

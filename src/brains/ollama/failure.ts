@@ -1,6 +1,6 @@
 /** What goes wrong with Ollama, in the SDK's own kind of error, so that it knows what to try again. */
 import { ClewError } from "../../core/errors.js";
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 
 export interface Asking {
   readonly url: string;

@@ -1,5 +1,5 @@
 /** Ollama's own chat endpoint as a model of the AI SDK. */
-import { isSilentlyCut } from "../../core/overflow/classify.js";
+import { isSilentlyCut } from "../../core/model/overflow/classify.js";
 import { type AnswerReader, answerReader, contentOf, type StreamPart } from "./answer.js";
 import { type Asking, brokenOff, refused, refusedLater, silentlyCut, unreadable } from "./failure.js";
 import { linesOf } from "./lines.js";

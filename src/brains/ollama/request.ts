@@ -1,4 +1,4 @@
-import { countTokens, estimated } from "../../core/tokens.js";
+import { countTokens, estimated } from "../../core/text/tokens/count-tokens.js";
 import { type ModelCall, messagesOf, type Warning } from "./prompt.js";
 import type { OllamaRequest, OllamaTool } from "./wire.js";
 

@@ -1,4 +1,4 @@
-import type { Instant, LaneKey, SessionKey } from "../keys.js";
+import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 import type { Imported, ImportedSource } from "./imported.js";
 
 /** One message of a chat or mailbox. */

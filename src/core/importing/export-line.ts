@@ -1,13 +1,13 @@
 /** The door for an export: a line of it becomes a value here, and nowhere else. */
-import type { Derivation } from "../derivation.js";
-import type { Entry } from "../entry.js";
-import { entryShape } from "../entry-shape.js";
-import type { Epoch } from "../epoch.js";
-import { isObject, type Json } from "../json.js";
-import type { BlobId } from "../keys.js";
-import { anchorShape, stateShape } from "../pending/state-shape.js";
-import type { KeptReceipt } from "../receipt-delta.js";
-import type { LaneRecord } from "../record.js";
+import type { Derivation } from "../receipt/derivation.js";
+import type { Entry } from "../log/entry.js";
+import { entryShape } from "../log/entry-shape.js";
+import type { Epoch } from "../log/epoch.js";
+import { isObject, type Json } from "../text/json.js";
+import type { BlobId } from "../log/keys.js";
+import { anchorShape, stateShape } from "../conversation/pending/state-shape.js";
+import type { KeptReceipt } from "../receipt/receipt-delta.js";
+import type { LaneRecord } from "../log/record.js";
 import {
   anything,
   byKind,
@@ -23,10 +23,10 @@ import {
   type Shape,
   text,
   yesOrNo,
-} from "../shape.js";
-import { wholeEpoch } from "../stored-epoch.js";
-import { sectionNames } from "../summary/summary.js";
-import type { TurnRecord } from "../turn.js";
+} from "../text/json-shape.js";
+import { wholeEpoch } from "../log/stored-epoch.js";
+import { sectionNames } from "../log/summary.js";
+import type { TurnRecord } from "../log/turn.js";
 import { reductions } from "../view/reduce/reductions.js";
 
 export type ExportLine =

@@ -1,4 +1,4 @@
-import type { Instant } from "../keys.js";
+import type { Instant } from "../log/keys.js";
 
 /** A time as an ISO text or in milliseconds; null for anything else and for what no date can hold. */
 export function foreignTime(value: unknown): Instant | null {

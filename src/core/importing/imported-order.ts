@@ -1,6 +1,6 @@
 /** Brings the records of a foreign history into an order that the log can take. */
 
-import type { LaneKey } from "../keys.js";
+import type { LaneKey } from "../log/keys.js";
 import type { Imported } from "./imported.js";
 import { inOrderOfTime } from "./order-of-time.js";
 

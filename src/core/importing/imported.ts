@@ -1,7 +1,7 @@
 /** What importers make of foreign histories. An importer reads; the engine gives every record its place in the log. */
-import type { Note } from "../entry.js";
-import type { HostItem } from "../host-message.js";
-import type { Instant, LaneKey, SessionKey } from "../keys.js";
+import type { Note } from "../log/entry.js";
+import type { HostItem } from "../log/host-message.js";
+import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 
 /** One line or document that could not be read. It is reported and skipped. */
 export interface BadRecord {

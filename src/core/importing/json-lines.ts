@@ -1,6 +1,6 @@
 /** JSON Lines from other programs, where any line may be broken. */
 
-import { isObject } from "../json.js";
+import { isObject } from "../text/json.js";
 import { parseForeign } from "./foreign.js";
 
 export type JsonLine =

@@ -1,4 +1,4 @@
-import type { Instant } from "../keys.js";
+import type { Instant } from "../log/keys.js";
 
 /** Stable. What has no time of its own stays behind what it followed. */
 export function inOrderOfTime<Timed extends { readonly at: Instant | null }>(

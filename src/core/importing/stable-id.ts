@@ -1,5 +1,5 @@
-import type { Instant } from "../keys.js";
-import type { Hash } from "../pointer.js";
+import type { Instant } from "../log/keys.js";
+import type { Hash } from "../log/pointer.js";
 
 const latest = 2 ** 48 - 1;
 

@@ -1,5 +1,5 @@
 /** The places of settings in what a policy makes of past turns. */
-import type { ChoiceLimits, ChoosingPast, CompactingPast, Past, RecencyLimits, TieredPast } from "./past.js";
+import type { ChoiceLimits, ChoosingPast, CompactingPast, Past, RecencyLimits, TieredPast } from "./past-policy.js";
 import type { Place } from "./place.js";
 
 /** How one kind of past has a value; `read` gives undefined, and `write` the same past, where it does not. */

@@ -1,5 +1,5 @@
 /** Where a policy has what a setting changes. A policy without that place has no use for the setting. */
-import type { Layer, Policy } from "../policy.js";
+import type { Layer, Policy } from "./policy.js";
 
 export interface Place<Value> {
   /** As the policy's type has it. */

@@ -1,4 +1,4 @@
-import type { Instant } from "../keys.js";
+import type { Instant } from "../log/keys.js";
 
 /** Our time and the ids made from it. */
 export interface Clock {

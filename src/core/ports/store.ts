@@ -1,5 +1,5 @@
-import type { Derivation } from "../derivation.js";
-import type { Entry, Said } from "../entry.js";
+import type { Derivation } from "../receipt/derivation.js";
+import type { Entry, Said } from "../log/entry.js";
 import type {
   BlobId,
   EntryId,
@@ -10,11 +10,11 @@ import type {
   SessionKey,
   SessionRef,
   TurnId,
-} from "../keys.js";
-import type { Lease } from "../lease.js";
-import type { KeptReceipt } from "../receipt-delta.js";
-import type { LaneRecord, RecordKind } from "../record.js";
-import type { TurnRecord } from "../turn.js";
+} from "../log/keys.js";
+import type { Lease } from "../log/lease.js";
+import type { KeptReceipt } from "../receipt/receipt-delta.js";
+import type { LaneRecord, RecordKind } from "../log/record.js";
+import type { TurnRecord } from "../log/turn.js";
 import type { Change, Written } from "./change.js";
 import type { KeyOf, LaneRequest, LaneState } from "./lane-state.js";
 

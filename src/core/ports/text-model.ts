@@ -1,4 +1,4 @@
-import type { Json } from "../json.js";
+import type { Json } from "../text/json.js";
 
 /**
  * A small model for short texts. It may answer anything, or not at all: whoever asks sets a deadline and checks. `Signal`

@@ -1,4 +1,4 @@
-import type { LaneRef } from "../keys.js";
+import type { LaneRef } from "../log/keys.js";
 
 /**
  * Spares whoever waits for a lane's queue from looking all the time. Correctness never rests on it: a call may be lost,

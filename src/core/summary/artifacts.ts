@@ -1,8 +1,8 @@
-import type { Json } from "../json.js";
-import { hardTokens } from "./hard-tokens.js";
+import type { Json } from "../text/json.js";
+import { hardTokens } from "./rules/hard-tokens.js";
 import { oneLine } from "./item-text.js";
-import { examined } from "./sentences.js";
-import type { SummaryItem } from "./summary.js";
+import { examined } from "./rules/sentences.js";
+import type { SummaryItem } from "../log/summary.js";
 
 const mostPaths = 10;
 const longestPath = 200;

@@ -1,4 +1,4 @@
-import type { SectionName, Summary, SummaryItem } from "./summary.js";
+import type { SectionName, Summary, SummaryItem } from "../log/summary.js";
 
 /** The agent's own promises are many and soon kept; what people want and forbid is the last to go. */
 const leavingOrder: Readonly<Record<SectionName, number>> = {

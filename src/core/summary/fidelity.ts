@@ -3,13 +3,13 @@
  * missing is shown in its own words.
  */
 import { pathOf } from "./artifacts.js";
-import { folded, isCommon, shared, stemsOf } from "./content-words.js";
-import { order } from "./cues.js";
-import type { HardToken } from "./hard-tokens.js";
-import { meaningOf } from "./meaning.js";
+import { folded, isCommon, shared, stemsOf } from "../text/content-words.js";
+import { order } from "./rules/cues.js";
+import type { HardToken } from "./rules/hard-tokens.js";
+import { meaningOf } from "./rules/meaning.js";
 import { pickFigures, recallReading, type Window } from "./prose-windows.js";
-import type { Stance } from "./stance.js";
-import type { Prose, SectionName, SummaryItem } from "./summary.js";
+import type { Stance } from "./rules/stance.js";
+import type { Prose, SectionName, SummaryItem } from "../log/summary.js";
 
 export function missingFrom(prose: Prose, items: readonly SummaryItem[]): readonly SummaryItem[] {
   const { windows, said } = recallReading(prose);

@@ -1,6 +1,6 @@
-import { decision, done, failure, lower, negation, promise, restriction, upper } from "./cues.js";
-import { hardTokens } from "./hard-tokens.js";
-import type { Span } from "./phrases.js";
+import { decision, done, failure, lower, negation, promise, restriction, upper } from "./rules/cues.js";
+import { hardTokens } from "./rules/hard-tokens.js";
+import type { Span } from "./rules/phrases.js";
 
 /** In characters. */
 export const longestItem = 240;

@@ -5,11 +5,11 @@
  * 3. Two values for one thing both stay, the newest last: nobody here knows which is true.
  * 4. What is to be remembered stays as it was said: only the same words again become one, the newest.
  */
-import type { EntryId } from "../keys.js";
+import type { EntryId } from "../log/keys.js";
 import { pathOf } from "./artifacts.js";
-import { sameThing } from "./same-thing.js";
+import { sameThing } from "./rules/same-thing.js";
 import { settled } from "./settle.js";
-import type { SummaryItem } from "./summary.js";
+import type { SummaryItem } from "../log/summary.js";
 
 export function merged(earlier: readonly SummaryItem[], fresh: readonly SummaryItem[]): readonly SummaryItem[] {
   const all = inOrder([...earlier, ...fresh]);

@@ -1,9 +1,9 @@
 /** A model's text as it is compared with items: by its lines, and by every two neighbouring ones. */
 import { rememberByText } from "../text/remember.js";
-import { folded, stemsOf } from "./content-words.js";
-import { type HardToken, hardTokens } from "./hard-tokens.js";
-import { type Stance, stanceOf } from "./stance.js";
-import { type Prose, type SectionName, sectionNames } from "./summary.js";
+import { folded, stemsOf } from "../text/content-words.js";
+import { type HardToken, hardTokens } from "./rules/hard-tokens.js";
+import { type Stance, stanceOf } from "./rules/stance.js";
+import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
 
 /** A line, or two neighbouring ones. */
 export interface Window {

@@ -1,6 +1,6 @@
 import { rememberByText } from "../text/remember.js";
-import { type Kind, kindOf } from "./classify.js";
-import { sentencesOf } from "./sentences.js";
+import { type Kind, kindOf } from "./rules/classify.js";
+import { sentencesOf } from "./rules/sentences.js";
 
 export interface Sentence {
   readonly text: string;

@@ -1,4 +1,4 @@
-import type { SectionName } from "./summary.js";
+import type { SectionName } from "../log/summary.js";
 
 export const sectionTitles: Readonly<Record<SectionName, string>> = {
   goals: "Goals and open questions",

@@ -7,13 +7,13 @@ import {
   type Revised,
   type Speaker,
   type Text,
-} from "../entry.js";
-import { isObject } from "../json.js";
-import type { EntryId, TurnId } from "../keys.js";
-import { isOwnTool, isRemember } from "../own-tools.js";
-import { redacted } from "../redact/redacted.js";
-import type { Snapshot } from "../snapshot.js";
-import { isBackgroundTurn, type TurnRecord } from "../turn.js";
+} from "../log/entry.js";
+import { isObject } from "../text/json.js";
+import type { EntryId, TurnId } from "../log/keys.js";
+import { isOwnTool, isRemember } from "../log/own-tools.js";
+import { redacted } from "../text/redact/redacted.js";
+import type { Snapshot } from "../view/snapshot.js";
+import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Spoken } from "./extract.js";
 

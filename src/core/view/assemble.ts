@@ -5,13 +5,13 @@
  * 2. Every entry of the lane has exactly one verdict; a reduction's verdict names its limit.
  * 3. Equal arguments give equal bytes.
  */
-import type { Budget } from "../budget.js";
-import type { Policy } from "../policy.js";
-import type { PureFns, Snapshot } from "../snapshot.js";
-import type { Assembled } from "../view.js";
+import type { Budget } from "../policy/budget.js";
+import type { Policy } from "../policy/policy.js";
+import type { PureFns, Snapshot } from "./snapshot.js";
+import type { Assembled } from "./view.js";
 import { drawUnits } from "./draw-units.js";
 import { rendererFor } from "./make-renderer.js";
-import type { Past } from "./past/past.js";
+import type { Past } from "./past/selected-past.js";
 import { planView } from "./plan-view.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { type Reducible, reduceAhead, reduceView } from "./reduce-view.js";

@@ -1,12 +1,12 @@
 /** The third stage: everything that the recent and message layers could show, before any reduction. */
-import type { Block } from "../block.js";
-import type { Entry, Revised } from "../entry.js";
-import type { EntryId, Tokens, TurnId } from "../keys.js";
-import type { Policy } from "../policy.js";
-import type { Snapshot } from "../snapshot.js";
-import { isOpen, type TurnRecord } from "../turn.js";
-import type { Rule } from "../verdict.js";
-import type { Past, Pose } from "./past/past.js";
+import type { Block } from "./block.js";
+import type { Entry, Revised } from "../log/entry.js";
+import type { EntryId, Tokens, TurnId } from "../log/keys.js";
+import type { Policy } from "../policy/policy.js";
+import type { Snapshot } from "./snapshot.js";
+import { isOpen, type TurnRecord } from "../log/turn.js";
+import type { Rule } from "./verdict.js";
+import type { Past, Pose } from "./past/selected-past.js";
 import { preambleBlocks, standingPreambles } from "./preamble-blocks.js";
 import type { Renderer } from "./renderer.js";
 import type { SettledLog } from "./settled-log.js";

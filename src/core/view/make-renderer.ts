@@ -1,9 +1,9 @@
-import { clockIn } from "../clock-in.js";
-import { type LaneRef, laneAddress } from "../keys.js";
-import { pointerTo } from "../pointer.js";
-import type { Policy } from "../policy.js";
-import type { PureFns, Snapshot } from "../snapshot.js";
-import { countTokens } from "../tokens.js";
+import { clockIn } from "../log/clock-in.js";
+import { type LaneRef, laneAddress } from "../log/keys.js";
+import { pointerTo } from "../log/pointer.js";
+import type { Policy } from "../policy/policy.js";
+import type { PureFns, Snapshot } from "./snapshot.js";
+import { countTokens } from "../text/tokens/count-tokens.js";
 import type { Renderer } from "./renderer.js";
 import { replyCharactersIn } from "./units/past-item.js";
 

@@ -1,13 +1,13 @@
 /** The fourth stage: what stands around the units. */
-import { type Block, blockOf, ours } from "../block.js";
-import { escapeText, fence } from "../fence.js";
-import { canonical } from "../json.js";
-import type { Tokens } from "../keys.js";
-import { layerNames, memoryTokensOf, type Policy } from "../policy.js";
-import type { ToolSpec } from "../request.js";
-import type { Snapshot } from "../snapshot.js";
-import type { Overhead } from "../view.js";
-import type { Past } from "./past/past.js";
+import { type Block, blockOf, ours } from "./block.js";
+import { escapeText, fence } from "../text/fence.js";
+import { canonical } from "../text/json.js";
+import type { Tokens } from "../log/keys.js";
+import { layerNames, memoryTokensOf, type Policy } from "../policy/policy.js";
+import type { ToolSpec } from "./request.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Overhead } from "./view.js";
+import type { Past } from "./past/selected-past.js";
 import { memoriesOf } from "./plan/memories.js";
 import { nowOf } from "./plan/now.js";
 import type { Plan } from "./plan/plan.js";

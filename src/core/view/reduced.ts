@@ -1,9 +1,9 @@
-import type { Entry } from "../entry.js";
-import type { Epoch } from "../epoch.js";
-import type { Tokens } from "../keys.js";
+import type { Entry } from "../log/entry.js";
+import type { Epoch } from "../log/epoch.js";
+import type { Tokens } from "../log/keys.js";
 import type { Leaving } from "../summary/spoken.js";
-import type { Summary } from "../summary/summary.js";
-import type { Rule } from "../verdict.js";
+import type { Summary } from "../log/summary.js";
+import type { Rule } from "./verdict.js";
 import type { Ground } from "./reduce/ground.js";
 import type { WeighedUnit } from "./reduce/measure.js";
 

@@ -1,10 +1,10 @@
 /** The last stage: blocks, bytes and verdicts. */
-import { messageFraming } from "../block.js";
-import type { Tokens } from "../keys.js";
-import { layerNames, type Policy } from "../policy.js";
-import type { Snapshot } from "../snapshot.js";
-import type { Preamble } from "../turn.js";
-import type { Overhead, View } from "../view.js";
+import { messageFraming } from "./block.js";
+import type { Tokens } from "../log/keys.js";
+import { layerNames, type Policy } from "../policy/policy.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Preamble } from "../log/turn.js";
+import type { Overhead, View } from "./view.js";
 import type { Plan } from "./plan/plan.js";
 import { preambleBlocks } from "./preamble-blocks.js";
 import { drawSummaries } from "./reduce/ground.js";

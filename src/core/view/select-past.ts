@@ -1,13 +1,13 @@
 /** The second stage: which of the past a view shows, by surface, origin, number, age, and what was chosen. */
-import { type Entry, messageOf } from "../entry.js";
-import type { TurnId } from "../keys.js";
-import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past.js";
-import { type Policy, prefixOf } from "../policy.js";
-import type { Snapshot } from "../snapshot.js";
-import type { TurnRecord } from "../turn.js";
-import type { Rule } from "../verdict.js";
+import { type Entry, messageOf } from "../log/entry.js";
+import type { TurnId } from "../log/keys.js";
+import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past-policy.js";
+import { type Policy, prefixOf } from "../policy/policy.js";
+import type { Snapshot } from "./snapshot.js";
+import type { TurnRecord } from "../log/turn.js";
+import type { Rule } from "./verdict.js";
 import { isBackground, type Passage, passagesOf } from "./past/passages.js";
-import { applyChoice, type Past, type Pose, withRule } from "./past/past.js";
+import { applyChoice, type Past, type Pose, withRule } from "./past/selected-past.js";
 import { splitByAge } from "./past/tiers.js";
 import type { SettledLog } from "./settled-log.js";
 

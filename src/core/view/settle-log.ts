@@ -1,7 +1,7 @@
 /** The first stage: what no view shows whatever its room, and which edits count. */
-import type { Entry, Note, Revised } from "../entry.js";
-import type { EntryId, TurnId } from "../keys.js";
-import { isOpen, type TurnRecord } from "../turn.js";
+import type { Entry, Note, Revised } from "../log/entry.js";
+import type { EntryId, TurnId } from "../log/keys.js";
+import { isOpen, type TurnRecord } from "../log/turn.js";
 import { outdatedEdits, type SettledLog } from "./settled-log.js";
 import { withdrawnIds } from "./withdrawn.js";
 

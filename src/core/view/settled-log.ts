@@ -1,5 +1,5 @@
-import type { Entry, Revised } from "../entry.js";
-import type { EntryId } from "../keys.js";
+import type { Entry, Revised } from "../log/entry.js";
+import type { EntryId } from "../log/keys.js";
 
 /** A lane's entries with what is settled about them before anybody asks what a view has room for. */
 export interface SettledLog {

@@ -1,7 +1,7 @@
-import type { CacheMark } from "../cache-marks.js";
-import type { Tokens } from "../keys.js";
-import type { Receipt } from "../receipt.js";
-import type { Message } from "../request.js";
+import type { CacheMark } from "../receipt/cache-marks.js";
+import type { Tokens } from "../log/keys.js";
+import type { Receipt } from "../receipt/receipt.js";
+import type { Message } from "./request.js";
 
 /** The answer to "what shall I send?". `Messages` is the host's own type for them. */
 export type ViewResult<Messages = readonly Message[]> =

@@ -1,5 +1,5 @@
-import type { Entry } from "../entry.js";
-import type { EntryId } from "../keys.js";
+import type { Entry } from "../log/entry.js";
+import type { EntryId } from "../log/keys.js";
 
 /** Targets of withdrawals, and edits of those targets. */
 export function withdrawnIds(entries: readonly Entry[]): ReadonlySet<EntryId> {

@@ -1,6 +1,6 @@
 /** The house as the lane's calls see it: a window that nobody told at opening may have been told at the calls. */
-import type { LaneRef } from "../../core/keys.js";
-import type { Receipt } from "../../core/receipt.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
 import { type CompactResult, compactLane } from "../compact-lane.js";
 import type { House } from "../house.js";
 

@@ -1,4 +1,4 @@
-import { settingNamed } from "../../core/settings.js";
+import { settingNamed } from "../../core/policy/settings.js";
 import type { SettingState } from "./settings.js";
 
 /** All settings, a line each; or one of them with its range. */

@@ -1,4 +1,4 @@
-import { shortNumber } from "../../core/short-number.js";
+import { shortNumber } from "../../core/text/short-number.js";
 import type { CompactResult } from "../compact-lane.js";
 import { lowerFirst } from "./sentence.js";
 

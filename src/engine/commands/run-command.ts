@@ -1,6 +1,6 @@
 /** Commands that every channel shares, as text. They are about the log and never become part of it. */
 import { ClewError } from "../../core/errors.js";
-import type { LaneRef } from "../../core/keys.js";
+import type { LaneRef } from "../../core/log/keys.js";
 import { clearLane } from "../compact-lane.js";
 import type { House } from "../house.js";
 import { compactAsCalled } from "./as-called.js";

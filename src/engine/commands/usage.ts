@@ -1,12 +1,12 @@
 /** Measures what a lane's context takes: from the view that the next message would find, and from the newest receipts. */
-import { availableIn } from "../../core/budget.js";
-import type { LaneRef, Tokens } from "../../core/keys.js";
-import type { LayerName } from "../../core/layer.js";
-import { messageCounts } from "../../core/message-counts.js";
-import type { Receipt } from "../../core/receipt.js";
-import type { Request } from "../../core/request.js";
-import type { Snapshot } from "../../core/snapshot.js";
-import { contentText } from "../../core/transcript.js";
+import { availableIn } from "../../core/policy/budget.js";
+import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { LayerName } from "../../core/policy/layer.js";
+import { messageCounts } from "../../core/view/message-counts.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+import type { Request } from "../../core/view/request.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import { contentText } from "../../core/view/transcript.js";
 import {
   countedTokens,
   growthFrom,
@@ -15,10 +15,10 @@ import {
   type LastCall,
   thresholdsOf,
   type Usage,
-} from "../../core/usage.js";
+} from "../../core/model/usage.js";
 import { assemble } from "../../core/view/assemble.js";
 import { pastTurns } from "../../core/view/reduce/turns.js";
-import { type Overhead, tokensByLayer, tooSmall, type View } from "../../core/view.js";
+import { type Overhead, tokensByLayer, tooSmall, type View } from "../../core/view/view.js";
 import type { House } from "../house.js";
 import { readSnapshot } from "../snapshot.js";
 import { asCalled } from "./as-called.js";

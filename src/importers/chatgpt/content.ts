@@ -1,6 +1,6 @@
-import type { HostPart } from "../../core/host-message.js";
+import type { HostPart } from "../../core/log/host-message.js";
 import { foreignList, foreignText } from "../../core/importing/foreign.js";
-import { canonical, isObject } from "../../core/json.js";
+import { canonical, isObject } from "../../core/text/json.js";
 
 /** What a message's content says; empty if it says nothing. */
 export function partsOf(content: unknown): readonly HostPart[] {

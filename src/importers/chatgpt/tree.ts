@@ -1,6 +1,6 @@
 import { foreignId, foreignSeconds } from "../../core/importing/foreign.js";
 import { boundedId } from "../../core/importing/safe-name.js";
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 
 /** One message of the tree that a conversation grows into when people edit and regenerate. */
 export interface Node {

@@ -2,7 +2,7 @@ import { fileKey } from "../../core/importing/file-name.js";
 import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
 import { jsonLine, objectsIn } from "../../core/importing/json-lines.js";
 import { safeName } from "../../core/importing/safe-name.js";
-import { sessionKey } from "../../core/keys.js";
+import { sessionKey } from "../../core/log/keys.js";
 import { type Line, linesOf } from "./line.js";
 import { recordsOf } from "./records.js";
 

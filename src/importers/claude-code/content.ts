@@ -1,6 +1,6 @@
 /** Anthropic's content as the items of the log. Null means that the content has an unknown shape. */
-import { type HostItem, itemsOfMessage } from "../../core/host-message.js";
-import { isObject } from "../../core/json.js";
+import { type HostItem, itemsOfMessage } from "../../core/log/host-message.js";
+import { isObject } from "../../core/text/json.js";
 
 type Part = Record<string, unknown>;
 

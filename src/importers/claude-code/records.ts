@@ -1,8 +1,8 @@
 import { withRewinds } from "../../core/importing/branches.js";
 import type { Imported } from "../../core/importing/imported.js";
 import { inOrder } from "../../core/importing/imported-order.js";
-import type { LaneKey, SessionKey } from "../../core/keys.js";
-import { route } from "../../core/route.js";
+import type { LaneKey, SessionKey } from "../../core/log/keys.js";
+import { route } from "../../core/log/route.js";
 import type { Line } from "./line.js";
 import { branchLines } from "./links.js";
 import { sideLanes } from "./side-lanes.js";

@@ -1,5 +1,5 @@
 import { safeName } from "../../core/importing/safe-name.js";
-import { type LaneKey, laneKey } from "../../core/keys.js";
+import { type LaneKey, laneKey } from "../../core/log/keys.js";
 import type { Line } from "./line.js";
 
 /** The lane of every subagent's line: its agent's, or that of the line where its chain begins. */

@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
 import type { BadRecord } from "../../core/importing/imported.js";
 import { boundedId } from "../../core/importing/safe-name.js";
-import type { Instant } from "../../core/keys.js";
+import type { Instant } from "../../core/log/keys.js";
 import { htmlText } from "./html-text.js";
 import type { Raw } from "./mailbox.js";
 

@@ -4,7 +4,7 @@ import { foreignId, parseForeign } from "../../core/importing/foreign.js";
 import type { BadRecord, ImportSource } from "../../core/importing/imported.js";
 import { jsonLine, objectsIn } from "../../core/importing/json-lines.js";
 import { boundedId, safeName } from "../../core/importing/safe-name.js";
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 import { hasRole, listIn } from "./shape.js";
 
 export interface Conversation {

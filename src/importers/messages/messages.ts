@@ -1,6 +1,6 @@
 import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
 import { objectsIn } from "../../core/importing/json-lines.js";
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 import { beginningOf } from "./beginning.js";
 import { conversationsIn } from "./conversations.js";
 import { recordsOf } from "./records.js";

@@ -1,6 +1,6 @@
 /** OpenAI's chat messages in the AI SDK's shape. */
 import { foreignList, foreignText, parseForeign } from "../../core/importing/foreign.js";
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 import type { Message } from "./shape.js";
 
 type Part = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Where a JSON value holds conversations, and what counts as a message of one. */
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 
 export type Message = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** The AI SDK's UI messages as the messages that its model was sent: one step after the other. */
 import { foreignList, foreignText } from "../../core/importing/foreign.js";
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 import type { Message } from "./shape.js";
 
 type Part = Record<string, unknown>;

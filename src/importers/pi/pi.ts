@@ -4,8 +4,8 @@ import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "
 import { inOrder } from "../../core/importing/imported-order.js";
 import { jsonLine, objectsIn } from "../../core/importing/json-lines.js";
 import { safeName } from "../../core/importing/safe-name.js";
-import { sessionKey } from "../../core/keys.js";
-import { route } from "../../core/route.js";
+import { sessionKey } from "../../core/log/keys.js";
+import { route } from "../../core/log/route.js";
 import { type Line, lineOf } from "./line.js";
 import { recordsOf } from "./records.js";
 

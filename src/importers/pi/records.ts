@@ -1,5 +1,5 @@
-import type { Note } from "../../core/entry.js";
-import type { HostItem } from "../../core/host-message.js";
+import type { Note } from "../../core/log/entry.js";
+import type { HostItem } from "../../core/log/host-message.js";
 import type { Imported } from "../../core/importing/imported.js";
 import type { Line } from "./line.js";
 

@@ -1,5 +1,5 @@
 import { foreignId, foreignList, foreignText } from "../../core/importing/foreign.js";
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 
 type Message = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
-import type { Entry } from "../../core/entry.js";
-import type { LaneRef, OwnerKey } from "../../core/keys.js";
-import { type Located, mostLocated, type Name } from "../../core/ports.js";
+import type { Entry } from "../../core/log/entry.js";
+import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
+import { type Located, mostLocated, type Name } from "../../core/ports/index.js";
 import { entryOf, type Kept, keyOf, type Log, laneKeyOf, type SessionContents } from "./log.js";
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */

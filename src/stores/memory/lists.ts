@@ -1,7 +1,7 @@
-import { isChildLane } from "../../core/child-lane.js";
-import type { Said } from "../../core/entry.js";
-import type { LaneRef, OwnerKey, SessionKey, SessionRef } from "../../core/keys.js";
-import { type LaneSummary, recentLanes, type SessionCursor, type SessionSummary } from "../../core/ports.js";
+import { isChildLane } from "../../core/log/child-lane.js";
+import type { Said } from "../../core/log/entry.js";
+import type { LaneRef, OwnerKey, SessionKey, SessionRef } from "../../core/log/keys.js";
+import { type LaneSummary, recentLanes, type SessionCursor, type SessionSummary } from "../../core/ports/index.js";
 import { compare, entryOf, type Log, laneKeyOf } from "./log.js";
 
 export function sessionsOf(

@@ -1,5 +1,5 @@
-import type { TurnId } from "../../core/keys.js";
-import { type Claim, isExpired, type Lease } from "../../core/lease.js";
+import type { TurnId } from "../../core/log/keys.js";
+import { type Claim, isExpired, type Lease } from "../../core/log/lease.js";
 
 type Queue = readonly Lease[];
 

@@ -1,5 +1,5 @@
-import type { LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/keys.js";
-import { depthOf, type KeptReceipt } from "../../core/receipt-delta.js";
+import type { LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
+import { depthOf, type KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import {
   addTo,
   compare,

@@ -1,5 +1,5 @@
-import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/keys.js";
-import type { TurnRecord } from "../../core/turn.js";
+import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import {
   addTo,
   compare,

@@ -1,12 +1,12 @@
-import { bodyOf, isSameDelivery, sourceOf } from "../../core/delivery.js";
-import type { Derivation } from "../../core/derivation.js";
-import type { Draft, Source } from "../../core/entry.js";
+import { bodyOf, isSameDelivery, sourceOf } from "../../core/log/delivery.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
+import type { Draft, Source } from "../../core/log/entry.js";
 import { ClewError } from "../../core/errors.js";
-import type { EntryId } from "../../core/keys.js";
-import { isAsExpected, isHeldBy } from "../../core/lease.js";
-import { addressOf, type Hash } from "../../core/pointer.js";
-import type { Change, Written } from "../../core/ports.js";
-import { refuseEnded, type TurnRecord } from "../../core/turn.js";
+import type { EntryId } from "../../core/log/keys.js";
+import { isAsExpected, isHeldBy } from "../../core/log/lease.js";
+import { addressOf, type Hash } from "../../core/log/pointer.js";
+import type { Change, Written } from "../../core/ports/index.js";
+import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import {
   addTo,
   contentsOf,

@@ -1,6 +1,6 @@
-import type { Entry } from "../../core/entry.js";
-import type { LaneRef, OwnerKey, SessionKey } from "../../core/keys.js";
-import { addressOf, type Hash } from "../../core/pointer.js";
+import type { Entry } from "../../core/log/entry.js";
+import type { LaneRef, OwnerKey, SessionKey } from "../../core/log/keys.js";
+import { addressOf, type Hash } from "../../core/log/pointer.js";
 import { placedEntry } from "./rows/place-row.js";
 import type { Statements } from "./statements/prepared.js";
 

@@ -1,8 +1,8 @@
-import type { Entry } from "../../core/entry.js";
-import type { SessionRef } from "../../core/keys.js";
-import { addressOf, type Hash } from "../../core/pointer.js";
-import type { StoreFault } from "../../core/ports.js";
-import { searchableText } from "../../core/words.js";
+import type { Entry } from "../../core/log/entry.js";
+import type { SessionRef } from "../../core/log/keys.js";
+import { addressOf, type Hash } from "../../core/log/pointer.js";
+import type { StoreFault } from "../../core/ports/index.js";
+import { searchableText } from "../../core/log/search-words.js";
 import { addressPart } from "./addresses.js";
 import { pagesOf, restore, summed } from "./check-pages.js";
 import { namedBlobs, storedTexts } from "./named-blobs.js";

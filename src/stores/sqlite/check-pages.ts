@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { StoreFault } from "../../core/ports.js";
+import type { StoreFault } from "../../core/ports/index.js";
 import { numberIn } from "./rows/columns.js";
 import type { Prepared } from "./statements/prepared.js";
 

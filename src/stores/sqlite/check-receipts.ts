@@ -1,5 +1,5 @@
-import type { SessionRef } from "../../core/keys.js";
-import type { StoreFault } from "../../core/ports.js";
+import type { SessionRef } from "../../core/log/keys.js";
+import type { StoreFault } from "../../core/ports/index.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import { pagesOf, restore, summed } from "./check-pages.js";
 import { fieldsOf } from "./fields.js";

@@ -1,4 +1,4 @@
-import type { StoreFault } from "../../core/ports.js";
+import type { StoreFault } from "../../core/ports/index.js";
 import { pagesOf, restore, summed } from "./check-pages.js";
 import { keyIn, numberIn, readable, textIn } from "./rows/columns.js";
 import { epochOf, recordOf } from "./rows/record-row.js";

@@ -1,6 +1,6 @@
 import { ClewError } from "../../core/errors.js";
-import type { Hash } from "../../core/pointer.js";
-import type { StoreFault } from "../../core/ports.js";
+import type { Hash } from "../../core/log/pointer.js";
+import type { StoreFault } from "../../core/ports/index.js";
 import { checkEntries } from "./check-entries.js";
 import { checkReceipts } from "./check-receipts.js";
 import { checkRecords } from "./check-records.js";

@@ -1,5 +1,5 @@
 /** What a row or its JSON must hold. All that is not so is damage. */
-import { isObject } from "../../core/json.js";
+import { isObject } from "../../core/text/json.js";
 import { RowFault } from "./faults.js";
 import { parsedJson } from "./stored-text.js";
 

@@ -1,6 +1,6 @@
-import type { Entry } from "../../core/entry.js";
-import type { LaneRecord } from "../../core/record.js";
-import type { TurnRecord } from "../../core/turn.js";
+import type { Entry } from "../../core/log/entry.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import { type BoundedMap, boundedMap } from "./bounded-map.js";
 import { fieldsOf, nullable, number } from "./fields.js";
 import { entryOf } from "./rows/entry-row.js";

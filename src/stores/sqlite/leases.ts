@@ -1,4 +1,4 @@
-import type { Claim, Lease } from "../../core/lease.js";
+import type { Claim, Lease } from "../../core/log/lease.js";
 import { leaseOf } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
 import { toStored } from "./stored-text.js";

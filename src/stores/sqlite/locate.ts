@@ -1,6 +1,6 @@
-import type { OwnerKey } from "../../core/keys.js";
-import type { Hash } from "../../core/pointer.js";
-import { type Located, mostLocated, type Name } from "../../core/ports.js";
+import type { OwnerKey } from "../../core/log/keys.js";
+import type { Hash } from "../../core/log/pointer.js";
+import { type Located, mostLocated, type Name } from "../../core/ports/index.js";
 import { entryAt } from "./addresses.js";
 import { locatedOf } from "./rows/place-row.js";
 import type { Prepared, Statements } from "./statements/prepared.js";

@@ -1,5 +1,5 @@
-import type { Draft, Entry, Part, Text } from "../../core/entry.js";
-import type { BlobId, SessionRef } from "../../core/keys.js";
+import type { Draft, Entry, Part, Text } from "../../core/log/entry.js";
+import type { BlobId, SessionRef } from "../../core/log/keys.js";
 import { readBlobs } from "./read.js";
 import type { Statements } from "./statements/prepared.js";
 

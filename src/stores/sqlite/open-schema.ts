@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { ClewError } from "../../core/errors.js";
-import type { Hash } from "../../core/pointer.js";
+import type { Hash } from "../../core/log/pointer.js";
 import { RowFault } from "./faults.js";
 import { schema, schemaVersion } from "./schema.js";
 import { takenOverVersion, takeOver } from "./taking-over/take-over.js";

@@ -1,16 +1,16 @@
-import type { Derivation } from "../../core/derivation.js";
-import type { Entry, Said } from "../../core/entry.js";
-import type { BlobId, EntryId, LaneRef, OwnerKey, ReceiptId, SessionRef, TurnId } from "../../core/keys.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
+import type { Entry, Said } from "../../core/log/entry.js";
+import type { BlobId, EntryId, LaneRef, OwnerKey, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
 import {
   type LaneSummary,
   type LogStore,
   type RecordsWanted,
   recentLanes,
   type SessionSummary,
-} from "../../core/ports.js";
-import type { KeptReceipt } from "../../core/receipt-delta.js";
-import type { LaneRecord } from "../../core/record.js";
-import type { TurnRecord } from "../../core/turn.js";
+} from "../../core/ports/index.js";
+import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import { fieldsOf } from "./fields.js";
 import { keyIn, numberIn, textIn } from "./rows/columns.js";
 import { entryOf } from "./rows/entry-row.js";

@@ -1,7 +1,7 @@
-import type { Epoch } from "../../core/epoch.js";
-import { canonical } from "../../core/json.js";
-import type { Change, LaneState } from "../../core/ports.js";
-import type { LaneRecord } from "../../core/record.js";
+import type { Epoch } from "../../core/log/epoch.js";
+import { canonical } from "../../core/text/json.js";
+import type { Change, LaneState } from "../../core/ports/index.js";
+import type { LaneRecord } from "../../core/log/record.js";
 import { fieldsOf } from "./fields.js";
 import { knowRecord } from "./known.js";
 import type { LaneReader } from "./lane-entries.js";

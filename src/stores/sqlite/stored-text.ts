@@ -1,4 +1,4 @@
-import type { LaneRef } from "../../core/keys.js";
+import type { LaneRef } from "../../core/log/keys.js";
 import { RowFault } from "./faults.js";
 
 /**

@@ -1,10 +1,10 @@
-import { isSameDelivery, sourceOf } from "../../core/delivery.js";
-import type { Draft, Entry } from "../../core/entry.js";
+import { isSameDelivery, sourceOf } from "../../core/log/delivery.js";
+import type { Draft, Entry } from "../../core/log/entry.js";
 import { ClewError } from "../../core/errors.js";
-import type { LaneRef } from "../../core/keys.js";
-import { addressOf, type Hash } from "../../core/pointer.js";
-import type { Change } from "../../core/ports.js";
-import { searchableText } from "../../core/words.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import { addressOf, type Hash } from "../../core/log/pointer.js";
+import type { Change } from "../../core/ports/index.js";
+import { searchableText } from "../../core/log/search-words.js";
 import { addressPart } from "./addresses.js";
 import { RowFault } from "./faults.js";
 import { storedTexts } from "./named-blobs.js";

@@ -1,4 +1,4 @@
-import type { Change } from "../../core/ports.js";
+import type { Change } from "../../core/ports/index.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import { numberIn } from "./rows/columns.js";
 import type { LaneRow } from "./rows/place-row.js";

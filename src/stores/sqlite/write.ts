@@ -1,9 +1,9 @@
-import type { Entry } from "../../core/entry.js";
+import type { Entry } from "../../core/log/entry.js";
 import { ClewError } from "../../core/errors.js";
-import type { LaneRef } from "../../core/keys.js";
-import { isAsExpected, isHeldBy, type Lease } from "../../core/lease.js";
-import type { Hash } from "../../core/pointer.js";
-import type { Change, Written } from "../../core/ports.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import { isAsExpected, isHeldBy, type Lease } from "../../core/log/lease.js";
+import type { Hash } from "../../core/log/pointer.js";
+import type { Change, Written } from "../../core/ports/index.js";
 import { claimPlace, queueOf } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
 import { numberIn } from "./rows/columns.js";

@@ -1,5 +1,5 @@
-import { type LaneRef, laneAddress } from "../../core/keys.js";
-import type { Wake } from "../../core/ports.js";
+import { type LaneRef, laneAddress } from "../../core/log/keys.js";
+import type { Wake } from "../../core/ports/index.js";
 
 /** Wakes whoever waits in this process. Other processes are not heard of: they are found by looking. */
 export function inProcessWake(): Wake<AbortSignal> {

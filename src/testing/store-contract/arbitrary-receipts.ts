@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Pointer } from "../../core/keys.js";
-import type { Receipt } from "../../core/receipt.js";
-import { depthOf, type KeptReceipt, kept } from "../../core/receipt-delta.js";
-import type { Rule, Verdict, VerdictKind } from "../../core/verdict.js";
+import type { Pointer } from "../../core/log/keys.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+import { depthOf, type KeptReceipt, kept } from "../../core/receipt/receipt-delta.js";
+import type { Rule, Verdict, VerdictKind } from "../../core/view/verdict.js";
 import { lane, receipt, receiptId } from "./sample.js";
 
 interface Step {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { LaneRef } from "../../core/keys.js";
-import type { Holder } from "../../core/lease.js";
-import type { LogStore } from "../../core/ports.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import type { Holder } from "../../core/log/lease.js";
+import type { LogStore } from "../../core/ports/index.js";
 import { append, chat, claim, epoch, lane, nth, receipt, said, texts, turnId, turnRecord } from "./sample.js";
 
 /** Connections to one and the same log, as two processes have them. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ownerKey } from "../../core/keys.js";
-import type { LogStore } from "../../core/ports.js";
+import { ownerKey } from "../../core/log/keys.js";
+import type { LogStore } from "../../core/ports/index.js";
 import {
   blobId,
   chat,

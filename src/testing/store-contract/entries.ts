@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Draft } from "../../core/entry.js";
-import { firstEpoch } from "../../core/epoch.js";
-import type { LogStore } from "../../core/ports.js";
+import type { Draft } from "../../core/log/entry.js";
+import { firstEpoch } from "../../core/log/epoch.js";
+import type { LogStore } from "../../core/ports/index.js";
 import {
   answered,
   append,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { firstEpoch } from "../../core/epoch.js";
-import type { LogStore } from "../../core/ports.js";
+import { firstEpoch } from "../../core/log/epoch.js";
+import type { LogStore } from "../../core/ports/index.js";
 import { candidateRecord } from "./record-sample.js";
 import {
   append,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Draft } from "../../core/entry.js";
-import type { LaneRef, SessionKey } from "../../core/keys.js";
-import type { LogStore } from "../../core/ports.js";
+import type { Draft } from "../../core/log/entry.js";
+import type { LaneRef, SessionKey } from "../../core/log/keys.js";
+import type { LogStore } from "../../core/ports/index.js";
 import { happened, journal, summarized, summary, summaryRecord } from "./record-sample.js";
 import {
   bare,

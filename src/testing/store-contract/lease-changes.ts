@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { firstEpoch } from "../../core/epoch.js";
-import type { Lease } from "../../core/lease.js";
-import type { LogStore } from "../../core/ports.js";
+import { firstEpoch } from "../../core/log/epoch.js";
+import type { Lease } from "../../core/log/lease.js";
+import type { LogStore } from "../../core/ports/index.js";
 import {
   append,
   bare,

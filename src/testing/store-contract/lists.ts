@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { plainText } from "../../core/entry.js";
-import { ownerKey } from "../../core/keys.js";
-import type { LogStore, SessionSummary } from "../../core/ports.js";
+import { plainText } from "../../core/log/entry.js";
+import { ownerKey } from "../../core/log/keys.js";
+import type { LogStore, SessionSummary } from "../../core/ports/index.js";
 import { answered, append, chat, lane, me, nth, revised, type StoreCase, said, turnRecord } from "./sample.js";
 
 /** Sessions and lanes for people to choose from. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ownerKey } from "../../core/keys.js";
-import { addressOf } from "../../core/pointer.js";
-import { type LogStore, mostLocated, type Name } from "../../core/ports.js";
+import { ownerKey } from "../../core/log/keys.js";
+import { addressOf } from "../../core/log/pointer.js";
+import { type LogStore, mostLocated, type Name } from "../../core/ports/index.js";
 import { append, lane, me, nth, receipt, receiptId, type StoreCase, said, sampleHash, turnRecord } from "./sample.js";
 
 /** What somebody names who knows neither session nor lane. */

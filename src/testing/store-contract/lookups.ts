@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ownerKey } from "../../core/keys.js";
-import { addressOf } from "../../core/pointer.js";
-import type { LogStore } from "../../core/ports.js";
+import { ownerKey } from "../../core/log/keys.js";
+import { addressOf } from "../../core/log/pointer.js";
+import type { LogStore } from "../../core/ports/index.js";
 import {
   answered,
   append,

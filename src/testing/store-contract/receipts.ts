@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { LaneRef, ReceiptId } from "../../core/keys.js";
-import type { LogStore } from "../../core/ports.js";
-import { depthOf, type KeptReceipt, resolved } from "../../core/receipt-delta.js";
+import type { LaneRef, ReceiptId } from "../../core/log/keys.js";
+import type { LogStore } from "../../core/ports/index.js";
+import { depthOf, type KeptReceipt, resolved } from "../../core/receipt/receipt-delta.js";
 import { arbitraryReceipts, linked } from "./arbitrary-receipts.js";
 import { chat, lane, nth, receipt, receiptId, type StoreCase, turnId } from "./sample.js";
 

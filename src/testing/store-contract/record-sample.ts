@@ -1,8 +1,8 @@
-import { type Epoch, firstEpoch } from "../../core/epoch.js";
-import type { EntryId, TurnId } from "../../core/keys.js";
-import type { LaneRecord } from "../../core/record.js";
-import type { Candidate } from "../../core/summary/candidate.js";
-import type { Summary } from "../../core/summary/summary.js";
+import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
+import type { EntryId, TurnId } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import type { Candidate } from "../../core/log/candidate.js";
+import type { Summary } from "../../core/log/summary.js";
 
 export function summary(id: string, more: Partial<Summary> = {}): Summary {
   const sources = ["entry-1" as EntryId];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { firstEpoch } from "../../core/epoch.js";
-import { ownerKey } from "../../core/keys.js";
-import type { LogStore } from "../../core/ports.js";
+import { firstEpoch } from "../../core/log/epoch.js";
+import { ownerKey } from "../../core/log/keys.js";
+import type { LogStore } from "../../core/ports/index.js";
 import {
   append,
   blobId,

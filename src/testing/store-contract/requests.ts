@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Entry } from "../../core/entry.js";
-import type { LaneRequest, LogStore } from "../../core/ports.js";
-import { kept } from "../../core/receipt-delta.js";
+import type { Entry } from "../../core/log/entry.js";
+import type { LaneRequest, LogStore } from "../../core/ports/index.js";
+import { kept } from "../../core/receipt/receipt-delta.js";
 import { summaryRecord } from "./record-sample.js";
 import {
   append,

@@ -1,9 +1,9 @@
 /** Small values that the cases are made of. */
 import assert from "node:assert/strict";
-import type { Draft, Entry, Source } from "../../core/entry.js";
-import { type Epoch, firstEpoch } from "../../core/epoch.js";
+import type { Draft, Entry, Source } from "../../core/log/entry.js";
+import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
 import { ClewError, type ErrorCode } from "../../core/errors.js";
-import { canonical } from "../../core/json.js";
+import { canonical } from "../../core/text/json.js";
 import {
   type BlobId,
   type EntryId,
@@ -15,11 +15,11 @@ import {
   type SessionRef,
   sessionKey,
   type TurnId,
-} from "../../core/keys.js";
-import type { Claim } from "../../core/lease.js";
-import type { LogStore } from "../../core/ports.js";
-import type { Receipt } from "../../core/receipt.js";
-import type { TurnRecord } from "../../core/turn.js";
+} from "../../core/log/keys.js";
+import type { Claim } from "../../core/log/lease.js";
+import type { LogStore } from "../../core/ports/index.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 
 export type StoreCase = readonly [name: string, check: (store: LogStore) => Promise<void>];
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LogStore } from "../../core/ports.js";
+import type { LogStore } from "../../core/ports/index.js";
 import { append, lane, nth, type StoreCase, said, texts } from "./sample.js";
 import { found, here } from "./search-sample.js";
 

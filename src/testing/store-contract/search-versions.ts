@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LogStore, Scope } from "../../core/ports.js";
+import type { LogStore, Scope } from "../../core/ports/index.js";
 import { answered, append, lane, me, nth, revised, type StoreCase, said, withdrawn } from "./sample.js";
 import { found } from "./search-sample.js";
 

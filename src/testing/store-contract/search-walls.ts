@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ownerKey } from "../../core/keys.js";
-import type { LogStore, Scope } from "../../core/ports.js";
+import { ownerKey } from "../../core/log/keys.js";
+import type { LogStore, Scope } from "../../core/ports/index.js";
 import { append, lane, me, revised, type StoreCase, said, texts, withdrawn } from "./sample.js";
 
 /** A search sees nothing beyond its scope, and nothing there has any influence. */

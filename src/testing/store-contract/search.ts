@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Draft } from "../../core/entry.js";
-import type { LogStore, Scope } from "../../core/ports.js";
+import type { Draft } from "../../core/log/entry.js";
+import type { LogStore, Scope } from "../../core/ports/index.js";
 import { append, base, blobId, lane, me, nth, type StoreCase, said, sent, texts } from "./sample.js";
 import { ask, found, here } from "./search-sample.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { addressOf } from "../../core/pointer.js";
-import type { LogStore } from "../../core/ports.js";
+import { addressOf } from "../../core/log/pointer.js";
+import type { LogStore } from "../../core/ports/index.js";
 import {
   append,
   blobId,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { LaneRef } from "../../core/keys.js";
-import type { Holder, Lease } from "../../core/lease.js";
-import type { LogStore } from "../../core/ports.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import type { Holder, Lease } from "../../core/log/lease.js";
+import type { LogStore } from "../../core/ports/index.js";
 import { append, blobId, chat, claim, lane, nth, receipt, type StoreCase, said, turnId, turnRecord } from "./sample.js";
 
 /** The token of a place: whoever lost the place can't write for its turn any more. */

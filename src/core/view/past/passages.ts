@@ -1,7 +1,7 @@
 /** The past of a lane, cut into what belongs together: turns, and messages that nobody answered. */
-import { type Entry, isFromModel, messageOf } from "../../entry.js";
-import type { Instant, TurnId } from "../../keys.js";
-import { isBackgroundTurn, type TurnOrigin, type TurnRecord } from "../../turn.js";
+import { type Entry, isFromModel, messageOf } from "../../log/entry.js";
+import type { Instant, TurnId } from "../../log/keys.js";
+import { isBackgroundTurn, type TurnOrigin, type TurnRecord } from "../../log/turn.js";
 
 export interface Passage {
   /** The turn's id, or that of its first entry. */

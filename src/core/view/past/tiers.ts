@@ -1,6 +1,6 @@
 /** The past sorted by age: the conversation that goes on, the rest of a day, the days before. */
-import type { Instant } from "../../keys.js";
-import type { TieredPast } from "../../policy/past.js";
+import type { Instant } from "../../log/keys.js";
+import type { TieredPast } from "../../policy/past-policy.js";
 import type { Passage } from "./passages.js";
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 /** What was looked up because the message asks for it, as one volatile block. */
-import { enclose, escapeText } from "../../fence.js";
-import type { Tokens } from "../../keys.js";
-import type { Retrieved } from "../../snapshot.js";
-import type { Preamble, Reason } from "../../turn.js";
+import { enclose, escapeText } from "../../text/fence.js";
+import type { Tokens } from "../../log/keys.js";
+import type { Retrieved } from "../snapshot.js";
+import type { Preamble, Reason } from "../../log/turn.js";
 import { endsOf, type Renderer } from "../renderer.js";
 
 /** The best that there is room for; null where nothing was found, or the policy has no place for it. */

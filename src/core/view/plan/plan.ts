@@ -1,8 +1,8 @@
-import type { Block } from "../../block.js";
-import type { Tokens } from "../../keys.js";
-import type { Preamble, TurnRecord } from "../../turn.js";
-import type { Rule } from "../../verdict.js";
-import type { Overhead } from "../../view.js";
+import type { Block } from "../block.js";
+import type { Tokens } from "../../log/keys.js";
+import type { Preamble, TurnRecord } from "../../log/turn.js";
+import type { Rule } from "../verdict.js";
+import type { Overhead } from "../view.js";
 
 /** What stands around the units of a view, in all the variants that a reduction may choose from. */
 export interface Plan {

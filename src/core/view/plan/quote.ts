@@ -1,7 +1,7 @@
-import { enclose, fence } from "../../fence.js";
-import type { Tokens } from "../../keys.js";
-import type { ReplyTarget } from "../../snapshot.js";
-import type { Preamble } from "../../turn.js";
+import { enclose, fence } from "../../text/fence.js";
+import type { Tokens } from "../../log/keys.js";
+import type { ReplyTarget } from "../snapshot.js";
+import type { Preamble } from "../../log/turn.js";
 import { endsOf, type Renderer } from "../renderer.js";
 
 /** The message that is replied to, in its words; by its ends where it is longer than a message of its own may be. */

@@ -1,4 +1,4 @@
-import type { Output } from "../../entry.js";
+import type { Output } from "../../log/entry.js";
 import { isCutBy, type Renderer } from "../renderer.js";
 import type { Reduction } from "./reduction.js";
 

@@ -2,9 +2,9 @@
  * What is left of a drawing when everything up to a boundary has left: the same as if only the rest had been read and
  * drawn, as the next call will do.
  */
-import type { Entry } from "../../entry.js";
-import type { EntryId } from "../../keys.js";
-import type { Rule } from "../../verdict.js";
+import type { Entry } from "../../log/entry.js";
+import type { EntryId } from "../../log/keys.js";
+import type { Rule } from "../verdict.js";
 import { outdatedEdits } from "../settled-log.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
 import { leaveOut } from "./leave-out.js";

@@ -1,4 +1,4 @@
-import type { Tokens } from "../../keys.js";
+import type { Tokens } from "../../log/keys.js";
 import type { Renderer } from "../renderer.js";
 import type { Item } from "../units/item.js";
 import type { Reduction } from "./reduction.js";

@@ -1,4 +1,4 @@
-import { partsOf } from "../../entry.js";
+import { partsOf } from "../../log/entry.js";
 import { isCutBy } from "../renderer.js";
 import type { Reduction } from "./reduction.js";
 

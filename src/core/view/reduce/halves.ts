@@ -1,5 +1,5 @@
 /** Making room by leaving out the older half of the turns, again and again. The order does not depend on the room, so more room stops earlier and shows more. */
-import { hasReduction } from "../../policy.js";
+import { hasReduction } from "../../policy/policy.js";
 import { leaveOut } from "./leave-out.js";
 import { endOf, type WeighedUnit } from "./measure.js";
 import { type Moved, move } from "./moved.js";

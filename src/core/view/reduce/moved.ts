@@ -1,4 +1,4 @@
-import type { Epoch } from "../../epoch.js";
+import type { Epoch } from "../../log/epoch.js";
 import { type Reach, type ReductionName, reductions } from "./reductions.js";
 
 /** A reach, and the limit that moved each reduction to where it is. */

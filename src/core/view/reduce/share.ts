@@ -1,4 +1,4 @@
-import type { Tokens } from "../../keys.js";
+import type { Tokens } from "../../log/keys.js";
 
 export interface Demand {
   readonly weight: number;

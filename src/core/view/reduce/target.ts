@@ -1,5 +1,5 @@
-import type { Policy } from "../../policy.js";
-import type { Snapshot } from "../../snapshot.js";
+import type { Policy } from "../../policy/policy.js";
+import type { Snapshot } from "../snapshot.js";
 import type { Reduced } from "../reduced.js";
 import { type Shown, showItems } from "./measure.js";
 

@@ -1,7 +1,7 @@
 /** What a policy's plain thresholds ask for while there still is room. */
-import type { Tokens } from "../../keys.js";
-import type { ClearAhead, MessageLimits, Policy } from "../../policy.js";
-import type { Snapshot } from "../../snapshot.js";
+import type { Tokens } from "../../log/keys.js";
+import type { ClearAhead, MessageLimits, Policy } from "../../policy/policy.js";
+import type { Snapshot } from "../snapshot.js";
 import { cap } from "./cap.js";
 import { clear } from "./clear.js";
 import { leaveOut } from "./leave-out.js";

@@ -1,4 +1,4 @@
-import type { TurnId } from "../../keys.js";
+import type { TurnId } from "../../log/keys.js";
 import { endOf, type WeighedUnit } from "./measure.js";
 import { leftThrough, type Reach } from "./reductions.js";
 

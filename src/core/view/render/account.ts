@@ -1,10 +1,10 @@
 /** What becomes of every entry of the lane when the reductions stand where they stand. */
-import type { Tokens, TurnId } from "../../keys.js";
-import type { Past } from "../../policy/past.js";
-import { type Policy, prefixOf } from "../../policy.js";
-import type { Snapshot } from "../../snapshot.js";
-import type { TurnRecord } from "../../turn.js";
-import type { Rule, Verdict } from "../../verdict.js";
+import type { Tokens, TurnId } from "../../log/keys.js";
+import type { Past } from "../../policy/past-policy.js";
+import { type Policy, prefixOf } from "../../policy/policy.js";
+import type { Snapshot } from "../snapshot.js";
+import type { TurnRecord } from "../../log/turn.js";
+import type { Rule, Verdict } from "../verdict.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
 import { showItems, type WeighedUnit } from "../reduce/measure.js";

@@ -1,5 +1,5 @@
-import type { Entry } from "../../entry.js";
-import type { Rule } from "../../verdict.js";
+import type { Entry } from "../../log/entry.js";
+import type { Rule } from "../verdict.js";
 
 export interface Range {
   readonly from: number;

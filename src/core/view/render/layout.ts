@@ -1,7 +1,7 @@
-import type { Block } from "../../block.js";
-import { canonical, copyJson, type Json } from "../../json.js";
-import type { Hash } from "../../pointer.js";
-import type { Message, Request, Role, TextContent, ToolSpec } from "../../request.js";
+import type { Block } from "../block.js";
+import { canonical, copyJson, type Json } from "../../text/json.js";
+import type { Hash } from "../../log/pointer.js";
+import type { Message, Request, Role, TextContent, ToolSpec } from "../request.js";
 
 /**
  * The canonical bytes of a request, as pieces of text whose concatenation is the JSON.

@@ -1,7 +1,7 @@
 /** What an agent did in a past turn, in one line: for views that show past turns as text. */
-import type { Called, Entry } from "../../entry.js";
-import { isObject } from "../../json.js";
-import { redacted } from "../../redact/redacted.js";
+import type { Called, Entry } from "../../log/entry.js";
+import { isObject } from "../../text/json.js";
+import { redacted } from "../../text/redact/redacted.js";
 
 const mostActions = 15;
 const descriptionLength = 80;

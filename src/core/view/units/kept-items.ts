@@ -2,9 +2,9 @@
  * Items that were drawn for an earlier call of the lane. An entry never changes, so what it looks like depends on the
  * renderer, the policy's limits and what stands around it: all of that is in the key.
  */
-import type { Entry, Part, Text } from "../../entry.js";
-import { partsOf, textsOf } from "../../entry.js";
-import type { Policy } from "../../policy.js";
+import type { Entry, Part, Text } from "../../log/entry.js";
+import { partsOf, textsOf } from "../../log/entry.js";
+import type { Policy } from "../../policy/policy.js";
 import type { Renderer } from "../renderer.js";
 import type { Item } from "./item.js";
 

@@ -1,4 +1,4 @@
-import type { Called, Entry, Returned } from "../../entry.js";
+import type { Called, Entry, Returned } from "../../log/entry.js";
 import type { Unit } from "./unit.js";
 
 /** The results that belong to each call of a step, and those that belong to none. */

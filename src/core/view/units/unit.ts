@@ -1,5 +1,5 @@
-import { type Entry, isFromModel } from "../../entry.js";
-import type { TurnId } from "../../keys.js";
+import { type Entry, isFromModel } from "../../log/entry.js";
+import type { TurnId } from "../../log/keys.js";
 
 /**
  * The smallest run of entries that a view can leave out: a message, or a step with all its results.

@@ -1,9 +1,9 @@
 /** Entries as rows, and rows as entries. What has no column of its own is in `rest`, as JSON. */
-import { sourceOf } from "../../../core/delivery.js";
-import type { Draft, Entry, Output, Part, Speaker } from "../../../core/entry.js";
-import { neededFields } from "../../../core/entry-shape.js";
-import { canonical } from "../../../core/json.js";
-import type { EntryId, TurnId } from "../../../core/keys.js";
+import { sourceOf } from "../../../core/log/delivery.js";
+import type { Draft, Entry, Output, Part, Speaker } from "../../../core/log/entry.js";
+import { neededFields } from "../../../core/log/entry-shape.js";
+import { canonical } from "../../../core/text/json.js";
+import type { EntryId, TurnId } from "../../../core/log/keys.js";
 import { RowFault } from "../faults.js";
 import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey, type StoredKey, timeIn, toKey } from "../stored-key.js";

@@ -1,7 +1,7 @@
 /** Owners, sessions and lanes: where things are, and what they sum up to. */
-import type { Entry } from "../../../core/entry.js";
-import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/keys.js";
-import type { LaneState, LaneSummary, Located, SessionSummary } from "../../../core/ports.js";
+import type { Entry } from "../../../core/log/entry.js";
+import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/log/keys.js";
+import type { LaneState, LaneSummary, Located, SessionSummary } from "../../../core/ports/index.js";
 import { type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey } from "../stored-key.js";
 import { fromStored } from "../stored-text.js";

@@ -1,4 +1,4 @@
-import { mostSought } from "../../../core/words.js";
+import { mostSought } from "../../../core/log/search-words.js";
 import { isSuperseded } from "./entries.js";
 
 /** The bit of a row that holds all the words. */

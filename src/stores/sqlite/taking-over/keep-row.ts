@@ -1,6 +1,6 @@
 /** What becomes of a row that is not as it should be: it never stops the others, and it is never lost. */
 import Database from "better-sqlite3";
-import { canonical } from "../../../core/json.js";
+import { canonical } from "../../../core/text/json.js";
 import { RowFault } from "../faults.js";
 import { type Fields, fieldsOf } from "../fields.js";
 import { setAsideTable } from "../schema.js";

@@ -1,12 +1,12 @@
 /** Rows of the third schema. Bodies hold what newer rows have in columns; one that can't be read is taken over as it is. */
-import type { Draft } from "../../../core/entry.js";
-import { neededFields } from "../../../core/entry-shape.js";
-import type { Epoch } from "../../../core/epoch.js";
-import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/keys.js";
-import type { KeptReceipt } from "../../../core/receipt-delta.js";
-import type { LaneRecord } from "../../../core/record.js";
-import { wholeEpoch } from "../../../core/stored-epoch.js";
-import type { TurnRecord } from "../../../core/turn.js";
+import type { Draft } from "../../../core/log/entry.js";
+import { neededFields } from "../../../core/log/entry-shape.js";
+import type { Epoch } from "../../../core/log/epoch.js";
+import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/log/keys.js";
+import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
+import type { LaneRecord } from "../../../core/log/record.js";
+import { wholeEpoch } from "../../../core/log/stored-epoch.js";
+import type { TurnRecord } from "../../../core/log/turn.js";
 import { RowFault } from "../faults.js";
 import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromStored } from "../stored-text.js";

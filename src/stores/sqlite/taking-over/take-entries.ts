@@ -1,7 +1,7 @@
-import type { Draft } from "../../../core/entry.js";
-import type { BlobId, TurnId } from "../../../core/keys.js";
-import { addressOf } from "../../../core/pointer.js";
-import { searchableText } from "../../../core/words.js";
+import type { Draft } from "../../../core/log/entry.js";
+import type { BlobId, TurnId } from "../../../core/log/keys.js";
+import { addressOf } from "../../../core/log/pointer.js";
+import { searchableText } from "../../../core/log/search-words.js";
 import { addressPart } from "../addresses.js";
 import { fieldsOf } from "../fields.js";
 import { namedBlobs, storedTexts } from "../named-blobs.js";

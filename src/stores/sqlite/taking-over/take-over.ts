@@ -5,7 +5,7 @@
  * there, is set aside. Neither stops the others.
  */
 import type { Database } from "better-sqlite3";
-import type { Hash } from "../../../core/pointer.js";
+import type { Hash } from "../../../core/log/pointer.js";
 import { schema } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
 import { setAside } from "./keep-row.js";

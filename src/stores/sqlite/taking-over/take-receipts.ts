@@ -1,5 +1,5 @@
-import type { TurnId } from "../../../core/keys.js";
-import { wholeEpoch } from "../../../core/stored-epoch.js";
+import type { TurnId } from "../../../core/log/keys.js";
+import { wholeEpoch } from "../../../core/log/stored-epoch.js";
 import { isFraming } from "../../../core/view/render/layout.js";
 import { RowFault } from "../faults.js";
 import { fieldsOf, nullable, number } from "../fields.js";

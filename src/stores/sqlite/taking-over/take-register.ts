@@ -1,4 +1,4 @@
-import type { Derivation } from "../../../core/derivation.js";
+import type { Derivation } from "../../../core/receipt/derivation.js";
 import { RowFault } from "../faults.js";
 import { fieldsOf } from "../fields.js";
 import { keyIn, numberIn } from "../rows/columns.js";

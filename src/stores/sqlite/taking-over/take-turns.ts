@@ -1,5 +1,5 @@
-import type { EntryId, TurnId } from "../../../core/keys.js";
-import type { TurnRecord } from "../../../core/turn.js";
+import type { EntryId, TurnId } from "../../../core/log/keys.js";
+import type { TurnRecord } from "../../../core/log/turn.js";
 import { RowFault } from "../faults.js";
 import { fieldsOf } from "../fields.js";
 import { numberIn, readable } from "../rows/columns.js";

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { Hash } from "../../../core/pointer.js";
+import type { Hash } from "../../../core/log/pointer.js";
 import { RowFault } from "../faults.js";
 import { numberIn, readable } from "../rows/columns.js";
 import type { LaneRow } from "../rows/place-row.js";

@@ -1,0 +1,70 @@
+import type { Instant } from "../../log/keys.js";
+import { rememberByText } from "../../text/remember.js";
+
+/** A message of a group chat, as far as a guess about its place looks at it. */
+export interface ChatLine {
+  readonly sender: string;
+  readonly at: Instant;
+  readonly text: string;
+}
+
+/** A line that was read once, for all the guesses in which it takes part. */
+export interface ReadLine {
+  readonly sender: string;
+  readonly at: Instant;
+  /** In small letters, with the marks around them. */
+  readonly tokens: readonly string[];
+  /** What it may share with other lines: words of more than two letters, pairs of characters in scripts without spaces. */
+  readonly words: ReadonlySet<string>;
+  readonly length: number;
+  readonly asks: boolean;
+  /** Whom it was said to, where that is known for other reasons than its words. */
+  readonly to: string | null;
+}
+
+/** An earlier line with what became of it. */
+export interface PlacedLine extends ReadLine {
+  readonly id: string;
+  /** What all lines of a conversation have in common. */
+  readonly thread: string;
+}
+
+/** What a line is about stands at its beginning; the rest of a long one would only cost time. */
+const longestText = 1_000;
+
+const marksBefore = /^[^\p{L}\p{N}\p{M}]+/u;
+const marksAfter = /[^\p{L}\p{N}\p{M}]+$/u;
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const question = /[?？؟](?:\s|$)/u;
+
+export function readLine({ sender, at, text }: ChatLine, to: string | null = null): ReadLine {
+  const { tokens, words, length, asks } = readText(text.slice(0, longestText));
+  return { sender, at, tokens, words, length, asks, to };
+}
+
+/** A line is read again for each of the next hundred messages. */
+const readText = rememberByText(
+  (text) => {
+    const tokens = tokensOf(text);
+    const distinct = new Set(tokens.map(bare).filter((word) => word !== ""));
+    const words: ReadonlySet<string> = new Set([...distinct].flatMap(comparable));
+    return { tokens, words, length: distinct.size, asks: question.test(text) };
+  },
+  { texts: 2_000, characters: 500_000 },
+);
+
+/** Between spaces, and after the marks that other scripts put between words without a space. */
+export function tokensOf(text: string): readonly string[] {
+  const plain = text.normalize("NFKC").toLowerCase();
+  return plain.split(/\s+|(?<=[、。，！？：])/u).filter((token) => token !== "");
+}
+
+export function bare(token: string): string {
+  return token.replace(marksBefore, "").replace(marksAfter, "");
+}
+
+function comparable(word: string): readonly string[] {
+  if (!unspaced.test(word)) return word.length > 2 ? [word] : [];
+  const characters = [...word];
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

@@ -1,0 +1,20 @@
+import { fence, mark } from "../../text/fence.js";
+import type { EntryId } from "../../log/keys.js";
+import { type Anchor, meaningsOf } from "../../log/pending.js";
+
+/** What the model is told of a message that answers an open question, or may mean several things; null for nothing. */
+export function anchorText(
+  anchor: Anchor | undefined,
+  withdrawn: ReadonlySet<EntryId>,
+): { readonly text: string; readonly sources: readonly EntryId[] } | null {
+  if (anchor === undefined || anchor.kind === "newest") return null;
+  const sources = meaningsOf(anchor).flatMap(({ entry }) => entry ?? []);
+  if (sources.some((source) => withdrawn.has(source))) return null;
+  if (anchor.kind === "answers") {
+    const { about, value, reverses } = anchor;
+    const told = { ...(value === null ? {} : { value }), ...(reverses ? { before: "no" } : {}) };
+    return { text: mark("answers", { about, ...told }), sources };
+  }
+  const names = anchor.options.map(({ about }) => `“${about}”`).join(" or ");
+  return { text: fence("ask", {}, `This may mean ${names}. Ask which one before you act on it.`), sources };
+}

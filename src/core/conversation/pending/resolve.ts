@@ -1,0 +1,142 @@
+/**
+ * What a message makes of the questions that are open in its lane.
+ *
+ * 1. At most one question is answered; two that fit are asked about.
+ * 2. An order clears what is open; so does whatever answers none of it. Nothing is ever captured later instead.
+ * 3. What was asked of somebody else stays as it is.
+ */
+import type { Instant, TurnId } from "../../log/keys.js";
+import { namedIn, readChoice } from "./choice.js";
+import { isOrder, saysActually, saysEvery } from "./cues.js";
+import {
+  type Anchor,
+  type Meaning,
+  type Pending,
+  shortWhileMs,
+  type ThreadState,
+  withoutExpired,
+  withRefused,
+} from "../../log/pending.js";
+import { readAnswer } from "./read-answer.js";
+import { type Spoken, spoken } from "./spoken-words.js";
+
+export interface Saying {
+  readonly text: string;
+  /** The turn whose answer it replies to; "other" for a reply to anything else; null for no reply. */
+  readonly repliesTo: TurnId | "other" | null;
+  readonly from: string | null;
+  readonly now: Instant;
+  /** The turn that it begins. */
+  readonly turn: TurnId;
+}
+
+export interface Resolved {
+  readonly anchor: Anchor | null;
+  readonly state: ThreadState;
+}
+
+export function resolve(saying: Saying, before: ThreadState): Resolved {
+  const state = withoutExpired(before, saying.now);
+  const own = ofPerson(state, saying.from);
+  const said = spoken(saying.text);
+  const offered = [...own.open, ...own.refused].flatMap(({ about, options }) => [about, ...options]);
+  if (isOrder(said, offered)) return { anchor: null, state: cleared(state, own, true) };
+  const meant = answerTo(said, saying, own);
+  if (meant === null) return { anchor: null, state: cleared(state, own, false) };
+  if (meant.length === 1 && meant[0] !== undefined) return answered(saying, state, meant[0]);
+  const options = meant.map(({ value, asked }) => meaningOf(asked, value));
+  const which = { options, turn: saying.turn, until: saying.now + shortWhileMs, to: saying.from };
+  return { anchor: { kind: "ask", options }, state: { ...state, which } };
+}
+
+/** The state after a message of this person that answers nothing. */
+export function clearedFor(state: ThreadState, from: string | null): ThreadState {
+  return cleared(state, ofPerson(state, from), false);
+}
+
+type Own = Pick<ThreadState, "open" | "refused" | "which">;
+
+function ofPerson({ open, refused, which }: ThreadState, from: string | null): Own {
+  const isOwn = ({ to }: { readonly to: string | null }) => to === null || to === from;
+  return {
+    open: open.filter(isOwn),
+    refused: refused.filter(isOwn),
+    which: which !== null && isOwn(which) ? which : null,
+  };
+}
+
+function cleared(state: ThreadState, own: Own, refusalsToo: boolean): ThreadState {
+  return {
+    ...state,
+    open: state.open.filter((each) => !own.open.includes(each)),
+    refused: refusalsToo ? state.refused.filter((each) => !own.refused.includes(each)) : state.refused,
+    which: own.which === null ? state.which : null,
+  };
+}
+
+interface Fit {
+  readonly asked: Asked;
+  readonly value: string | null;
+  readonly reverses: boolean;
+}
+
+type Asked = Pick<Meaning, "about" | "entry"> & { readonly pending: Pending | null };
+
+/** The questions that it answers: one, or several that it does not tell apart; null for none. */
+function answerTo(said: Spoken, saying: Saying, own: Own): readonly Fit[] | null {
+  const picked = pickedOf(said, saying, own);
+  if (picked !== null) return [picked];
+  const fits = fitsOf(said, saying, own);
+  if (fits.length < 2) return fits.length === 0 ? null : fits;
+  const named = namedIn(
+    said,
+    fits.map(({ asked }) => asked.about),
+  );
+  const chosen = named === null ? undefined : fits[named];
+  if (chosen !== undefined) return [chosen];
+  return saysEvery(said) ? null : fits;
+}
+
+/** The user was asked which one is meant, and says so. */
+function pickedOf(said: Spoken, { repliesTo }: Saying, { which, open, refused }: Own): Fit | null {
+  if (which === null || (repliesTo !== null && repliesTo !== which.turn)) return null;
+  const labels = which.options.map(({ about }) => about);
+  const place = readChoice(said, labels) ?? (said.words.length <= mostWords ? namedIn(said, labels) : null);
+  const option = place === null ? undefined : which.options[place];
+  if (option === undefined || said.question) return null;
+  const { about, entry, value } = option;
+  const refusal = refused.find(({ id }) => id === option.pending);
+  const pending = open.find(({ id }) => id === option.pending) ?? refusal ?? null;
+  return { asked: { about, entry, pending }, value, reverses: refusal !== undefined };
+}
+
+/** A message with more words is not a short answer. */
+const mostWords = 12;
+
+function fitsOf(said: Spoken, { text, repliesTo }: Saying, own: Own): readonly Fit[] {
+  const isMeant = ({ turn }: Pending) => repliesTo === null || turn === repliesTo;
+  const fit = (pending: Pending, reverses: boolean): readonly Fit[] => {
+    const isShort = said.words.length <= mostWords || pending.expects === "text";
+    const answer = isShort ? readAnswer(said, text, pending, repliesTo !== null) : null;
+    return answer === null ? [] : [{ asked: { ...pending, pending }, value: answer.value, reverses }];
+  };
+  const open = own.open.filter(isMeant);
+  const typed = open.filter(({ expects }) => expects !== "text").flatMap((each) => fit(each, false));
+  const again = saysActually(said) || repliesTo !== null ? own.refused.filter(isMeant) : [];
+  const reversed = again.flatMap((each) => fit(each, true)).filter(({ value }) => value === "yes");
+  const fits = [...reversed, ...typed];
+  return fits.length > 0 ? fits : open.filter(({ expects }) => expects === "text").flatMap((each) => fit(each, false));
+}
+
+function answered({ now }: Saying, state: ThreadState, { asked, value, reverses }: Fit): Resolved {
+  const { pending } = asked;
+  const isOther = ({ id }: Pending) => id !== pending?.id;
+  const left = { ...state, which: null, open: state.open.filter(isOther), refused: state.refused.filter(isOther) };
+  const declined = pending?.expects === "yes-no" && value === "no";
+  const anchor: Anchor = { kind: "answers", ...meaningOf(asked, value), ...(reverses ? { reverses } : {}) };
+  return { anchor, state: declined ? withRefused(left, pending, now) : left };
+}
+
+function meaningOf({ about, entry, pending }: Asked, value: string | null): Meaning {
+  return { about, entry, value, pending: pending?.id ?? null };
+}

@@ -1,0 +1,68 @@
+/** A short message as words, without case and accents, and with the places where a pause is. */
+import { defer } from "../../text/defer.js";
+import { withoutAccents } from "../../text/letters.js";
+
+export interface SpokenWord {
+  readonly word: string;
+  /** A mark or the end follows. */
+  readonly pause: boolean;
+}
+
+export interface Spoken {
+  /** Its beginning, without case and accents. */
+  readonly plain: string;
+  readonly words: readonly SpokenWord[];
+  /** It asks something itself. */
+  readonly question: boolean;
+}
+
+/** Longer messages are never short answers. */
+const mostRead = 400;
+const wordOrSign = /[\p{L}\p{M}\p{N}]+(?:['.:/-][\p{L}\p{M}\p{N}]+)*|\p{Extended_Pictographic}/gu;
+const pauseMark = /[,.!;:…–—\n、。！，；)-]/u;
+
+export function spoken(text: string): Spoken {
+  const plain = plainForm(text.slice(0, mostRead));
+  const matches = [...plain.matchAll(wordOrSign)];
+  const words = matches.map((match, index): SpokenWord => {
+    const next = matches[index + 1];
+    const between = plain.slice(match.index + match[0].length, next?.index ?? plain.length);
+    return { word: match[0], pause: next === undefined || pauseMark.test(between) };
+  });
+  return { plain, words, question: /[?？؟]/u.test(plain) };
+}
+
+/** Words only, for tables and labels. */
+export function wordsOf(text: string): readonly string[] {
+  return spoken(text).words.map(({ word }) => word);
+}
+
+function plainForm(text: string): string {
+  const lower = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'");
+  return withoutAccents(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
+}
+
+export interface PhraseTable {
+  /** Whether these words, joined by a space, are one of them. */
+  has(run: string): boolean;
+}
+
+/** Phrases as a look-up, which is made when the first is looked up. */
+export function phrases(...lines: readonly string[]): PhraseTable {
+  const known = defer(() => new Set(lines.flatMap((line) => line.split("|")).map((each) => wordsOf(each).join(" "))));
+  return { has: (run) => known().has(run) };
+}
+
+const longestPhrase = 4;
+
+/** How many words from a place on are one of the phrases; the longest counts, 0 for none. */
+export function phraseAt(words: readonly SpokenWord[], from: number, known: PhraseTable): number {
+  for (let length = Math.min(longestPhrase, words.length - from); length > 0; length--) {
+    const run = words.slice(from, from + length).map(({ word }) => word);
+    if (known.has(run.join(" "))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,100 @@
+/**
+ * Which of the numbered exchanges an answer names.
+ *
+ * 1. In doubt more is kept: several lists count together, and what can't be read is null, never an empty list.
+ * 2. One pass over the text, and none over one that is longer than an honest answer can be.
+ */
+import { isObject } from "../../text/json.js";
+
+/** Room for ten thousand numbers with some thinking aloud. */
+const longestAnswer = 200_000;
+
+/** Numbers from 1 to `count`, ascending, each once. Null where the answer can't be read. */
+export function pickedIn(answer: string, count: number): readonly number[] | null {
+  if (answer.length > longestAnswer) return null;
+  const pieces = piecesIn(answer);
+  if (pieces === null) return null;
+  const lists = pieces.flatMap((piece) => {
+    const list = listIn(piece);
+    return list === null ? [] : [{ list, alone: piece.alone }];
+  });
+  // A list on lines of its own is the answer; those in running words are its reasons, if it has both.
+  const alone = lists.filter((each) => each.alone);
+  const named = (alone.length > 0 ? alone : lists).map(({ list }) => list);
+  const entries = named.flatMap(numbersOf);
+  const picked = [...new Set(entries)].filter(
+    (number) => Number.isSafeInteger(number) && number >= 1 && number <= count,
+  );
+  const isExplicit = named.length > 0 && named.every((list) => list.length === 0);
+  // Whoever names only what there is not has not understood the question, and has not said "none".
+  return picked.length > 0 || isExplicit ? picked.sort((a, b) => a - b) : null;
+}
+
+/** A stretch of the answer from a bracket to the one that closes it. */
+interface Piece {
+  readonly text: string;
+  /** Whether nothing else stands on its lines. */
+  readonly alone: boolean;
+}
+
+/** The outermost ones. Null where one is never closed: the answer was cut off. */
+function piecesIn(answer: string): readonly Piece[] | null {
+  const pieces: Piece[] = [];
+  let depth = 0;
+  let start = 0;
+  let quoted = false;
+  for (let place = 0; place < answer.length; place++) {
+    const character = answer.charAt(place);
+    if (quoted) {
+      if (character === "\\") place++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') {
+      quoted = depth > 0;
+    } else if (character === "[" || character === "{") {
+      if (depth === 0) start = place;
+      depth += 1;
+    } else if ((character === "]" || character === "}") && depth > 0) {
+      depth -= 1;
+      if (depth === 0) pieces.push({ text: answer.slice(start, place + 1), alone: isAlone(answer, start, place + 1) });
+    }
+  }
+  return depth === 0 ? pieces : null;
+}
+
+/** Longer than a code fence with its language. */
+const longestFrame = 16;
+
+function isAlone(answer: string, start: number, end: number): boolean {
+  const before =
+    answer
+      .slice(Math.max(0, start - longestFrame), start)
+      .split(/[\r\n]/)
+      .at(-1) ?? "";
+  const after = answer.slice(end, end + longestFrame).split(/[\r\n]/, 1)[0] ?? "";
+  return [before, after].every((frame) => frame.length < longestFrame && /^\s*[`*]*(?:json)?[`*\s]*$/i.test(frame));
+}
+
+/** The list that a piece is, or the only one that it holds under a name. Null for anything else. */
+function listIn({ text, alone }: Piece): readonly unknown[] | null {
+  // The box before something to do.
+  if (!alone && /^\[\s+\]$/.test(text)) return null;
+  const value = parsed(text);
+  if (Array.isArray(value)) return value;
+  const lists = isObject(value) ? Object.values(value).filter((held) => Array.isArray(held)) : [];
+  return lists.length === 1 ? (lists[0] ?? null) : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Words may stand in brackets.
+    return null;
+  }
+}
+
+/** Numbers as strings count in a list that has nothing else: beside true numbers they are something else. */
+function numbersOf(list: readonly unknown[]): readonly number[] {
+  const isWritten = list.every((each) => typeof each === "string" && /^\d{1,9}$/.test(each));
+  return isWritten ? list.map(Number) : list.filter((each) => typeof each === "number");
+}

@@ -1,0 +1,167 @@
+import type { Json } from "../text/json.js";
+import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
+
+/** Who said something. Strangers are shown by their address, never by a display name of their own making. */
+export interface Speaker {
+  readonly role: "user" | "agent";
+  /** The channel's id of the person; absent where a session has only one person. */
+  readonly address?: string;
+}
+
+/** A text too large to live in the log's rows: its bytes are a blob, its ends are here. */
+interface BlobText {
+  readonly kind: "blob";
+  readonly blob: BlobId;
+  readonly chars: number;
+  readonly tokens: Tokens;
+  readonly head: string;
+  readonly tail: string;
+}
+
+export type Text = string | BlobText;
+
+export type Part =
+  | { readonly kind: "text"; readonly text: Text; readonly meta?: Json }
+  | { readonly kind: "reasoning"; readonly text: Text; readonly meta?: Json }
+  | {
+      readonly kind: "file";
+      readonly mediaType: string;
+      readonly source:
+        | { readonly kind: "url"; readonly url: string }
+        | { readonly kind: "blob"; readonly blob: BlobId };
+      /** Fixed when the file is stored, so that the same file always costs the same. */
+      readonly tokens: Tokens;
+      readonly name?: string;
+    };
+
+/** What a tool gave back. `json` holds canonical JSON text. */
+export type Output =
+  | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: Text }
+  | { readonly kind: "content"; readonly parts: readonly Part[] };
+
+/** The channel's own name of a message. A revision is the time of an edit, else 0. */
+export interface Source {
+  readonly message: string;
+  readonly revision: number;
+}
+
+/** A message as another one that replies to it carried it along. */
+export interface Quoted {
+  readonly by: Speaker;
+  readonly text: string;
+}
+
+export type Note =
+  | { readonly kind: "turn-ended"; readonly state: "failed" | "cancelled" | "waiting"; readonly reason: string }
+  | { readonly kind: "approval"; readonly approval: string; readonly approved: boolean; readonly reason?: string }
+  /** What the provider counted for the turn, as the host reported it. */
+  | { readonly kind: "usage"; readonly usage: Json }
+  /** The channel's ids of an answer, so that a reply to it finds its lane. */
+  | { readonly kind: "sent"; readonly messages: readonly string[] }
+  /** What another program told its model first, kept when its history was imported. */
+  | { readonly kind: "instructions"; readonly text: Text }
+  /** Another program summarised what came before. The summary itself, where it was sent to the model, is a message. */
+  | { readonly kind: "compacted"; readonly by: string; readonly tokens: Tokens | null };
+
+interface Base {
+  readonly id: EntryId;
+  /** Place in the lane: 1, 2, 3 … without gaps. */
+  readonly seq: number;
+  readonly turn: TurnId | null;
+  /** Number of the step inside the turn, for what the model and its tools produced. */
+  readonly step: number | null;
+  /** The channel's time. */
+  readonly at: Instant;
+  /** Our time. */
+  readonly arrived: Instant;
+  /** The only surface whose views may show it; no search finds it and no summary tells it. */
+  readonly private?: string;
+}
+
+/** One immutable record of the log. */
+export type Entry = Base &
+  (
+    | {
+        readonly kind: "said";
+        readonly by: Speaker;
+        readonly parts: readonly Part[];
+        readonly source: Source | null;
+        readonly replyTo: string | null;
+        /** What the channel said that it replies to, for when that is not in the log. */
+        readonly quoted?: Quoted;
+      }
+    | {
+        readonly kind: "called";
+        readonly call: string;
+        readonly tool: string;
+        /** Canonical JSON text of the input. */
+        readonly input: Text;
+        /** Run by the provider itself; its result stands in the same message. */
+        readonly hosted?: true;
+        /** Id of the approval that was asked for. */
+        readonly approval?: string;
+        readonly meta?: Json;
+      }
+    | {
+        readonly kind: "returned";
+        readonly call: string;
+        readonly tool: string;
+        readonly output: Output;
+        /** A file that holds the whole of it, for the agent's own tools. */
+        readonly file?: string;
+        readonly hosted?: true;
+        readonly meta?: Json;
+      }
+    | { readonly kind: "noted"; readonly note: Note }
+    | { readonly kind: "revised"; readonly target: EntryId; readonly parts: readonly Part[]; readonly source: Source }
+    | { readonly kind: "withdrawn"; readonly target: EntryId; readonly source: Source | null }
+  );
+
+export type Said = Extract<Entry, { kind: "said" }>;
+export type Called = Extract<Entry, { kind: "called" }>;
+export type Returned = Extract<Entry, { kind: "returned" }>;
+export type Revised = Extract<Entry, { kind: "revised" }>;
+
+type WithoutSeq<E> = E extends Entry ? Omit<E, "seq"> : never;
+/** An entry before the store gave it its place. */
+export type Draft = WithoutSeq<Entry>;
+
+export function isFromModel(entry: Entry): boolean {
+  return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
+}
+
+/** The message that an entry is a version of, or takes back; itself where it is neither. */
+export function messageOf(entry: Entry): EntryId {
+  return entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
+}
+
+/** The parts that an entry is made of; calls and notes have none. */
+export function partsOf(entry: Entry | Draft): readonly Part[] {
+  if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
+  return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
+}
+
+/** Every text that an entry holds, files apart. */
+export function textsOf(entry: Entry | Draft): readonly Text[] {
+  if (entry.kind === "called") return [entry.input];
+  if (entry.kind === "returned" && entry.output.kind !== "content") return [entry.output.text];
+  return partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
+}
+
+/** What an entry's texts take in memory; of a blob only its ends are there. */
+export function countCharacters(entry: Entry | Draft): number {
+  const lengths = textsOf(entry).map((text) =>
+    typeof text === "string" ? text.length : text.head.length + text.tail.length,
+  );
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
+/** The text of a part list as a reader would see it; files and blobs by a word. */
+export function plainText(parts: readonly Part[]): string {
+  return parts
+    .map((part) => {
+      if (part.kind === "file") return `[${part.name ?? part.mediaType}]`;
+      return typeof part.text === "string" ? part.text : `${part.text.head} … ${part.text.tail}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,205 @@
+/**
+ * Messages in the AI SDK's shape, read into what the log keeps. Tolerant: hosts differ in small things, and a part
+ * that nobody knows is kept as JSON text rather than lost.
+ */
+import { ClewError } from "../errors.js";
+import { canonical, isObject, type Json, toJson } from "../text/json.js";
+
+/** A file as a host hands it over: base64 text or an address. */
+interface HostFile {
+  readonly kind: "file";
+  readonly mediaType: string;
+  readonly data: { readonly kind: "base64"; readonly base64: string } | { readonly kind: "url"; readonly url: string };
+  readonly name?: string;
+}
+
+export type HostPart = { readonly kind: "text" | "reasoning"; readonly text: string; readonly meta?: Json } | HostFile;
+
+export type HostOutput =
+  | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: string }
+  | { readonly kind: "content"; readonly parts: readonly HostPart[] };
+
+/** What one message says, in order. */
+export type HostItem =
+  | { readonly kind: "said"; readonly role: "user" | "agent"; readonly parts: readonly HostPart[] }
+  | {
+      readonly kind: "called";
+      readonly call: string;
+      readonly tool: string;
+      readonly input: string;
+      readonly hosted?: true;
+      readonly meta?: Json;
+    }
+  | {
+      readonly kind: "returned";
+      readonly call: string;
+      readonly tool: string;
+      readonly output: HostOutput;
+      readonly hosted?: true;
+      readonly meta?: Json;
+    }
+  | { readonly kind: "asked"; readonly approval: string; readonly call: string }
+  | { readonly kind: "approved"; readonly approval: string; readonly approved: boolean; readonly reason?: string };
+
+export function itemsOfMessage(message: unknown): readonly HostItem[] {
+  if (!isObject(message)) throw badMessage(message);
+  const { role, content } = message;
+  const parts: readonly unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : asList(content);
+  switch (role) {
+    case "user":
+      return [{ kind: "said", role: "user", parts: parts.map(hostPart) }];
+    case "assistant":
+    case "tool":
+      return grouped(parts.filter(isTold).map((part) => modelItem(part, role)));
+    default:
+      throw badMessage(message);
+  }
+}
+
+/** Since ai 7 providers put marks of their own between the parts, such as the id of an answer. They are nobody's words. */
+function isTold(part: unknown): boolean {
+  return !isObject(part) || part.type !== "custom";
+}
+
+/** Text and reasoning that stand side by side are one thing said. */
+function grouped(items: readonly HostItem[]): readonly HostItem[] {
+  const result: HostItem[] = [];
+  for (const item of items) {
+    const before = result.at(-1);
+    if (item.kind === "said" && before?.kind === "said") {
+      result[result.length - 1] = { ...before, parts: [...before.parts, ...item.parts] };
+    } else result.push(item);
+  }
+  return result;
+}
+
+function modelItem(part: unknown, role: "assistant" | "tool"): HostItem {
+  if (!isObject(part)) throw badMessage(part);
+  const meta = metaOf(part);
+  const call = String(part.toolCallId ?? "");
+  const tool = String(part.toolName ?? "");
+  switch (part.type) {
+    case "tool-call": {
+      const hosted = part.providerExecuted === true ? { hosted: true as const } : {};
+      return { kind: "called", call, tool, input: canonical(part.input ?? {}), ...hosted, ...meta };
+    }
+    case "tool-result": {
+      const hosted = role === "assistant" ? { hosted: true as const } : {};
+      return { kind: "returned", call, tool, output: hostOutput(part.output), ...hosted, ...meta };
+    }
+    case "tool-approval-request":
+      return { kind: "asked", approval: String(part.approvalId), call };
+    case "tool-approval-response": {
+      const reason = typeof part.reason === "string" ? { reason: part.reason } : {};
+      return { kind: "approved", approval: String(part.approvalId), approved: part.approved === true, ...reason };
+    }
+    default:
+      return { kind: "said", role: "agent", parts: [hostPart(part)] };
+  }
+}
+
+function hostPart(part: unknown): HostPart {
+  if (!isObject(part)) throw badMessage(part);
+  switch (part.type) {
+    case "text":
+    case "reasoning":
+      return { kind: part.type, text: String(part.text ?? ""), ...metaOf(part) };
+    case "image":
+      return filePart(part.image, typeof part.mediaType === "string" ? part.mediaType : "image/*", part.filename);
+    case "file":
+    case "reasoning-file": {
+      const data = heldBy(part.data);
+      if (isObject(data) && data.type === "text") return { kind: "text", text: String(data.text) };
+      return filePart(data, String(part.mediaType ?? "application/octet-stream"), part.filename);
+    }
+    default:
+      return { kind: "text", text: canonical(part) };
+  }
+}
+
+/** Since ai 7 a file may say what it holds: data, an address, or plain text. */
+function heldBy(data: unknown): unknown {
+  return isObject(data) && (data.type === "data" || data.type === "url") ? data[data.type] : data;
+}
+
+function filePart(data: unknown, mediaType: string, name: unknown): HostFile {
+  const named = typeof name === "string" ? { name } : {};
+  const text =
+    data instanceof Uint8Array
+      ? base64(data)
+      : data instanceof ArrayBuffer
+        ? base64(new Uint8Array(data))
+        : String(data);
+  if (/^https?:/i.test(text)) return { kind: "file", mediaType, data: { kind: "url", url: text }, ...named };
+  const inline = /^data:([^;,]*);base64,(.*)$/s.exec(text);
+  if (inline)
+    return {
+      kind: "file",
+      mediaType: inline[1] || mediaType,
+      data: { kind: "base64", base64: inline[2] ?? "" },
+      ...named,
+    };
+  return { kind: "file", mediaType, data: { kind: "base64", base64: text }, ...named };
+}
+
+function hostOutput(output: unknown): HostOutput {
+  if (!isObject(output) || typeof output.type !== "string") return jsonOutput("json", output);
+  const { type, value } = output;
+  switch (type) {
+    case "text":
+    case "error-text":
+      return { kind: type, text: String(value ?? "") };
+    case "json":
+    case "error-json":
+      return jsonOutput(type, value);
+    case "execution-denied":
+      return { kind: "denied", text: String(output.reason ?? "The call was denied.") };
+    case "content":
+      return { kind: "content", parts: asList(value).map(contentPart) };
+    default:
+      return jsonOutput("json", output);
+  }
+}
+
+function contentPart(part: unknown): HostPart {
+  if (isObject(part) && typeof part.data === "string" && part.type !== "text") {
+    return filePart(part.data, String(part.mediaType ?? "application/octet-stream"), part.filename);
+  }
+  return hostPart(part);
+}
+
+function jsonOutput(kind: "json" | "error-json", value: unknown): HostOutput {
+  return { kind, text: canonical(value) };
+}
+
+function metaOf(part: Record<string, unknown>): { readonly meta?: Json } {
+  const meta = part.providerOptions ?? part.providerMetadata;
+  return meta === undefined || meta === null ? {} : { meta: toJson(meta) };
+}
+
+function asList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw badMessage(value);
+  return value as readonly unknown[];
+}
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let index = 0; index < bytes.length; index += 3) {
+    const [a = 0, b = 0, c = 0] = [bytes[index], bytes[index + 1], bytes[index + 2]];
+    const bits = (a << 16) | (b << 8) | c;
+    const left = bytes.length - index;
+    text += digits.charAt(bits >> 18) + digits.charAt((bits >> 12) & 63);
+    text += left > 1 ? digits.charAt((bits >> 6) & 63) : "=";
+    text += left > 2 ? digits.charAt(bits & 63) : "=";
+  }
+  return text;
+}
+
+function badMessage(value: unknown): ClewError {
+  const shown = (canonical(value) ?? "undefined").slice(0, 80);
+  return new ClewError("message/bad", `Not a message: ${shown}`, {
+    hint: 'Give messages as { role: "user" | "assistant" | "tool", content }, as the AI SDK does',
+  });
+}

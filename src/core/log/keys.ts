@@ -1,0 +1,75 @@
+import { ClewError } from "../errors.js";
+
+declare const brand: unique symbol;
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
+
+/** Milliseconds since 1970, UTC. */
+export type Instant = number;
+export type Tokens = number;
+
+export type OwnerKey = Brand<string, "owner">;
+/** One chat on one channel: `telegram:chat:42`, `terminal:default`. */
+export type SessionKey = Brand<string, "session">;
+/** One thread inside a session: `topic:42:7`, `reply:42:1234`, `root:42`. */
+export type LaneKey = Brand<string, "lane">;
+export type EntryId = Brand<string, "entry">;
+export type TurnId = Brand<string, "turn">;
+export type BlobId = Brand<string, "blob">;
+export type ReceiptId = Brand<string, "receipt">;
+export type Pointer = Brand<string, "pointer">;
+
+/** A session of an owner: what every key of a store begins with. */
+export interface SessionRef {
+  readonly owner: OwnerKey;
+  readonly session: SessionKey;
+}
+
+/** The full address of a lane. Two owners with the same chat id never meet. */
+export interface LaneRef extends SessionRef {
+  readonly lane: LaneKey;
+}
+
+export function ownerKey(raw: string): OwnerKey {
+  if (!/^[\w.@-]{1,64}$/.test(raw)) {
+    throw new ClewError("session/bad-key", `Not an owner: ${show(raw)}`, {
+      hint: "Use 1 to 64 letters, digits, dots, dashes or @, e.g. me",
+    });
+  }
+  return raw as OwnerKey;
+}
+
+export function sessionKey(raw: string): SessionKey {
+  if (!/^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(raw)) {
+    throw new ClewError("session/bad-key", `Not a session: ${show(raw)}`, {
+      hint: "Use channel:name without spaces, e.g. telegram:chat:42 or terminal:default",
+    });
+  }
+  return raw as SessionKey;
+}
+
+export function laneKey(raw: string): LaneKey {
+  if (!/^(topic|reply|root|child):[^\s\p{Cc}]{1,2500}$/u.test(raw)) {
+    throw new ClewError("lane/bad-key", `Not a lane: ${show(raw)}`, {
+      hint: "Use topic:, reply:, root: or child:, e.g. root:42",
+    });
+  }
+  return raw as LaneKey;
+}
+
+/** The chat's own id inside a session key: 42 in `telegram:chat:42`, default in `terminal:default`. */
+export function chatOf(session: SessionKey): string {
+  return session.slice(session.lastIndexOf(":") + 1) || session;
+}
+
+export function sameLane(a: LaneRef, b: LaneRef): boolean {
+  return a.owner === b.owner && a.session === b.session && a.lane === b.lane;
+}
+
+/** One string for a lane, for maps and hashes. The key grammars exclude the separator. */
+export function laneAddress(ref: LaneRef): string {
+  return `${ref.owner} ${ref.session} ${ref.lane}`;
+}
+
+function show(raw: string): string {
+  return JSON.stringify(raw.length > 80 ? `${raw.slice(0, 80)}…` : raw);
+}

@@ -1,0 +1,151 @@
+/** Questions and offers that an answer left open, and what the next message made of them. */
+import type { EntryId, Instant, TurnId } from "./keys.js";
+
+export const answerKinds = ["yes-no", "number", "date", "choice", "text"] as const;
+type AnswerKind = (typeof answerKinds)[number];
+
+/** A question or an offer as the host tells it. */
+export interface Ask {
+  readonly expects: AnswerKind;
+  /** What the answer decides, in a few words. */
+  readonly about: string;
+  /** What there is to choose from. */
+  readonly options?: readonly string[] | undefined;
+  /** How long an answer is waited for. */
+  readonly minutes?: number | undefined;
+}
+
+export interface Pending {
+  readonly id: string;
+  readonly expects: AnswerKind;
+  readonly about: string;
+  readonly options: readonly string[];
+  readonly asked: Instant;
+  readonly until: Instant;
+  /** The turn whose answer asked, and its last message where that is known. */
+  readonly turn: TurnId;
+  readonly entry: EntryId | null;
+  /** The address of the person who was asked; null for anybody. */
+  readonly to: string | null;
+}
+
+/** One of several things that a message may mean. */
+export interface Meaning {
+  readonly about: string;
+  /** The answer, where it has one of a known type. */
+  readonly value: string | null;
+  /** The question that it answers; null for a message that was merely referred to. */
+  readonly pending: string | null;
+  /** The message that asked, or that was referred to. */
+  readonly entry: EntryId | null;
+}
+
+/** What a message is about: an answer to an open question, or several things, so that somebody has to ask which. */
+export type Anchor =
+  | (Meaning & {
+      readonly kind: "answers";
+      /** It takes back a refusal. */
+      readonly reverses?: true;
+    })
+  | { readonly kind: "ask"; readonly options: readonly Meaning[] }
+  /** It only points at something, which is the newest message of the agent. */
+  | { readonly kind: "newest"; readonly entry: EntryId };
+
+/** The user was, or is about to be, asked which of several things was meant. */
+interface Which {
+  readonly options: readonly Meaning[];
+  readonly turn: TurnId;
+  readonly until: Instant;
+  readonly to: string | null;
+}
+
+/** What a lane waits for. */
+export interface ThreadState {
+  readonly open: readonly Pending[];
+  /** Offers that were declined a short time ago. */
+  readonly refused: readonly Pending[];
+  readonly which: Which | null;
+  /** How the newest messages were understood, so that none is read twice. */
+  readonly heard: readonly { readonly message: EntryId; readonly anchor: Anchor | null }[];
+}
+
+export const nothingPending: ThreadState = Object.freeze({ open: [], refused: [], which: null, heard: [] });
+
+const minuteMs = 60_000;
+const defaultMinutes = 30;
+/** A refusal can be taken back, and a question "which one?" be answered, for this long. */
+export const shortWhileMs = 10 * minuteMs;
+const mostOpen = 8;
+const mostRefused = 3;
+const mostHeard = 8;
+export const longestAbout = 200;
+
+/** The state with what an answer asks. The same question again takes the place of the one before. */
+export function withAsks(
+  state: ThreadState,
+  asks: readonly Ask[],
+  by: Pick<Pending, "turn" | "entry" | "to"> & { readonly now: Instant },
+): ThreadState {
+  const { now, turn, entry, to } = by;
+  const asked = asks.map(
+    ({ expects, about, options = [], minutes = defaultMinutes }, place): Pending => ({
+      id: `${turn}-${place + 1}`,
+      expects,
+      about,
+      options,
+      asked: now,
+      until: now + minutes * minuteMs,
+      turn,
+      entry,
+      to,
+    }),
+  );
+  const again = new Set(asked.map(sameness));
+  const before = withoutExpired(state, now);
+  const open = [...before.open.filter((each) => !again.has(sameness(each))), ...asked].slice(-mostOpen);
+  return { ...before, open };
+}
+
+function sameness({ expects, about, to }: Pending): string {
+  return JSON.stringify([expects, about.toLowerCase(), to]);
+}
+
+export function withoutExpired(state: ThreadState, now: Instant): ThreadState {
+  const isGood = ({ until }: { readonly until: Instant }) => now < until;
+  return {
+    open: state.open.filter(isGood),
+    refused: state.refused.filter(isGood),
+    which: state.which !== null && isGood(state.which) ? state.which : null,
+    heard: state.heard,
+  };
+}
+
+/** An offer that was declined may be taken up again for a short while. */
+export function withRefused(state: ThreadState, declined: Pending, now: Instant): ThreadState {
+  const refused = [...state.refused, { ...declined, until: now + shortWhileMs }].slice(-mostRefused);
+  return { ...state, refused };
+}
+
+export function withHeard(state: ThreadState, message: EntryId, anchor: Anchor | null): ThreadState {
+  const others = state.heard.filter((each) => each.message !== message);
+  return { ...state, heard: [...others, { message, anchor }].slice(-mostHeard) };
+}
+
+/** The entries whose words, or whose sense, the state holds. */
+export function sourcesIn({ open, refused, which, heard }: ThreadState): readonly EntryId[] {
+  const asked = [...open, ...refused].map(({ entry }) => entry);
+  const meant = [...(which?.options ?? []), ...heard.flatMap(({ anchor }) => meaningsOf(anchor))];
+  const all = [...asked, ...meant.map(({ entry }) => entry), ...heard.map(({ message }) => message)];
+  return [...new Set(all.filter((entry) => entry !== null))];
+}
+
+export function meaningsOf(anchor: Anchor | null): readonly Meaning[] {
+  if (anchor === null || anchor.kind === "newest") return [];
+  return anchor.kind === "ask" ? anchor.options : [anchor];
+}
+
+/** What to put to the user when a message may mean several things. */
+export function whichQuestion(options: readonly Meaning[]): string {
+  const names = options.map(({ about }) => `“${about}”`);
+  return `Which one do you mean: ${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}?`;
+}

@@ -1,0 +1,39 @@
+import { ClewError } from "../errors.js";
+import { type LaneRef, laneAddress, type Pointer } from "./keys.js";
+
+/** Any text to lowercase hexadecimal digits; sha256 in practice. */
+export type Hash = (text: string) => string;
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/**
+ * The short address of an entry, made from its place and never from its text.
+ * The kind says how to read: `e` this entry, `s` this entry and what follows it.
+ */
+export function pointerTo(kind: "e" | "s", ref: LaneRef, seq: number, hash: Hash): Pointer {
+  return `clew:${kind}${addressOf(ref, seq, hash)}` as Pointer;
+}
+
+/** The ten characters that both kinds of pointer share: what a store indexes. */
+export function addressOf(ref: LaneRef, seq: number, hash: Hash): string {
+  const digits = hash(`${laneAddress(ref)} ${seq}`);
+  // Fifty bits fit a number without loss; two halves of twenty-five fit its whole-number operations.
+  const bits = Math.floor(Number.parseInt(digits.slice(0, 13), 16) / 4);
+  return half(Math.floor(bits / 2 ** 25)) + half(bits % 2 ** 25);
+}
+
+function half(bits: number): string {
+  let text = "";
+  for (let shift = 20; shift >= 0; shift -= 5) text += alphabet.charAt((bits >> shift) & 31);
+  return text;
+}
+
+export function parsePointer(raw: string): { readonly kind: "e" | "s"; readonly address: string } {
+  const match = /^(?:clew:)?([es])([0-9a-hjkmnp-tv-z]{10})$/.exec(raw.trim().toLowerCase());
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new ClewError("pointer/unknown", `Not a pointer: ${JSON.stringify(raw.slice(0, 40))}`, {
+      hint: "A pointer looks like clew:e0123456789; copy it from the view, clew context or clew why",
+    });
+  }
+  return { kind: match[1] === "s" ? "s" : "e", address: match[2] };
+}

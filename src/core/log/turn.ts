@@ -1,0 +1,82 @@
+import { isChildLane } from "./child-lane.js";
+import { ClewError } from "../errors.js";
+import type { EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
+import type { Anchor } from "./pending.js";
+import type { Choice } from "./choice.js";
+
+export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancelled";
+export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" | "subtask";
+
+/** A volatile block as it was first sent. It stays in place while the turn's steps stand on it. */
+export interface Preamble {
+  readonly layer: "memories" | "quote" | "now";
+  readonly text: string;
+  /** The entries whose words these are, for a quote: the message, and the edit that it is shown by. */
+  readonly sources?: readonly EntryId[];
+  /** Other lanes that some of them are in. */
+  readonly lanes?: readonly LaneKey[];
+  /** The places in this lane of what was looked up. */
+  readonly seqs?: readonly number[];
+  /** The pointers that it prints of entries in other lanes. */
+  readonly pointers?: readonly Pointer[];
+  /** Why each of them was looked up. */
+  readonly reasons?: readonly Reason[];
+  /** As earlier versions kept it: the message alone. */
+  readonly source?: EntryId;
+  /** The pointer that a quote prints itself, where it is cut. Pointers among the quoted words are only words. */
+  readonly pointer?: Pointer;
+}
+
+/** Why something was looked up, for the receipt. */
+export interface Reason {
+  readonly pointer: string;
+  readonly because: string;
+  /** Where it is from, if that is another lane. */
+  readonly lane?: string;
+}
+
+export function sourcesOf({ sources, source }: Preamble): readonly EntryId[] {
+  return sources ?? (source === undefined ? [] : [source]);
+}
+
+/** From one or more incoming messages to the final reply. */
+export interface TurnRecord {
+  readonly id: TurnId;
+  readonly ref: LaneRef;
+  readonly state: TurnState;
+  readonly origin: TurnOrigin;
+  readonly began: Instant;
+  readonly ended: Instant | null;
+  /** The entries that it answers. One may have been observed before the turn began. */
+  readonly messages: readonly EntryId[];
+  /** Texts of this turn's messages above this many tokens are shown as attachments. Decided once; it only ever falls. */
+  readonly attachOver: Tokens;
+  readonly asides: readonly Preamble[];
+  /** Its host hands over whole lists and keeps order itself: it runs without a lease. */
+  readonly hosted?: true;
+  /** The surface that its messages came in by, where a chat has several. */
+  readonly surface?: string;
+  /** What its message answers or points at, as it was understood when it came. */
+  readonly anchor?: Anchor;
+  /** No view for another surface shows it. */
+  readonly private?: true;
+  /** Which older turns its views show. */
+  readonly choice?: Choice;
+}
+
+/** The first ending counts, whoever else still holds the turn. */
+export function refuseEnded(stored: TurnRecord | null, reopen: boolean): void {
+  if (stored === null || isOpen(stored.state) || reopen) return;
+  throw new ClewError("turn/not-running", `This turn is ${stored.state}`, {
+    hint: "Begin a new turn with the next message; a message that was answered is not answered twice",
+  });
+}
+
+/** Nobody asked for it in its lane: it came from a clock or from another agent. A lane of a subagent is there for subtasks. */
+export function isBackgroundTurn({ origin, ref }: Pick<TurnRecord, "origin" | "ref">): boolean {
+  return origin !== "interactive" && !(origin === "subtask" && isChildLane(ref.lane));
+}
+
+export function isOpen(state: TurnState): boolean {
+  return state === "running" || state === "waiting";
+}

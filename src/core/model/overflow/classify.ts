@@ -1,0 +1,137 @@
+import type { Tokens } from "../../log/keys.js";
+import { type Fault, faultOf } from "./fault.js";
+import { isLookAlike } from "./look-alikes.js";
+import { type Row, rows } from "./rows.js";
+
+/** Why a provider refused a request, or cut an answer, because of size. Each kind has another repair. `row` names the words it was known by. */
+export type Overflow =
+  /** The prompt is larger than the window: shrink the view. `requested` is the prompt, `over` what is too much of it. */
+  | {
+      readonly kind: "window";
+      readonly limit: Tokens | null;
+      readonly requested: Tokens | null;
+      readonly over: Tokens | null;
+      readonly row: string;
+    }
+  /** The prompt fits, and the reply's room does not: ask for a shorter reply first. `requested` is both together. */
+  | {
+      readonly kind: "reply";
+      readonly limit: Tokens;
+      readonly requested: Tokens;
+      readonly reply: Tokens;
+      readonly row: string;
+    }
+  /** Bytes, not tokens: leave out images and files. */
+  | { readonly kind: "payload"; readonly row: string }
+  /** A quota by the minute that this request alone exceeds: neither waiting nor compaction to the window helps. */
+  | { readonly kind: "quota"; readonly limit: Tokens; readonly requested: Tokens; readonly row: string };
+
+/** Null for what is not about size: rate limits, unrelated refusals, single strings or images that are too large, output caps. */
+export function overflowOf(error: unknown): Overflow | null {
+  const fault = faultOf(error);
+  const quota = byText(fault, ({ kind }) => kind === "quota");
+  if (quota !== null) return quotaOf(quota);
+  const coded = byCode(fault);
+  if (isLookAlike(fault, coded !== null)) return null;
+  const found = byText(fault, ({ kind }) => kind !== "quota") ?? coded;
+  if (found !== null) return overflowBy(found, fault);
+  return fault.isBare ? { kind: "window", limit: null, requested: null, over: null, row: "Cerebras: no body" } : null;
+}
+
+const windowReasons = new Set([
+  "model_context_window_exceeded",
+  "context_window_exceeded",
+  "context_length_exceeded",
+  "model_length",
+  "contextlengthreached",
+]);
+
+/** The answer ended because the window was full: prompt and answer together reached its end. */
+export function isCutByWindow(finish: { readonly raw?: string | undefined }): boolean {
+  return typeof finish.raw === "string" && windowReasons.has(finish.raw.toLowerCase());
+}
+
+/** No window is smaller, and estimates of short texts say little. */
+const smallest: Tokens = 512;
+
+/**
+ * The provider answered and counted fewer tokens than it was sent, so it has cut the prompt without a word; or it counted
+ * more than the window holds. `sent` is an upper estimate that may be 40 % too high, `counted` the whole prompt with what
+ * was read from a cache.
+ */
+export function isSilentlyCut(sent: Tokens, counted: Tokens, window: Tokens | null): boolean {
+  if (!(counted > 0) || !(sent >= smallest)) return false;
+  if (counted * 2 <= sent) return true;
+  if (window === null) return false;
+  if (counted > window) return true;
+  return sent > window * 1.5 || (sent > window && counted >= window * 0.98);
+}
+
+interface Found {
+  readonly row: Row;
+  readonly figures: Readonly<Record<string, string | undefined>>;
+}
+
+function byText(fault: Fault, isWanted: (row: Row) => boolean): Found | null {
+  for (const row of rows) {
+    if (!isWanted(row) || !mayCome(row, fault)) continue;
+    for (const text of fault.texts) {
+      const match = row.text.exec(text);
+      if (match !== null) return { row, figures: match.groups ?? {} };
+    }
+  }
+  return null;
+}
+
+function byCode(fault: Fault): Found | null {
+  const row = rows.find((each) => each.codes?.some((code) => fault.codes.has(code)) && mayCome(each, fault));
+  return row === undefined ? null : { row, figures: {} };
+}
+
+const usual = [400, 413, 422];
+
+/** Clients make up the status 500 for an error inside a stream; its own type then says whose fault it was. */
+const blaming = ["invalid_request_error", "request_too_large", "context_length_exceeded"];
+
+function mayCome(row: Row, fault: Fault): boolean {
+  const status = fault.statuses[0];
+  if (status === undefined || (row.statuses ?? usual).includes(status)) return true;
+  return status === 500 && row.kind !== "quota" && blaming.some((code) => fault.codes.has(code));
+}
+
+function quotaOf({ row, figures }: Found): Overflow | null {
+  const limit = sane(figureIn(figures.limit));
+  const requested = sane(figureIn(figures.requested));
+  return limit !== null && requested !== null && requested > limit
+    ? { kind: "quota", limit, requested, row: row.name }
+    : null;
+}
+
+function overflowBy({ row, figures }: Found, fault: Fault): Overflow {
+  if (row.kind === "payload") return { kind: "payload", row: row.name };
+  const limit = sane(figureIn(figures.limit) ?? fault.limit);
+  const reply = figureIn(figures.reply);
+  const total = figureIn(figures.requested) ?? fault.requested;
+  const prompt = figureIn(figures.prompt) ?? (total !== null && reply !== null ? total - reply : total);
+  if (limit !== null && reply !== null && prompt !== null && prompt < limit) {
+    return { kind: "reply", limit, requested: total ?? prompt + reply, reply, row: row.name };
+  }
+  return windowOf(limit, sane(prompt), sane(figureIn(figures.over)), row.name);
+}
+
+/** Of the limit, the size and the excess, two tell the third. A size below the limit was counted in some other way. */
+function windowOf(limit: Tokens | null, prompt: Tokens | null, over: Tokens | null, row: string): Overflow {
+  if (limit === null) return { kind: "window", limit, requested: prompt, over, row };
+  const requested = prompt ?? (over === null ? null : limit + over);
+  if (requested === null || requested < limit) return { kind: "window", limit, requested: null, over, row };
+  return { kind: "window", limit, requested, over: requested - limit, row };
+}
+
+function figureIn(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text.replace(/\D/g, ""));
+}
+
+/** No model's window is larger, and no prompt that anybody sends. A reply may be asked for in any length. */
+function sane(tokens: number | null): Tokens | null {
+  return tokens !== null && tokens >= 1 && tokens <= 100_000_000 ? Math.floor(tokens) : null;
+}

@@ -1,0 +1,41 @@
+/** What calls cost, by the facts of their model. */
+import type { Tokens } from "../log/keys.js";
+import type { ModelFacts } from "./facts/facts.js";
+
+/** The tokens of a call, each counted once. */
+export interface SpentTokens {
+  /** Neither read from a cache nor written to one. */
+  readonly fresh: Tokens;
+  readonly read: Tokens;
+  readonly written: Tokens;
+  /** Written for an hour. */
+  readonly writtenLong: Tokens;
+  readonly output: Tokens;
+}
+
+/** Everything that was sent, in tokens of the plain input price. */
+export function billedInput({ fresh, read, written, writtenLong }: SpentTokens, facts: ModelFacts): Tokens {
+  return fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
+}
+
+export function dollarsOf(spent: SpentTokens, facts: ModelFacts): { readonly input: number; readonly output: number } {
+  return {
+    input: (billedInput(spent, facts) * facts.input) / 1_000_000,
+    output: (spent.output * facts.output) / 1_000_000,
+  };
+}
+
+export function sentIn({ fresh, read, written, writtenLong }: SpentTokens): Tokens {
+  return fresh + read + written + writtenLong;
+}
+
+export function together(calls: readonly SpentTokens[]): SpentTokens {
+  const sum = (kind: keyof SpentTokens) => calls.reduce((total, spent) => total + spent[kind], 0);
+  return {
+    fresh: sum("fresh"),
+    read: sum("read"),
+    written: sum("written"),
+    writtenLong: sum("writtenLong"),
+    output: sum("output"),
+  };
+}

@@ -1,0 +1,38 @@
+import { ClewError } from "../errors.js";
+import type { Tokens } from "../log/keys.js";
+
+export interface Budget {
+  /** Everything that the model can hold: the request and its answer. */
+  readonly window: Tokens;
+  /** Kept free for the answer. */
+  readonly reply: Tokens;
+}
+
+const defaultWindow: Tokens = 32_768;
+const smallestWindow: Tokens = 256;
+
+/** The whole budget from what the caller gave. The reply gets 4,096 tokens, or a quarter of a small window. */
+export function budgetOf(given: Partial<Budget> = {}): Budget {
+  const window = given.window ?? defaultWindow;
+  const reply = given.reply ?? Math.min(4_096, Math.floor(window / 4));
+  if (!Number.isInteger(window) || window < smallestWindow) {
+    throw new ClewError("budget/bad", `The window is ${window} tokens`, {
+      hint: `Give the model's window as a whole number of at least ${smallestWindow}`,
+    });
+  }
+  if (!Number.isInteger(reply) || reply < 0 || reply >= window) {
+    throw new ClewError("budget/bad", `The reply reserve is ${reply} of ${window} tokens`, {
+      hint: `Give a whole number from 0 to ${window - 1}`,
+    });
+  }
+  return Object.freeze({ window, reply });
+}
+
+export function availableIn(budget: Budget): Tokens {
+  return budget.window - budget.reply;
+}
+
+/** What a view may take: the room that the window leaves, and never more than the policy's own limit. */
+export function roomIn(budget: Budget, { maxTokens }: { readonly maxTokens: Tokens }): Tokens {
+  return Math.min(availableIn(budget), maxTokens);
+}

@@ -1,0 +1,19 @@
+import type { CompactingPast } from "../past-policy.js";
+import type { Preset } from "../policy.js";
+import { balanced } from "./balanced.js";
+
+const { reductions } = balanced;
+
+/** The lane's summary, what else the message asks for, and its newest messages; compacted at 30 messages or 2,500 tokens. */
+export const laned: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
+  ...balanced,
+  name: "laned",
+  layers: ["instructions", "persona", { layer: "memories", tokens: 1_500 }, "recent", "quote", "now", "message"],
+  past: { kind: "compacting", prefix: "head", summary: { tokens: 3_000 } },
+  history: { form: "text", replyCharacters: 0 },
+  summariseAt: 1,
+  reductions: {
+    ...reductions,
+    "leave-out": { ...reductions["leave-out"], messages: { most: 30, tokens: 2_500, hours: 24, keep: 10 } },
+  },
+});

@@ -1,0 +1,15 @@
+import type { CompactingPast } from "../past-policy.js";
+import type { Preset } from "../policy.js";
+import { balanced } from "./balanced.js";
+
+const { reductions } = balanced;
+
+/** Large results become their ends at once, old ones are cleared at 60 % of the room, old turns summarised at 85 %. */
+export const layered: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
+  ...balanced,
+  name: "layered",
+  layers: ["instructions", "persona", "recent", "quote", "now", "message"],
+  spillOver: 20_000,
+  summariseAt: 0.85,
+  reductions: { ...reductions, clear: { ...reductions.clear, ahead: { at: 0.6, keep: 6 } } },
+});

@@ -1,0 +1,20 @@
+import type { CompactingPast } from "../past-policy.js";
+import type { Preset } from "../policy.js";
+import { balanced } from "./balanced.js";
+
+const { reductions } = balanced;
+
+/** Twenty turns and 50,000 tokens; the older half becomes a summary, which also goes to the day's journal. */
+export const rolling: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
+  ...balanced,
+  name: "rolling",
+  layers: ["instructions", "persona", "recent", "quote", "now", "message"],
+  makeRoom: "by halves",
+  runningTurn: "keep",
+  maxTokens: 50_000,
+  capOver: 20_000,
+  // A single text larger than the whole budget can't be shown anyway.
+  spillOver: 50_000,
+  summariseAt: 1,
+  reductions: { ...reductions, "leave-out": { ...reductions["leave-out"], maxTurns: 20 } },
+});

@@ -1,0 +1,24 @@
+import type { TieredPast } from "../past-policy.js";
+import type { Preset } from "../policy.js";
+import { balanced } from "./balanced.js";
+
+/** The conversation that goes on and the rest of a day in full, the week before it as summaries, 30,000 tokens in all. */
+export const tiered: Preset<TieredPast> = Object.freeze<Preset<TieredPast>>({
+  ...balanced,
+  name: "tiered",
+  layers: ["instructions", "persona", { layer: "memories", tokens: 2_000 }, "recent", "quote", "now", "message"],
+  past: {
+    kind: "tiers",
+    scope: "session",
+    lookback: Number.POSITIVE_INFINITY,
+    recency: null,
+    fullHours: 24,
+    days: 7,
+    summary: { tokens: 3_000 },
+  },
+  history: { form: "tagged", replyCharacters: 0 },
+  maxTokens: 30_000,
+  threadMinutes: 30,
+  summariseAt: 1,
+  compactTo: 1,
+});

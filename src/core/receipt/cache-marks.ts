@@ -1,0 +1,71 @@
+/** Where a request is marked for a provider's prefix cache. */
+import type { Block } from "../view/block.js";
+import type { Message } from "../view/request.js";
+
+/** After the system text, or after one content of one message. */
+export type CacheMark = "system" | { readonly message: number; readonly content: number };
+
+/** What the marks depend on besides the view. */
+export interface Marking {
+  /** As many as the provider takes; 0 where it finds the prefix by itself. */
+  readonly most: number;
+  /** Blocks of the view, from the first, that the call before had too. */
+  readonly shared: number;
+  /** Whether another call of this turn is likely: then its message will be read again too. */
+  readonly goesOn: boolean;
+  /** What stays from turn to turn: everything up to the first volatile block, or the head alone. */
+  readonly prefix: "epoch" | "head";
+}
+
+/**
+ * A cache is read where an earlier call wrote it, and written where the next call will read. So there is a mark where this
+ * call ends for its followers, one where what it shares with the call before ends, and one after the system text, which
+ * all lanes share. However much came in between, no mark has to look back for more than it was told.
+ */
+export function cacheMarks(blocks: readonly Block[], marking: Marking): readonly CacheMark[] {
+  const system = blocks.findLastIndex(({ role }) => role === "system");
+  const ends = [...new Set([...endsOf(blocks, system, marking), system])];
+  const wanted = ends.filter((end) => end >= 0 && end >= system).slice(0, marking.most);
+  return wanted.sort((a, b) => a - b).flatMap((end) => markAt(blocks, end) ?? []);
+}
+
+/** The most useful first. */
+function endsOf(blocks: readonly Block[], system: number, { shared, goesOn, prefix }: Marking): readonly number[] {
+  const last = lastLasting(blocks);
+  const message = blocks.findIndex(({ layer }) => layer === "message");
+  const stepped = message >= 0 && blocks.slice(message).some(({ role }) => role === "assistant");
+  // Where every view chooses anew, what did not stay from the call before will hardly stay for the next.
+  if (prefix === "head" && shared - 1 <= system) return [];
+  const stable = stepped || message < 0 ? last : beforeVolatile(blocks, message);
+  return [stable, Math.min(shared - 1, stable), ...(goesOn ? [last] : [])];
+}
+
+/** What is said at the end of this call alone is not read again. */
+function lastLasting(blocks: readonly Block[]): number {
+  return blocks.length - (blocks.at(-1)?.volatile === true ? 2 : 1);
+}
+
+/** The volatile blocks before the message are gone on the next turn, if this one takes no step. */
+function beforeVolatile(blocks: readonly Block[], message: number): number {
+  let end = message - 1;
+  while (blocks[end]?.volatile === true) end -= 1;
+  return end;
+}
+
+/** Null for a block that shows nothing. Neighbours of one role share a message, as in the request. */
+function markAt(blocks: readonly Block[], end: number): CacheMark | null {
+  if (blocks[end]?.role === "system") return "system";
+  let message = -1;
+  let content = -1;
+  let role: Message["role"] | null = null;
+  for (const block of blocks.slice(0, end + 1)) {
+    if (block.role === "system" || block.contents.length === 0) continue;
+    if (block.role !== role) {
+      message += 1;
+      content = -1;
+    }
+    role = block.role;
+    content += block.contents.length;
+  }
+  return message === -1 ? null : { message, content };
+}

@@ -1,0 +1,61 @@
+import type { Block } from "../view/block.js";
+import type { EntryId, TurnId } from "../log/keys.js";
+import type { Hash } from "../log/pointer.js";
+import { sourcesOf } from "../log/turn.js";
+import type { Verdict } from "../view/verdict.js";
+import { hashOf } from "../view/render/layout.js";
+import type { View } from "../view/view.js";
+
+/** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn, a record by its id. */
+export interface Derivation {
+  readonly kind: "chunk" | "aside" | "record";
+  readonly key: string;
+  readonly sources: readonly EntryId[];
+}
+
+/** What the register needs to know of the receipt before. */
+interface Earlier {
+  readonly chunks: readonly string[];
+  readonly verdicts: readonly Verdict[];
+}
+
+/**
+ * The lines that a view adds to the register. The view before wrote those of every chunk that it shares with this one;
+ * but two entries may have equal bytes, so a shared chunk counts as written only if all its sources fared alike in both.
+ */
+export function derivationsOf(
+  view: View,
+  turn: TurnId,
+  before: Earlier | null,
+  seqs: ReadonlyMap<EntryId, number>,
+  hash: Hash,
+): readonly Derivation[] {
+  const known = new Set(before?.chunks);
+  const [then, now] = [faring(before?.verdicts ?? []), faring(view.verdicts)];
+  const own = new Set(view.asides.map(({ text }) => text));
+  const isOwnAside = ({ volatile, contents: [content] }: Block) =>
+    volatile && content?.type === "text" && own.has(content.text);
+  const faresAnew = (source: EntryId) => {
+    const seq = seqs.get(source);
+    return seq !== undefined && !isAlike(then.get(seq), now.get(seq));
+  };
+  const chunks = view.blocks.flatMap((block): readonly Derivation[] => {
+    const { sources } = block;
+    if (sources.length === 0) return [];
+    const key = hashOf(block, hash);
+    const added = !known.has(key) || isOwnAside(block) || sources.some(faresAnew);
+    return added ? [{ kind: "chunk", key, sources }] : [];
+  });
+  const quoted = view.asides.flatMap(sourcesOf);
+  return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];
+}
+
+/** How each entry that has a verdict of its own is shown, by seq. */
+function faring(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
+  const single = verdicts.filter(({ from, to }) => from === to);
+  return new Map(single.map((verdict) => [verdict.from, verdict]));
+}
+
+function isAlike(some: Verdict | undefined, other: Verdict | undefined): boolean {
+  return some === other || (some?.kind === other?.kind && some?.rule === other?.rule);
+}

@@ -1,0 +1,136 @@
+/**
+ * A receipt is kept as what differs from its parent, so that a turn costs what is new.
+ *
+ * 1. `resolved` of a chain gives exactly the receipts that `kept` was given.
+ * 2. A chain is at most 64 long: a checkpoint, which holds its lists whole, comes after 63 deltas and at each compaction.
+ */
+import type { ReceiptId } from "../log/keys.js";
+import type { Receipt } from "./receipt.js";
+import type { Verdict } from "../view/verdict.js";
+
+const checkpointEvery = 64;
+
+/** At `at` of the parent's list, `remove` pieces give way to `insert`. In order, by places of the parent's list. */
+interface Splice {
+  readonly at: number;
+  readonly remove: number;
+  readonly insert: readonly string[];
+}
+
+interface Delta {
+  readonly base: ReceiptId;
+  /** How many receipts stand between this one and its checkpoint, itself included. */
+  readonly depth: number;
+  readonly chunks: readonly Splice[];
+  /** Those that the parent does not have; they stand in for all of the parent's that they overlap. */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Whole, for a checkpoint; else with what it changes. */
+export type KeptReceipt = Receipt | (Omit<Receipt, "chunks" | "verdicts"> & { readonly delta: Delta });
+
+/** What a receipt is compared with: its parent, and how deep in its chain that is. */
+export interface Before {
+  readonly receipt: Receipt;
+  readonly depth: number;
+}
+
+export function kept(receipt: Receipt, before: Before | null): KeptReceipt {
+  if (before === null || receipt.compacted || before.depth + 1 >= checkpointEvery) return receipt;
+  if (lastOf(receipt) < lastOf(before.receipt)) return receipt;
+  const { chunks, verdicts, ...rest } = receipt;
+  const delta: Delta = {
+    base: before.receipt.id,
+    depth: before.depth + 1,
+    chunks: splices(before.receipt.chunks, chunks),
+    verdicts: changed(before.receipt.verdicts, verdicts),
+  };
+  return { ...rest, delta };
+}
+
+/** A delta has no word for verdicts that are gone, so a receipt about less of the lane than its parent is whole. */
+function lastOf({ verdicts }: Receipt): number {
+  return verdicts.at(-1)?.to ?? 0;
+}
+
+export function depthOf(receipt: KeptReceipt): number {
+  return "delta" in receipt ? receipt.delta.depth : 0;
+}
+
+/** The receipt at the end of a chain that begins with its checkpoint; null for a chain that doesn't, or is broken. */
+export function resolved(chain: readonly KeptReceipt[]): Receipt | null {
+  let whole: Receipt | null = null;
+  for (const link of chain) {
+    if (!("delta" in link)) whole = link;
+    else if (whole === null || whole.id !== link.delta.base) return null;
+    else {
+      const { delta, ...rest } = link;
+      whole = {
+        ...rest,
+        chunks: spliced(whole.chunks, delta.chunks),
+        verdicts: merged(whole.verdicts, delta.verdicts),
+      };
+    }
+  }
+  return whole;
+}
+
+/** Views grow at their end, so the common beginning and end are nearly all; what is between them is one splice. */
+function splices(before: readonly string[], after: readonly string[]): readonly Splice[] {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const remove = before.length - start - end;
+  const insert = after.slice(start, after.length - end);
+  return remove === 0 && insert.length === 0 ? [] : [{ at: start, remove, insert }];
+}
+
+function spliced(before: readonly string[], changes: readonly Splice[]): readonly string[] {
+  let result: readonly string[] = [];
+  let next = 0;
+  for (const { at, remove, insert } of changes) {
+    result = [...result, ...before.slice(next, at), ...insert];
+    next = at + remove;
+  }
+  return [...result, ...before.slice(next)];
+}
+
+/** Both are in order. */
+function changed(before: readonly Verdict[], after: readonly Verdict[]): readonly Verdict[] {
+  let next = 0;
+  return after.filter((verdict) => {
+    while ((before[next]?.from ?? Number.POSITIVE_INFINITY) < verdict.from) next++;
+    return !isSame(before[next], verdict);
+  });
+}
+
+/** Both lists partition the lane, so a verdict of the parent that is gone overlaps one that is new. */
+function merged(before: readonly Verdict[], changes: readonly Verdict[]): readonly Verdict[] {
+  const result: Verdict[] = [];
+  let next = 0;
+  for (const verdict of before) {
+    for (; changes[next] !== undefined && (changes[next] as Verdict).from <= verdict.to; next++) {
+      result.push(changes[next] as Verdict);
+    }
+    const last = result.at(-1);
+    const overlapped = last !== undefined && last.to >= verdict.from;
+    if (!overlapped) result.push(verdict);
+  }
+  return [...result, ...changes.slice(next)];
+}
+
+function isSame(a: Verdict | undefined, b: Verdict): boolean {
+  if (a === b) return true;
+  return (
+    a !== undefined &&
+    a.from === b.from &&
+    a.to === b.to &&
+    a.kind === b.kind &&
+    a.rule === b.rule &&
+    a.limit === b.limit &&
+    a.tokens === b.tokens &&
+    a.pointer === b.pointer
+  );
+}

@@ -1,0 +1,128 @@
+import { type Derivation, derivationsOf } from "./derivation.js";
+import type { Epoch } from "../log/epoch.js";
+import { canonical, type Json } from "../text/json.js";
+import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "../log/keys.js";
+import type { LayerName } from "../policy/layer.js";
+import type { Hash } from "../log/pointer.js";
+import type { Policy } from "../policy/policy.js";
+import type { Verdict } from "../view/verdict.js";
+import { bytesOf, hashOf, isFraming } from "../view/render/layout.js";
+import { type Overhead, tokensByLayer, type View } from "../view/view.js";
+
+/** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
+const rendererVersion = "1";
+
+/** The content-addressed record of one view that was handed out. */
+export interface Receipt {
+  /** Names it, for replay. */
+  readonly id: ReceiptId;
+  /** The lane. */
+  readonly ref: LaneRef;
+  /** The turn whose call it was. */
+  readonly turn: TurnId;
+  /** Number of the call inside the turn, from 1. */
+  readonly call: number;
+  /** The receipt before it in the lane, for the same policy and window. */
+  readonly parent: ReceiptId | null;
+  /** When it was made. */
+  readonly at: Instant;
+  /** Hashes of the pieces whose concatenation is the request; what joins them stands for itself. */
+  readonly chunks: readonly string[];
+  /** Hash of the whole request. */
+  readonly root: string;
+  /** What became of every entry. */
+  readonly verdicts: readonly Verdict[];
+  /** What the view takes, as an upper estimate. */
+  readonly tokens: Tokens;
+  /** The same by kind of content. */
+  readonly layers: Readonly<Partial<Record<LayerName, Tokens>>>;
+  /** Tokens that belong to no message. */
+  readonly overheads: readonly Overhead[];
+  /** The window that it was made for. */
+  readonly window: Tokens;
+  /** The part of it that was kept free for the answer. */
+  readonly reply?: Tokens;
+  /** The policy, by name and by hash of its values. */
+  readonly policy: { readonly name: string; readonly hash: string };
+  /** Version of the code that made the bytes. */
+  readonly renderer: string;
+  /** How tokens were counted. */
+  readonly calibration: string;
+  /** Where the reductions stood. */
+  readonly epoch: Epoch;
+  /** Whether this view moved them on. */
+  readonly compacted: boolean;
+  /** What was decided outside the pure assembly, and anything that did not go as it should. */
+  readonly decisions: Json;
+}
+
+/** What a receipt needs to know besides the view. */
+export interface Occasion {
+  readonly ref: LaneRef;
+  readonly turn: TurnId;
+  readonly call: number;
+  readonly parent: ReceiptId | null;
+  readonly at: Instant;
+  readonly window: Tokens;
+  readonly reply: Tokens;
+  readonly policy: Policy;
+  readonly calibration: string;
+  readonly decisions: Json;
+}
+
+/** A receipt, the chunks that it names, and the lines that the view adds to the register. */
+export interface Made {
+  readonly receipt: Receipt;
+  readonly chunks: ReadonlyMap<string, string>;
+  readonly derived: readonly Derivation[];
+}
+
+/** `before` is the receipt of the parent, `seqs` the places of the lane's entries. */
+export function receiptFor(
+  view: View,
+  occasion: Occasion,
+  before: Receipt | null,
+  seqs: ReadonlyMap<EntryId, number>,
+  hash: Hash,
+): Made {
+  const ofBlocks = new Map(view.blocks.map((block) => [bytesOf(block), hashOf(block, hash)]));
+  const ofTools = (piece: string) => (isFraming(piece) ? piece : hash(piece));
+  const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
+  const root = hash(view.pieces.join(""));
+  const { policy, ...rest } = occasion;
+  // The host gets it, and the next receipt is told by what differs from it.
+  const receipt: Receipt = Object.freeze({
+    id: hash(canonical([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
+    ...rest,
+    chunks: Object.freeze(view.pieces.map((piece) => keys.get(piece) ?? ofTools(piece))),
+    root,
+    verdicts: Object.freeze([...view.verdicts]),
+    tokens: view.tokens,
+    layers: Object.fromEntries(tokensByLayer(view)),
+    overheads: view.overheads,
+    policy: { name: policy.name, hash: policyHash(policy, hash) },
+    renderer: rendererVersion,
+    epoch: Object.freeze({ ...view.epoch }),
+    compacted: view.compacted,
+  });
+  return {
+    receipt,
+    chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
+    derived: derivationsOf(view, occasion.turn, before, seqs, hash),
+  };
+}
+
+const policyHashes = new WeakMap<Policy, string>();
+
+export function policyHash(policy: Policy, hash: Hash): string {
+  const known = policyHashes.get(policy);
+  if (known !== undefined) return known;
+  const fresh = hash(canonical(policy)).slice(0, 16);
+  policyHashes.set(policy, fresh);
+  return fresh;
+}
+
+/** The request's bytes from stored chunks; a chunk that is missing leaves a hole, which the hash will tell. */
+export function bytesFrom(receipt: Receipt, chunks: ReadonlyMap<string, string>): string {
+  return receipt.chunks.map((key) => (isFraming(key) ? key : (chunks.get(key) ?? ""))).join("");
+}

@@ -1,0 +1,94 @@
+import type { Tokens } from "../log/keys.js";
+import type { Receipt } from "./receipt.js";
+import { type Verdict, verdictOn } from "../view/verdict.js";
+
+/** Entries whose lot changed from one view to another. */
+interface ChangedLot {
+  /** The first seq. */
+  readonly from: number;
+  /** The last. */
+  readonly to: number;
+  /** What the first view did with them; null if they were not there yet. */
+  readonly before: Verdict | null;
+  /** What the second one did. */
+  readonly after: Verdict | null;
+}
+
+/** What differs between two views. */
+export interface ViewDiff {
+  /** The first view's account. */
+  readonly before: Receipt;
+  /** The second's. */
+  readonly after: Receipt;
+  /** Entries whose lot changed, in order. What both views did alike is not here. */
+  readonly changes: readonly ChangedLot[];
+  /** Characters at the beginning of the request that both views share, which a provider's cache can serve. */
+  readonly shared: number;
+  /** Characters of the two requests. */
+  readonly sizes: readonly [before: number, after: number];
+}
+
+export function viewDiff(before: Receipt, after: Receipt, bytes: readonly [string, string]): ViewDiff {
+  const changes = pieces(before.verdicts, after.verdicts)
+    .map(([from, to]) => ({
+      from,
+      to,
+      before: verdictOn(before.verdicts, from) ?? null,
+      after: verdictOn(after.verdicts, from) ?? null,
+    }))
+    .filter((change) => lotOf(change.before) !== lotOf(change.after));
+  return {
+    before,
+    after,
+    changes: joined(changes),
+    shared: sharedStart(...bytes),
+    sizes: [bytes[0].length, bytes[1].length],
+  };
+}
+
+/** Runs that neither list divides further. */
+function pieces(before: readonly Verdict[], after: readonly Verdict[]): readonly (readonly [number, number])[] {
+  const starts = new Set([...before, ...after].flatMap(({ from, to }) => [from, to + 1]));
+  const sorted = [...starts].sort((a, b) => a - b);
+  return sorted.slice(1).map((next, index) => [sorted[index] as number, next - 1] as const);
+}
+
+/** What a reader would call a change: the kind, the rule and the limit. Tokens follow from them. */
+function lotOf(verdict: Verdict | null): string {
+  return verdict === null ? "" : `${verdict.kind} ${verdict.rule} ${verdict.limit ?? ""}`;
+}
+
+/** Neighbours that changed in the same way are one line. */
+function joined(changes: readonly ChangedLot[]): readonly ChangedLot[] {
+  const result: ChangedLot[] = [];
+  for (const change of changes) {
+    const last = result.at(-1);
+    const alike =
+      last !== undefined &&
+      last.to + 1 === change.from &&
+      lotOf(last.before) === lotOf(change.before) &&
+      lotOf(last.after) === lotOf(change.after);
+    if (alike)
+      result[result.length - 1] = {
+        ...last,
+        to: change.to,
+        before: sum(last.before, change.before),
+        after: sum(last.after, change.after),
+      };
+    else result.push(change);
+  }
+  return result;
+}
+
+function sum(a: Verdict | null, b: Verdict | null): Verdict | null {
+  if (a === null || b === null || a.from === b.from) return a;
+  const tokens: Tokens = a.tokens + b.tokens;
+  return { ...a, to: b.to, tokens };
+}
+
+function sharedStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let place = 0;
+  while (place < most && a.charCodeAt(place) === b.charCodeAt(place)) place++;
+  return place;
+}

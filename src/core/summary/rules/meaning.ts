@@ -1,0 +1,51 @@
+import { rememberByText } from "../../text/remember.js";
+import { isQuestion, tellsDone } from "./classify.js";
+import { collectStems, contentWords } from "../../text/content-words.js";
+import { type HardToken, hardTokens } from "./hard-tokens.js";
+import { type Stance, stanceOf } from "./stance.js";
+import type { SummaryItem } from "../../log/summary.js";
+
+/** What two items are compared by. */
+export interface Meaning {
+  readonly stems: ReadonlySet<string>;
+  readonly tokens: readonly HardToken[];
+  readonly keys: ReadonlySet<string>;
+  readonly stance: Stance;
+  readonly asks: boolean;
+  readonly tellsDone: boolean;
+  /** The stems in a fixed order. */
+  readonly sorted: readonly string[];
+  /** What two items that say the same have in common besides words: hard tokens, denials and bounds. */
+  readonly frame: string;
+}
+
+/** Items come back from the store as new objects with the same texts, */
+const recallMeaning = rememberByText(readMeaning, { texts: 4_000, characters: 1_000_000 });
+/** and each object is compared many times. */
+const known = new WeakMap<SummaryItem, Meaning>();
+
+export function meaningOf(item: SummaryItem): Meaning {
+  const before = known.get(item);
+  if (before !== undefined) return before;
+  const meaning = recallMeaning(item.text);
+  known.set(item, meaning);
+  return meaning;
+}
+
+function readMeaning(text: string): Meaning {
+  const tokens = hardTokens(text);
+  const words = contentWords(text);
+  const stems = collectStems(words);
+  const keys = new Set(tokens.map(({ key }) => key));
+  const stance = stanceOf(text, words);
+  return {
+    stems,
+    tokens,
+    keys,
+    stance,
+    asks: isQuestion(text),
+    tellsDone: tellsDone(text),
+    sorted: [...stems].sort(),
+    frame: JSON.stringify([[...keys].sort(), stance.denials.length, stance.upper, stance.lower]),
+  };
+}

@@ -1,0 +1,141 @@
+import { rememberByText } from "../../text/remember.js";
+import { findTraitsAt } from "../../text/traits.js";
+import { isInWord, type Phrase, readPhrase } from "./phrase.js";
+
+/** The languages that the cue tables know. Numbers, dates, paths and names are found in any. */
+type Language = "en" | "de" | "fr" | "es" | "ru" | "zh";
+
+/**
+ * Phrases parted by `|`, by language: `*` stands for any letters, `…` for up to four words between. Upper and lower case
+ * are one, and so are both apostrophes. Chinese puts no space between words, so its phrases are found anywhere; it stands
+ * last. Every phrase begins with a letter or with `*`.
+ */
+export type Phrases = Readonly<Partial<Record<Language, string>>>;
+
+/** The phrases that may begin at a word, by table; null where there are none, as with most words. */
+export type Beginnings = readonly (readonly Phrase[] | undefined)[] | null;
+
+/** Looks up words, and single characters of scripts without spaces, in all tables at once. */
+export interface PhraseIndex {
+  findWord(word: string): Beginnings;
+  /** For a word that goes on with a mark of accent, so that nobody can tell here how it ends. */
+  findOpenWord(word: string): Beginnings;
+  findCharacter(character: string): Beginnings;
+}
+
+type Tail = readonly [end: string, phrase: Phrase];
+
+/** By what the word at the beginning of a phrase has to be. */
+interface Shelves {
+  readonly words: ReadonlyMap<string, readonly Phrase[]>;
+  /** By how the word begins, with the lengths that there are for each first letter. */
+  readonly heads: ReadonlyMap<string, readonly Phrase[]>;
+  readonly headLengths: ReadonlyMap<string, ReadonlySet<number>>;
+  /** By the last letter of the word; of each phrase, how it ends. */
+  readonly tails: ReadonlyMap<string, readonly Tail[]>;
+  readonly characters: ReadonlyMap<string, readonly Phrase[]>;
+}
+
+export function indexPhrases(tables: readonly Phrases[]): PhraseIndex {
+  const shelves = shelve(tables);
+  const { characters } = shelves;
+  const everyTail = [...shelves.tails.values()].flat();
+  return {
+    findWord: rememberByText(
+      (word) => groupByTable(findBeginnings(word, shelves, shelves.tails.get(word.slice(-1)) ?? [])),
+      {
+        texts: 20_000,
+        characters: 300_000,
+      },
+    ),
+    findOpenWord: rememberByText(
+      (word) =>
+        groupByTable(
+          findBeginnings(
+            word,
+            shelves,
+            everyTail.map(([, phrase]) => ["", phrase]),
+          ),
+        ),
+      { texts: 4_000, characters: 60_000 },
+    ),
+    findCharacter: rememberByText((word) => groupByTable(characters.get(word) ?? []), {
+      texts: 10_000,
+      characters: 10_000,
+    }),
+  };
+}
+
+function findBeginnings(
+  word: string,
+  { words, heads, headLengths }: Shelves,
+  tails: readonly Tail[],
+): readonly Phrase[] {
+  const found = [...(words.get(word) ?? [])];
+  for (const length of headLengths.get(word.charAt(0)) ?? []) {
+    if (length <= word.length) found.push(...(heads.get(word.slice(0, length)) ?? []));
+  }
+  for (const [end, phrase] of tails) if (word.endsWith(end)) found.push(phrase);
+  return found;
+}
+
+/** Of several phrases at one place the first of its table counts. */
+function groupByTable(phrases: readonly Phrase[]): Beginnings {
+  if (phrases.length === 0) return null;
+  const found: Phrase[][] = [];
+  for (const phrase of phrases.toSorted((a, b) => a.rank - b.rank)) {
+    const list = found[phrase.table];
+    if (list === undefined) found[phrase.table] = [phrase];
+    else list.push(phrase);
+  }
+  return found;
+}
+
+/** Longer phrases before shorter ones, language by language. */
+function shelve(tables: readonly Phrases[]): Shelves {
+  const words = new Map<string, Phrase[]>();
+  const heads = new Map<string, Phrase[]>();
+  const characters = new Map<string, Phrase[]>();
+  const tails = new Map<string, Tail[]>();
+  const headLengths = new Map<string, Set<number>>();
+  for (const [source, phrase] of listPhrases(tables)) {
+    const [first, second] = phrase.parts;
+    const head = readFirstWord(first);
+    if (phrase.anywhere) add(characters, source.charAt(0), phrase);
+    else if (first?.kind !== "literal") {
+      const end = first?.kind === "past" ? "ed" : readFirstWord(second);
+      add(tails, end.slice(-1), [end, phrase]);
+    } else if (head === first.text && (second?.kind === "letters" || second?.kind === "past")) {
+      add(heads, head, phrase);
+      headLengths.set(head.charAt(0), new Set([...(headLengths.get(head.charAt(0)) ?? []), head.length]));
+    } else add(words, head, phrase);
+  }
+  return { words, heads, headLengths, tails, characters };
+}
+
+function listPhrases(tables: readonly Phrases[]): readonly (readonly [source: string, phrase: Phrase])[] {
+  let rank = 0;
+  return tables.flatMap((languages, table) =>
+    Object.entries(languages).flatMap(([language, list]) => {
+      const sources = list.split("|").sort((a, b) => b.length - a.length);
+      return sources.map((source) => {
+        rank += 1;
+        return [source, readPhrase(source, { table, rank, anywhere: language === "zh" })] as const;
+      });
+    }),
+  );
+}
+
+function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** The word that a part of a phrase begins with. */
+function readFirstWord(part: Phrase["parts"][number] | undefined): string {
+  if (part?.kind !== "literal") return "";
+  let end = 0;
+  while (isInWord(findTraitsAt(part.text, end))) end += 1;
+  return part.text.slice(0, end);
+}

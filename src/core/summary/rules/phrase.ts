@@ -1,0 +1,140 @@
+/**
+ * One phrase of a cue table, and whether it stands at a place. It is read part by part, the longest way first, as a
+ * regular expression would: thousands of phrases as expressions take longer to build than most texts to read.
+ */
+import { findTraits, findTraitsAt, traits } from "../../text/traits.js";
+
+type Part =
+  | { readonly kind: "literal"; readonly text: string }
+  /** White space, at least one. */
+  | { readonly kind: "spaces" }
+  /** Any letters, or none: `*`. */
+  | { readonly kind: "letters" }
+  /** A word in the past: `*ed`. "need" and "red" end so too, and are none. */
+  | { readonly kind: "past" }
+  /** Up to four words between: ` … `. */
+  | { readonly kind: "gap" }
+  /** No word goes on here. */
+  | { readonly kind: "end" };
+
+export interface Phrase {
+  readonly parts: readonly Part[];
+  readonly table: number;
+  /** Its place among all phrases. */
+  readonly rank: number;
+  /** Whether it needs no border of a word around it. */
+  readonly anywhere: boolean;
+}
+
+const wordTraits = traits.letter | traits.number | traits.underscore;
+const letterTraits = traits.letter | traits.mark;
+
+/** Whether a character belongs to a word: nothing begins or ends inside one. */
+export function isInWord(bits: number): boolean {
+  return (bits & wordTraits) !== 0;
+}
+
+export function readPhrase(source: string, { table, rank, anywhere }: Omit<Phrase, "parts">): Phrase {
+  const parts: Part[] = [];
+  for (const piece of source.split(/( … | |\*(?:ed)?)/)) {
+    if (piece === " … ") parts.push({ kind: "gap" });
+    else if (piece === " ") parts.push({ kind: "spaces" });
+    else if (piece === "*") parts.push({ kind: "letters" });
+    else if (piece === "*ed") parts.push({ kind: "past" });
+    else if (piece !== "") parts.push({ kind: "literal", text: piece });
+  }
+  return { parts: anywhere ? parts : [...parts, { kind: "end" }], table, rank, anywhere };
+}
+
+/** Where the phrase ends that begins at this place, or -1. */
+export function findPhraseEnd({ parts }: Phrase, text: string, at: number): number {
+  return findEnd(parts, 0, text, at);
+}
+
+function findEnd(parts: readonly Part[], index: number, text: string, at: number): number {
+  const part = parts[index];
+  if (part === undefined) return at;
+  switch (part.kind) {
+    case "literal":
+      return text.startsWith(part.text, at) ? findEnd(parts, index + 1, text, at + part.text.length) : -1;
+    case "spaces":
+      return backtrack(parts, index, text, { from: at + 1, to: skipSpaces(text, at, true) });
+    case "letters":
+      return backtrack(parts, index, text, { from: at, to: skipLetters(text, at, letterTraits) });
+    case "past":
+      return findPastEnd(parts, index, text, at);
+    case "gap":
+      return findGapEnd(parts, index, text, at);
+    case "end":
+      return isInWord(findTraitsAt(text, at)) ? -1 : at;
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Goes on behind a run, and where that fails behind all of it but its last character, and so on. */
+function backtrack(
+  parts: readonly Part[],
+  index: number,
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  for (let place = to; place >= from; place = stepBack(text, place)) {
+    const end = findEnd(parts, index + 1, text, place);
+    if (end !== -1) return end;
+  }
+  return -1;
+}
+
+function findPastEnd(parts: readonly Part[], index: number, text: string, at: number): number {
+  const second = stepOver(text, stepOver(text, at));
+  for (let place = skipLetters(text, at, traits.letter); place >= second; place = stepBack(text, place)) {
+    if (!text.startsWith("ed", place) || text.charAt(place - 1) === "e") continue;
+    const end = findEnd(parts, index + 1, text, place + 2);
+    if (end !== -1) return end;
+  }
+  return -1;
+}
+
+const mostWordsBetween = 4;
+const clauseMarks = ".!?;:,";
+
+/** As few words between as possible. All of them stand on one line and in one clause. */
+function findGapEnd(parts: readonly Part[], index: number, text: string, at: number): number {
+  let place = at;
+  for (let words = 0; words <= mostWordsBetween; words += 1) {
+    const next = skipSpaces(text, place, false);
+    const end = backtrack(parts, index, text, { from: place + 1, to: next });
+    if (end !== -1 || next === place) return end;
+    place = next;
+    while (place < text.length && !clauseMarks.includes(text.charAt(place)) && !isSpaceAt(text, place)) place += 1;
+    if (place === next) return -1;
+  }
+  return -1;
+}
+
+function skipSpaces(text: string, at: number, overLines: boolean): number {
+  let end = at;
+  while (isSpaceAt(text, end) && (overLines || text.charAt(end) !== "\n")) end += 1;
+  return end;
+}
+
+function isSpaceAt(text: string, at: number): boolean {
+  return at < text.length && (findTraits(text.charCodeAt(at)) & traits.space) !== 0;
+}
+
+function skipLetters(text: string, at: number, wanted: number): number {
+  let end = at;
+  while ((findTraitsAt(text, end) & wanted) !== 0) end = stepOver(text, end);
+  return end;
+}
+
+/** The place behind the character at this one. */
+function stepOver(text: string, at: number): number {
+  return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+}
+
+/** The place of the character before this one. */
+function stepBack(text: string, at: number): number {
+  return at - ((text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1);
+}

@@ -1,0 +1,85 @@
+import { rememberByText } from "../../text/remember.js";
+import { findPhraseEnd, type Phrase } from "./phrase.js";
+import { indexPhrases, type PhraseIndex, type Phrases } from "./phrase-index.js";
+import { type Straight, straighten } from "./straighten.js";
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Matcher {
+  isIn(text: string): boolean;
+  spansIn(text: string): readonly Span[];
+  /** The text with spaces where the phrases were; every other character stays as it is, where it is. */
+  blankedIn(text: string): string;
+}
+
+/**
+ * A matcher for each table. All of them read a text in one straightened form, which is made once, with the places where any
+ * phrase may begin; the tables are indexed when the first text comes.
+ */
+export function makeMatchers<Name extends string>(
+  tables: Readonly<Record<Name, Phrases>>,
+): Readonly<Record<Name, Matcher>> {
+  let index: PhraseIndex | undefined;
+  const straightened = rememberByText(
+    (text) => {
+      index ??= indexPhrases(Object.values(tables));
+      return straighten(text, index);
+    },
+    { texts: 400, characters: 80_000 },
+  );
+  const matchers = Object.keys(tables).map((name, table) => [name, makeMatcher(table, straightened)] as const);
+  return Object.fromEntries(matchers) as Record<Name, Matcher>;
+}
+
+function makeMatcher(table: number, straightened: (text: string) => Straight): Matcher {
+  const spansIn = (text: string) => findSpans(table, straightened(text));
+  return {
+    isIn: (text) => isFound(table, straightened(text)),
+    spansIn,
+    blankedIn: (text) => blank(text, spansIn(text)),
+  };
+}
+
+function isFound(table: number, { text, starts, beginnings }: Straight): boolean {
+  for (let place = 0; place < starts.length; place += 1) {
+    const phrases = beginnings[place]?.[table];
+    if (phrases !== undefined && findEndAt(phrases, text, starts[place] ?? 0) !== -1) return true;
+  }
+  return false;
+}
+
+/** From left to right, none within another. */
+function findSpans(table: number, { text, starts, beginnings }: Straight): readonly Span[] {
+  const spans: Span[] = [];
+  let done = 0;
+  for (let place = 0; place < starts.length; place += 1) {
+    const phrases = beginnings[place]?.[table];
+    const start = starts[place] ?? 0;
+    if (phrases === undefined || start < done) continue;
+    const end = findEndAt(phrases, text, start);
+    if (end === -1) continue;
+    spans.push({ start, end });
+    done = end;
+  }
+  return spans;
+}
+
+function findEndAt(phrases: readonly Phrase[], text: string, start: number): number {
+  for (const phrase of phrases) {
+    const end = findPhraseEnd(phrase, text, start);
+    if (end !== -1) return end;
+  }
+  return -1;
+}
+
+function blank(text: string, spans: readonly Span[]): string {
+  let [shown, end] = ["", 0];
+  for (const span of spans) {
+    shown += text.slice(end, span.start) + " ".repeat(span.end - span.start);
+    end = span.end;
+  }
+  return shown + text.slice(end);
+}

@@ -1,0 +1,106 @@
+import { shared } from "../../text/content-words.js";
+import { type Meaning, meaningOf } from "./meaning.js";
+import type { SummaryItem } from "../../log/summary.js";
+
+/** Of the words of two items together, how many they must share to say the same. */
+const mostly = 0.75;
+
+/** Items that say the same become one, with the sources of both; an item that stands in another leaves. */
+export function sameThing(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  const kept: SummaryItem[] = [];
+  const places = new Map<string, number[]>();
+  for (const item of items) {
+    const keys = item.section === "artifacts" ? [] : placesOf(item, meaningOf(item));
+    const found = findTwin(keys, places, kept, item);
+    const other = kept[found];
+    if (other !== undefined) {
+      kept[found] = united(other, item);
+      continue;
+    }
+    for (const key of keys) addTo(places, key, kept.length);
+    kept.push(item);
+  }
+  return absorbed(kept);
+}
+
+function findTwin(
+  keys: readonly string[],
+  places: ReadonlyMap<string, readonly number[]>,
+  kept: readonly SummaryItem[],
+  item: SummaryItem,
+): number {
+  for (const key of keys) {
+    const found = places.get(key)?.find((place) => saysSame(kept[place], item));
+    if (found !== undefined) return found;
+  }
+  return -1;
+}
+
+function addTo(places: Map<string, number[]>, key: string, place: number): void {
+  const list = places.get(key);
+  if (list === undefined) places.set(key, [place]);
+  else list.push(place);
+}
+
+/**
+ * Where its twins are looked for. Two sets that share three quarters of their words share one of the first few of
+ * them in any fixed order, so that not every item is compared with every other.
+ */
+function placesOf({ section, by }: SummaryItem, { sorted, frame }: Meaning): readonly string[] {
+  const room = `${section} ${by.length} ${by} ${frame}`;
+  const first = sorted.slice(0, sorted.length - Math.ceil(mostly * sorted.length) + 1);
+  return first.length === 0 ? [room] : first.map((word) => `${room} ${word}`);
+}
+
+function saysSame(some: SummaryItem | undefined, other: SummaryItem): boolean {
+  if (some === undefined) return false;
+  const [a, b] = [meaningOf(some).stems, meaningOf(other).stems];
+  if (a.size === 0 && b.size === 0) return some.text === other.text || meaningOf(some).keys.size > 0;
+  const common = shared(a, b);
+  return common >= mostly * (a.size + b.size - common);
+}
+
+/** The newer words: both hold the same hard tokens. */
+function united(some: SummaryItem, other: SummaryItem): SummaryItem {
+  const [older, newer] = some.at <= other.at ? [some, other] : [other, some];
+  return { ...newer, sources: union(older, newer), pinned: older.pinned || newer.pinned };
+}
+
+function union(...items: readonly SummaryItem[]): SummaryItem["sources"] {
+  return [...new Set(items.flatMap(({ sources }) => sources))];
+}
+
+function absorbed(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  const hosts = new Map<string, number[]>();
+  for (const [index, item] of items.entries()) {
+    for (const source of item.sources) addTo(hosts, source, index);
+  }
+  const pinned = new Set<number>();
+  const left = items.map((item, index) => {
+    const near = hosts.get(item.sources[0] ?? "") ?? [];
+    const host = near.find((place) => place !== index && holds(items[place], item, place < index));
+    if (host !== undefined && item.pinned) pinned.add(host);
+    return host === undefined;
+  });
+  return items.flatMap((item, index) => {
+    if (!left[index]) return [];
+    return [pinned.has(index) && !item.pinned ? { ...item, pinned: true } : item];
+  });
+}
+
+/** Whether the first holds all that the second says and comes from. Of equals the earlier does. */
+function holds(host: SummaryItem | undefined, item: SummaryItem, earlier: boolean): boolean {
+  if (host === undefined || host.section === "artifacts" || item.section === "artifacts") return false;
+  if (!item.sources.every((source) => host.sources.includes(source))) return false;
+  if (host.text === item.text) return host.sources.length > item.sources.length || earlier;
+  if (!standsIn(host.text, item.text)) return false;
+  const keys = meaningOf(host).keys;
+  return shared(meaningOf(item).keys, keys) === meaningOf(item).keys.size;
+}
+
+/** As words of their own, not as the end of another word. */
+function standsIn(text: string, part: string): boolean {
+  const place = text.indexOf(part);
+  if (place === -1) return false;
+  return !/[\p{L}\p{N}]$/u.test(text.slice(0, place)) && !/^[\p{L}\p{N}]/u.test(text.slice(place + part.length));
+}

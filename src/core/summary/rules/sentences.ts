@@ -1,0 +1,126 @@
+/**
+ * 1. A text is looked at by its ends: the first 8,000 and the last 4,000 characters.
+ * 2. A line is a sentence of its own, unless it is long and the next goes on in small letters.
+ * 3. Quoted code and stack traces are no sentences; of each block the line that tells the error is one.
+ */
+import { findMatches } from "../../text/find-matches.js";
+
+const headLength = 8_000;
+const tailLength = 4_000;
+
+export function sentencesOf(text: string): readonly string[] {
+  return examined(text).flatMap((end) => linesOf(end).flatMap(splitLine));
+}
+
+/** The parts of a text that are looked at: all of it, or its ends. */
+export function examined(text: string): readonly string[] {
+  if (text.length <= headLength + tailLength) return [text];
+  return [
+    text.slice(0, headLength).replace(/[\uD800-\uDBFF]$/, ""),
+    text.slice(-tailLength).replace(/^[\uDC00-\uDFFF]/, ""),
+  ];
+}
+
+/** The line by which a failure is known: the first that names an error, else the first that is no trace. */
+export function tellingLine(text: string): string | null {
+  const lines = examined(text).flatMap((end) => end.split(/[\r\n\u2028\u2029]+/));
+  const visible = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const plain = visible.filter((line) => !trace.test(line));
+  return plain.find((line) => telling.test(line)) ?? plain[0] ?? visible[0] ?? null;
+}
+
+const telling =
+  /error|exception|fail|fatal|denied|refused|not found|no such|cannot|can't|could not|unable|invalid|timed? ?out|panic|fehler|erreur|échou|fallo|falló|ошибк|не удалось|错误|失败|报错|\bE[A-Z]{4,}\b|exit code [1-9]/iu;
+const trace =
+  /^\s*(?:at\s.*:\d+:\d+\)?\s*$|File "|Traceback\b|\^+\s*$|~+\s*$|from \S+:\d+)|^\s{2,}at\s+\S|^\s*\S+\.\w{1,5}:\d+(?::\d+)?:?\s*$/u;
+const code =
+  /[{}]\s*$|^[^=(]*[=(].*;\s*$|^\s*(?:[{}\]]|import\s.*from|const\s+\w+\s*=|let\s+\w+\s*=|function\s+\w+\(|def\s+\w+\(|return\b.*;\s*$|#include|<\/?[a-z][^>]*>\s*$|[-+]{3}\s[ab]\/|@@\s|\$\s+[a-z])/u;
+const mark = /^\s*(?:(?:[-*+•‣◦▪–—]|\d{1,3}[.)、]|[(（]?[a-z\d][)）]|\[[ xX]\]|>+|#{1,6})\s+)+/u;
+
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  let block: string[] | null = null;
+  for (const raw of text.split(/[\r\n\u0085\u2028\u2029]+/)) {
+    if (/^\s*(?:```|~~~)/.test(raw)) {
+      if (block !== null) lines.push(...errorIn(block));
+      block = block === null ? [] : null;
+    } else if (block !== null) block.push(raw);
+    else if (!trace.test(raw) && !code.test(raw)) goOn(lines, raw);
+  }
+  if (block !== null) lines.push(...errorIn(block));
+  return lines;
+}
+
+function errorIn(block: readonly string[]): readonly string[] {
+  const found = block.find((line) => /^\s*(?:[\w.]*(?:Error|Exception)\b|error\b|fatal\b|panic\b)/.test(line));
+  return found === undefined ? [] : [found];
+}
+
+function goOn(lines: string[], raw: string): void {
+  const line = raw.replace(mark, "").trim();
+  const last = lines.at(-1);
+  const marked = line !== raw.trim();
+  if (
+    last !== undefined &&
+    !marked &&
+    last.length > 60 &&
+    last.length < 2_000 &&
+    /[\p{L},]$/u.test(last) &&
+    /^\p{Ll}/u.test(line)
+  ) {
+    lines[lines.length - 1] = `${last} ${line}`;
+  } else if (line !== "") lines.push(line);
+}
+
+const sentenceEnd = /[.!?…]+["'”’»)\]*_]*(?=\s|$)|[。！？｡؟۔।॥]+[”」』）]*|[.!?]+(?=\p{Extended_Pictographic})/gu;
+
+/** A full stop ends a sentence before a space only, so that paths, numbers and addresses stay whole. */
+function splitLine(line: string): readonly string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  for (const match of findMatches(line, sentenceEnd)) {
+    const end = match.index + match[0].length;
+    if (match[0] === "." && goesOn(line, start, match.index)) continue;
+    sentences.push(line.slice(start, end));
+    start = end;
+  }
+  return [...sentences, line.slice(start)]
+    .flatMap(inPieces)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "");
+}
+
+/** Nobody speaks so long a sentence: it is a list or data, and is taken piece by piece. */
+const longestSentence = 1_000;
+
+function inPieces(sentence: string): readonly string[] {
+  const pieces: string[] = [];
+  let rest = sentence;
+  while (rest.length > longestSentence) {
+    const head = rest.slice(0, longestSentence);
+    const space = head.lastIndexOf(" ");
+    const piece = space > longestSentence / 2 ? head.slice(0, space) : head.replace(/[\uD800-\uDBFF]$/, "");
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return [...pieces, rest];
+}
+
+const abbreviations: ReadonlySet<string> = new Set(
+  (
+    "mr mrs ms dr prof st no vs etc approx dept fig inc ltd e.g i.e eg ie cf al ca est min max tel nr bzw usw z.b d.h u.a evtl ggf inkl str abs vgl " +
+    "mme mlle env p.ex av bd sr sra srta ud uds ej pág núm т.е т.д т.п т.к др ул г гг руб тыс млн см стр им"
+  ).split(" "),
+);
+
+/** Whether the full stop at this place belongs to an abbreviation, an initial, or a German day of the month. */
+function goesOn(line: string, start: number, place: number): boolean {
+  const word = line.slice(Math.max(start, place - 24), place).match(/[^\s("“„«]*$/)?.[0] ?? "";
+  const next = line.slice(place + 1, place + 24).trimStart();
+  if (next === "") return false;
+  if (/^\p{L}$/u.test(word) && word !== "I") return true;
+  if (abbreviations.has(word.toLowerCase())) return true;
+  if (/\p{L}str$/iu.test(word) && /^\d/.test(next)) return true;
+  if (/^\d{1,2}$/.test(word)) return /^(?:\p{Ll}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u.test(next);
+  return false;
+}

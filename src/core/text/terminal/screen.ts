@@ -1,0 +1,203 @@
+/**
+ * The screen that streamed output is drawn on.
+ *
+ * 1. A row holds one cell per column. Writing over a part of a character of several columns leaves spaces in the rest.
+ * 2. Rows that leave at the top are text and can't change any more. Text longer than a row goes on in the next one, and
+ *    the two are one line again in the end.
+ * 3. A few characters can ask for thousands of spaces, rows or erased cells. All of that is paid from an allowance that
+ *    grows with the text, so that time and memory do too; when it is spent, such requests do less.
+ */
+import { emptyRow, lineText, part, type Row, rowText } from "./row.js";
+
+export const screenSize = { rows: 1_000, columns: 10_000 };
+
+/** How far the cursor can be sent into the empty part of the screen: more than the windows that programs draw for. */
+const reach = { rows: 100, columns: 500 };
+
+const tabStop = 8;
+const joiner = "\u200d";
+
+export const allowanceFor = (length: number): number => 10_000 + 16 * length;
+
+export type Erased = "after" | "before" | "all";
+
+export class TerminalScreen {
+  readonly #left: string[] = [];
+  readonly #rows: Row[] = [emptyRow()];
+  #row = 0;
+  #column = 0;
+  #saved = { row: 0, column: 0 };
+  #joinedAt = -1;
+  #allowance: number;
+
+  constructor(textLength: number) {
+    this.#allowance = allowanceFor(textLength);
+  }
+
+  /** Empty rows below the cursor were made by erasing and are not part of the text. */
+  text(): string {
+    const rows = [...this.#rows];
+    while (rows.length - 1 > this.#row && rowText(rows.at(-1)) === "") rows.pop();
+    const shown = rows.map((row, index) => (index < rows.length - 1 ? lineText(row) : rowText(row)));
+    return [...this.#left, ...shown].join("");
+  }
+
+  put(character: string, columns: number): void {
+    if ((columns === 0 || this.#joinedAt === this.#column) && this.#attach(character)) return;
+    const width = Math.max(1, columns);
+    if (this.#column + width > screenSize.columns) this.#wrap();
+    const row = this.#padded();
+    if (this.#column < row.cells.length) {
+      row.changed = true;
+      part(row.cells, this.#column);
+      part(row.cells, this.#column + width);
+    }
+    row.cells[this.#column] = character;
+    for (let extra = 1; extra < width; extra += 1) row.cells[this.#column + extra] = "";
+    this.#column += width;
+    this.#joinedAt = -1;
+  }
+
+  /** Over text that is already there, a tab only moves the cursor. */
+  tab(): void {
+    const stop = this.#column - (this.#column % tabStop) + tabStop;
+    if (this.#column >= this.#length()) this.put("\t", stop - this.#column);
+    else this.#column = stop;
+  }
+
+  lineFeed(): void {
+    const row = this.#existing();
+    if (this.#row === this.#rows.length - 1) {
+      row.continues = false;
+      this.#rows.push(emptyRow());
+    }
+    this.#row += 1;
+    this.#column = 0;
+    if (this.#rows.length > screenSize.rows) this.#scroll();
+  }
+
+  moveRows(by: number): void {
+    this.#row = clamp(this.#row + by, Math.max(this.#row, this.#rows.length - 1, reach.rows - 1));
+  }
+
+  toLine(by: number): void {
+    this.moveRows(by);
+    this.#column = 0;
+  }
+
+  moveColumns(by: number): void {
+    this.toColumn(this.#column + by);
+  }
+
+  toRow(row: number): void {
+    this.#row = clamp(row, Math.max(this.#rows.length - 1, reach.rows - 1));
+  }
+
+  toColumn(column: number): void {
+    this.#column = clamp(column, Math.max(this.#length(), reach.columns - 1));
+  }
+
+  save(): void {
+    this.#saved = { row: this.#row, column: this.#column };
+  }
+
+  restore(): void {
+    this.toRow(this.#saved.row);
+    this.#column = this.#saved.column;
+  }
+
+  eraseInLine(erased: Erased): void {
+    const length = this.#length();
+    if (erased === "all") this.#erase(0, length);
+    else if (erased === "after") this.#erase(this.#column, length);
+    else this.#erase(0, this.#column + 1);
+  }
+
+  eraseColumns(count: number): void {
+    this.#erase(this.#column, this.#column + count);
+  }
+
+  /** A cleared screen is drawn anew from its top, whether the program says so or not. */
+  eraseInScreen(erased: Erased): void {
+    if (erased === "all") {
+      this.#rows.splice(0, this.#rows.length, emptyRow());
+      this.#row = 0;
+      this.#column = 0;
+      return;
+    }
+    this.eraseInLine(erased);
+    if (erased === "after") this.#rows.splice(this.#row + 1);
+    else this.#eraseRowsAbove();
+  }
+
+  #eraseRowsAbove(): void {
+    const end = Math.min(this.#row, this.#rows.length);
+    for (let index = end - this.#spend(end); index < end; index += 1) this.#rows[index] = emptyRow();
+  }
+
+  /** Cells at the end of a row are cut off, others become spaces. */
+  #erase(from: number, to: number): void {
+    const row = this.#rows[this.#row];
+    if (row === undefined || from >= row.cells.length) return;
+    row.changed = true;
+    part(row.cells, from);
+    part(row.cells, to);
+    if (to >= row.cells.length) row.cells.length = from;
+    else row.cells.fill(" ", to - this.#spend(to - from), to);
+  }
+
+  #attach(character: string): boolean {
+    const cells = this.#rows[this.#row]?.cells ?? [];
+    let at = this.#column - 1;
+    while (at > 0 && cells[at] === "") at -= 1;
+    const before = cells[at];
+    if (before === undefined) return false;
+    cells[at] = before + character;
+    this.#joinedAt = character === joiner ? this.#column : -1;
+    return true;
+  }
+
+  #wrap(): void {
+    const row = this.#existing();
+    this.lineFeed();
+    row.continues = true;
+  }
+
+  #scroll(): void {
+    const first = this.#rows.shift();
+    if (first !== undefined) this.#left.push(lineText(first));
+    this.#row -= 1;
+  }
+
+  /** The cursor's row, filled with spaces up to the cursor. */
+  #padded(): Row {
+    const row = this.#existing();
+    const gap = this.#column - row.cells.length;
+    if (gap <= 0) return row;
+    for (let count = this.#spend(gap); count > 0; count -= 1) row.cells.push(" ");
+    this.#column = row.cells.length;
+    return row;
+  }
+
+  /** The cursor's row; those that are missing above it are made. */
+  #existing(): Row {
+    const missing = this.#row - this.#rows.length + 1;
+    for (let count = this.#spend(missing); count > 0; count -= 1) this.#rows.push(emptyRow());
+    this.#row = Math.min(this.#row, this.#rows.length - 1);
+    return this.#rows[this.#row] ?? emptyRow();
+  }
+
+  #length(): number {
+    return this.#rows[this.#row]?.cells.length ?? 0;
+  }
+
+  #spend(wanted: number): number {
+    const granted = clamp(wanted, this.#allowance);
+    this.#allowance -= granted;
+    return granted;
+  }
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(value, most));
+}

@@ -1,0 +1,104 @@
+/**
+ * Streamed output as a terminal would show it in the end: progress bars leave their last frame, colours are gone.
+ *
+ * A carriage return always goes back to the first column, also in text whose lines end in nothing else: what can't be
+ * told apart from frames is drawn as frames.
+ */
+import { columnsOf } from "./columns.js";
+import { TerminalScreen } from "./screen.js";
+import { drawEscape } from "./sequence.js";
+
+const controls = {
+  backspace: 0x08,
+  tab: 0x09,
+  lineFeed: 0x0a,
+  verticalTab: 0x0b,
+  formFeed: 0x0c,
+  carriageReturn: 0x0d,
+  escape: 0x1b,
+  nextLine: 0x85,
+};
+
+const onControl: ReadonlyMap<number, (screen: TerminalScreen) => void> = new Map([
+  [controls.backspace, (screen) => screen.moveColumns(-1)],
+  [controls.tab, (screen) => screen.tab()],
+  [controls.lineFeed, (screen) => screen.lineFeed()],
+  [controls.verticalTab, (screen) => screen.lineFeed()],
+  [controls.formFeed, (screen) => screen.lineFeed()],
+  [controls.nextLine, (screen) => screen.lineFeed()],
+  [controls.carriageReturn, (screen) => screen.toColumn(0)],
+]);
+
+/** No control character but line feeds and tabs is left; longer only by what `allowanceFor` grants and by split tabs. */
+export function asTerminal(text: string): string {
+  if (!isStreamed(text)) return text;
+  const screen = new TerminalScreen(text.length);
+  let at = 0;
+  while (at < text.length) at = draw(screen, text, at);
+  return screen.text();
+}
+
+/** Whether a text holds control characters, those of eight bits included, beside line feeds and tabs. */
+export function isStreamed(text: string): boolean {
+  return /[^\P{Cc}\n\t]/u.test(text);
+}
+
+/** Draws what stands at a place and returns the place after it. */
+function draw(screen: TerminalScreen, text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === controls.escape) return drawEscape(screen, text, at + 1);
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) {
+    onControl.get(code)?.(screen);
+    return at + 1;
+  }
+  if (code < 0x7f) {
+    screen.put(text.charAt(at), 1);
+    return at + 1;
+  }
+  const character = String.fromCodePoint(text.codePointAt(at) ?? code);
+  screen.put(character, columnsOf(character));
+  return at + character.length;
+}
+
+/**
+ * The end of a text in at most so many bytes of UTF-8, the line that says what is missing included. It begins at a line
+ * unless that would cost more than half of it. A text that fits comes back as it is.
+ */
+export function keptTail(text: string, bytes: number): string {
+  if (text.length * 3 <= bytes || tailStart(text, bytes) === 0) return text;
+  const start = lineStart(text, tailStart(text, bytes - leftOut(text.length).length));
+  return leftOut(start) + text.slice(start);
+}
+
+function leftOut(characters: number): string {
+  return `[the first ${characters} characters are left out]\n`;
+}
+
+/** Where the longest end of a text begins that fits; never between the halves of a surrogate pair. */
+function tailStart(text: string, bytes: number): number {
+  let start = text.length;
+  let left = bytes;
+  while (start > 0) {
+    const pair = isPair(text, start - 2);
+    left -= pair ? 4 : bytesOf(text.charCodeAt(start - 1));
+    if (!(left >= 0)) return start;
+    start -= pair ? 2 : 1;
+  }
+  return start;
+}
+
+function isPair(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
+}
+
+/** A half of a pair that stands alone is encoded as the replacement character. */
+function bytesOf(code: number): number {
+  if (code < 0x80) return 1;
+  return code < 0x800 ? 2 : 3;
+}
+
+function lineStart(text: string, start: number): number {
+  if (start === 0 || text.charAt(start - 1) === "\n") return start;
+  const next = text.indexOf("\n", start) + 1;
+  return next > 0 && next - start <= text.length - next ? next : start;
+}

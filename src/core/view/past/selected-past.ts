@@ -1,0 +1,54 @@
+import type { Choice } from "../../log/choice.js";
+import type { Rule } from "../verdict.js";
+import type { Passage } from "./passages.js";
+
+/** One way to show the past: what stays out, and which edits stand in place. */
+export interface Pose {
+  /** Edits up to here stand in their message's place; later ones are a notice at the end. */
+  readonly foldedThrough: number;
+  /** What stays out, by seq, with the reason. */
+  readonly rules: ReadonlyMap<number, Rule>;
+  /** Passages that a digest tells, group by group, oldest first. */
+  readonly told: readonly (readonly Passage[])[];
+}
+
+/** What a view could show of the past, before anything is drawn. */
+export interface Past {
+  /** What somebody asked for, whether it is shown or not. */
+  readonly asked: readonly Passage[];
+  /** Passages that somebody may choose from. */
+  readonly offered: readonly Passage[];
+  /** Passages that are shown whatever was chosen: the message replies to them. */
+  readonly forced: ReadonlySet<Passage>;
+  /** As the last compaction left things. */
+  readonly standing: Pose;
+  /** As a compaction would show them; the same value where that makes no difference. */
+  readonly compact: Pose;
+  /** With the rest of the day told instead of shown; null where the policy tells nothing. */
+  readonly narrow: Pose | null;
+}
+
+/** What was offered and not picked stays out. */
+export function applyChoice(past: Past, choice: Choice): Past {
+  const offered = new Set(choice.offered);
+  const picked = new Set(choice.picked);
+  const unpicked = past.offered.filter(
+    (passage) => offered.has(passage.key) && !picked.has(passage.key) && !past.forced.has(passage),
+  );
+  if (unpicked.length === 0) return past;
+  const without = (pose: Pose): Pose => ({ ...pose, rules: withRule(pose.rules, unpicked, "selection") });
+  const standing = without(past.standing);
+  const compact = past.compact === past.standing ? standing : without(past.compact);
+  return { ...past, standing, compact, narrow: past.narrow === null ? null : without(past.narrow) };
+}
+
+/** The same rules, with one more for everything in these passages. */
+export function withRule(
+  rules: ReadonlyMap<number, Rule>,
+  passages: readonly Passage[],
+  rule: Rule,
+): ReadonlyMap<number, Rule> {
+  const all = new Map(rules);
+  for (const { entries } of passages) for (const { seq } of entries) all.set(seq, rule);
+  return all;
+}

@@ -1,0 +1,112 @@
+import type { Entry, Speaker, Text } from "../log/entry.js";
+import type { Epoch } from "../log/epoch.js";
+import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
+import type { Hash } from "../log/pointer.js";
+import type { ToolSpec } from "./request.js";
+import type { Candidate } from "../log/candidate.js";
+import type { Summary } from "../log/summary.js";
+import type { Calibration } from "../text/tokens/count-tokens.js";
+import type { TurnRecord } from "../log/turn.js";
+
+/** The message that is being replied to, as text. */
+export interface ReplyTarget {
+  readonly id?: EntryId;
+  /** The edit that the text is from, where it was edited. */
+  readonly edit?: EntryId;
+  /** Its place in this lane; null where it is from another lane of the session. */
+  readonly seq: number | null;
+  readonly lane?: LaneKey;
+  readonly pointer: Pointer;
+  readonly by: Speaker;
+  readonly at: Instant;
+  readonly text: Text;
+}
+
+/** An entry that no other part of the view shows, as text. */
+export interface Retrieved {
+  readonly id: EntryId;
+  /** Its place in this lane; null where it is from another lane of the session. */
+  readonly seq: number | null;
+  /** The other lane, for the reader. */
+  readonly lane: LaneKey | null;
+  readonly pointer: Pointer;
+  readonly by: Speaker;
+  readonly at: Instant;
+  readonly text: Text;
+  /** For the receipt. */
+  readonly because: string;
+}
+
+/** Everything that a view is computed from, besides policy and budget. */
+export interface Snapshot {
+  readonly ref: LaneRef;
+  readonly instructions: string;
+  readonly persona: string;
+  readonly tools: readonly ToolSpec[];
+  /** The turn to answer; null shows what the next message would find. */
+  readonly turn: TurnRecord | null;
+  /** The turns of the entries below. */
+  readonly turns: ReadonlyMap<TurnId, TurnRecord>;
+  /** Candidates, oldest first. Entries of the lane that are not here are covered by spans. */
+  readonly entries: readonly Entry[];
+  /** The newest seq of the lane, 0 for an empty one. */
+  readonly last: number;
+  /** Contents of those blobs that the view may show in full; base64 for files. */
+  readonly blobs: ReadonlyMap<BlobId, string>;
+  readonly epoch: Epoch;
+  /** What the epoch's summary says. */
+  readonly summary: Summary | null;
+  /** A summary prepared for the next compaction. */
+  readonly candidate: Candidate | null;
+  /** Whoever uses the chat cleared its context up to here. */
+  readonly cleared: number;
+  /** There were more entries than are read, so those up to here have to leave; 0 otherwise. */
+  readonly mustLeave: number;
+  /** How often the provider has refused views of this turn as too large; 0 unless it refused the last one. */
+  readonly refusals: number;
+  /** What the provider took, where it said so: no view of this turn may take more. */
+  readonly roomLimit: Tokens;
+  readonly replyTarget: ReplyTarget | null;
+  /** What was looked up because the message asks for it, best first. */
+  readonly retrieved: readonly Retrieved[];
+  /** Entries of other lanes that were withdrawn since a volatile block showed them. */
+  readonly goneElsewhere?: ReadonlySet<EntryId>;
+  /** Texts of the turn's messages above this many tokens may become attachments, if there is no room for them. */
+  readonly attachAt?: Tokens;
+  /** Somebody asked for a compaction that leaves this many of the newest messages and steps. */
+  readonly keepNewest?: number;
+  /** What the model is told at the end of this call alone: it is no part of the log, and no later view shows it. */
+  readonly closing?: string;
+  /** Aliases that the owner gave, by address. */
+  readonly people: ReadonlyMap<string, string>;
+  readonly now: Instant;
+  /** IANA name of the session's time zone. */
+  readonly zone: string;
+}
+
+/**
+ * Entries behind a boundary, and whatever the turn stands on: its own, its messages, their edits and withdrawals, and the
+ * turn around a message that it replies to.
+ */
+export function entriesAfter(
+  entries: readonly Entry[],
+  boundary: number,
+  turn: TurnRecord | null,
+  around: ReplyTarget | null = null,
+): readonly Entry[] {
+  const target = entries.find(({ seq }) => seq === around?.seq);
+  const isAround = (entry: Entry) => entry === target || (entry.turn !== null && entry.turn === target?.turn);
+  const forced = new Set<EntryId>();
+  for (const entry of entries) {
+    const changes = entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : null;
+    const own = turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
+    if (own || isAround(entry) || (changes !== null && forced.has(changes))) forced.add(entry.id);
+  }
+  return entries.filter((entry) => entry.seq > boundary || forced.has(entry.id));
+}
+
+/** Pure functions that the core does not bring itself. */
+export interface PureFns {
+  readonly hash: Hash;
+  readonly calibration: Calibration;
+}

@@ -1,0 +1,45 @@
+import { enclose } from "../text/fence.js";
+import type { Json } from "../text/json.js";
+import type { Content, Message, Request } from "./request.js";
+
+/** The request as one text, for a reader or for a model behind standard input. Everything outside our tags is escaped already. */
+export function transcript(request: Request): string {
+  const system = request.system.map((part) => part.text);
+  return [...system, ...request.messages.map(messageText)].join("\n\n");
+}
+
+function messageText(message: Message): string {
+  return enclose(message.role, {}, `\n${message.content.map(contentText).join("\n")}\n`);
+}
+
+/** What a reader sees of one piece of a message. */
+export function contentText(content: Content): string {
+  switch (content.type) {
+    case "text":
+    case "reasoning":
+      return content.text;
+    case "file":
+      return `[${content.filename ?? content.mediaType}]`;
+    case "tool-call":
+      return `${content.toolName}(${inputText(content.input)})`;
+    case "tool-result": {
+      const { output } = content;
+      if (output.type === "execution-denied") return output.reason;
+      if (output.type === "content")
+        return output.value.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
+      return typeof output.value === "string" ? output.value : JSON.stringify(output.value);
+    }
+    case "tool-approval-request":
+      return `approval ${content.approvalId} asked for ${content.toolCallId}`;
+    case "tool-approval-response":
+      return `approval ${content.approvalId} ${content.approved ? "given" : "refused"}`;
+    default:
+      return content satisfies never;
+  }
+}
+
+/** A stub of an input holds our own mark, which stays as it is written: quoted, it would be nobody's tag. */
+function inputText(input: Json): string {
+  const [stub, ...more] = Object.entries(input ?? {});
+  return stub?.[0] === "cleared" && typeof stub[1] === "string" && more.length === 0 ? stub[1] : JSON.stringify(input);
+}

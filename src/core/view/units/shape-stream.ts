@@ -1,0 +1,45 @@
+import type { Entry, Output, Part, Text } from "../../log/entry.js";
+import { asTerminal, isStreamed, keptTail } from "../../text/terminal/terminal-text.js";
+import type { Renderer } from "../renderer.js";
+
+/** A tool's streamed output as a terminal would leave it. The log keeps every frame; an entry without any comes back as it is. */
+export function shapeStream({ whole }: Pick<Renderer, "whole">, entry: Entry, bytes: number): Entry {
+  if (entry.kind !== "returned" || bytes === Number.POSITIVE_INFINITY) return entry;
+  const output = shapeOutput(entry.output, (text) => shapeText(whole, text, bytes));
+  return output === entry.output ? entry : { ...entry, output };
+}
+
+type Shape = (text: Text) => Text;
+
+function shapeOutput(output: Output, shape: Shape): Output {
+  switch (output.kind) {
+    case "text":
+    case "error-text": {
+      const text = shape(output.text);
+      return text === output.text ? output : { ...output, text };
+    }
+    case "content": {
+      const parts = output.parts.map((part) => shapePart(part, shape));
+      return parts.every((part, index) => part === output.parts[index]) ? output : { ...output, parts };
+    }
+    case "json":
+    case "error-json":
+    case "denied":
+      return output;
+    default:
+      return output satisfies never;
+  }
+}
+
+function shapePart(part: Part, shape: Shape): Part {
+  if (part.kind === "file") return part;
+  const text = shape(part.text);
+  return text === part.text ? part : { ...part, text };
+}
+
+function shapeText(wholeOf: Renderer["whole"], text: Text, bytes: number): Text {
+  const whole = wholeOf(text);
+  if (whole !== null) return isStreamed(whole) ? keptTail(asTerminal(whole), bytes) : text;
+  if (typeof text === "string" || !isStreamed(text.head + text.tail)) return text;
+  return { ...text, head: asTerminal(text.head), tail: asTerminal(text.tail) };
+}

@@ -1,0 +1,56 @@
+import type { Pointer, Tokens } from "../log/keys.js";
+import type { ReductionName } from "./reduce/reductions.js";
+
+/** What happened to an entry in one view. */
+export type VerdictKind = "kept" | "stubbed" | "summarised" | "retrieved" | "omitted";
+
+/** Why. Rules with a limit name it; the others follow from what the entry is. */
+export type Rule =
+  | ReductionName
+  | "fits"
+  | "message"
+  | "bookkeeping"
+  | "attachment"
+  | "shape"
+  | "spill.over"
+  | "summary"
+  | "cleared"
+  | "edited"
+  | "withdrawn"
+  | "queued"
+  | "orphan"
+  | "private"
+  | "no-history"
+  | "narrow"
+  | "lookback"
+  | "recency"
+  | "selection"
+  | "tier"
+  | "age"
+  | "background"
+  | "actions"
+  | "reply.over"
+  | "memory";
+
+/** One line of the account: an entry, or a run of entries, and what became of it. */
+export interface Verdict {
+  /** The first seq that it is about. */
+  readonly from: number;
+  /** The last; the same for a single entry. */
+  readonly to: number;
+  /** What happened. */
+  readonly kind: VerdictKind;
+  /** Which rule decided. */
+  readonly rule: Rule;
+  /** The limit that forced a reduction, as `name=value`; null where nothing was reduced. */
+  readonly limit: string | null;
+  /** Tokens that it takes in this view. */
+  readonly tokens: Tokens;
+  /** Opens what is not shown in full. */
+  readonly pointer: Pointer | null;
+}
+
+/** The verdict on one seq. Verdicts partition the lane, so there is exactly one. */
+export function verdictOn(verdicts: readonly Verdict[], seq: number): Verdict | undefined {
+  return verdicts.find((verdict) => verdict.from <= seq && seq <= verdict.to);
+}

@@ -1,0 +1,68 @@
+import type { Block } from "./block.js";
+import type { Epoch } from "../log/epoch.js";
+import { ClewError } from "../errors.js";
+import type { Tokens } from "../log/keys.js";
+import type { LayerName } from "../policy/layer.js";
+import type { Request } from "./request.js";
+import type { Leaving } from "../summary/spoken.js";
+import type { Summary } from "../log/summary.js";
+import type { Preamble, TurnRecord } from "../log/turn.js";
+import type { Verdict } from "./verdict.js";
+import type { WeighedUnit } from "./reduce/measure.js";
+
+/** A line of the token account that belongs to no block. */
+export interface Overhead {
+  readonly name: "tools" | "message framing" | "request";
+  readonly tokens: Tokens;
+}
+
+/** What the model gets on one call, with the account of it. */
+export interface View {
+  readonly request: Request;
+  /** The request's canonical bytes, in pieces: joined they are its JSON. */
+  readonly pieces: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly overheads: readonly Overhead[];
+  /** Blocks and overheads together: an upper estimate. */
+  readonly tokens: Tokens;
+  readonly verdicts: readonly Verdict[];
+  /** Where the reductions stand after this view. */
+  readonly epoch: Epoch;
+  /** What stands for the entries that have left. */
+  readonly summary: Summary | null;
+  /** Whether this view compacted, that is, moved the reductions on. */
+  readonly compacted: boolean;
+  /** The turn's volatile blocks, to be kept with it. */
+  readonly asides: readonly Preamble[];
+  /** The turn that it answers, with what was decided about its messages. */
+  readonly turn: TurnRecord | null;
+  /** What its recent and message layers are made of, shown or not. */
+  readonly units: readonly WeighedUnit[];
+  /** What its compaction took out of the view; null where it made none. */
+  readonly leaving: Leaving | null;
+}
+
+export type Assembled =
+  | { readonly kind: "fits"; readonly view: View }
+  | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
+
+/** "Does not fit" where somebody has to be told, and not to decide. */
+export function tooSmall(needed: Tokens, available: Tokens, named: Tokens | null = null): ClewError {
+  const because = named === null ? "" : `, because the provider once said that it takes ${named},`;
+  return new ClewError(
+    "view/too-small",
+    `The window leaves ${available} tokens${because} and this call needs at least ${needed}`,
+    {
+      hint:
+        named !== null
+          ? "Name the window that it has now (window: …, --window); that goes before what was said then"
+          : "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
+    },
+  );
+}
+
+export function tokensByLayer(view: View): ReadonlyMap<LayerName, Tokens> {
+  const sums = new Map<LayerName, Tokens>();
+  for (const block of view.blocks) sums.set(block.layer, (sums.get(block.layer) ?? 0) + block.tokens);
+  return sums;
+}
