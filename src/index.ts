@@ -12,7 +12,7 @@ export type { LaneSummary, SessionSummary, StoreFault } from "./core/ports/index
 export type { Receipt } from "./core/receipt/receipt.js";
 export type { Verdict } from "./core/view/verdict.js";
 export type { ViewDiff } from "./core/receipt/view-diff.js";
-export type { CompactResult } from "./engine/compact-lane.js";
-export type { ExplainedVerdict, LogLine, LogPage } from "./engine/inspect.js";
-export type { RecallResult } from "./engine/recall.js";
-export type { SearchHit } from "./engine/search.js";
+export type { CompactResult } from "./engine/growth/compact-lane.js";
+export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
+export type { RecallResult } from "./engine/read/recall.js";
+export type { SearchHit } from "./engine/read/search.js";

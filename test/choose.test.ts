@@ -6,7 +6,7 @@ import { sha256 } from "../src/compose/options.js";
 import type { TextModel } from "../src/core/ports/index.js";
 import type { Exchange } from "../src/core/conversation/selection/exchange.js";
 import { estimated } from "../src/core/text/tokens/count-tokens.js";
-import { choose } from "../src/engine/choose.js";
+import { choose } from "../src/engine/answer/choose.js";
 import { scriptedModel } from "../src/testing/scripted-model.js";
 
 type Request = Parameters<TextModel<AbortSignal>>[0];

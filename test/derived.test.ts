@@ -16,7 +16,7 @@ import { pointerTo } from "../src/core/log/pointer.js";
 import type { Change, LogStore } from "../src/core/ports/index.js";
 import { type Preamble, sourcesOf } from "../src/core/log/turn.js";
 import { standingPreambles } from "../src/core/view/preamble-blocks.js";
-import { recall } from "../src/engine/recall.js";
+import { recall } from "../src/engine/read/recall.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { houseFor } from "./invariants/walled.js";

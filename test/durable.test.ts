@@ -11,7 +11,7 @@ import { presets } from "../src/core/policy/presets/presets.js";
 import { isStateless, memoryTokensOf, prefixOf } from "../src/core/policy/policy.js";
 import type { LogStore, TextModel } from "../src/core/ports/index.js";
 import type { TurnOrigin } from "../src/core/log/turn.js";
-import { receiptBook } from "../src/engine/receipts.js";
+import { receiptBook } from "../src/engine/read/receipts.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { arbitraryHistory, arbitraryMessage, Host, incoming, type Sent, type Verb } from "./durable/history.js";

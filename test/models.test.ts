@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { laneKey, ownerKey, sessionKey } from "../src/core/log/keys.js";
 import { factsOf } from "../src/core/model/facts/facts-of.js";
 import { table } from "../src/core/model/facts/table.js";
-import { limitBook } from "../src/engine/learned.js";
+import { limitBook } from "../src/engine/answer/learned.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { some } from "./some.js";

@@ -10,9 +10,9 @@ import { type LaneRef, laneKey, sessionKey, type TurnId } from "../src/core/log/
 import { isOwnTool } from "../src/core/log/own-tools.js";
 import { scoresFor } from "../src/core/conversation/selection/best-first.js";
 import { countTokens } from "../src/core/text/tokens/count-tokens.js";
-import { conversationPage } from "../src/engine/conversation-page.js";
-import type { House } from "../src/engine/house.js";
-import { recallQuestion } from "../src/engine/recall-question.js";
+import { conversationPage } from "../src/engine/read/conversation-page.js";
+import type { House } from "../src/engine/engine.js";
+import { recallQuestion } from "../src/engine/read/recall-question.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { checkProperty } from "./properties.js";
 

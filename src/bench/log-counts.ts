@@ -1,8 +1,8 @@
 import type { Entry } from "../core/log/entry.js";
 import type { LaneRef, OwnerKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
-import { eachSession } from "../engine/each-session.js";
-import type { ImportCounts } from "../engine/import.js";
+import { eachSession } from "../engine/read/each-session.js";
+import type { ImportCounts } from "../engine/transfer/import.js";
 
 const page = 1_000;
 

@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ClewError } from "../core/errors.js";
-import type { ImportCounts } from "../engine/import.js";
+import type { ImportCounts } from "../engine/transfer/import.js";
 import { filesAt } from "./files-at.js";
 import { thisMachine } from "./machine.js";
 import { sum } from "./median.js";

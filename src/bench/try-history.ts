@@ -4,7 +4,7 @@ import type { Json } from "../core/text/json.js";
 import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { TurnRecord } from "../core/log/turn.js";
-import { allSessions } from "../engine/each-session.js";
+import { allSessions } from "../engine/read/each-session.js";
 
 /** One lane, ready to be lived through again. */
 export interface LaneHistory {

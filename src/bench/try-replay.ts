@@ -12,9 +12,9 @@ import type { Receipt } from "../core/receipt/receipt.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
 import type { Verdict } from "../core/view/verdict.js";
 import { isFraming } from "../core/view/render/layout.js";
-import type { House } from "../engine/house.js";
-import { receiptBook } from "../engine/receipts.js";
-import { makeView } from "../engine/view.js";
+import type { House } from "../engine/engine.js";
+import { receiptBook } from "../engine/read/receipts.js";
+import { makeView } from "../engine/answer/view.js";
 import type { LaneHistory, PastCall } from "./try-history.js";
 import { type PastStore, pastStore } from "./try-store.js";
 

@@ -14,7 +14,7 @@ import { throughCache } from "../core/model/prefix-cache.js";
 import { accountOf } from "../core/model/spent.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
 import type { Verdict } from "../core/view/verdict.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
 import { sum } from "./median.js";
 import {

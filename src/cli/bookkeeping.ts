@@ -1,4 +1,4 @@
-import type { ExplainedVerdict, LogLine } from "../engine/inspect.js";
+import type { ExplainedVerdict, LogLine } from "../engine/read/inspect.js";
 
 /** Entries that no model is ever shown: what a call used, what was sent, that something was withdrawn. */
 export function isBookkeeping({ verdict }: ExplainedVerdict): boolean {

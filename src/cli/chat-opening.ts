@@ -1,6 +1,6 @@
 /** Where a chat stopped. */
 import type { OpenLog } from "../compose/log-verbs.js";
-import type { LogLine } from "../engine/inspect.js";
+import type { LogLine } from "../engine/read/inspect.js";
 import type { LastExchange } from "./chat-event.js";
 import { isoOf } from "./moment.js";
 

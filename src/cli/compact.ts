@@ -1,4 +1,4 @@
-import type { CompactResult } from "../engine/compact-lane.js";
+import type { CompactResult } from "../engine/growth/compact-lane.js";
 import { next } from "./again.js";
 import type { CommandDetails, Input } from "./command.js";
 import { lastCallOf, refuseOwnPolicy } from "./last-call.js";

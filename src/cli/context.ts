@@ -1,7 +1,7 @@
 import type { ContextReport } from "../compose/context-report.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import { transcript } from "../core/view/transcript.js";
-import type { ExplainedVerdict } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/read/inspect.js";
 import { again, next } from "./again.js";
 import { usageError } from "./arguments.js";
 import { isBookkeeping } from "./bookkeeping.js";

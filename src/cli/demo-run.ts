@@ -7,8 +7,8 @@ import type { Turn, ViewResult } from "../compose/turn.js";
 import type { Request } from "../core/view/request.js";
 import { transcript } from "../core/view/transcript.js";
 import { tooSmall } from "../core/view/view.js";
-import type { ExplainedVerdict } from "../engine/inspect.js";
-import type { RecallResult } from "../engine/recall.js";
+import type { ExplainedVerdict } from "../engine/read/inspect.js";
+import type { RecallResult } from "../engine/read/recall.js";
 import { type DemoTurn, daysInMonth, demoMonth, momentOn } from "./demo-month.js";
 import { fact } from "./demo-texts.js";
 

@@ -1,6 +1,6 @@
 import type { OpenLog } from "../compose/log-verbs.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
-import type { LogLine } from "../engine/inspect.js";
+import type { LogLine } from "../engine/read/inspect.js";
 import type { Screen } from "./screen.js";
 import { left, oneLine, roomFor, widthOf } from "./text.js";
 import { briefOf, markOf, placeOf, reasonOf } from "./verdict-words.js";

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../core/text/json.js";
-import type { TraceLine } from "../engine/trace.js";
+import type { TraceLine } from "../engine/read/trace.js";
 import { momentOf } from "./moment.js";
 import type { Screen } from "./screen.js";
 import { count, oneLine } from "./text.js";

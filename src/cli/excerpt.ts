@@ -1,8 +1,8 @@
 /** The line of an entry that a search means. */
 import type { OpenLog } from "../compose/log-verbs.js";
 import { matchesIn } from "../core/text/word-match.js";
-import type { LogLine } from "../engine/inspect.js";
-import type { SearchHit } from "../engine/search.js";
+import type { LogLine } from "../engine/read/inspect.js";
+import type { SearchHit } from "../engine/read/search.js";
 
 export interface Excerpt {
   /** Who said it, or which tool. */

@@ -1,6 +1,6 @@
 import type { OpenLog } from "../compose/log-verbs.js";
 import type { TurnRecord } from "../core/log/turn.js";
-import type { LogLine, LogPage } from "../engine/inspect.js";
+import type { LogLine, LogPage } from "../engine/read/inspect.js";
 import { again } from "./again.js";
 import { isNote } from "./bookkeeping.js";
 import type { CommandDetails, Input } from "./command.js";

@@ -1,7 +1,7 @@
 import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import { askedWords } from "../core/log/search-words.js";
-import type { SearchHit } from "../engine/search.js";
+import type { SearchHit } from "../engine/read/search.js";
 import { next } from "./again.js";
 import { usageError } from "./arguments.js";
 import type { CommandDetails, Input } from "./command.js";

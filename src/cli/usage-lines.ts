@@ -2,7 +2,7 @@
 import { sentIn } from "../core/model/prices.js";
 import { shortNumber } from "../core/text/short-number.js";
 import { type UsageKey, type UsageRow, unknownModelKey } from "../core/model/usage-rows.js";
-import type { UsageReport } from "../engine/usage-report.js";
+import type { UsageReport } from "../engine/read/usage-report.js";
 import { next } from "./again.js";
 import type { Input } from "./command.js";
 import { sentence, sentenceWith } from "./prose.js";

@@ -1,4 +1,4 @@
-import type { ExplainedVerdict } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/read/inspect.js";
 
 /** A verdict for --json. */
 export function verdictData({ verdict, line }: ExplainedVerdict) {

@@ -1,4 +1,4 @@
-import type { ExplainedVerdict } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/read/inspect.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { Screen } from "./screen.js";
 import { count, counted, left, oneLine, right, widthOf } from "./text.js";

@@ -1,5 +1,5 @@
 import type { Verdict } from "../core/view/verdict.js";
-import type { ExplainedVerdict } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/read/inspect.js";
 import type { Style } from "./screen.js";
 import { count } from "./text.js";
 

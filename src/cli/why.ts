@@ -1,6 +1,6 @@
 import type { OpenLog } from "../compose/log-verbs.js";
 import type { Receipt } from "../core/receipt/receipt.js";
-import type { ExplainedVerdict } from "../engine/inspect.js";
+import type { ExplainedVerdict } from "../engine/read/inspect.js";
 import { again, next } from "./again.js";
 import { isBookkeeping } from "./bookkeeping.js";
 import type { CommandDetails, Input } from "./command.js";

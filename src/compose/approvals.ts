@@ -1,7 +1,7 @@
 import type { Called, Entry, Text } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
 import type { SessionRef } from "../core/log/keys.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 
 /** The newest step of a turn as the SDK's messages, as far as calls and approvals are concerned. */
 export async function newestStep(

@@ -1,7 +1,7 @@
 /** A whole Clew: the log, and what answers in it. */
 import { defer } from "../core/text/defer.js";
 import type { LogStore } from "../core/ports/index.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 import type { BrainContext } from "./brain-of.js";
 import { buildHouse } from "./build-house.js";
 import type { Clew } from "./clew.js";

@@ -1,8 +1,8 @@
 import type { LogStore, TextModel } from "../core/ports/index.js";
-import type { House } from "../engine/house.js";
-import { pausingStore } from "../engine/pausing-store.js";
-import type { Presence } from "../engine/presence.js";
-import { wakingStore } from "../engine/waking-store.js";
+import type { House } from "../engine/engine.js";
+import { pausingStore } from "../engine/store/pausing-store.js";
+import type { Presence } from "../engine/answer/presence.js";
+import { wakingStore } from "../engine/store/waking-store.js";
 import { inProcessWake, wakeForFile } from "../stores/wake/in-process-wake.js";
 import type { BrainContext } from "./brain-of.js";
 import type { Config } from "./config.js";

@@ -1,10 +1,10 @@
 /** The verbs of an open log with what answers in it. */
 import { compactAsCalled } from "../engine/commands/as-called.js";
 import { runCommand } from "../engine/commands/run-command.js";
-import { typedCommand } from "../engine/commands/typed-command.js";
-import { laneNamed } from "../engine/inspect.js";
-import { laneOf } from "../engine/lanes.js";
-import { edit, observe } from "../engine/write-message.js";
+import { typedCommand } from "../core/conversation/typed-command.js";
+import { laneNamed } from "../engine/read/inspect.js";
+import { laneOf } from "../engine/intake/lanes.js";
+import { edit, observe } from "../engine/intake/write-message.js";
 import { begun, laneOrNew, loopOnly, modelInUse, resumed, synced, toAnswer } from "./answer.js";
 import type { Clew } from "./clew.js";
 import type { Desk } from "./desk.js";

@@ -6,9 +6,9 @@ import type { Request } from "../core/view/request.js";
 import { withSettings } from "../core/policy/settings.js";
 import { thresholdsOf } from "../core/model/usage.js";
 import { type Overhead, tokensByLayer, tooSmall } from "../core/view/view.js";
-import type { House } from "../engine/house.js";
-import { type ExplainedVerdict, explain, explainView, preview } from "../engine/inspect.js";
-import { replay } from "../engine/replay.js";
+import type { House } from "../engine/engine.js";
+import { type ExplainedVerdict, explain, explainView, preview } from "../engine/read/inspect.js";
+import { replay } from "../engine/read/replay.js";
 
 /** The view that the next message would find, with the account of it. */
 export interface ContextReport {

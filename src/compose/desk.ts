@@ -2,7 +2,7 @@ import type { LanguageModel } from "ai";
 import type { Brain } from "../core/model/brain.js";
 import type { LaneRef } from "../core/log/keys.js";
 import type { ModelFacts } from "../core/model/facts/facts.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 import type { InFlight } from "./in-flight.js";
 
 /** What everything that answers works with. */

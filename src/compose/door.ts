@@ -4,7 +4,7 @@ import type { Quoted } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
 import { type HostPart, itemsOfMessage } from "../core/log/host-message.js";
 import { sessionKey } from "../core/log/keys.js";
-import type { Incoming } from "../engine/incoming.js";
+import type { Incoming } from "../engine/intake/incoming.js";
 import { sha256 } from "./options.js";
 
 /** A message as a channel gives it. Ids may be numbers or strings, as the channel has them. */

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { Importer } from "../core/importing/imported.js";
 import type { LaneRef } from "../core/log/keys.js";
-import type { House } from "../engine/house.js";
-import { type ImportCounts, importRecords } from "../engine/import.js";
-import { restore } from "../engine/restore.js";
+import type { House } from "../engine/engine.js";
+import { type ImportCounts, importRecords } from "../engine/transfer/import.js";
+import { restore } from "../engine/transfer/restore.js";
 import { below, type CountedSource, openSource } from "./import-source.js";
 
 /** How a history is imported. */
@@ -148,7 +148,7 @@ function imported(importer: Importer): Reader {
 /** Where it is known what a view may take, the summary of what no view will show is made now, and not when somebody waits. */
 async function compactLarge(house: House, lanes: readonly LaneRef[]): Promise<void> {
   if (!house.windowTold || lanes.length === 0) return;
-  const { compactArrived } = await import("../engine/compact-lane.js");
+  const { compactArrived } = await import("../engine/growth/compact-lane.js");
   for (const ref of lanes) await compactArrived(house, ref);
 }
 

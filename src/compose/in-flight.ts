@@ -2,9 +2,9 @@ import { defer } from "../core/text/defer.js";
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, TurnId } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
-import type { House } from "../engine/house.js";
-import type { Presence } from "../engine/presence.js";
-import { abandon, claimOf, renewalMs } from "../engine/queue.js";
+import type { House } from "../engine/engine.js";
+import type { Presence } from "../engine/answer/presence.js";
+import { abandon, claimOf, renewalMs } from "../engine/answer/queue.js";
 import { inProcessWake } from "../stores/wake/in-process-wake.js";
 import { isGone, ownName } from "./process-name.js";
 

@@ -2,8 +2,8 @@
 import { ClewError } from "../core/errors.js";
 import { laneAddress } from "../core/log/keys.js";
 import { isOpen } from "../core/log/turn.js";
-import type { Ending, OpenTurn } from "../engine/open-turn.js";
-import { prepare } from "../engine/prepare.js";
+import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
+import { prepare } from "../engine/growth/prepare.js";
 import type { Desk } from "./desk.js";
 import type { InFlight } from "./in-flight.js";
 

@@ -4,7 +4,7 @@
  */
 import { type LaneRef, type SessionKey, sessionKey } from "../core/log/keys.js";
 import type { Scope } from "../core/ports/index.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 import type { Clew, LaneChoice } from "./clew.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
@@ -24,15 +24,15 @@ function buildLookingVerbs(house: House): Pick<Clew, LookingVerb> {
       return at === undefined ? contextReport(house, await findLane(house, choice)) : pastContext(house, at);
     },
     log: async ({ limit = 50, ...choice } = {}) => {
-      const { logPage } = await import("../engine/inspect.js");
+      const { logPage } = await import("../engine/read/inspect.js");
       return logPage(house, await findLane(house, choice), limit);
     },
     trace: async ({ limit = 100, ...choice } = {}) => {
-      const { traceOf } = await import("../engine/trace.js");
+      const { traceOf } = await import("../engine/read/trace.js");
       return traceOf(house, await findLane(house, choice), limit);
     },
     why: async ({ turn, ...choice } = {}) => {
-      const { explain, receiptNamed } = await import("../engine/inspect.js");
+      const { explain, receiptNamed } = await import("../engine/read/inspect.js");
       const receipt = await receiptNamed(
         house,
         turn === undefined ? await findLane(house, choice) : null,
@@ -41,25 +41,25 @@ function buildLookingVerbs(house: House): Pick<Clew, LookingVerb> {
       return { receipt, verdicts: await explain(house, receipt) };
     },
     diff: async (before, after) => {
-      const { diff } = await import("../engine/replay.js");
+      const { diff } = await import("../engine/read/replay.js");
       return diff(house, before, after);
     },
     replay: async (receipt) => {
-      const { replay } = await import("../engine/replay.js");
+      const { replay } = await import("../engine/read/replay.js");
       return (await replay(house, receipt)).bytes;
     },
     recall: async ({ pointer, offset = 0, find = null, lines = null, ...choice }) => {
-      const { laneOfPointer, recall, recallPage } = await import("../engine/recall.js");
+      const { laneOfPointer, recall, recallPage } = await import("../engine/read/recall.js");
       const anywhere = choice.session === undefined && choice.lane === undefined;
       const scope = anywhere ? await laneOfPointer(house, pointer) : await findLane(house, choice);
       return recall(house, scope, { pointer, offset, find, lines, limit: recallPage });
     },
     search: async (question, { limit = 20, ...choice } = {}) => {
-      const { search } = await import("../engine/search.js");
+      const { search } = await import("../engine/read/search.js");
       return search(house, await findScope(house, choice), question, limit);
     },
     sessions: async () => {
-      const { allSessions } = await import("../engine/each-session.js");
+      const { allSessions } = await import("../engine/read/each-session.js");
       return allSessions(house);
     },
     lanes: (session) => house.store.lanes({ owner: house.owner, session: sessionKey(session) }),
@@ -69,7 +69,7 @@ function buildLookingVerbs(house: House): Pick<Clew, LookingVerb> {
 function buildKeepingVerbs(house: House): Pick<Clew, KeepingVerb> {
   return {
     clear: async (choice = {}) => {
-      const { clearLane } = await import("../engine/compact-lane.js");
+      const { clearLane } = await import("../engine/growth/compact-lane.js");
       return clearLane(house, await findLane(house, choice));
     },
     settings: async ({ session, set } = {}) => {
@@ -78,11 +78,11 @@ function buildKeepingVerbs(house: House): Pick<Clew, KeepingVerb> {
       return set === undefined ? settingsIn(house, ref) : changeSettings(house, ref, set);
     },
     journal: async ({ session, day } = {}) => {
-      const { journalOf } = await import("../engine/journal.js");
+      const { journalOf } = await import("../engine/read/journal.js");
       return journalOf(house, session === undefined ? null : sessionKey(session), day);
     },
     usage: async (choice = {}) => {
-      const { usageReport } = await import("../engine/usage-report.js");
+      const { usageReport } = await import("../engine/read/usage-report.js");
       return usageReport(house, choice);
     },
     import: async (path, options) => {
@@ -91,19 +91,19 @@ function buildKeepingVerbs(house: House): Pick<Clew, KeepingVerb> {
     },
     export: ({ session } = {}) => streamExport(house, session === undefined ? null : sessionKey(session)),
     doctor: async ({ thorough = false } = {}) => {
-      const { diagnose } = await import("../engine/doctor.js");
+      const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(house, thorough);
     },
   };
 }
 
 async function* streamExport(house: House, session: SessionKey | null): AsyncGenerator<string, void> {
-  const { exportLines } = await import("../engine/export.js");
+  const { exportLines } = await import("../engine/transfer/export.js");
   yield* exportLines(house, session);
 }
 
 async function findLane(house: House, { session, lane }: LaneChoice): Promise<LaneRef> {
-  const { laneNamed } = await import("../engine/inspect.js");
+  const { laneNamed } = await import("../engine/read/inspect.js");
   return laneNamed(house, session ?? null, lane ?? null);
 }
 

@@ -8,10 +8,10 @@ import type { Pointer } from "../core/log/keys.js";
 import { longestMemory, rememberName } from "../core/log/own-tools.js";
 import { parsePointer } from "../core/log/pointer.js";
 import { isStateless } from "../core/policy/policy.js";
-import type { House } from "../engine/house.js";
-import type { OpenTurn } from "../engine/open-turn.js";
-import { lineRange, recall, recallPage } from "../engine/recall.js";
-import { recallQuestion } from "../engine/recall-question.js";
+import type { House } from "../engine/engine.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { lineRange, recall, recallPage } from "../engine/read/recall.js";
+import { recallQuestion } from "../engine/read/recall-question.js";
 import { budgetIn } from "./options.js";
 import type { ViewOptions } from "./turn.js";
 

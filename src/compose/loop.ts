@@ -3,7 +3,7 @@ import type { generateText, streamText, ToolSet } from "ai";
 import { attach, defaultSteps, reasonOf } from "../brains/ai-sdk/attach.js";
 import type { SdkOptions } from "../brains/ai-sdk/options.js";
 import { ClewError } from "../core/errors.js";
-import type { OpenTurn } from "../engine/open-turn.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
 import type { Desk } from "./desk.js";
 import { endOnce } from "./keep-alive.js";
 import { ownTools, recallFor } from "./loop-tools.js";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { ClewError } from "../core/errors.js";
 import { laneKey, sessionKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
 import type { Config } from "./config.js";

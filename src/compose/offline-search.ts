@@ -4,7 +4,7 @@ import { type Entry, plainText } from "../core/log/entry.js";
 import type { LaneRef } from "../core/log/keys.js";
 import { pointerTo } from "../core/log/pointer.js";
 import { askedWords } from "../core/log/search-words.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 
 /** As many as an answer without a model could quote. */
 const most = 40;

@@ -3,7 +3,7 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import { nearest } from "../core/text/nearest.js";
-import type { OpenTurn } from "../engine/open-turn.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
 import type { Desk } from "./desk.js";
 import { explorerTools } from "./explorer-tools.js";
 import { type Caller, runSubagent, type TaskInput } from "./subagent-run.js";

@@ -2,7 +2,7 @@ import type { Entry } from "../core/log/entry.js";
 import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../core/log/keys.js";
 import { parsePointer } from "../core/log/pointer.js";
 import type { LogStore, Scope } from "../core/ports/index.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 
 /** How far a client may look: everything of the owner, one session, or one lane of it. What is private to a surface is never in reach. */
 export type Reach =

@@ -1,6 +1,6 @@
-import type { House } from "../engine/house.js";
-import { lineRange, recall, recallPage } from "../engine/recall.js";
-import { recallQuestion } from "../engine/recall-question.js";
+import type { House } from "../engine/engine.js";
+import { lineRange, recall, recallPage } from "../engine/read/recall.js";
+import { recallQuestion } from "../engine/read/recall-question.js";
 import { type Answer, answer, refusal } from "./answer.js";
 import { unknownPointer } from "./conversation.js";
 import { noSurface, placeAt, type Reach, scopeOf } from "./reach.js";

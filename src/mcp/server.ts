@@ -2,7 +2,7 @@
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { longestPattern } from "../core/text/pattern.js";
-import type { House } from "../engine/house.js";
+import type { House } from "../engine/engine.js";
 import { type Answer, failure } from "./answer.js";
 import { getConversation } from "./conversation.js";
 import type { Reach } from "./reach.js";

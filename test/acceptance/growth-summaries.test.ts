@@ -8,7 +8,7 @@ import { roomIn } from "../../src/core/policy/budget.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import type { TextModel } from "../../src/core/ports/index.js";
-import { compactLane } from "../../src/engine/compact-lane.js";
+import { compactLane } from "../../src/engine/growth/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { some } from "../some.js";

@@ -12,9 +12,9 @@ import type { LogStore } from "../../src/core/ports/index.js";
 import type { LaneRecord } from "../../src/core/log/record.js";
 import type { Content, Message } from "../../src/core/view/request.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import { compactionEvent } from "../../src/engine/compaction.js";
-import type { House } from "../../src/engine/house.js";
-import { readSnapshot } from "../../src/engine/snapshot.js";
+import { compactionEvent } from "../../src/engine/growth/compaction.js";
+import type { House } from "../../src/engine/engine.js";
+import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { noBrains } from "../no-brains.js";
 

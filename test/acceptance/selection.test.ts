@@ -6,7 +6,7 @@ import { z } from "zod";
 import { selective } from "../../src/core/policy/presets/selective.js";
 import { withSettings } from "../../src/core/policy/settings.js";
 import { surveyLog } from "../../src/core/view/assemble.js";
-import { readSnapshot } from "../../src/engine/snapshot.js";
+import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
 import { contentsIn, type Lab, openLab, session, shown, sound } from "./lab.js";
 import {

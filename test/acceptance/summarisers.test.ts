@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import type { TextModel } from "../../src/core/ports/index.js";
-import { compactLane } from "../../src/engine/compact-lane.js";
+import { compactLane } from "../../src/engine/growth/compact-lane.js";
 import { idleMs } from "../idle-time.js";
 import {
   contentsIn,

@@ -5,7 +5,7 @@ import { sha256 } from "../../src/compose/options.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import type { LogStore, TextModel } from "../../src/core/ports/index.js";
 import { withSettings } from "../../src/core/policy/settings.js";
-import { compactLane } from "../../src/engine/compact-lane.js";
+import { compactLane } from "../../src/engine/growth/compact-lane.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
 

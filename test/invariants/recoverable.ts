@@ -4,8 +4,8 @@ import { canonical } from "../../src/core/text/json.js";
 import { pointerTo } from "../../src/core/log/pointer.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import type { Verdict } from "../../src/core/view/verdict.js";
-import type { House } from "../../src/engine/house.js";
-import { type RecallResult, recall, recallPage } from "../../src/engine/recall.js";
+import type { House } from "../../src/engine/engine.js";
+import { type RecallResult, recall, recallPage } from "../../src/engine/read/recall.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 
 const tombstone = "This message was deleted.";

@@ -1,8 +1,8 @@
 /** A generated lane as it is seen from inside, with others that were written between its halves. */
 import { pointerTo } from "../../src/core/log/pointer.js";
-import type { House } from "../../src/engine/house.js";
-import { recall, recallPage } from "../../src/engine/recall.js";
-import { search } from "../../src/engine/search.js";
+import type { House } from "../../src/engine/engine.js";
+import { recall, recallPage } from "../../src/engine/read/recall.js";
+import { search } from "../../src/engine/read/search.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 import { bytesFor, settle } from "../invariants/walled.js";

@@ -1,5 +1,5 @@
 import { shortNumber } from "../../core/text/short-number.js";
-import type { CompactResult } from "../compact-lane.js";
+import type { CompactResult } from "../growth/compact-lane.js";
 import { lowerFirst } from "./sentence.js";
 
 export function compactedText(outcome: CompactResult): string {

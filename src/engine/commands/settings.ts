@@ -3,7 +3,7 @@ import type { Json } from "../../core/text/json.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { explainNoEffect, rangeOf, settingIn, settingNamed, settingValue, withSettings } from "../../core/policy/settings.js";
 import { settings } from "../../core/policy/settings-table.js";
-import type { House } from "../house.js";
+import type { House } from "../engine.js";
 
 export interface SettingState {
   readonly name: string;

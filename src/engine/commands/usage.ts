@@ -19,8 +19,8 @@ import {
 import { assemble } from "../../core/view/assemble.js";
 import { pastTurns } from "../../core/view/reduce/turns.js";
 import { type Overhead, tokensByLayer, tooSmall, type View } from "../../core/view/view.js";
-import type { House } from "../house.js";
-import { readSnapshot } from "../snapshot.js";
+import type { House } from "../engine.js";
+import { readSnapshot } from "../answer/snapshot.js";
 import { asCalled } from "./as-called.js";
 
 /** Null where nothing was said yet. */

@@ -1,0 +1,67 @@
+/** One question to a model that may answer anything, or never. */
+import { canonical, isObject, type Json } from "../../core/text/json.js";
+import type { TextModel } from "../../core/ports/index.js";
+import { redacted } from "../../core/text/redact/redacted.js";
+
+export type Answer =
+  | { readonly kind: "text"; readonly text: string; readonly usage: Json | null }
+  | { readonly kind: "late" }
+  | { readonly kind: "failed"; readonly why: string };
+
+/** Neither throws nor waits longer than until one of the signals aborts: `late` when the time is up, `signal` at the caller's wish. */
+export async function answerOf(
+  helper: TextModel<AbortSignal>,
+  request: { readonly system: string; readonly text: string; readonly maxTokens: number },
+  late: AbortSignal,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const stop = signal === undefined ? late : AbortSignal.any([late, signal]);
+  try {
+    // A model that ignores the signal must not hold anybody up.
+    return readAnswer(await Promise.race([helper({ ...request, signal: stop }), rejected(stop)]));
+  } catch (error) {
+    if (late.aborted) return { kind: "late" };
+    return { kind: "failed", why: redacted(wordsOf(error)).slice(0, longestReason) || "no reason was given" };
+  }
+}
+
+const longestReason = 300;
+
+/** A function of somebody's own may return what its type forbids. */
+function readAnswer(answer: unknown): Answer {
+  if (typeof answer === "string") return { kind: "text", text: answer, usage: null };
+  const text = isObject(answer) ? answer.text : null;
+  if (!isObject(answer) || typeof text !== "string") return { kind: "failed", why: "the answer was not a text" };
+  return { kind: "text", text, usage: usageIn(answer) };
+}
+
+/** More than the account of any provider. */
+const longestUsage = 4_000;
+
+/** Null for none, and for one that can't be stored: it must not cost the answer that it came with. */
+function usageIn(answer: Readonly<Record<string, unknown>>): Json | null {
+  try {
+    const text = canonical(answer.usage);
+    return text.length > longestUsage || redacted(text) !== text ? null : (JSON.parse(text) as Json);
+  } catch {
+    // It goes in circles, or throws when it is asked.
+    return null;
+  }
+}
+
+/** Anything may be thrown, also what can't be written as a text. */
+function wordsOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    // What was thrown throws itself when it is asked.
+    return "something was thrown that has no words";
+  }
+}
+
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,106 @@
+/** Keeps account of calls: each with the view that it was sent, or the task that it was made for, and what it came to. */
+import { type CallReport, type CallRole, type CallUsage, type ShortCall, usageEvent } from "../../core/model/call-usage.js";
+import type { Epoch } from "../../core/log/epoch.js";
+import { toJson } from "../../core/text/json.js";
+import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import { factsOf } from "../../core/model/facts/facts-of.js";
+import { dollarsOf, together } from "../../core/model/prices.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import { redacted } from "../../core/text/redact/redacted.js";
+import { accountOf, reasoningIn } from "../../core/model/spent.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import { eventRecord } from "../growth/compaction.js";
+import type { House } from "../engine.js";
+import { limitEvent } from "./learned.js";
+
+/** The last view of a turn, as far as its call is concerned. */
+export interface SentView {
+  readonly receipt: Receipt;
+  /** By our own estimate, before the model's factor. */
+  readonly estimated: Tokens;
+  /** The window that the model was taken to have. */
+  readonly asked: Tokens;
+}
+
+/** Where a call is told. */
+interface Place {
+  readonly ref: LaneRef;
+  readonly epoch: Pick<Epoch, "key" | "number">;
+}
+
+/** The lines for people and scorers about one call of a turn. */
+export function callRecords(
+  house: House,
+  turn: TurnRecord,
+  sent: SentView | null,
+  report: CallReport,
+): readonly LaneRecord[] {
+  const place = { ref: turn.ref, epoch: sent?.receipt.epoch ?? { key: "", number: 0 } };
+  const { model, failed, limit } = report;
+  const at = house.clock.now();
+  const usage = usageFrom(report, {
+    role: roleOf(turn),
+    turn: turn.id,
+    call: sent?.receipt.call ?? null,
+    receipt: sent?.receipt.id ?? null,
+    epoch: place.epoch.number,
+    reasoning: report.usage.reduce<Tokens>((sum, each) => sum + reasoningIn(each), 0),
+    estimated: sent?.estimated ?? null,
+    // What providers say when they refuse a key may hold the key.
+    ...(failed === undefined ? {} : { failed: redacted(failed) }),
+  });
+  house.hear?.(turn.ref, usage, at);
+  const lines = [eventRecord(house, place, at, toJson(usage), usageEvent)];
+  if (model !== null && typeof limit === "number") {
+    lines.push(eventRecord(house, place, at, { model, limit, window: sent?.asked ?? 0 }, limitEvent));
+  }
+  return lines;
+}
+
+function roleOf({ origin }: TurnRecord): CallRole {
+  return origin === "subtask" ? "subtask" : "reply";
+}
+
+/** What is known of a short task besides what it took. */
+interface ShortTask extends Pick<CallUsage, "role" | "turn"> {
+  readonly failed: string | undefined;
+  /** What else whoever reads the trace may want to know. */
+  readonly more?: object;
+}
+
+/** The line about what a model was asked besides the answer itself. Its own account names the model. */
+export function shortCallRecord(
+  house: House,
+  place: Place,
+  { usage: accounts, durationMs, estimated }: ShortCall,
+  { role, turn, failed, more = {} }: ShortTask,
+): LaneRecord {
+  const model = accounts.flatMap((each) => accountOf(each)?.model ?? []).at(0) ?? null;
+  const outcome = failed === undefined ? ("answered" as const) : ("failed" as const);
+  const report = { model, facts: factsOf(model, house.models), usage: accounts, durationMs, firstMs: null, outcome };
+  const usage = usageFrom(report, {
+    role,
+    turn,
+    call: null,
+    receipt: null,
+    epoch: place.epoch.number,
+    reasoning: 0,
+    estimated,
+    ...(failed === undefined ? {} : { failed }),
+  });
+  const at = house.clock.now();
+  house.hear?.(place.ref, usage, at);
+  return eventRecord(house, place, at, toJson({ ...more, ...usage }), usageEvent);
+}
+
+type Occasion = Pick<CallUsage, "role" | "turn" | "call" | "receipt" | "epoch" | "reasoning" | "estimated" | "failed">;
+
+/** What a call cost: by the provider's own account, and by the prices of its model where they are known. */
+function usageFrom({ usage, model, facts, durationMs, firstMs, outcome }: CallReport, occasion: Occasion): CallUsage {
+  const accounts = usage.flatMap((each) => accountOf(each)?.spent ?? []);
+  const spent = accounts.length === 0 ? null : together(accounts);
+  const cost = spent === null || facts?.known !== true ? null : dollarsOf(spent, facts);
+  const dollars = cost === null ? null : cost.input + cost.output;
+  return { ...occasion, model, spent, dollars, durationMs, firstMs, outcome };
+}

@@ -1,0 +1,126 @@
+/** Choosing among older exchanges: by a model while there is time for it, by words where there is none, and all of them when it fails. */
+import type { ShortCall } from "../../core/model/call-usage.js";
+import type { Tokens } from "../../core/log/keys.js";
+import type { TextModel } from "../../core/ports/index.js";
+import type { Choice } from "../../core/log/choice.js";
+import type { Exchange } from "../../core/conversation/selection/exchange.js";
+import { lexicalPick, lexicalVersion } from "../../core/conversation/selection/lexical.js";
+import { pickedIn } from "../../core/conversation/selection/read-answer.js";
+import { isEcho, triagePrompt, triageVersion } from "../../core/conversation/selection/triage-prompt.js";
+import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
+import { type Answer, answerOf } from "./answer-of.js";
+import type { House } from "../engine.js";
+
+/** What the choosing cost, also where nothing came of it. */
+export interface ChoiceCost extends ShortCall {
+  readonly calls: number;
+  readonly answerTokens: Tokens;
+}
+
+interface Chosen {
+  readonly choice: Choice;
+  /** Null where nobody was asked. */
+  readonly spent: ChoiceCost | null;
+}
+
+interface Limits {
+  /** For all tries together. */
+  readonly seconds: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Characters of message and older turns in one prompt, whatever there is to choose from. */
+const promptLimit = 24_000;
+/** Far more than the numbers take: some models think aloud first. */
+const answerTokens = 2_000;
+const mostCalls = 2;
+/** In less time nobody answers. */
+const leastSeconds = 0.05;
+/** The longest time that a timer can be set to. */
+const longestMs = 2 ** 31 - 1;
+
+/** Never throws because of the helper, and never waits for it longer than it may. */
+export async function choose(
+  house: Pick<House, "clock" | "kit">,
+  helper: TextModel<AbortSignal> | null,
+  message: string,
+  offered: readonly Exchange[],
+  limits: Limits,
+): Promise<Chosen> {
+  const keys = offered.map(({ key }) => key);
+  if (helper === null || offered.length === 0 || !(limits.seconds >= leastSeconds)) {
+    const picked = lexicalPick(message, offered);
+    return { choice: { stage: "lexical", version: lexicalVersion, offered: keys, picked }, spent: null };
+  }
+  const outcome = await asked(house, helper, message, offered, limits);
+  const { spent } = outcome;
+  const made = { version: triageVersion, offered: keys };
+  if (outcome.picked === null) {
+    return { choice: { stage: "recency", ...made, picked: keys, failed: outcome.failed }, spent };
+  }
+  const chosen = new Set(outcome.picked);
+  return { choice: { stage: "triage", ...made, picked: keys.filter((_, index) => chosen.has(index + 1)) }, spent };
+}
+
+type Outcome =
+  | { readonly picked: readonly number[]; readonly spent: ChoiceCost }
+  | { readonly picked: null; readonly failed: string; readonly spent: ChoiceCost | null };
+
+/** One try and, if that fails while there is time, another. */
+async function asked(
+  { clock, kit }: Pick<House, "clock" | "kit">,
+  helper: TextModel<AbortSignal>,
+  message: string,
+  offered: readonly Exchange[],
+  { seconds, signal }: Limits,
+): Promise<Outcome> {
+  const isStopped = () => signal?.aborted === true;
+  if (isStopped()) return { picked: null, failed: calledOff, spent: null };
+  const began = clock.now();
+  const elapsed = () => Math.max(0, clock.now() - began);
+  const limitMs = Math.min(seconds * 1_000, longestMs);
+  const late = new AbortController();
+  // Somebody waits: unlike that of AbortSignal.timeout, this timer keeps a process alive that has nothing else to do.
+  const timer = setTimeout(() => late.abort(), limitMs);
+  const hasTime = () => !(late.signal.aborted || isStopped()) && limitMs - elapsed() >= leastSeconds * 1_000;
+  const request = { ...triagePrompt(message, offered, promptLimit), maxTokens: answerTokens };
+  const answers: Answer[] = [];
+  let picked: readonly number[] | null = null;
+  try {
+    do {
+      const answer = await answerOf(helper, request, late.signal, signal);
+      answers.push(answer);
+      const isAnswer = answer.kind === "text" && !isEcho(answer.text);
+      picked = isAnswer ? pickedIn(answer.text, offered.length) : null;
+    } while (picked === null && answers.length < mostCalls && hasTime());
+  } finally {
+    clearTimeout(timer);
+  }
+  const spent = spentOn(`${request.system}\n${request.text}`, answers, elapsed(), kit.calibration);
+  if (picked !== null) return { picked, spent };
+  return { picked, failed: isStopped() ? calledOff : reasonFor(answers.at(-1), limitMs), spent };
+}
+
+const calledOff = "it was called off";
+const unreadable = "the answer could not be read as a list of numbers";
+const longestReason = 200;
+
+function reasonFor(answer: Answer | undefined, limitMs: number): string {
+  if (answer?.kind === "late") return `no answer within ${limitMs / 1_000} seconds`;
+  return answer?.kind === "failed" ? answer.why.replace(/\s+/g, " ").slice(0, longestReason) : unreadable;
+}
+
+/** Of an answer that is longer than anybody asked for, only this much is counted. */
+const countedLength = 200_000;
+
+function spentOn(prompt: string, answers: readonly Answer[], durationMs: number, calibration: Calibration): ChoiceCost {
+  const texts = answers.filter((answer) => answer.kind === "text");
+  const count = (text: string) => countTokens(text, calibration);
+  return {
+    calls: answers.length,
+    durationMs,
+    estimated: count(prompt) * answers.length,
+    answerTokens: texts.reduce((sum, { text }) => sum + count(text.slice(0, countedLength)), 0),
+    usage: texts.flatMap(({ usage }) => (usage === null ? [] : [usage])),
+  };
+}

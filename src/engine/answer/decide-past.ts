@@ -1,0 +1,106 @@
+/** What is decided about the past before a view is assembled, once for a turn: which older turns, and what else is looked up. */
+import { type Json, toJson } from "../../core/text/json.js";
+import type { Instant } from "../../core/log/keys.js";
+import type { Policy } from "../../core/policy/policy.js";
+import type { TextModel } from "../../core/ports/index.js";
+import type { Choice } from "../../core/log/choice.js";
+import { exchangeOf } from "../../core/conversation/selection/exchange.js";
+import { messageWords } from "../../core/conversation/selection/message-words.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import { type Survey, surveyLog } from "../../core/view/assemble.js";
+import type { Passage } from "../../core/view/past/passages.js";
+import { applyChoice } from "../../core/view/past/selected-past.js";
+import { reasonOf } from "../../core/view/plan/memories.js";
+import { type ChoiceCost, choose } from "./choose.js";
+import type { House } from "../engine.js";
+import { lookUp } from "./look-up.js";
+
+export interface Decided {
+  readonly snapshot: Snapshot;
+  /** What the view could show, with what was chosen. */
+  readonly survey: Survey;
+  /** What choosing cost just now; null where nobody was asked. */
+  readonly spent: ChoiceCost | null;
+  /** For the receipt. */
+  readonly decisions: Readonly<Record<string, Json>>;
+}
+
+export interface Helping {
+  /** The model that chooses; null for the words alone. */
+  readonly helper: TextModel<AbortSignal> | null;
+  /** When a view has to be there, at the latest. */
+  readonly until: Instant;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function decidePast(house: House, given: Snapshot, policy: Policy, helping: Helping): Promise<Decided> {
+  const { turn } = given;
+  const before = surveyLog(given, policy);
+  if (turn === null) return { snapshot: given, survey: before, spent: null, decisions: {} };
+  const { choice, spent } = await choiceFor(house, given, turn, { policy, helping, offered: before.past.offered });
+  const isNew = choice !== undefined && choice !== turn.choice;
+  const chosen = isNew ? withTurn(given, { ...turn, choice }) : given;
+  const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
+  // What the first call was sent stays for the others, so only that one looks.
+  const retrieved = turn.asides.length > 0 ? [] : await lookUp(house, chosen, policy, survey);
+  const kept = turn.asides.flatMap(({ reasons = [] }) => reasons);
+  const found: readonly Json[] = [...kept, ...retrieved.map(reasonOf)].map(toJson);
+  return {
+    snapshot: { ...chosen, retrieved },
+    survey,
+    spent,
+    decisions: {
+      ...(choice === undefined ? {} : { selection: decisionOf(choice) }),
+      ...(found.length === 0 ? {} : { retrieved: found }),
+    },
+  };
+}
+
+function withTurn(snapshot: Snapshot, turn: TurnRecord): Snapshot {
+  return { ...snapshot, turn, turns: new Map(snapshot.turns).set(turn.id, turn) };
+}
+
+function decisionOf({ stage, version, offered, picked, failed }: Choice): Json {
+  return { stage, version, offered: offered.length, picked, ...(failed === undefined ? {} : { failed }) };
+}
+
+interface Choosing {
+  readonly policy: Policy;
+  readonly helping: Helping;
+  readonly offered: readonly Passage[];
+}
+
+async function choiceFor(
+  house: House,
+  snapshot: Snapshot,
+  turn: TurnRecord,
+  { policy, helping, offered }: Choosing,
+): Promise<{ readonly choice?: Choice; readonly spent: ChoiceCost | null }> {
+  if (turn.choice !== undefined) return { choice: turn.choice, spent: null };
+  const { helper, until, signal } = helping;
+  if (offered.length === 0) return { spent: null };
+  const earlier = madeBefore(snapshot, turn, offered);
+  if (earlier !== null) return { choice: earlier, spent: null };
+  const left = (until - house.clock.now()) / 1_000;
+  const limits = { seconds: Math.min(choiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
+  const chosen = await choose(house, helper, messageWords(snapshot), offered.map(exchangeOf), limits);
+  // Whoever stops a view has not decided anything.
+  signal?.throwIfAborted();
+  return chosen;
+}
+
+/** How long a model may take; where a policy chooses nothing, nothing is offered either. */
+function choiceSeconds({ past }: Policy): number {
+  return past.kind === "choosing" ? (past.choice?.seconds ?? 0) : 0;
+}
+
+/** A message that is answered anew after a failure was decided on already, as long as there is nothing new to choose from. */
+function madeBefore({ turns }: Snapshot, turn: TurnRecord, offered: readonly Passage[]): Choice | null {
+  const [message] = turn.messages;
+  for (const { id, messages, choice } of turns.values()) {
+    if (id === turn.id || choice === undefined || choice.failed !== undefined || messages[0] !== message) continue;
+    if (offered.every(({ key }) => choice.offered.includes(key))) return choice;
+  }
+  return null;
+}

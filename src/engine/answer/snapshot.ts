@@ -1,0 +1,284 @@
+/** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
+import { availableIn, type Budget, roomIn } from "../../core/policy/budget.js";
+import { type Entry, partsOf, plainText, type Said, type Text, textsOf } from "../../core/log/entry.js";
+import {
+  type BlobId,
+  type EntryId,
+  type LaneRef,
+  type ReceiptId,
+  sameLane,
+  type Tokens,
+  type TurnId,
+} from "../../core/log/keys.js";
+import { pointerTo } from "../../core/log/pointer.js";
+import { isStateless, type Policy, prefixOf } from "../../core/policy/policy.js";
+import type { Found, LaneState } from "../../core/ports/index.js";
+import { policyHash } from "../../core/receipt/receipt.js";
+import { findReply } from "../../core/log/replied-by.js";
+import { withSettings } from "../../core/policy/settings.js";
+import type { PureFns, ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
+import type { Summary } from "../../core/log/summary.js";
+import { isStreamed } from "../../core/text/terminal/terminal-text.js";
+import { sourcesOf, type TurnRecord } from "../../core/log/turn.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
+import type { ViewInput } from "../../core/view/view-input.js";
+import type { House } from "../engine.js";
+import { keepReading } from "./kept-readings.js";
+
+export interface Reading {
+  readonly snapshot: Snapshot;
+  /** The house's, with the session's settings. */
+  readonly policy: Policy;
+  readonly lastReceipt: ReceiptId | null;
+}
+
+/** Hardly any entry takes fewer tokens, so hardly ever would more candidates than this fit. */
+const leastTokensPerEntry: Tokens = 8;
+
+export async function readSnapshot(house: House, ref: LaneRef, input: ViewInput<AbortSignal>): Promise<Reading> {
+  const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
+  const limit = mostEntries(house.policy, budget);
+  const state = await readState(house, ref, input, limit);
+  const policy = withSettings(house.policy, state.settings);
+  const anew = isStateless(policy);
+  const { entries: kept, summary } = keepReading(
+    house.store,
+    ref,
+    state.entries,
+    anew ? null : (state.furthest ?? state.summary),
+  );
+  const inherited = anew || state.furthest === null ? 0 : state.furthest.to;
+  const leave = anew ? 0 : Math.max(mustLeave(state, limit, policy), inherited);
+  const read = leave === 0 ? kept : await withChanges(house, ref, kept, summary);
+  const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, { entries: read, state });
+  const forced = prefixOf(policy) === "head" ? await aroundTarget(house, ref, replyTarget, read) : noneForced;
+  const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
+  const missing = wantedBlobs(policy, entries, turn, null, replyTarget).filter((blob) => !state.blobs.has(blob));
+  const blobs =
+    missing.length === 0 ? state.blobs : new Map([...state.blobs, ...(await house.store.blobs(ref, missing))]);
+  const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
+  if (turn !== null) turns.set(turn.id, turn);
+  const { last, epoch, lastReceipt, candidate, cleared } = state;
+  const { persona, people, zone } = house;
+  const instructions = [house.instructions, input.instructions ?? ""].filter((text) => text !== "").join("\n\n");
+  return {
+    snapshot: {
+      ref,
+      ...(input.closing === undefined ? {} : { closing: input.closing }),
+      instructions,
+      persona,
+      tools,
+      turn,
+      turns,
+      entries,
+      last,
+      blobs,
+      epoch,
+      // What a model wrote of entries whose edits may not be at hand is not to be trusted.
+      summary: leave === 0 || summary === null || summary.prose === null ? summary : { ...summary, prose: null },
+      candidate,
+      cleared,
+      mustLeave: leave,
+      attachAt: Math.floor(Math.min(roomIn(budget, policy), roomLimit) / 2),
+      refusals,
+      roomLimit,
+      replyTarget,
+      retrieved: [],
+      goneElsewhere: await goneElsewhere(house, ref, turns),
+      people,
+      now: turn?.began ?? house.clock.now(),
+      zone,
+    },
+    policy,
+    lastReceipt,
+  };
+}
+
+/** All that a view needs of its lane, in one go. */
+function readState(
+  house: House,
+  ref: LaneRef,
+  { turn, budget }: Pick<ViewInput<AbortSignal>, "turn" | "budget">,
+  limit: number,
+): Promise<LaneState> {
+  const policyFor = (settings: LaneState["settings"]) => withSettings(house.policy, settings);
+  const own = audience(house.kit, budget, turn?.surface);
+  return house.store.read(ref, {
+    limit,
+    forced: turn?.id ?? null,
+    epochKey: (settings) => policyHash(policyFor(settings), house.kit.hash) + own,
+    ...(isStateless(house.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
+    replied: turn !== null,
+    blobsOf: ({ settings, entries, replied }) =>
+      wantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
+  });
+}
+
+/** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
+function mostEntries(policy: Policy, budget: Budget): number {
+  const { past } = policy;
+  if (past.kind === "compacting") return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
+  const fitting = Math.ceil(roomIn(budget, policy) / leastTokensPerEntry);
+  return Math.max(256, Math.min(fitting, past.lookback * entriesPerTurn));
+}
+
+/** Agents were seen to take 133 calls in a turn, each with its result. */
+const entriesPerTurn = 300;
+
+/**
+ * A lane of very short entries may hold more of them than are read. Then the boundary moves on by a good part at once
+ * and is kept, so that it does not slide a little with every message.
+ */
+function mustLeave({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
+  const start = Math.max(leftThrough(epoch.through), cleared);
+  return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
+}
+
+/** Where more entries have come than are read, edits and deletions of what the summary tells may be among the others. */
+async function withChanges(
+  { store }: House,
+  ref: LaneRef,
+  entries: readonly Entry[],
+  summary: Summary | null,
+): Promise<readonly Entry[]> {
+  const sources = [...new Set(summary?.items.flatMap((item) => item.sources) ?? [])];
+  if (sources.length === 0) return entries;
+  const known = new Set(entries.map(({ id }) => id));
+  const missing = (await store.changesOf(ref, sources)).filter(({ id }) => !known.has(id));
+  return [...entries, ...missing].sort((a, b) => a.seq - b.seq);
+}
+
+/** Reductions belong to a policy and a window: a larger model starts from the whole lane again. So many characters name the policy. */
+const policyMark = 16;
+
+/** A surface has its own reductions too, because it may see what no other one does, and compact because of that. */
+function audience({ hash }: PureFns, { window }: Budget, surface: string | undefined): string {
+  const own = surface === undefined ? "" : `-${hash(surface).slice(0, 8)}`;
+  return `${own}-${window}`;
+}
+
+/** Deleted in another lane since a view of this one showed it. */
+async function goneElsewhere(
+  { store }: House,
+  ref: LaneRef,
+  turns: ReadonlyMap<TurnId, TurnRecord>,
+): Promise<ReadonlySet<EntryId>> {
+  const foreign = [...turns.values()].flatMap(({ asides }) => asides).filter(({ lanes }) => lanes !== undefined);
+  const lanes = [...new Set(foreign.flatMap((aside) => aside.lanes ?? []))];
+  const sources = [...new Set(foreign.flatMap(sourcesOf))];
+  const changes = await Promise.all(lanes.map((lane) => store.changesOf({ ...ref, lane }, sources)));
+  return new Set(changes.flat().flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
+}
+
+const noneForced: Pick<LaneState, "entries" | "turns"> = { entries: [], turns: [] };
+
+/** The turn of the message that is replied to, where it lies beyond what is read. */
+async function aroundTarget(
+  { store }: House,
+  ref: LaneRef,
+  target: ReplyTarget | null,
+  read: readonly Entry[],
+): Promise<Pick<LaneState, "entries" | "turns">> {
+  if (target === null || target.seq === null || read.some(({ seq }) => seq === target.seq)) return noneForced;
+  const [entry] = await store.range(ref, target.seq, target.seq);
+  if (entry === undefined) return noneForced;
+  const turn = entry.turn === null ? null : await store.turn(ref, entry.turn);
+  const whole = turn === null ? [entry] : (await store.read(ref, 0, turn.id)).entries;
+  const own = whole.filter((each) => each.turn === entry.turn);
+  const changes = await store.changesOf(
+    ref,
+    own.map(({ id }) => id),
+  );
+  const known = new Set(read.map(({ id }) => id));
+  const missing = new Map([...own, ...changes].flatMap((each) => (known.has(each.id) ? [] : [[each.id, each]])));
+  return { entries: [...missing.values()], turns: turn === null ? [] : [turn] };
+}
+
+async function replyTargetOf(
+  house: House,
+  ref: LaneRef,
+  turn: TurnRecord,
+  { entries, state }: { readonly entries: readonly Entry[]; readonly state: LaneState },
+): Promise<ReplyTarget | null> {
+  const reply = findReply(entries, turn.messages);
+  if (reply === null || reply.replyTo === null) return null;
+  const parent = state.replied;
+  const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
+  if (parent === null || entry === null) return isTakenBack(parent, ref, reply) ? null : snapshotIn(house, ref, reply);
+  if (entry.private !== undefined && entry.private !== turn.surface) return null;
+  const first = entry.kind === "revised" ? parent.first : entry;
+  if (first?.kind !== "said") return null;
+  return {
+    id: first.id,
+    ...(entry === first ? {} : { edit: entry.id }),
+    ...(sameLane(parent.ref, ref) ? { seq: first.seq } : { seq: null, lane: parent.ref.lane }),
+    pointer: pointerTo("e", parent.ref, entry.seq, house.kit.hash),
+    by: first.by,
+    at: first.at,
+    text: wholeText(entry),
+  };
+}
+
+/** What was said at a place of the log; for the ids under which an answer was sent, the answer. */
+async function saidBehind(house: House, ref: LaneRef, entry: Entry): Promise<Quotable | null> {
+  if (entry.kind === "said" || entry.kind === "revised") return entry;
+  if (entry.kind !== "noted" || entry.note.kind !== "sent" || entry.turn === null) return null;
+  const { entries } = await house.store.read(ref, 1, entry.turn);
+  const answer = (each: Entry): each is Said =>
+    each.turn === entry.turn && each.kind === "said" && each.by.role === "agent";
+  return entries.findLast(answer) ?? null;
+}
+
+type Quotable = Extract<Entry, { kind: "said" | "revised" }>;
+
+/** Deleted after the reply came in, its words are not to be shown again, whoever carried them along. */
+function isTakenBack(parent: Pick<Found, "ref" | "entry"> | null, ref: LaneRef, reply: Said): boolean {
+  if (parent?.entry.kind !== "withdrawn") return false;
+  const { seq, arrived } = parent.entry;
+  return sameLane(parent.ref, ref) ? seq > reply.seq : arrived >= reply.arrived;
+}
+
+/** What the reply itself carried along of a message that is not in the log. */
+function snapshotIn(house: House, ref: LaneRef, { seq, quoted }: Said): ReplyTarget | null {
+  if (quoted === undefined) return null;
+  const pointer = pointerTo("e", ref, seq, house.kit.hash);
+  return { seq: null, pointer, by: quoted.by, at: Number.NaN, text: quoted.text };
+}
+
+function wholeText(entry: Quotable): Text {
+  const texts = entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return texts.length === 1 && texts[0] !== undefined ? texts[0] : plainText(entry.parts);
+}
+
+/** Only what the view may show in full: larger texts are shown by their ends, which the entries hold themselves. */
+function wantedBlobs(
+  policy: Policy,
+  entries: readonly Entry[],
+  turn: TurnRecord | null,
+  replied: Entry | null,
+  replyTarget: ReplyTarget | null = null,
+): readonly BlobId[] {
+  const limit = Math.max(policy.spillOver, turn?.attachOver ?? 0);
+  const texts = [...entries, ...(replied === null ? [] : [replied])].flatMap(textsOf);
+  if (replyTarget !== null) texts.push(replyTarget.text);
+  const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
+  const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(streamedIn);
+  return [...new Set([...large, ...streamed, ...entries.flatMap(filesOf)])];
+}
+
+/** A progress bar of a megabyte may be one line in the end; larger ones are shown by their ends. */
+const streamedLimit = 1_000_000;
+
+function streamedIn(entry: Entry): readonly BlobId[] {
+  return entry.kind !== "returned" ? [] : textsOf(entry).flatMap((text) => (isFrames(text) ? [text.blob] : []));
+}
+
+function isFrames(text: Text): text is Exclude<Text, string> {
+  return typeof text !== "string" && text.chars <= streamedLimit && isStreamed(text.head + text.tail);
+}
+
+function filesOf(entry: Entry): readonly BlobId[] {
+  return partsOf(entry).flatMap((part) =>
+    part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
+  );
+}

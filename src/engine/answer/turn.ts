@@ -1,0 +1,359 @@
+import { availableIn, type Budget, budgetOf } from "../../core/policy/budget.js";
+import type { CallReport } from "../../core/model/call-usage.js";
+import type { Draft, Entry, Note } from "../../core/log/entry.js";
+import { ClewError } from "../../core/errors.js";
+import { type HostItem, itemsOfMessage } from "../../core/log/host-message.js";
+import type { Json } from "../../core/text/json.js";
+import type { Tokens } from "../../core/log/keys.js";
+import type { Holder } from "../../core/log/lease.js";
+import type { Ask } from "../../core/log/pending.js";
+import type { Change } from "../../core/ports/index.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
+import type { Refusal, ViewInput, ViewRequest } from "../../core/view/view-input.js";
+import type { ViewResult } from "../../core/view/view-result.js";
+import { callRecords, type SentView } from "./called.js";
+import type { House } from "../engine.js";
+import { type Ingest, ingestFor } from "../intake/ingest.js";
+import type { Ending, OpenTurn, TurnStanding } from "./open-turn.js";
+import { asking } from "../intake/pending.js";
+import { resume } from "./queue.js";
+import { withFiles } from "../intake/spill-files.js";
+import { makeView } from "./view.js";
+import { writeHeld } from "./write-held.js";
+
+const atBeginning: TurnStanding = {
+  repeated: false,
+  text: "",
+  place: null,
+  calls: 0,
+  steps: 0,
+  newest: [],
+  stepOfCall: new Map(),
+  open: new Set(),
+};
+
+/** `standing` is what is known of a turn besides its record; one that has just begun has no more. */
+export function openTurn(house: House, begun: TurnRecord, standing: Partial<TurnStanding>): OpenTurn {
+  const course: Course = {
+    house,
+    turn: begun,
+    standing: { ...atBeginning, ...standing },
+    refusals: noRefusals(),
+    accounts: callAccounts(house),
+    sent: null,
+    compact: false,
+    nearlyFull: null,
+  };
+  const { repeated, text } = course.standing;
+  return {
+    repeated,
+    text,
+    get newest() {
+      return course.standing.newest;
+    },
+    get record() {
+      return course.turn;
+    },
+    get nearlyFull() {
+      return course.nearlyFull;
+    },
+    view: (request) => nextView(course, request),
+    called: (report) => course.accounts.add(course.turn, course.sent, report),
+    compactNext() {
+      course.compact = true;
+    },
+    step: (messages) => keepStep(course, messages),
+    end: (ending) => endTurn(course, ending),
+    async sent(ids) {
+      if (ids.length === 0) return;
+      const note = ingestFor(house, course.turn).noted({ kind: "sent", messages: ids }, course.turn.id);
+      await house.store.write({ ref: course.turn.ref, entries: [note] });
+    },
+  };
+}
+
+/** What changes while a turn is answered. */
+interface Course {
+  readonly house: House;
+  turn: TurnRecord;
+  standing: TurnStanding;
+  readonly refusals: ReturnType<typeof noRefusals>;
+  readonly accounts: ReturnType<typeof callAccounts>;
+  sent: SentView | null;
+  compact: boolean;
+  nearlyFull: OpenTurn["nearlyFull"];
+}
+
+async function nextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewResult> {
+  const { house, refusals } = course;
+  refuseEnded(course.turn, false);
+  if (course.standing.place === null) await takePlace(course, request.signal);
+  const { turn } = course;
+  const number = course.standing.calls + 1;
+  course.standing = { ...course.standing, calls: number };
+  const budget = await budgetFor(house, turn, request);
+  const input = {
+    tools: [],
+    ...request,
+    turn,
+    budget,
+    compact: course.compact,
+    ...refusals.after(request.refused, budget),
+  };
+  const { result, estimated, ...made } = await makeView(house, input, number, holderOf(course));
+  course.turn = made.turn;
+  course.sent =
+    result.kind === "fits" ? { receipt: result.receipt, estimated, asked: askedWindow(house, request) } : null;
+  course.compact = false;
+  refusals.sent(result);
+  course.nearlyFull = made.nearlyFull ? withoutOccasion({ ...input, turn: made.turn }) : null;
+  return result;
+}
+
+/** The same for whoever works ahead: what is about this call alone is left out. */
+function withoutOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
+  const { closing: _closing, refused: _refused, refusals: _refusals, compact: _compact, ...lasting } = input;
+  return lasting;
+}
+
+async function takePlace(course: Course, signal: AbortSignal | undefined): Promise<void> {
+  const { turn, holder } = await resume(course.house, course.turn, signal);
+  course.turn = turn;
+  course.standing = { ...course.standing, place: holder };
+}
+
+function holderOf({ standing: { place } }: Course): Holder | null {
+  return place === "hosted" ? null : place;
+}
+
+async function keepStep(course: Course, messages: readonly unknown[]): Promise<void> {
+  const { house, turn, accounts } = course;
+  const { ingest, entries, keep } = await keptFrom(course, messages);
+  await accounts.with(async (records) => {
+    if (entries.length + records.length === 0) return;
+    const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
+    const holder = holderOf(course);
+    const { done } = await house.store.write(holder === null ? change : { ...change, holder });
+    // The turn was given up for lost in the meantime: what was said is kept.
+    if (!done) await house.store.write(change);
+  });
+  keep();
+  const { newest } = course.standing;
+  course.standing = { ...course.standing, newest: isAnswer(messages) ? messages : [...newest, ...messages] };
+}
+
+/** A new answer of the model begins a new step; results and approvals belong to the one before. */
+function isAnswer([first]: readonly unknown[]): boolean {
+  return (first as { readonly role?: unknown } | undefined)?.role === "assistant";
+}
+
+async function endTurn(course: Course, ending: Ending): Promise<void> {
+  const { house, turn, accounts } = course;
+  refuseEnded(turn, false);
+  const { ingest, entries: said, keep } = await keptFrom(course, ending.reply);
+  // Whoever makes the calls himself may tell what they cost only at the end.
+  if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, unknownCall(ending.usage));
+  const entries = [...said, ...notesOn(ending).map((note) => ingest.noted(note, turn.id))];
+  const ended: TurnRecord = { ...turn, state: ending.state, ended: house.clock.now() };
+  await accounts.with((records) => {
+    const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
+    return writeEnding(course, change, said, ending.asks ?? []);
+  });
+  course.turn = ended;
+  // One that waits has given up its place, and asks for another when it goes on.
+  if (course.standing.place !== "hosted") course.standing = { ...course.standing, place: null };
+  keep();
+}
+
+/** What messages say, as entries with their files. `keep` is for after the write, so that a failed one can be tried again. */
+async function keptFrom(course: Course, messages: readonly unknown[]) {
+  const { house, turn, standing } = course;
+  const ingest = ingestFor(house, turn);
+  const { entries, keep } = takenFrom(messages, ingest, turn.id, standing, (next) => {
+    course.standing = { ...course.standing, ...next, steps: course.standing.steps + 1 };
+  });
+  return { ingest, entries: await withFiles(house, turn.ref, entries, ingest.blobs), keep };
+}
+
+function notesOn({ state, reason, usage }: Ending): readonly Note[] {
+  const cost: readonly Note[] = usage === null ? [] : [{ kind: "usage", usage }];
+  return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: oneLine(reason) }];
+}
+
+/** The accounts of calls that wait to be written with the step or the ending that came of them. */
+function callAccounts(house: House) {
+  let waiting: readonly LaneRecord[] = [];
+  let isEmpty = true;
+  return {
+    /** Whether there has been none yet. */
+    get isEmpty() {
+      return isEmpty;
+    },
+    add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
+      waiting = [...waiting, ...callRecords(house, turn, sent, report)];
+      isEmpty = false;
+      if (report.model === null || typeof report.limit !== "number" || sent === null) return;
+      house.limits.learn(report.model, report.limit, sent.asked);
+    },
+    /** What could not be written waits on. */
+    async with(write: (records: readonly LaneRecord[]) => Promise<void>): Promise<void> {
+      const written = waiting;
+      await write(written);
+      waiting = waiting.slice(written.length);
+    },
+  };
+}
+
+/** The window that was asked for, and never more than the provider itself said that it takes. */
+async function budgetFor(
+  house: House,
+  { ref }: TurnRecord,
+  { budget, model }: ViewRequest<AbortSignal>,
+): Promise<Budget> {
+  const asked = budgetOf({ ...house.budget, ...budget });
+  const window = model === undefined ? null : await house.limits.of(ref, model.name, asked.window);
+  return window === null ? asked : budgetOf({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
+}
+
+/** Before anything that the provider has said about it. */
+function askedWindow(house: House, { budget }: ViewRequest<AbortSignal>): Tokens {
+  return budgetOf({ ...house.budget, ...budget }).window;
+}
+
+function unknownCall(usage: Json): CallReport {
+  return { model: null, facts: null, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
+}
+
+interface Taken {
+  readonly entries: readonly Draft[];
+  /** For after the write, so that a failed one can be tried again. */
+  readonly keep: () => void;
+}
+
+/** What messages say, as entries. A late result may come with its call, which is in the log already. */
+function takenFrom(
+  messages: readonly unknown[],
+  ingest: Ingest,
+  turn: TurnRecord["id"],
+  { steps, ...known }: Calls & { readonly steps: number },
+  keep: (next: Calls) => void,
+): Taken {
+  const items = readable(messages).filter((item) => item.kind !== "called" || !known.open.has(item.call));
+  if (items.length === 0) return { entries: [], keep: () => undefined };
+  const next = remembered(items, steps, known);
+  const entries = ingest.fromModel(items, turn, steps, (call) => known.stepOfCall.get(call) ?? null);
+  return { entries, keep: () => keep(next) };
+}
+
+/** What a provider refused in this turn: how often, the last time just now, and what it took instead. */
+function noRefusals() {
+  let times = 0;
+  let roomLimit = Number.POSITIVE_INFINITY;
+  let last: Tokens = Number.POSITIVE_INFINITY;
+  return {
+    sent(result: ViewResult): void {
+      if (result.kind === "fits") last = result.tokens;
+    },
+    after(refused: Refusal | undefined, budget: Budget): { readonly refusals: number; readonly roomLimit: Tokens } {
+      if (refused === undefined) return { refusals: 0, roomLimit };
+      times += 1;
+      roomLimit = roomAfter(refused, budget, Math.min(roomLimit, last));
+      return { refusals: times, roomLimit };
+    },
+  };
+}
+
+/** No tokenizer makes more of a text: a figure beyond is about something else. */
+const mostWorth = 3;
+
+/**
+ * What the provider said that it takes, less the reply; if it did not say, a good part less than before. Where it counted
+ * more than we did, its tokens are worth that much more than ours.
+ */
+function roomAfter({ limit, requested }: Refusal, budget: Budget, before: Tokens): Tokens {
+  const room = Math.min(before, availableIn(budget));
+  const worth = requested === undefined ? 1 : Math.min(mostWorth, Math.max(1, requested / before));
+  const told = limit === undefined ? room : Math.max(limit - budget.reply, limit / 4) / worth;
+  return Math.max(1, Math.floor(Math.min(room * 0.8, told)));
+}
+
+/** Questions go in order with the messages of the session: one that comes meanwhile may answer what was open before. */
+async function writeEnding(
+  course: Course,
+  change: Change & { turn: TurnRecord },
+  said: readonly Draft[],
+  asks: readonly Ask[],
+): Promise<void> {
+  const { house } = course;
+  if (asks.length === 0) return writeOrKeep(course, change, said);
+  await house.presence.inOrder(change.ref.session, async () => {
+    await writeOrKeep(course, { ...change, ...(await asking(house, change.turn, asks, said)) }, said);
+  });
+}
+
+async function writeOrKeep(
+  course: Course,
+  change: Change & { turn: TurnRecord },
+  said: readonly Draft[],
+): Promise<void> {
+  const { house } = course;
+  try {
+    await writeHeld(house, holderOf(course), change);
+  } catch (error) {
+    // It was given up for lost in the meantime: what was said is kept, as the answer it comes too late.
+    const { ref, blobs } = change;
+    if (await isTooLate(house, change.turn, error))
+      await house.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
+    throw error;
+  }
+}
+
+/** Whether the turn has failed, or is in other hands. */
+async function isTooLate(house: House, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
+  if (!(error instanceof ClewError)) return false;
+  if (error.code === "lane/busy") return true;
+  return error.code === "turn/not-running" && (await house.store.turn(ref, id))?.state === "failed";
+}
+
+/** A value that JSON can't hold is the caller's mistake, and is named as one. */
+function readable(messages: readonly unknown[]): readonly HostItem[] {
+  try {
+    return messages.flatMap(itemsOfMessage);
+  } catch (cause) {
+    if (cause instanceof ClewError) throw cause;
+    throw new ClewError("message/bad", "A tool's input or output can't be written as JSON", {
+      hint: "Return plain values: no cycles, and no more than a thousand levels",
+      cause,
+    });
+  }
+}
+
+/** How far a turn has come, from its entries and the number of its receipts. */
+export function readProgress(entries: readonly Entry[], calls: number): Calls & Pick<TurnStanding, "calls" | "steps"> {
+  let known: Calls = { stepOfCall: new Map(), open: new Set() };
+  let steps = 0;
+  for (const entry of entries) {
+    if (entry.step === null) continue;
+    steps = Math.max(steps, entry.step + 1);
+    known = remembered([entry], entry.step, known);
+  }
+  return { calls, steps, ...known };
+}
+
+type Calls = Pick<TurnStanding, "stepOfCall" | "open">;
+
+function remembered(items: readonly (HostItem | Entry)[], step: number, known: Calls): Calls {
+  const stepOfCall = new Map(known.stepOfCall);
+  const open = new Set(known.open);
+  for (const item of items) {
+    if (item.kind === "called") stepOfCall.set(item.call, step);
+    if (item.kind === "called" && !item.hosted) open.add(item.call);
+    if (item.kind === "returned") open.delete(item.call);
+  }
+  return { stepOfCall, open };
+}
+
+function oneLine(reason: string | null): string {
+  return (reason ?? "").replace(/\s+/g, " ").trim().slice(0, 300);
+}

@@ -1,0 +1,174 @@
+import { roomIn } from "../../core/policy/budget.js";
+import { type CacheMark, cacheMarks } from "../../core/receipt/cache-marks.js";
+import { toJson } from "../../core/text/json.js";
+import type { Instant, Tokens } from "../../core/log/keys.js";
+import type { Holder } from "../../core/log/lease.js";
+import type { Hash } from "../../core/log/pointer.js";
+import { type Policy, prefixOf } from "../../core/policy/policy.js";
+import type { Change } from "../../core/ports/index.js";
+import { type Made, type Receipt, receiptFor } from "../../core/receipt/receipt.js";
+import { type Before, depthOf, kept } from "../../core/receipt/receipt-delta.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import { assembleFrom } from "../../core/view/assemble.js";
+import { hashOf, isFraming, systemText } from "../../core/view/render/layout.js";
+import type { ViewInput } from "../../core/view/view-input.js";
+import type { ViewResult } from "../../core/view/view-result.js";
+import type { View } from "../../core/view/view.js";
+import { shortCallRecord } from "./called.js";
+import type { ChoiceCost } from "./choose.js";
+import { keptUnits } from "../growth/compact-lane.js";
+import { compactionOf } from "../growth/compaction.js";
+import { countingFor, fitCounted, switchIn } from "./counting.js";
+import { decidePast, type Helping } from "./decide-past.js";
+import type { House } from "../engine.js";
+import { anchorDecision } from "../intake/pending.js";
+import { isNearlyFull } from "../growth/prepare.js";
+import { readSnapshot } from "./snapshot.js";
+import { writeHeld } from "./write-held.js";
+
+/** What a call of a turn asks for. */
+export type CallInput = ViewInput<AbortSignal> & { readonly turn: TurnRecord };
+
+interface Outcome {
+  readonly result: ViewResult;
+  /** Its size by our own estimate, before the model's factor; 0 where there is no view. */
+  readonly estimated: Tokens;
+  readonly turn: TurnRecord;
+  /** Whether it is time to think of the next compaction. */
+  readonly nearlyFull: boolean;
+}
+
+/**
+ * Computes the view of one call, and writes its receipt and what it decided in one go. `number` is the call's inside the
+ * turn, from 1; `holder` what the turn's writes show for its place, null where the host keeps order itself.
+ */
+export async function makeView(
+  opened: House,
+  input: CallInput,
+  number: number,
+  holder: Holder | null,
+): Promise<Outcome> {
+  const { turn: begun, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
+  const began = opened.clock.now();
+  const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, aimed(opened, input));
+  const counting = await countingFor(opened, read, budget, input.model);
+  const { house } = counting;
+  const decided = await decidePast(house, read, policy, helpingFor(house, input, began));
+  const { survey, spent, decisions } = decided;
+  const snapshot = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
+  const turn = snapshot.turn ?? begun;
+  const costs = spent === null ? [] : [spendingOf(house, snapshot, spent)];
+  const before = lastReceipt === null ? null : await house.receipts.find(turn.ref, lastReceipt);
+  const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
+    assembleFrom(survey, given, { policy, budget, fns: local.kit }),
+  );
+  const { assembled } = fitted;
+  if (assembled.kind === "too-small") {
+    if (costs.length > 0) await writeHeld(house, holder, { ref: turn.ref, turn, records: costs });
+    return { result: assembled, estimated: 0, turn, nearlyFull: false };
+  }
+  const { view } = assembled;
+  const { kit, clock } = fitted.house;
+  const at = clock.now();
+  const marks = marksFor(view, before?.receipt ?? null, policy, input, kit.hash);
+  const told = toJson({
+    ...decisions,
+    ...(refusals === 0 ? {} : { refusals, roomLimit }),
+    ...anchorDecision(turn, snapshot.replyTarget),
+    ...switchIn(counting, view.tokens),
+    ...(marks.length === 0 ? {} : { marks }),
+  });
+  const { version: calibration } = kit.calibration;
+  const { window, reply } = budget;
+  const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at };
+  const occasion = { ...place, window, reply, policy, calibration, decisions: told };
+  const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
+  const made = receiptFor(view, occasion, before?.receipt ?? null, seqs, kit.hash);
+  const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
+  const added = newOf(made, before);
+  const compaction = view.compacted ? compactionOf(house, snapshot, view, { at, manual: false }) : null;
+  await writeHeld(house, holder, {
+    ref: turn.ref,
+    turn: record,
+    ...added,
+    ...(compaction === null ? {} : { epoch: view.epoch }),
+    records: [...(compaction?.records ?? []), ...costs],
+    derived: [...added.derived, ...(compaction?.derived ?? [])],
+  });
+  house.receipts.remember(made.receipt, depthOf(added.receipt.receipt));
+  const room = Math.min(roomIn(budget, policy), roomLimit);
+  const nearlyFull = isNearlyFull(view, room, policy, snapshot);
+  const estimated = Math.round(view.tokens / kit.calibration.factor);
+  return { result: resultOf(view, made.receipt, marks), estimated, turn: record, nearlyFull };
+}
+
+/** A limit to aim at calls for a compaction to there, as any other; only what can't be aimed at calls for drastic means. */
+function aimed({ policy }: House, input: CallInput): CallInput {
+  const isAimed = input.refusals === 1 && input.refused?.limit !== undefined;
+  return isAimed && policy.makeRoom !== "by halves" ? { ...input, refusals: 0 } : input;
+}
+
+function marksFor(
+  view: View,
+  before: Receipt | null,
+  policy: Policy,
+  { model, tools, closing }: CallInput,
+  hash: Hash,
+): readonly CacheMark[] {
+  const most = model?.facts.marks ?? 0;
+  if (most === 0) return [];
+  const goesOn = tools.length > 0 && closing === undefined;
+  return cacheMarks(view.blocks, {
+    most,
+    shared: sharedBlocks(view, before?.chunks ?? [], hash),
+    goesOn,
+    prefix: prefixOf(policy),
+  });
+}
+
+/** Blocks from the first that the call before had too, each in its place. */
+function sharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
+  const before = chunks.filter((chunk) => !isFraming(chunk)).slice(request.tools.length);
+  const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
+  const fresh = shown.find((block, place) => hashOf(block, hash) !== before[place]);
+  return fresh === undefined ? blocks.length : blocks.indexOf(fresh);
+}
+
+/** Who chooses among older turns, and by when: the model that whoever opened the log named, else the turn's own. */
+function helpingFor(house: House, { helper, deadlineMs, signal }: CallInput, began: Instant): Helping {
+  const until = deadlineMs === undefined ? Number.POSITIVE_INFINITY : began + deadlineMs;
+  return { helper: house.helper ?? helper ?? null, until, signal };
+}
+
+/** What a model was asked besides the answer itself, for whoever counts costs. */
+function spendingOf(house: House, snapshot: Snapshot, cost: ChoiceCost): LaneRecord {
+  const { stage, failed } = snapshot.turn?.choice ?? {};
+  const { calls, durationMs: milliseconds, estimated: promptTokens, answerTokens, usage } = cost;
+  const told = { calls, milliseconds, promptTokens, answerTokens, ...(usage.length === 0 ? {} : { usage }) };
+  const turn = snapshot.turn?.id ?? null;
+  return shortCallRecord(house, snapshot, cost, {
+    role: "triage",
+    turn,
+    failed,
+    more: { ...told, stage: stage ?? null },
+  });
+}
+
+/** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */
+function newOf(
+  { receipt, chunks, derived }: Made,
+  before: Before | null,
+): Required<Pick<Change, "receipt" | "derived">> {
+  const known = new Set(before?.receipt.chunks);
+  return {
+    receipt: { receipt: kept(receipt, before), chunks: new Map([...chunks].filter(([key]) => !known.has(key))) },
+    derived,
+  };
+}
+
+function resultOf(view: View, receipt: Receipt, marks: readonly CacheMark[]): ViewResult {
+  const { request, tokens } = view;
+  return { kind: "fits", system: systemText(request), messages: request.messages, tokens, receipt, marks };
+}

@@ -1,0 +1,44 @@
+import type { Budget } from "../core/policy/budget.js";
+import type { CallUsage } from "../core/model/call-usage.js";
+import type { Instant, LaneRef, OwnerKey } from "../core/log/keys.js";
+import type { OwnFacts } from "../core/model/facts/facts-of.js";
+import type { Policy } from "../core/policy/policy.js";
+import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
+import type { PureFns } from "../core/view/snapshot.js";
+import type { LimitBook } from "./answer/learned.js";
+import type { Presence } from "./answer/presence.js";
+import type { ReceiptBook } from "./read/receipts.js";
+
+/** What every verb of the engine works with. Built once, never changed. */
+export interface House {
+  readonly store: LogStore;
+  readonly clock: Clock;
+  readonly presence: Presence;
+  readonly receipts: ReceiptBook;
+  readonly kit: PureFns;
+  readonly owner: OwnerKey;
+  /** As it was opened; a session may have settings of its own. */
+  readonly policy: Policy;
+  /** Writes summaries and picks among older turns; null where both are done by rule. */
+  readonly helper: TextModel<AbortSignal> | null;
+  /** How long it is waited for. */
+  readonly helperDeadlineMs: number;
+  /** Where large results go besides the log; null for nowhere. */
+  readonly files: Files | null;
+  /** Whether secrets are kept out of the log too, or only out of what is made from it. */
+  readonly redact: "derived" | "stored";
+  readonly budget: Budget;
+  /** Whether whoever opened the log said how large the window is. */
+  readonly windowTold: boolean;
+  readonly instructions: string;
+  readonly persona: string;
+  /** Whether a message of a group without marks joins the lane of the one that it most likely answers. */
+  readonly inferReplies: boolean;
+  readonly zone: string;
+  readonly people: ReadonlyMap<string, string>;
+  /** What the owner says of models, field by field, before the table. */
+  readonly models: OwnFacts;
+  readonly limits: LimitBook;
+  /** Hears of every call of a model as it ends; null where nobody listens. */
+  readonly hear: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
+}

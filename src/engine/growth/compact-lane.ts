@@ -1,0 +1,161 @@
+/** A compaction that somebody asks for, and the clearing of a lane's context. */
+import { ClewError } from "../../core/errors.js";
+import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import { isStateless, type Policy, summaryTokensOf } from "../../core/policy/policy.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import { verdictOn } from "../../core/view/verdict.js";
+import { assemble } from "../../core/view/assemble.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
+import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
+import type { View } from "../../core/view/view.js";
+import { compactionOf, eventRecord } from "./compaction.js";
+import type { House } from "../engine.js";
+import { candidateFor } from "./prepare.js";
+import { isAlive } from "../answer/queue.js";
+import { readSnapshot } from "../answer/snapshot.js";
+
+/** What a compaction on demand came to. */
+export type CompactResult =
+  | {
+      readonly kind: "compacted";
+      /** Messages and steps that the summary now stands for. */
+      readonly summarised: number;
+      /** Those that are still shown one by one. */
+      readonly kept: number;
+      /** Tokens that the next view takes less. */
+      readonly freed: Tokens;
+      /** Why a model did not write the summary, where one was to; it was then made by rule. */
+      readonly degraded: string | null;
+    }
+  | { readonly kind: "nothing"; readonly why: string };
+
+/** The newest messages and steps, which a compaction on demand leaves alone. */
+export const keptUnits = 8;
+const tries = 3;
+
+export async function compactLane(house: House, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    await refuseRunning(house, ref);
+    const outcome = await compactOnce(house, ref, signal);
+    if (outcome !== "overtaken") return outcome;
+  }
+  throw busy("Messages keep coming in, so the compaction was given up");
+}
+
+/** The context up to now is gone from every later view. The log stays, and search still finds it. */
+export async function clearLane(house: House, ref: LaneRef): Promise<{ readonly cleared: number }> {
+  await refuseRunning(house, ref);
+  const { last, cleared } = await house.store.read(ref, 0, null);
+  if (last > cleared) await house.store.write({ ref, cleared: last });
+  return { cleared: last - cleared };
+}
+
+async function refuseRunning(house: House, ref: LaneRef): Promise<void> {
+  const leases = await house.store.leases(ref);
+  const running = leases.some((lease) => lease.state === "running" && isAlive(house, lease));
+  if (running) throw busy("A message is being answered here");
+}
+
+function busy(what: string): ClewError {
+  return new ClewError("lane/busy", what, { hint: "Try again when it is answered" });
+}
+
+async function compactOnce(
+  house: House,
+  ref: LaneRef,
+  signal: AbortSignal | undefined,
+): Promise<CompactResult | "overtaken"> {
+  const { budget, kit } = house;
+  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
+  const before = assemble(snapshot, policy, budget, kit);
+  if (before.kind === "fits" && olderUnits(before.view, snapshot) === 0) {
+    const why = snapshot.last === 0 ? "There is no message yet" : `The newest ${keptUnits} messages are always kept`;
+    return { kind: "nothing", why };
+  }
+  const forced = { ...snapshot, keepNewest: keptUnits };
+  const ruled = assemble(forced, policy, budget, kit);
+  if (before.kind !== "fits" || ruled.kind !== "fits") {
+    return { kind: "nothing", why: "The window is too small for what has to stay" };
+  }
+  if (!hasNewSummary(ruled.view, snapshot)) {
+    return { kind: "nothing", why: "There is nothing in it that is worth a summary" };
+  }
+  const { view, degraded } = await written(house, forced, policy, ruled.view, signal);
+  const freed = before.view.tokens - view.tokens;
+  if (freed <= 0) return { kind: "nothing", why: "A summary would take more room than it frees" };
+  const isKept = await keepCompaction(house, forced, view, { manual: true, failed: degraded });
+  if (!isKept) return "overtaken";
+  const [summarised, kept] = countsOf(before.view, view);
+  return { kind: "compacted", summarised, kept, freed, degraded };
+}
+
+/** Compacts a lane that has just come in as the first view of it would, so that whoever answers there first need not wait. */
+export async function compactArrived(house: House, ref: LaneRef): Promise<void> {
+  const { budget, kit } = house;
+  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  if (isStateless(policy)) return;
+  const made = assemble(snapshot, policy, budget, kit);
+  if (made.kind !== "fits" || !made.view.compacted) return;
+  // If somebody was faster, he has compacted it too.
+  await keepCompaction(house, snapshot, made.view, { manual: false, failed: null });
+}
+
+/** Whether it was written: nothing has come into the lane, and nothing was compacted there, since the snapshot. */
+async function keepCompaction(
+  house: House,
+  snapshot: Snapshot,
+  view: View,
+  { manual, failed }: { readonly manual: boolean; readonly failed: string | null },
+): Promise<boolean> {
+  const at = house.clock.now();
+  const { records, derived } = compactionOf(house, snapshot, view, { at, manual });
+  const failure = failed === null ? [] : [eventRecord(house, snapshot, at, { manual, failed })];
+  const { done } = await house.store.write({
+    ref: snapshot.ref,
+    epoch: view.epoch,
+    expectedEpoch: { key: snapshot.epoch.key, number: snapshot.epoch.number },
+    expectedSeq: snapshot.last + 1,
+    records: [...records, ...failure],
+    derived,
+  });
+  return done;
+}
+
+/** How many messages and steps a compaction on demand could take out of the view. */
+function olderUnits({ units }: View, { epoch }: Snapshot): number {
+  const shown = units.filter(({ unit }) => unit.first > leftThrough(epoch.through));
+  return Math.max(0, shown.length - keptUnits);
+}
+
+type WithSummary = View & { readonly summary: NonNullable<View["summary"]> };
+
+function hasNewSummary(view: View, { summary }: Snapshot): view is WithSummary {
+  return view.summary !== null && view.summary.id !== summary?.id;
+}
+
+/** In the model's words where there is a model and it is of use; else by rule, with the reason. */
+async function written(
+  house: House,
+  snapshot: Snapshot,
+  policy: Policy,
+  view: WithSummary,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly view: View; readonly degraded: string | null }> {
+  if (house.helper === null) return { view, degraded: null };
+  const { summary, epoch, leaving } = view;
+  if (leaving === null) return { view, degraded: null };
+  const planned = { summary, epoch, leaving, allowance: summaryTokensOf(policy) ?? 0 };
+  const candidate = await candidateFor(house, snapshot, policy, planned, signal);
+  if (typeof candidate === "string") return { view, degraded: candidate };
+  const again = assemble({ ...snapshot, candidate }, policy, house.budget, house.kit);
+  return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
+}
+
+/** Messages and steps that were shown and are now told by the summary, and those that are still shown. */
+function countsOf(before: View, after: View): readonly [number, number] {
+  const kindIn = (view: View, { unit }: DrawnUnit) => verdictOn(view.verdicts, unit.first)?.kind;
+  const isShown = (view: View, unit: DrawnUnit) => ["kept", "stubbed"].includes(kindIn(view, unit) ?? "");
+  const told = before.units.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
+  return [told.length, before.units.filter((each) => isShown(after, each)).length];
+}

@@ -1,0 +1,68 @@
+/** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
+import { clockIn } from "../../core/log/clock-in.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
+import type { Epoch } from "../../core/log/epoch.js";
+import { canonical, type Json } from "../../core/text/json.js";
+import { type EntryId, type Instant, type LaneRef, laneAddress } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import { redacted } from "../../core/text/redact/redacted.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import { withoutSecrets } from "../../core/summary/compile.js";
+import { journalText } from "../../core/summary/journal.js";
+import { rendererFor } from "../../core/view/make-renderer.js";
+import type { View } from "../../core/view/view.js";
+import type { House } from "../engine.js";
+
+/** The name of the lines about compactions among a lane's events. */
+export const compactionEvent = "context_compaction";
+
+export interface Compaction {
+  readonly records: readonly LaneRecord[];
+  readonly derived: readonly Derivation[];
+}
+
+/** `before` is what the compaction was made from. */
+export function compactionOf(
+  house: House,
+  before: Snapshot,
+  view: View,
+  { at, manual }: { readonly at: Instant; readonly manual: boolean },
+): Compaction {
+  const { summary, epoch } = view;
+  const { entries, changes } = view.leaving ?? { entries: [], changes: [] };
+  const isNew = summary !== null && summary.id !== before.summary?.id;
+  const event: Json = {
+    manual,
+    summarised: isNew ? entries.length : 0,
+    kept: before.entries.length - entries.length,
+    tokens: view.tokens,
+    because: { ...epoch.limits },
+    ...(isNew ? { summary: summary.id, version: summary.version, by: summary.by } : {}),
+  };
+  const records: LaneRecord[] = [eventRecord(house, before, at, event)];
+  if (!isNew) return { records, derived: [] };
+  records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: withoutSecrets(summary) });
+  const text = journalText(summary, before.summary, before.ref, rendererFor(before, house.policy, house.kit));
+  const day = dayIn(house.zone, at);
+  if (text !== "") records.push({ kind: "journal", id: `${summary.id}-journal`, name: day, at, text: redacted(text) });
+  const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);
+  const made = records.filter(({ kind }) => kind !== "event");
+  return { records, derived: made.map(({ id }) => ({ kind: "record", key: id, sources })) };
+}
+
+/** A line for people and scorers about what was done to a lane's view, or could not be done. */
+export function eventRecord(
+  { kit }: House,
+  { ref, epoch }: { readonly ref: LaneRef; readonly epoch: Pick<Epoch, "key" | "number"> },
+  at: Instant,
+  event: Json,
+  name = compactionEvent,
+): LaneRecord {
+  const id = kit.hash(canonical([laneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
+  return { kind: "event", id, name, at, event };
+}
+
+/** As 2026-11-15. */
+export function dayIn(zone: string, at: Instant): string {
+  return clockIn(zone)(at).slice(0, "2026-11-15".length);
+}

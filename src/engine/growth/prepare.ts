@@ -1,0 +1,103 @@
+/** Preparing the next compaction while nobody waits for it: the model writes, and the candidate waits for its occasion. */
+
+import type { Epoch } from "../../core/log/epoch.js";
+import { isObject } from "../../core/text/json.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import { isStateless, type Policy } from "../../core/policy/policy.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import type { Candidate } from "../../core/log/candidate.js";
+import { retell } from "../../core/summary/compile.js";
+import { spokenIn } from "../../core/summary/spoken.js";
+import { summaryLines } from "../../core/summary/text.js";
+import { planCompaction } from "../../core/view/assemble.js";
+import { rendererFor } from "../../core/view/make-renderer.js";
+import type { PlannedCompaction } from "../../core/view/planned-compaction.js";
+import { leaveOut } from "../../core/view/reduce/leave-out.js";
+import { leftThrough } from "../../core/view/reduce/reductions.js";
+import type { ViewInput } from "../../core/view/view-input.js";
+import type { View } from "../../core/view/view.js";
+import { shortCallRecord } from "../answer/called.js";
+import { compactionEvent, eventRecord } from "./compaction.js";
+import type { House } from "../engine.js";
+import { readSnapshot } from "../answer/snapshot.js";
+import { type Told, tellAnew } from "./summariser.js";
+
+/** Below this part of what calls for a compaction there is no hurry. */
+const early = 0.8;
+
+/** Whether a view of this size, or with so many turns, makes it worth thinking of the next compaction. */
+export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Policy, { entries }: Snapshot): boolean {
+  if (isStateless(policy)) return false;
+  const { maxTurns = Number.POSITIVE_INFINITY } = policy.reductions[leaveOut.name] ?? {};
+  const shown = entries.filter(({ seq }) => seq > leftThrough(epoch.through));
+  const turns = new Set(shown.flatMap(({ turn }) => turn ?? [])).size;
+  return tokens >= room * policy.summariseAt * early || turns >= maxTurns * early;
+}
+
+/** Returns what went wrong, if anything did: the reply does not depend on it. */
+export async function prepare(
+  house: House,
+  ref: LaneRef,
+  input: ViewInput<AbortSignal>,
+  signal: AbortSignal,
+): Promise<"prepared" | "nothing" | "failed"> {
+  if (house.helper === null) return "nothing";
+  const { snapshot, policy } = await readSnapshot(house, ref, input);
+  if (snapshot.candidate !== null || (await hasFailed(house, snapshot))) return "nothing";
+  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: house.kit });
+  if (planned === null) return "nothing";
+  const candidate = await candidateFor(house, snapshot, policy, planned, signal);
+  if (signal.aborted) return "nothing";
+  const at = house.clock.now();
+  if (typeof candidate === "string") {
+    const event = { manual: false, failed: candidate, epoch: `${snapshot.epoch.key} ${snapshot.epoch.number}` };
+    await house.store.write({ ref, records: [eventRecord(house, snapshot, at, event)] });
+    house.presence.remark(`A summary is made by rule, because of the summariser: ${candidate}`);
+    return "failed";
+  }
+  const { id } = candidate.summary;
+  const { key } = snapshot.epoch;
+  await house.store.write({ ref, records: [{ kind: "candidate", id: `${id}-candidate`, name: key, at, candidate }] });
+  return "prepared";
+}
+
+/** One failure is enough until the next compaction, which is then made by rule. */
+async function hasFailed({ store }: House, { ref, epoch }: Snapshot): Promise<boolean> {
+  const [newest] = await store.records(ref, "event", compactionEvent, 1);
+  return (
+    newest?.kind === "event" &&
+    isObject(newest.event) &&
+    newest.event.failed !== undefined &&
+    newest.event.epoch === `${epoch.key} ${epoch.number}`
+  );
+}
+
+/** The planned compaction with its summary in the model's words; or, in words, why not. */
+export async function candidateFor(
+  house: House,
+  snapshot: Snapshot,
+  policy: Policy,
+  planned: Pick<PlannedCompaction, "summary" | "leaving" | "allowance"> & { readonly epoch: Pick<Epoch, "through"> },
+  signal: AbortSignal | undefined,
+): Promise<Candidate | string> {
+  if (house.helper === null) return "there is no summariser";
+  const { summary: draft, leaving, allowance } = planned;
+  const renderer = rendererFor(snapshot, policy, house.kit);
+  const spoken = spokenIn(renderer, snapshot.turns, leaving);
+  const earlier = snapshot.summary === null ? [] : summaryLines(snapshot.summary, renderer.name, renderer.time);
+  const answer = await tellAnew(house, house.helper, earlier, spoken, allowance, signal);
+  await keepCost(house, snapshot, answer);
+  if (answer.kind === "failed") return answer.why;
+  const { ref, epoch, turns, now } = snapshot;
+  const author = { renderer, hash: house.kit.hash, ref, key: epoch.key, turns, now };
+  const summary = retell(author, draft, answer, allowance);
+  if (summary === null) return "the answer was longer than what it was to shorten";
+  return { key: epoch.key, after: epoch.number, through: planned.epoch.through, summary };
+}
+
+/** What a summary cost is told whatever came of it. */
+async function keepCost(house: House, snapshot: Snapshot, answer: Told): Promise<void> {
+  const failed = answer.kind === "failed" ? answer.why : undefined;
+  const record = shortCallRecord(house, snapshot, answer.cost, { role: "summary", turn: null, failed });
+  await house.store.write({ ref: snapshot.ref, records: [record] });
+}

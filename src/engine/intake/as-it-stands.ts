@@ -1,0 +1,74 @@
+/** Entries as they read now: the newest version of what was edited, nothing of what was taken back. */
+import { type Entry, messageOf, type Part, partsOf, plainText, type Speaker } from "../../core/log/entry.js";
+import type { EntryId, LaneRef } from "../../core/log/keys.js";
+import type { House } from "../engine.js";
+
+/** One thing that was said, called or returned. */
+export interface Standing {
+  readonly ref: LaneRef;
+  /** The first version: its place, time and speaker are those of the message. */
+  readonly entry: Exclude<Entry, { kind: "revised" | "withdrawn" }>;
+  /** The version that holds what it says now. */
+  readonly version: Entry;
+}
+
+/** What may be shown of a lane's entries, in their order. Edits stand with the message that they edit, where it is among them. */
+export async function standingAmong(
+  house: House,
+  ref: LaneRef,
+  entries: readonly Entry[],
+  surface: string | null,
+): Promise<readonly Standing[]> {
+  const open = entries.filter((entry) => entry.private === undefined || entry.private === surface);
+  const changes = await house.store.changesOf(ref, open.map(messageOf));
+  const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
+  const newest = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
+  for (const each of changes) {
+    if (each.kind !== "revised") continue;
+    const { revision } = newest.get(each.target)?.source ?? { revision: Number.NEGATIVE_INFINITY };
+    if (each.source.revision >= revision) newest.set(each.target, each);
+  }
+  return open.flatMap((entry): readonly Standing[] => {
+    if (entry.kind === "revised" || entry.kind === "withdrawn" || taken.has(entry.id)) return [];
+    return [{ ref, entry, version: newest.get(entry.id) ?? entry }];
+  });
+}
+
+/** Who speaks, so that no address reads like another speaker or like more than a name. */
+function speakerIn({ people }: House, { role, address }: Speaker): string {
+  if (role === "agent") return "agent";
+  if (address === undefined) return "user";
+  const name = people.get(address) ?? address;
+  const isPlain = /^[\p{L}\p{N}@+_.-][\p{L}\p{N}@+_.:-]{0,79}(?<!:)$/u.test(name) && !/^(?:agent|user)$/i.test(name);
+  return isPlain ? name : JSON.stringify(name.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " "));
+}
+
+/** What a message says to people: without the model's reasoning. */
+export function spokenParts({ version }: Standing): readonly Part[] {
+  return partsOf(version).filter((part) => part.kind !== "reasoning");
+}
+
+/** Whether there is anything that a person would read. */
+export function isSpoken(standing: Standing): boolean {
+  return standing.entry.kind === "said" && plainText(spokenParts(standing)).trim() !== "";
+}
+
+/** Who said it, or which tool it is of. */
+export function sourceIn(house: House, { entry }: Standing): string {
+  switch (entry.kind) {
+    case "said":
+      return speakerIn(house, entry.by);
+    case "called":
+      return `call of ${toolName(entry.tool)}`;
+    case "returned":
+      return `result of ${toolName(entry.tool)}`;
+    case "noted":
+      return "note";
+    default:
+      return entry satisfies never;
+  }
+}
+
+function toolName(name: string): string {
+  return name.slice(0, 80).replace(/[\s\p{Cc}\p{Cf}]+/gu, " ");
+}

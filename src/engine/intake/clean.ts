@@ -1,0 +1,117 @@
+/** Secrets out of what comes in, where the house keeps none in its log. */
+import type { Note } from "../../core/log/entry.js";
+import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
+import { canonical, type Json } from "../../core/text/json.js";
+import { redacted } from "../../core/text/redact/redacted.js";
+
+/** What is done to everything before it is stored. */
+export interface Cleaning {
+  part(part: HostPart): HostPart;
+  item(item: HostItem): HostItem;
+  note(note: Note): Note;
+}
+
+export const untouched: Cleaning = { part: (part) => part, item: (item) => item, note: (note) => note };
+
+export const withoutSecrets: Cleaning = { part: cleanPart, item: cleanItem, note: cleanNote };
+
+function cleanItem(item: HostItem): HostItem {
+  switch (item.kind) {
+    case "said":
+      return { ...item, parts: item.parts.map(cleanPart) };
+    case "called":
+      return { ...item, input: cleanJsonText(item.input) };
+    case "returned":
+      return { ...item, output: cleanOutput(item.output) };
+    case "approved":
+      return item.reason === undefined ? item : { ...item, reason: redacted(item.reason) };
+    case "asked":
+      return item;
+    default:
+      return item satisfies never;
+  }
+}
+
+function cleanOutput(output: HostOutput): HostOutput {
+  switch (output.kind) {
+    case "content":
+      return { ...output, parts: output.parts.map(cleanPart) };
+    case "json":
+    case "error-json":
+      return { ...output, text: cleanJsonText(output.text) };
+    case "text":
+    case "error-text":
+    case "denied":
+      return { ...output, text: redacted(output.text) };
+    default:
+      return output satisfies never;
+  }
+}
+
+function cleanPart(part: HostPart): HostPart {
+  if (part.kind !== "file") {
+    const text = redacted(part.text);
+    if (text === part.text) return part;
+    // A provider's signature holds for its very words only.
+    return part.kind === "reasoning" ? { kind: part.kind, text } : { ...part, text };
+  }
+  const name = part.name === undefined ? {} : { name: redacted(part.name) };
+  if (part.data.kind !== "url") return { ...part, ...name };
+  const url = redacted(part.data.url);
+  // An address without its key opens nothing: it stays as words.
+  return url === part.data.url ? { ...part, ...name } : { kind: "text", text: url };
+}
+
+function cleanNote(note: Note): Note {
+  switch (note.kind) {
+    case "turn-ended":
+      return { ...note, reason: redacted(note.reason) };
+    case "approval":
+      return note.reason === undefined ? note : { ...note, reason: redacted(note.reason) };
+    case "instructions":
+      return typeof note.text === "string" ? { ...note, text: redacted(note.text) } : note;
+    case "usage":
+      return { ...note, usage: cleanJson(note.usage, null) };
+    case "sent":
+    case "compacted":
+      return note;
+    default:
+      return note satisfies never;
+  }
+}
+
+/** Value by value, each with its key before it, so that what comes out is JSON as before. */
+function cleanJsonText(text: string): string {
+  if (redacted(text) === text && !text.includes("\\")) return text;
+  const value = parsed(text);
+  return value === undefined ? redacted(text) : canonical(cleanJson(value, null));
+}
+
+function cleanJson(value: Json, key: string | null): Json {
+  if (typeof value === "string") return cleanValue(value, key);
+  if (typeof value === "number") {
+    const text = String(value);
+    const clean = cleanValue(text, key);
+    return clean === text ? value : clean;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each: Json) => cleanJson(each, key));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redacted(name), cleanJson(inner, name)]));
+}
+
+function cleanValue(value: string, key: string | null): string {
+  const alone = redacted(value);
+  if (alone !== value || key === null) return alone;
+  const label = `${key}: `;
+  const line = redacted(`${label}${value}`);
+  return line.startsWith(label) ? line.slice(label.length) : alone;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Not JSON, though it was said to be: the caller takes it as text.
+    return undefined;
+  }
+}

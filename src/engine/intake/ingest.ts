@@ -1,0 +1,172 @@
+/** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
+import type { Draft, Note, Output, Part, Quoted, Text } from "../../core/log/entry.js";
+import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
+import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
+import { countTokens } from "../../core/text/tokens/count-tokens.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import { untouched, withoutSecrets } from "./clean.js";
+import type { House } from "../engine.js";
+import type { Incoming } from "./incoming.js";
+
+/** Text above this many characters lives in a blob. */
+const inlineLimit = 65_536;
+/** How much of a blob's ends the entry itself holds: more than any preview shows. */
+const endLength = 8_000;
+/** The flat figure of an image; providers charge less for most. */
+const fileTokens: Tokens = 1_600;
+
+export interface Ingest {
+  readonly blobs: Map<BlobId, string>;
+  said(message: Incoming, turn: TurnId | null): Draft;
+  revised(message: Incoming, target: EntryId): Draft;
+  fromModel(
+    items: readonly HostItem[],
+    turn: TurnId,
+    step: number,
+    stepOfCall: (call: string) => number | null,
+  ): readonly Draft[];
+  noted(note: Note, turn: TurnId | null): Draft;
+  withdrawn(target: EntryId): Draft;
+}
+
+/** Collects the blobs of one write. */
+export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surface"> = {}): Ingest {
+  const blobs = new Map<BlobId, string>();
+  const arrived = house.clock.now();
+  const clean = house.redact === "stored" ? withoutSecrets : untouched;
+  const isPrivate = turn.private === true && turn.surface !== undefined;
+  const base = (at: number | null, own: TurnId | null, step: number | null) => ({
+    id: house.clock.id() as EntryId,
+    turn: own,
+    step,
+    at: at ?? arrived,
+    arrived,
+    ...(isPrivate ? { private: turn.surface } : {}),
+  });
+  const parts = (given: readonly HostPart[]) => given.map((part) => storedPart(house, clean.part(part), blobs));
+  const note = (given: Note): Note => {
+    const cleaned = clean.note(given);
+    if (cleaned.kind !== "instructions" || typeof cleaned.text !== "string") return cleaned;
+    return { ...cleaned, text: storedText(house, cleaned.text, blobs) };
+  };
+  return {
+    blobs,
+    said(message, own) {
+      const by =
+        message.from === null ? ({ role: "user" } as const) : ({ role: "user", address: message.from } as const);
+      const source = message.id === null ? null : { message: message.id, revision: message.revision };
+      const { replyTo } = message;
+      const said = saidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });
+      if (message.private && message.surface) Object.assign(said, { private: message.surface });
+      return message.quote ? { ...said, ...quotedIn(message, clean) } : said;
+    },
+    revised: (message, target) => ({
+      ...base(message.at, null, null),
+      kind: "revised",
+      target,
+      parts: parts(message.parts),
+      source: { message: message.id ?? "", revision: message.revision },
+    }),
+    fromModel: (items, own, step, stepOfCall) =>
+      items.flatMap((item) =>
+        modelDraft(house, clean.item(item), blobs, (late) => base(null, own, late ?? step), stepOfCall, items),
+      ),
+    noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
+    withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
+  };
+}
+
+/** What a reply carries along is cut like any quotation: the whole is where it was said. */
+const quotedLength = 8_000;
+
+function quotedIn({ quote }: Incoming, clean: typeof untouched): { readonly quoted?: Quoted } {
+  if (quote === null || quote === undefined) return {};
+  const part = clean.part({ kind: "text", text: quote.text.slice(0, quotedLength).replace(/[\uD800-\uDBFF]$/, "") });
+  return part.kind === "text" ? { quoted: { by: quote.by, text: part.text } } : {};
+}
+
+type Base = Pick<Draft, "id" | "turn" | "step" | "at" | "arrived" | "private">;
+type BaseOf = (late: number | null) => Base;
+type SaidDraft = Extract<Draft, { kind: "said" }>;
+
+/** Field by field: what people and models say is most of a log, and after a spread V8 adds fields as to a dictionary. */
+function saidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "source" | "replyTo">): SaidDraft {
+  const { id, turn, step, at, arrived } = base;
+  const { by, parts, source, replyTo } = said;
+  const draft: SaidDraft = { id, turn, step, at, arrived, kind: "said", by, parts, source, replyTo };
+  return base.private === undefined ? draft : { ...draft, private: base.private };
+}
+
+function modelDraft(
+  house: House,
+  item: HostItem,
+  blobs: Map<BlobId, string>,
+  base: BaseOf,
+  stepOfCall: (call: string) => number | null,
+  all: readonly HostItem[],
+): readonly Draft[] {
+  switch (item.kind) {
+    case "said": {
+      const stored = item.parts.map((part) => storedPart(house, part, blobs));
+      return [saidDraft(base(null), { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
+    }
+    case "called": {
+      const asked = all.find((each) => each.kind === "asked" && each.call === item.call);
+      const approval = asked?.kind === "asked" ? { approval: asked.approval } : {};
+      return [{ ...base(null), ...item, input: storedText(house, item.input, blobs), ...approval }];
+    }
+    case "returned": {
+      const known = all.some((each) => each.kind === "called" && each.call === item.call);
+      return [
+        { ...base(known ? null : stepOfCall(item.call)), ...item, output: storedOutput(house, item.output, blobs) },
+      ];
+    }
+    case "asked":
+      return [];
+    case "approved": {
+      const { approval, approved, reason } = item;
+      return [
+        {
+          ...base(null),
+          kind: "noted",
+          note: { kind: "approval", approval, approved, ...(reason === undefined ? {} : { reason }) },
+        },
+      ];
+    }
+    default:
+      return item satisfies never;
+  }
+}
+
+function storedOutput(house: House, output: HostOutput, blobs: Map<BlobId, string>): Output {
+  if (output.kind !== "content") return { kind: output.kind, text: storedText(house, output.text, blobs) };
+  return { kind: "content", parts: output.parts.map((part) => storedPart(house, part, blobs)) };
+}
+
+function storedPart(house: House, part: HostPart, blobs: Map<BlobId, string>): Part {
+  if (part.kind !== "file") {
+    const text = storedText(house, part.text, blobs);
+    return text === part.text ? (part as Part) : { ...part, text };
+  }
+  const name = part.name === undefined ? {} : { name: part.name };
+  if (part.data.kind === "url") {
+    return { kind: "file", mediaType: part.mediaType, source: part.data, tokens: fileTokens, ...name };
+  }
+  const blob = house.kit.hash(part.data.base64) as BlobId;
+  blobs.set(blob, part.data.base64);
+  return { kind: "file", mediaType: part.mediaType, source: { kind: "blob", blob }, tokens: fileTokens, ...name };
+}
+
+function storedText(house: House, text: string, blobs: Map<BlobId, string>): Text {
+  if (text.length <= inlineLimit) return text;
+  const blob = house.kit.hash(text) as BlobId;
+  blobs.set(blob, text);
+  return {
+    kind: "blob",
+    blob,
+    chars: text.length,
+    tokens: countTokens(text, house.kit.calibration),
+    head: text.slice(0, endLength),
+    tail: text.slice(-endLength),
+  };
+}

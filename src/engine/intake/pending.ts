@@ -1,0 +1,206 @@
+/** Open questions of a lane: what a message makes of them when it comes, and those that an answer adds. */
+import type { Draft, Entry } from "../../core/log/entry.js";
+import { plainText } from "../../core/log/entry.js";
+import type { Json } from "../../core/text/json.js";
+import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
+import {
+  type Anchor,
+  type Ask,
+  meaningsOf,
+  nothingPending,
+  shortWhileMs,
+  sourcesIn,
+  type ThreadState,
+  withAsks,
+  withHeard,
+} from "../../core/log/pending.js";
+import { isPointing, pointedAt, type Told } from "../../core/conversation/pending/pointing.js";
+import { clearedFor, resolve } from "../../core/conversation/pending/resolve.js";
+import type { Change } from "../../core/ports/index.js";
+import { redacted } from "../../core/text/redact/redacted.js";
+import type { ReplyTarget } from "../../core/view/snapshot.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import { withdrawnIds } from "../../core/view/withdrawn.js";
+import type { Asked } from "../answer/answered.js";
+import type { House } from "../engine.js";
+import type { Incoming } from "./incoming.js";
+
+/** What stands with a turn's first write because of its message. */
+export interface Hearing {
+  readonly anchor: Anchor | null;
+  readonly change: Pick<Change, "records" | "derived">;
+}
+
+const unheard: Hearing = { anchor: null, change: {} };
+
+/**
+ * A message is read once, when it comes: it can't answer what is asked while it waits for its turn. How it was understood
+ * is kept with the state, so that a second delivery, or a turn after one that failed, understands the same.
+ */
+export async function hear(
+  house: House,
+  ref: LaneRef,
+  due: readonly Asked[],
+  turn: TurnId,
+  message: EntryId | undefined,
+): Promise<Hearing> {
+  const [first] = due;
+  if (first === undefined || message === undefined || first.message.revision > 0) return unheard;
+  const state = await stateOf(house, ref);
+  const before = state.heard.find((each) => each.message === message);
+  if (before !== undefined) return { anchor: before.anchor, change: {} };
+  if (isOlder(first, state)) return unheard;
+  const saying = {
+    text: textOf(due, first.message.from),
+    repliesTo: await repliedTurn(house, first.message),
+    from: first.message.from,
+    now: house.clock.now(),
+    turn,
+  };
+  const resolved = isEmpty(state) ? { anchor: null, state } : resolve(saying, state);
+  const anchor = resolved.anchor ?? (await pointed(house, ref, saying));
+  // What is private changes nothing for those who are not to know of it.
+  const isSecret = due.some((each) => each.message.private);
+  if (isSecret || (resolved.anchor === null && anchor?.kind !== "ask" && sameState(resolved.state, state))) {
+    return { anchor, change: {} };
+  }
+  const asked = anchor?.kind === "ask" && resolved.anchor === null ? anchor.options : null;
+  const which = { options: asked ?? [], turn, until: saying.now + shortWhileMs, to: saying.from };
+  const next = withHeard(asked === null ? resolved.state : { ...resolved.state, which }, message, anchor);
+  const { records, derived = [] } = stateChange(house, next);
+  const sources = meaningsOf(anchor).flatMap(({ entry }) => entry ?? []);
+  const own = sources.length === 0 ? [] : [{ kind: "aside", key: turn, sources } as const];
+  return { anchor, change: { ...(records === undefined ? {} : { records }), derived: [...derived, ...own] } };
+}
+
+/** What joins another's turn is not read as an answer; and what was open is then over, as after any other message. */
+export async function leaveUnheard(
+  house: House,
+  ref: LaneRef,
+  due: readonly Asked[],
+): Promise<Pick<Change, "records" | "derived">> {
+  const state = await stateOf(house, ref);
+  const left = due.reduce((rest, { message }) => clearedFor(rest, message.from), state);
+  return sameState(left, state) ? {} : stateChange(house, left);
+}
+
+/** What a turn's answer leaves open. `said` is what it ends with. */
+export async function asking(
+  house: House,
+  turn: TurnRecord,
+  asks: readonly Ask[],
+  said: readonly Draft[],
+): Promise<Pick<Change, "records" | "derived">> {
+  const { ref, id } = turn;
+  // Whoever writes next in this lane may do so elsewhere, and must not be told what is private.
+  if (turn.private) return {};
+  const { entries } = await house.store.read(ref, 0, id);
+  const isAgents = (entry: Entry | Draft) => entry.kind === "said" && entry.by.role === "agent" && entry.turn === id;
+  const entry = (said.findLast(isAgents) ?? entries.findLast(isAgents))?.id ?? null;
+  const first = entries.find((each) => each.id === turn.messages[0]);
+  const to = turn.origin === "interactive" && first?.kind === "said" ? (first.by.address ?? null) : null;
+  const clean = asks.map((ask) => ({ ...ask, about: redacted(ask.about), options: ask.options?.map(redacted) }));
+  const state = await stateOf(house, ref);
+  return stateChange(house, withAsks(state, clean, { turn: id, entry, to, now: house.clock.now() }));
+}
+
+/** What an answer left open, told after its turn has ended. */
+export async function askAfter(house: House, turn: TurnRecord, asks: readonly Ask[]): Promise<void> {
+  await house.presence.inOrder(turn.ref.session, async () => {
+    await house.store.write({ ref: turn.ref, ...(await asking(house, turn, asks, [])) });
+  });
+}
+
+/** For the receipt: what the message was taken to be about, and why. */
+export function anchorDecision(
+  { anchor }: TurnRecord,
+  replyTarget: ReplyTarget | null,
+): { readonly [key: string]: Json } {
+  if (anchor?.kind === "answers") {
+    return {
+      anchor: { because: anchor.reverses ? "reversal" : "question", question: anchor.pending, entry: anchor.entry },
+    };
+  }
+  if (anchor?.kind === "ask")
+    return { anchor: { because: "unclear", among: anchor.options.map(({ entry }) => entry) } };
+  if (replyTarget !== null) return { anchor: { because: "reply", entry: replyTarget.id ?? null } };
+  return anchor === undefined ? {} : { anchor: { because: "newest", entry: anchor.entry } };
+}
+
+const recordName = "thread_state";
+
+async function stateOf({ store }: House, ref: LaneRef): Promise<ThreadState> {
+  const [newest] = await store.records(ref, "state", null, 1);
+  return newest?.kind === "state" ? newest.state : nothingPending;
+}
+
+function stateChange({ clock }: House, state: ThreadState): Pick<Change, "records" | "derived"> {
+  const id = `state-${clock.id()}`;
+  const sources = sourcesIn(state);
+  return {
+    records: [{ kind: "state", id, name: recordName, at: clock.now(), state }],
+    ...(sources.length === 0 ? {} : { derived: [{ kind: "record", key: id, sources }] }),
+  };
+}
+
+function isEmpty({ open, refused, which }: ThreadState): boolean {
+  return open.length + refused.length === 0 && which === null;
+}
+
+function sameState(a: ThreadState, b: ThreadState): boolean {
+  return a.which === b.which && a.open.length === b.open.length && a.refused.length === b.refused.length;
+}
+
+/** It was begun before, or kept before something was asked: it can't be an answer to that. */
+function isOlder({ known }: Asked, { open }: ThreadState): boolean {
+  if (known === null) return false;
+  return known.entry.turn !== null || open.some(({ asked }) => asked > known.entry.arrived);
+}
+
+/** A burst is read as one text; what others said in between is not part of it. */
+function textOf(due: readonly Asked[], from: string | null): string {
+  const own = due.filter(({ message }) => message.from === from);
+  const parts = own.flatMap(({ message }) => message.parts);
+  return parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
+}
+
+async function repliedTurn({ store, owner }: House, { session, replyTo }: Incoming): Promise<TurnId | "other" | null> {
+  if (replyTo === null) return null;
+  const parent = await store.bySource({ owner, session }, replyTo);
+  const entry = parent?.entry;
+  const isAgents = entry?.kind === "noted" || (entry?.kind === "said" && entry.by.role === "agent");
+  return isAgents ? (entry.turn ?? "other") : "other";
+}
+
+/** As many of the newest entries as a few messages of the agent take. */
+const lookBack = 64;
+
+async function pointed(
+  { store }: House,
+  ref: LaneRef,
+  { text, repliesTo }: { readonly text: string; readonly repliesTo: TurnId | "other" | null },
+): Promise<Anchor | null> {
+  if (repliesTo !== null || !isPointing(text)) return null;
+  const { entries: read, turns } = await store.read(ref, lookBack, null);
+  // The question "which one?" may be answered from another surface, and must not be told what is private.
+  const entries = read.filter((entry) => entry.private === undefined);
+  const interactive = new Set<TurnId>(turns.flatMap(({ id, origin }) => (origin === "interactive" ? [id] : [])));
+  const byUser = ({ kind, turn, ...entry }: Entry) =>
+    kind === "said" && "by" in entry && entry.by.role === "user" && (turn === null || interactive.has(turn));
+  const since = entries.slice(entries.findLastIndex(byUser) + 1);
+  const gone = withdrawnIds(entries);
+  const told = since.flatMap(toldIn).filter(({ entry }) => !gone.has(entry));
+  const options = pointedAt(told).map((each) => ({
+    ...each,
+    about: redacted(each.about),
+  }));
+  const [newest] = options;
+  if (newest?.entry === undefined || newest.entry === null) return null;
+  return options.length > 1 ? { kind: "ask", options } : { kind: "newest", entry: newest.entry };
+}
+
+function toldIn(entry: Entry): readonly Told[] {
+  if (entry.kind !== "said" || entry.by.role !== "agent" || entry.turn === null) return [];
+  const text = plainText(entry.parts);
+  return text.trim() === "" ? [] : [{ entry: entry.id, turn: entry.turn, at: entry.at, text }];
+}

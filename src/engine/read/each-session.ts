@@ -1,0 +1,31 @@
+import type { SessionCursor, SessionSummary } from "../../core/ports/index.js";
+import type { House } from "../engine.js";
+
+const page = 500;
+
+/**
+ * All sessions of the owner, newest first. One that is written to while several pages are read moves to the front, so the
+ * front is then looked at again: each session comes exactly once.
+ */
+export async function* eachSession(house: Pick<House, "store" | "owner">): AsyncGenerator<SessionSummary> {
+  const seen = new Set<string>();
+  for (let isLookingAgain = false; ; isLookingAgain = true) {
+    let [after, found]: [SessionCursor | null, number] = [null, 0];
+    for (;;) {
+      const listed: readonly SessionSummary[] = await house.store.sessions(house.owner, { after, limit: page });
+      const fresh = listed.filter(({ session }) => !seen.has(session));
+      for (const each of fresh) seen.add(each.session);
+      yield* fresh;
+      found += fresh.length;
+      if (listed.length < page || (isLookingAgain && fresh.length === 0)) break;
+      after = listed.at(-1) ?? null;
+    }
+    if (after === null || found === 0) return;
+  }
+}
+
+export async function allSessions(house: Pick<House, "store" | "owner">): Promise<readonly SessionSummary[]> {
+  const sessions: SessionSummary[] = [];
+  for await (const each of eachSession(house)) sessions.push(each);
+  return sessions;
+}

@@ -1,0 +1,34 @@
+import type { LaneRef } from "../../core/log/keys.js";
+import type { Scope } from "../../core/ports/index.js";
+import { askedWords } from "../../core/log/search-words.js";
+import type { House } from "../engine.js";
+import { type LogLine, lineOf } from "./inspect.js";
+
+/** An entry that a search found. */
+export interface SearchHit {
+  /** The lane that it is in. */
+  readonly ref: LaneRef;
+  /** The entry. */
+  readonly line: LogLine;
+  /** How many of the words it holds. */
+  readonly matched: number;
+  /** How many words were asked for; common ones are left out where there are others. */
+  readonly asked: number;
+}
+
+/** Entries with the words of the question: those with all of them first, newer before older. */
+export async function search(
+  house: House,
+  scope: Scope,
+  question: string,
+  limit: number,
+): Promise<readonly SearchHit[]> {
+  const words = askedWords(question);
+  const found = await house.store.search(scope, words, Math.min(limit, 1_000));
+  return found.map(({ ref, entry, matched }) => ({
+    ref,
+    line: lineOf(house, ref, entry),
+    matched,
+    asked: words.length,
+  }));
+}

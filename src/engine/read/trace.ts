@@ -1,0 +1,23 @@
+import type { Json } from "../../core/text/json.js";
+import type { Instant, LaneRef } from "../../core/log/keys.js";
+import type { House } from "../engine.js";
+
+/** Something that happened to a lane besides what was said: for people and scorers, never for a model. */
+export interface TraceLine {
+  /** `model_usage`, `context_compaction`, `model_limit`. */
+  readonly name: string;
+  /** When, in milliseconds since 1970. */
+  readonly at: Instant;
+  /** What there is to say about it. */
+  readonly event: Json;
+}
+
+/** The newest, oldest first. */
+export async function traceOf({ store }: House, ref: LaneRef, limit: number): Promise<readonly TraceLine[]> {
+  const records = await store.records(ref, "event", null, Math.min(limit, 10_000));
+  return records.flatMap((record) => (record.kind === "event" ? [lineOf(record)] : [])).reverse();
+}
+
+function lineOf({ name, at, event }: TraceLine): TraceLine {
+  return { name, at, event };
+}

@@ -1,0 +1,112 @@
+/** What the calls of a log cost. Reads everything that it tells of, so it has no place in a request's path. */
+
+import { type BilledCall, billEvent, billNote } from "../../core/model/billed-call.js";
+import { usageEvent } from "../../core/model/call-usage.js";
+import { ClewError } from "../../core/errors.js";
+import { type LaneRef, type ReceiptId, sessionKey } from "../../core/log/keys.js";
+import { type LayersOf, type UsageKey, type UsageRow, usageKeys, usageRows, usageTotal } from "../../core/model/usage-rows.js";
+import { dayIn } from "../growth/compaction.js";
+import type { House } from "../engine.js";
+import { checkedDay, lanesOf } from "./journal.js";
+
+/** Which calls, and added up by what: by day unless told. */
+export interface UsageChoice {
+  /** Only this chat, as channel:name. */
+  readonly session?: string | undefined;
+  /** The first day, as 2026-11-15, in the log's zone. */
+  readonly since?: string | undefined;
+  /** What the rows are about. */
+  readonly by?: UsageKey | undefined;
+}
+
+/** What the calls of a log cost, added up. */
+export interface UsageReport {
+  /** One for each day, session, model, layer or role. */
+  readonly rows: readonly UsageRow[];
+  /** All of them together. */
+  readonly total: UsageRow;
+  /** Models without a known price, by name. */
+  readonly unpriced: readonly string[];
+  /** Calls that only a note of their turn tells of. */
+  readonly noted: number;
+  /** Calls that their provider did not count: estimates. */
+  readonly uncounted: number;
+}
+
+const page = 1_000;
+/** No lane has more calls. */
+const most = 10_000_000;
+
+export async function usageReport(house: House, choice: UsageChoice): Promise<UsageReport> {
+  const { session, since, by = "day" } = choice;
+  if (!usageKeys.includes(by)) {
+    throw new ClewError("options/bad", `Usage can't be added up by ${JSON.stringify(by)}`, {
+      hint: `Use one of: ${usageKeys.join(", ")}`,
+    });
+  }
+  const first = since === undefined ? null : checkedDay(since);
+  const days = new Map<BilledCall, string>();
+  const layers = new Map<string, ReturnType<LayersOf>>();
+  for (const ref of await lanesOf(house, session === undefined ? null : sessionKey(session))) {
+    for (const call of await callsOf(house, ref)) {
+      const day = dayIn(house.zone, call.at);
+      if (first === null || day >= first) days.set(call, day);
+    }
+    if (by === "layer") await readLayers(house, ref, layers);
+  }
+  const calls = [...days.keys()];
+  const named = calls.filter(({ dollars, isCounted }) => dollars === null && isCounted);
+  return {
+    rows: usageRows(
+      calls,
+      by,
+      (call) => days.get(call) ?? "",
+      (receipt) => layers.get(receipt) ?? null,
+    ),
+    total: usageTotal(calls),
+    unpriced: [...new Set(named.flatMap(({ model }) => model ?? []))].sort(),
+    noted: calls.filter(({ isNoted }) => isNoted).length,
+    uncounted: calls.filter(({ isCounted }) => !isCounted).length,
+  };
+}
+
+async function callsOf(house: House, ref: LaneRef): Promise<readonly BilledCall[]> {
+  const records = await house.store.records(ref, "event", usageEvent, most);
+  const traced = records.flatMap((record) =>
+    record.kind === "event" ? (billEvent(record.event, record.at, ref.session, house.models) ?? []) : [],
+  );
+  const answered = new Set(traced.filter(({ role }) => role === "reply" || role === "subtask").map(({ turn }) => turn));
+  return [...traced, ...(await notedIn(house, ref, answered))];
+}
+
+/** Logs of an earlier version, and histories that were imported, have a note for a turn or a call instead. */
+async function notedIn(
+  { store, models }: House,
+  ref: LaneRef,
+  traced: ReadonlySet<string | null>,
+): Promise<readonly BilledCall[]> {
+  const found: BilledCall[] = [];
+  for (let from = 1; ; ) {
+    const entries = await store.range(ref, from, from + page - 1);
+    const last = entries.at(-1);
+    if (last === undefined) return found;
+    from = last.seq + 1;
+    for (const entry of entries) {
+      if (entry.kind !== "noted" || entry.note.kind !== "usage") continue;
+      if (entry.turn !== null && traced.has(entry.turn)) continue;
+      const { at, turn, note } = entry;
+      const call = billNote({ usage: note.usage, turn, at }, ref.session, models);
+      if (call !== null) found.push(call);
+    }
+  }
+}
+
+async function readLayers({ store }: House, ref: LaneRef, layers: Map<string, ReturnType<LayersOf>>): Promise<void> {
+  for (let after: ReceiptId | null = null; ; ) {
+    const receipts = await store.receipts(ref, after, page);
+    for (const { id, layers: shown, overheads } of receipts) layers.set(id, { layers: shown, overheads });
+    const last = receipts.at(-1);
+    if (last === undefined || receipts.length < page) return;
+    after = last.id;
+  }
+}

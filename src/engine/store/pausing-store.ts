@@ -1,0 +1,21 @@
+import type { LogStore, Pause } from "../../core/ports/index.js";
+
+/**
+ * The same store; its answers to what is asked again and again come after a pause. One on this machine answers at once, so a
+ * caller who awaits call after call would never let go of the event loop. What is asked for happens before the pause.
+ */
+export function pausingStore(store: LogStore, pause: Pause): LogStore {
+  const paused = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    const given = await answer;
+    await pause();
+    return given;
+  };
+  return {
+    ...store,
+    read: (ref, request, forced, key) => paused(store.read(ref, request, forced, key)),
+    write: (change) => paused(store.write(change)),
+    range: (ref, from, to) => paused(store.range(ref, from, to)),
+    search: (scope, words, limit, least) => paused(store.search(scope, words, limit, least)),
+    receipts: (ref, after, limit) => paused(store.receipts(ref, after, limit)),
+  };
+}

@@ -1,0 +1,65 @@
+import { ClewError } from "../../core/errors.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import type { StoreFault } from "../../core/ports/index.js";
+import { eachSession } from "../read/each-session.js";
+import type { House } from "../engine.js";
+import { logPage } from "../read/inspect.js";
+import { replay } from "../read/replay.js";
+
+const page = 500;
+
+/** What is wrong with the log. Reads and never writes; a thorough look replays every view that was ever handed out. */
+export async function diagnose(house: House, thorough: boolean): Promise<readonly StoreFault[]> {
+  const faults = [...(await house.store.faults(thorough))];
+  for await (const { session } of eachSession(house)) {
+    for (const { ref } of await house.store.lanes({ owner: house.owner, session })) {
+      faults.push(...(await orDamage(`The turns of ${ref.session} (${ref.lane})`, () => turnFaults(house, ref))));
+      if (!thorough) continue;
+      faults.push(...(await orDamage(`The receipts of ${ref.session} (${ref.lane})`, () => replayFaults(house, ref))));
+    }
+  }
+  return faults;
+}
+
+/** Rows that cannot be read are what a doctor is there to report. */
+async function orDamage(what: string, look: () => Promise<readonly StoreFault[]>): Promise<readonly StoreFault[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof ClewError) || error.code !== "store/damaged") throw error;
+    const hint = error.hint ?? "Restore the file from a backup";
+    return [{ what: `${what} cannot all be read: ${error.message}`, hint }];
+  }
+}
+
+async function turnFaults(house: House, ref: LaneRef): Promise<readonly StoreFault[]> {
+  const stored = new Map((await house.store.turns(ref, page)).map((turn) => [turn.id, turn.state]));
+  const { turns } = await logPage(house, ref, page);
+  const left = turns.filter(({ id, state }) => stored.get(id) !== state).length;
+  if (left === 0) return [];
+  const what = left === 1 ? "One of the newest turns" : `${left} of the newest turns`;
+  return [
+    {
+      what: `${what} in ${ref.session} (${ref.lane}) ${left === 1 ? "was" : "were"} cut off before the answer`,
+      hint: "Deliver what was asked again to have it answered; the next turn marks them as failed",
+    },
+  ];
+}
+
+async function replayFaults(house: House, ref: LaneRef): Promise<readonly StoreFault[]> {
+  const faults: StoreFault[] = [];
+  let after = null as Parameters<House["store"]["receipts"]>[1];
+  for (;;) {
+    const receipts = await house.store.receipts(ref, after, page);
+    for (const { id } of receipts) {
+      try {
+        await replay(house, id);
+      } catch (error) {
+        const what = error instanceof Error ? error.message : String(error);
+        faults.push({ what, hint: "That view can't be replayed; the log itself is not affected" });
+      }
+    }
+    after = receipts.at(-1)?.id ?? null;
+    if (receipts.length < page) return faults;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Epoch } from "../../core/log/epoch.js";
+import type { ExportedRecord } from "../../core/importing/export-line.js";
+import type { Json } from "../../core/text/json.js";
+import type { LaneRef, TurnId } from "../../core/log/keys.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import type { House } from "../engine.js";
+
+const page = 500;
+
+/** What a lane held when its export began. */
+export interface Moment {
+  readonly last: number;
+  /** Oldest first. */
+  readonly turns: readonly TurnRecord[];
+  /** Of each kind, the oldest first. */
+  readonly records: readonly ExportedRecord[];
+  readonly cleared: number;
+  readonly settings: Readonly<Record<string, Json>>;
+  /** Of those turns and records. */
+  readonly ids: ReadonlySet<string>;
+}
+
+export async function momentOf(house: House, ref: LaneRef): Promise<Moment> {
+  const { last, cleared, settings } = await house.store.read(ref, 0, null);
+  const records = await recordsUpTo(house, ref, last);
+  const all = await house.store.turns(ref, Number.MAX_SAFE_INTEGER);
+  const late = await namesAfter(house, ref, last);
+  const isLate = ({ id, messages }: TurnRecord) => late.has(id) || messages.some((message) => late.has(message));
+  const turns = all.filter((turn) => !isLate(turn)).reverse();
+  return { last, turns, records, cleared, settings, ids: new Set<string>([...turns, ...records].map(({ id }) => id)) };
+}
+
+async function recordsUpTo(house: House, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
+  const kinds = ["summary", "journal", "event", "state"] as const;
+  const newest = await Promise.all(kinds.map((kind) => house.store.records(ref, kind, null, Number.MAX_SAFE_INTEGER)));
+  return newest
+    .flatMap((records) => records.toReversed())
+    .filter((record) => record.kind !== "candidate")
+    .filter((record) => record.kind !== "summary" || record.summary.to <= last);
+}
+
+/** Entries that came since, and the turns that they are of: usually none. */
+async function namesAfter(house: House, ref: LaneRef, last: number): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (let from = last + 1; ; from += page) {
+    const entries = await house.store.range(ref, from, from + page - 1);
+    for (const { id, turn } of entries) {
+      names.add(id);
+      if (turn !== null) names.add(turn);
+    }
+    if (entries.length < page) return names;
+  }
+}
+
+/** The lane's epoch of a key as the moment has it: none before the first compaction, nor if it moved on since. */
+export async function epochAt(house: House, ref: LaneRef, moment: Moment, key: string): Promise<Epoch | null> {
+  const { epoch } = await house.store.read(ref, 0, null, key);
+  const reach = Math.max(epoch.foldedThrough, ...Object.values(epoch.through));
+  if (epoch.number === 0 || reach > moment.last) return null;
+  return (await isLater(house, ref, moment, epoch.turn, epoch)) ? null : epoch;
+}
+
+/** Whether a turn or a summary came since. One that the log has lost did not, and is no reason to leave things out. */
+export async function isLater(
+  { store }: House,
+  ref: LaneRef,
+  { ids }: Moment,
+  turn: TurnId | null,
+  { key, summary }: Epoch,
+): Promise<boolean> {
+  if (turn !== null && !ids.has(turn) && (await store.turn(ref, turn)) !== null) return true;
+  if (summary === null || ids.has(summary.id)) return false;
+  const summaries = await store.records(ref, "summary", key, Number.MAX_SAFE_INTEGER);
+  return summaries.some(({ id }) => id === summary.id);
+}

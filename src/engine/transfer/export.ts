@@ -1,0 +1,164 @@
+/** The whole log as lines of JSON, in an order in which each line needs only those before it. */
+import type { Derivation } from "../../core/receipt/derivation.js";
+import { type Entry, partsOf, type Text } from "../../core/log/entry.js";
+import type { ExportLine } from "../../core/importing/export-line.js";
+import { canonical } from "../../core/text/json.js";
+import type { BlobId, LaneRef, ReceiptId } from "../../core/log/keys.js";
+import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { isFraming } from "../../core/view/render/layout.js";
+import { allSessions } from "../read/each-session.js";
+import { epochAt, isLater, type Moment, momentOf } from "./export-moment.js";
+import type { House } from "../engine.js";
+
+/** The second version added records, epochs, and what a lane and its session are set to. */
+export const exportVersion = 2;
+const page = 500;
+
+/**
+ * Two exports of one log are equal, whenever they are made. Each lane is exported as it was when its turn came: what is
+ * written while the caller takes the lines belongs to the next export, and nothing here speaks of it.
+ */
+export async function* exportLines(house: House, session: string | null): AsyncGenerator<string> {
+  yield canonical({ clew: "export", version: exportVersion, owner: house.owner });
+  for (const each of (await allSessions(house)).toReversed()) {
+    if (session !== null && each.session !== session) continue;
+    const { owner } = house;
+    for (const { ref } of (await house.store.lanes({ owner, session: each.session })).toReversed()) {
+      const moment = await momentOf(house, ref);
+      yield canonical(laneLine(ref, moment));
+      yield* entryLines(house, ref, moment);
+      for (const turn of moment.turns) yield canonical({ kind: "turn", turn });
+      for (const record of moment.records) yield canonical({ kind: "record", record });
+      yield* epochAndReceiptLines(house, ref, moment);
+    }
+  }
+}
+
+function laneLine({ session, lane }: LaneRef, { cleared, settings }: Moment): ExportLine {
+  return {
+    kind: "lane",
+    session,
+    lane,
+    ...(cleared > 0 ? { cleared } : {}),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+  };
+}
+
+async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
+  const written = new Set<BlobId>();
+  for (let from = 1; from <= last; from += page) {
+    const entries = await house.store.range(ref, from, Math.min(last, from + page - 1));
+    const derived = await house.store.derivedFrom(
+      ref,
+      entries.map(({ id }) => id),
+    );
+    for await (const { item: entry, contents } of withContents(
+      entries,
+      (each) => blobsOf(each).filter((id) => !written.has(id)),
+      (ids) => house.store.blobs(ref, ids),
+    )) {
+      for (const [id, content] of contents) {
+        if (written.has(id)) continue;
+        written.add(id);
+        yield canonical({ kind: "blob", id, content });
+      }
+      const lines = (derived.get(entry.id) ?? []).toSorted(byKey);
+      yield canonical(lines.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry, derived: lines });
+    }
+  }
+}
+
+/** Contents read in one go, so that a page of large ones need not fit into memory. */
+const mostContents = 32;
+
+/** Each item with the contents that it names and that are there, which are read for several items at once. */
+async function* withContents<Item, Id>(
+  items: readonly Item[],
+  idsOf: (item: Item) => readonly Id[],
+  read: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>,
+): AsyncGenerator<{ readonly item: Item; readonly contents: ReadonlyMap<Id, string> }> {
+  let group: { readonly item: Item; readonly ids: readonly Id[] }[] = [];
+  const give = async function* () {
+    const wanted = [...new Set(group.flatMap(({ ids }) => ids))];
+    const found = wanted.length === 0 ? new Map<Id, string>() : await read(wanted);
+    for (const { item, ids } of group) {
+      const own = ids.map((id) => [id, found.get(id)] as const);
+      yield { item, contents: new Map(own.flatMap(([id, text]) => (text === undefined ? [] : [[id, text] as const]))) };
+    }
+    group = [];
+  };
+  let held = 0;
+  for (const item of items) {
+    const ids = idsOf(item);
+    if (held > 0 && held + ids.length > mostContents) {
+      yield* give();
+      held = 0;
+    }
+    group.push({ item, ids });
+    held += ids.length;
+  }
+  yield* give();
+}
+
+/** A store gives them in any order, and the export has one. */
+function byKey(a: Omit<Derivation, "sources">, b: Omit<Derivation, "sources">): number {
+  return a.key === b.key ? (a.kind < b.kind ? -1 : 1) : a.key < b.key ? -1 : 1;
+}
+
+/** An epoch comes before the first receipt of its key: the receipts lead there, and whoever reads them knows it. */
+async function* epochAndReceiptLines(house: House, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
+  const keys = new Set<string>();
+  const epochLine = async function* (key: string) {
+    const epoch = keys.has(key) ? null : await epochAt(house, ref, moment, key);
+    keys.add(key);
+    if (epoch !== null) yield canonical({ kind: "epoch", epoch });
+  };
+  for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
+  const written = new Set<string>();
+  for await (const { item: receipt, contents } of receiptsOf(house, ref, written)) {
+    if (lastOf(receipt) > moment.last || (await isLater(house, ref, moment, receipt.turn, receipt.epoch))) return;
+    yield* epochLine(receipt.epoch.key);
+    for (const [hash, content] of contents) {
+      if (written.has(hash)) continue;
+      written.add(hash);
+      yield canonical({ kind: "chunk", hash, content });
+    }
+    yield canonical({ kind: "receipt", receipt });
+  }
+}
+
+/** With the chunks that were not written yet. */
+async function* receiptsOf(house: House, ref: LaneRef, written: ReadonlySet<string>) {
+  let after: ReceiptId | null = null;
+  for (;;) {
+    const receipts: readonly KeptReceipt[] = await house.store.receipts(ref, after, page);
+    yield* withContents(
+      receipts,
+      (receipt) => chunksOf(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
+      (hashes) => house.store.chunks(ref, hashes),
+    );
+    after = receipts.at(-1)?.id ?? null;
+    if (receipts.length < page) return;
+  }
+}
+
+/** How far it reaches by itself: a delta has a verdict on whatever its base did not know. */
+function lastOf(receipt: KeptReceipt): number {
+  const { verdicts } = "delta" in receipt ? receipt.delta : receipt;
+  return verdicts.reduce((last, { to }) => Math.max(last, to), 0);
+}
+
+function chunksOf(receipt: KeptReceipt): readonly string[] {
+  return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
+}
+
+function blobsOf(entry: Entry): readonly BlobId[] {
+  const ofText = (text: Text) => (typeof text === "string" ? [] : [text.blob]);
+  const ofFiles = partsOf(entry).flatMap((part) =>
+    part.kind !== "file" ? ofText(part.text) : part.source.kind === "blob" ? [part.source.blob] : [],
+  );
+  if (entry.kind === "called") return ofText(entry.input);
+  if (entry.kind === "returned" && entry.output.kind !== "content") return ofText(entry.output.text);
+  if (entry.kind === "noted" && entry.note.kind === "instructions") return ofText(entry.note.text);
+  return ofFiles;
+}

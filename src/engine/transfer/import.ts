@@ -1,0 +1,158 @@
+/** Gives every record of a foreign history its place in the log, some thousands to a write. */
+import { roomIn } from "../../core/policy/budget.js";
+import { sourceOf } from "../../core/log/delivery.js";
+import { countCharacters, type Draft } from "../../core/log/entry.js";
+import { ClewError } from "../../core/errors.js";
+import type { BadRecord, Imported } from "../../core/importing/imported.js";
+import { type LaneRef, laneAddress, type SessionKey } from "../../core/log/keys.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import type { House } from "../engine.js";
+import { type Batch, type LaneImport, laneImport } from "./import-lane.js";
+
+/** What a history held, by kind. */
+export interface ImportCounts {
+  /** Messages of people. */
+  readonly user: number;
+  /** Messages of the agent. */
+  readonly agent: number;
+  /** Tool calls. */
+  readonly calls: number;
+  /** Their results. */
+  readonly results: number;
+  /** Usage counters, markers and other notes. */
+  readonly notes: number;
+  /** Records that were taken back. */
+  readonly withdrawn: number;
+}
+
+/** What came of an import. */
+export interface Imports {
+  /** Everything that was read. */
+  readonly read: ImportCounts;
+  /** Entries that the log did not have. */
+  readonly added: number;
+  /** Entries that it had already. */
+  readonly known: number;
+  /** The sessions that the history is about. */
+  readonly sessions: readonly string[];
+  /** The addresses of its lanes. */
+  readonly lanes: readonly string[];
+  /** Those of which more came in than any view shows. */
+  readonly large: readonly LaneRef[];
+  /** What could not be read, and what the log has in other words; it was skipped. */
+  readonly bad: readonly Omit<BadRecord, "kind">[];
+}
+
+const batchSize = 5_000;
+/** Of a token, in most languages. */
+const fewestCharacters = 2;
+
+export async function importRecords(
+  house: House,
+  records: AsyncIterable<Imported | BadRecord>,
+  onProgress: (records: number) => void,
+): Promise<Imports> {
+  const lanes = new Map<string, LaneImport>();
+  const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
+  const bad: Omit<BadRecord, "kind">[] = [];
+  const sums = { added: 0, known: 0 };
+  let [seen, held] = [0, 0];
+  const characters = new Map<LaneImport, number>();
+  const flush = async () => {
+    for (const lane of lanes.values()) {
+      for (const batch of lane.take()) {
+        const size = batch.entries.reduce((sum, entry) => sum + countCharacters(entry), 0);
+        characters.set(lane, (characters.get(lane) ?? 0) + size);
+        await writeBatch(house, batch, sums, bad);
+      }
+    }
+    held = 0;
+    onProgress(seen);
+  };
+  const fresh = new Map<SessionKey, boolean>();
+  const isFresh = async (session: SessionKey) => {
+    const known = fresh.get(session) ?? (await house.store.lanes({ owner: house.owner, session })).length === 0;
+    fresh.set(session, known);
+    return known;
+  };
+  const laneOf = async ({ session, lane: name }: Imported) => {
+    const ref = { owner: house.owner, session, lane: name };
+    const address = laneAddress(ref);
+    const lane = lanes.get(address) ?? laneImport(house, ref, await isFresh(session));
+    lanes.set(address, lane);
+    return lane;
+  };
+  // Most records are of the lane of the one before.
+  let current: LaneImport | null = null;
+  for await (const record of records) {
+    if (record.kind === "bad") {
+      bad.push({ line: record.line, reason: record.reason });
+      continue;
+    }
+    if (record.session !== current?.ref.session || record.lane !== current.ref.lane) current = await laneOf(record);
+    const asking = current.add(record);
+    if (asking !== undefined) await asking;
+    counts[countedAs(record)] += 1;
+    seen += 1;
+    held += 1;
+    if (held >= batchSize) await flush();
+  }
+  for (const lane of lanes.values()) lane.end();
+  await flush();
+  const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
+  const room = roomIn(house.budget, house.policy) * fewestCharacters;
+  const large = [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
+  return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], large, bad };
+}
+
+function countedAs(record: Imported): keyof ImportCounts {
+  if (record.kind === "note") return "notes";
+  if (record.kind === "withdrawn") return "withdrawn";
+  switch (record.item.kind) {
+    case "said":
+      return record.item.role;
+    case "called":
+      return "calls";
+    case "returned":
+      return "results";
+    default:
+      return "notes";
+  }
+}
+
+type Sums = { added: number; known: number };
+
+async function writeBatch(house: House, batch: Batch, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
+  const { ref, entries, blobs, history, known } = batch;
+  sums.known += known;
+  if (entries.length === 0 && history.length === 0) return;
+  const write = async (drafts: readonly Draft[], turns: readonly TurnRecord[]) => {
+    const written = await house.store.write({ ref, entries: drafts, blobs, history: turns });
+    const added = written.entries.filter((entry, index) => entry.arrived === drafts[index]?.arrived).length;
+    sums.added += added;
+    sums.known += drafts.length - added;
+  };
+  try {
+    await write(entries, history);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    // One of them is in the log in other words. It stays as it is there, and the others go in.
+    await house.store.write({ ref, blobs });
+    for (const draft of entries) {
+      try {
+        await write([draft], []);
+      } catch (reason) {
+        if (!isConflict(reason)) throw reason;
+        bad.push({
+          line: 0,
+          reason: `message ${sourceOf(draft)?.message ?? draft.id} is in the log already, in other words`,
+        });
+      }
+    }
+    if (history.length > 0) await house.store.write({ ref, history });
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ClewError && error.code === "log/conflict";
+}

@@ -1,0 +1,260 @@
+/** Reads back what `exportLines` wrote: the same entries in the same places, so that every receipt holds again. */
+import type { Derivation } from "../../core/receipt/derivation.js";
+import type { Entry } from "../../core/log/entry.js";
+import { ClewError } from "../../core/errors.js";
+import { type ExportLine, exportLine } from "../../core/importing/export-line.js";
+import { isObject } from "../../core/text/json.js";
+import {
+  type BlobId,
+  type LaneRef,
+  laneAddress,
+  laneKey,
+  type OwnerKey,
+  ownerKey,
+  sameLane,
+  sessionKey,
+} from "../../core/log/keys.js";
+import type { Change } from "../../core/ports/index.js";
+import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import { exportVersion } from "./export.js";
+import type { House } from "../engine.js";
+import { type Given, writeEntries } from "./restore-entries.js";
+import { restoredEpochs } from "./restore-epochs.js";
+
+/** What came of it. */
+export interface Restored {
+  readonly added: number;
+  readonly known: number;
+  readonly sessions: readonly string[];
+  readonly lanes: number;
+  readonly receipts: number;
+}
+
+const batchSize = 1_000;
+/** Each is a step to write, so a number out of a damaged file must not keep us for ever. */
+const mostEpochs = 100_000;
+
+export async function restore(
+  house: House,
+  lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
+  onProgress: (records: number) => void,
+): Promise<Restored> {
+  const bench = benchFor(house);
+  let owner: OwnerKey | null = null;
+  for await (const { number, text } of lines) {
+    if (text.trim() === "") continue;
+    const value = parsed(number, text);
+    if (owner === null) owner = ownerOf(house, number, value);
+    else await bench.add(number, owner, lineOf(number, value));
+    if (number % batchSize === 0) onProgress(number);
+  }
+  await bench.finish();
+  return { ...bench.sums, sessions: [...bench.sessions] };
+}
+
+function parsed(number: number, text: string): Record<string, unknown> {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (isObject(line)) return line;
+  } catch (cause) {
+    throw damaged(number, "is not JSON", cause);
+  }
+  throw damaged(number, "is not an object");
+}
+
+/** What goes to another owner than the log's would be where its user can't see it. */
+function ownerOf(house: House, number: number, head: Record<string, unknown>): OwnerKey {
+  const { clew, version, owner } = head;
+  if (clew !== "export" || typeof owner !== "string") throw damaged(number, "is not the head of an export");
+  if (version !== 1 && version !== exportVersion) {
+    throw new ClewError("import/bad", `This export has version ${JSON.stringify(version)}`, {
+      hint: `This version of clew reads exports of version 1 to ${exportVersion}: use the one that wrote it, or a newer one`,
+    });
+  }
+  const key = keyed(number, "is the head of an export without a proper owner", () => ownerKey(owner));
+  if (key === house.owner) return key;
+  throw new ClewError("import/bad", `This export is of the owner ${key}, and the log is open for ${house.owner}`, {
+    hint: `Open the log with that owner: openClew({ owner: ${JSON.stringify(key)} })`,
+  });
+}
+
+function lineOf(number: number, value: Record<string, unknown>): ExportLine {
+  const read = exportLine(value);
+  if (read.kind === "bad") throw damaged(number, read.what);
+  return read.line;
+}
+
+function keyed<Key>(number: number, what: string, parse: () => Key): Key {
+  try {
+    return parse();
+  } catch (cause) {
+    throw damaged(number, what, cause);
+  }
+}
+
+/** Half of an export is not a log: what was read before is kept, and a whole file completes it. */
+function damaged(number: number, what: string, cause?: unknown): ClewError {
+  return new ClewError("import/bad", `Line ${number} of the export ${what}`, {
+    hint: "Export again; importing the whole file then completes what came in so far",
+    cause,
+  });
+}
+
+interface Bench {
+  readonly sums: { added: number; known: number; lanes: number; receipts: number };
+  readonly sessions: Set<string>;
+  add(number: number, owner: OwnerKey, line: ExportLine): Promise<void>;
+  /** At the end of the last lane. */
+  finish(): Promise<void>;
+}
+
+function benchFor(house: House): Bench {
+  const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
+  const sessions = new Set<string>();
+  const seen = new Set<string>();
+  let lane: LaneBench | null = null;
+  return {
+    sums,
+    sessions,
+    finish: async () => lane?.finish(),
+    async add(number, owner, line) {
+      if (line.kind === "lane") {
+        await lane?.finish();
+        const ref = newLane(number, owner, line, seen);
+        lane = laneBench(house, ref, line, sums);
+        sums.lanes += 1;
+        sessions.add(ref.session);
+      } else {
+        if (lane === null) throw damaged(number, "comes before its lane");
+        checkLine(number, lane.ref, lane.next, line);
+        await lane.receive(line);
+      }
+    },
+  };
+}
+
+/** One lane on its way in. */
+interface LaneBench {
+  readonly ref: LaneRef;
+  /** The place that the next entry has to have. */
+  readonly next: number;
+  receive(line: Exclude<ExportLine, { kind: "lane" }>): Promise<void>;
+  finish(): Promise<void>;
+}
+
+function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]): LaneBench {
+  const epochs = restoredEpochs(house, ref);
+  let last = 0;
+  const waiting = waitingLines(house, ref, given, sums);
+  const chunks = new Map<string, string>();
+  return {
+    ref,
+    get next() {
+      return last + 1;
+    },
+    async finish() {
+      await waiting.flush();
+      await epochs.finish();
+    },
+    async receive(line) {
+      switch (line.kind) {
+        case "entry":
+          last = line.entry.seq;
+          return waiting.add(line);
+        case "blob":
+        case "turn":
+        case "record":
+          return waiting.add(line);
+        case "epoch":
+          await waiting.flush();
+          return epochs.expect(line.epoch);
+        case "chunk":
+          return void chunks.set(line.hash, line.content);
+        case "receipt":
+          await waiting.flush();
+          await writeReceipt(house, ref, line.receipt, chunks, await epochs.upTo(line.receipt.epoch));
+          sums.receipts += 1;
+          return chunks.clear();
+        default:
+          line satisfies never;
+      }
+    },
+  };
+}
+
+type Line<Kind extends ExportLine["kind"]> = Extract<ExportLine, { kind: Kind }>;
+
+/** What goes into the log many lines at a time. */
+interface WaitingLines {
+  add(line: Line<"entry" | "blob" | "turn" | "record">): Promise<void>;
+  flush(): Promise<void>;
+}
+
+function waitingLines(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]): WaitingLines {
+  let [entries, derived]: [Entry[], Derivation[]] = [[], []];
+  let [history, records]: [TurnRecord[], LaneRecord[]] = [[], []];
+  const blobs = new Map<BlobId, string>();
+  const flushEntries = async () => {
+    if (entries.length === 0) return;
+    const added = await writeEntries(house, ref, entries, { blobs, derived }, given);
+    sums.added += added;
+    sums.known += entries.length - added;
+    [entries, derived] = [[], []];
+    blobs.clear();
+  };
+  const flush = async () => {
+    await flushEntries();
+    if (history.length + records.length === 0) return;
+    await house.store.write({ ref, history, records });
+    [history, records] = [[], []];
+  };
+  return {
+    flush,
+    async add(line) {
+      if (line.kind === "blob") blobs.set(line.id, line.content);
+      else if (line.kind === "turn") history.push(line.turn);
+      else if (line.kind === "record") records.push(line.record);
+      else {
+        entries.push(line.entry);
+        for (const each of line.derived ?? []) derived.push({ ...each, sources: [line.entry.id] });
+      }
+      if (Math.max(entries.length, history.length, records.length) >= batchSize) await flush();
+    },
+  };
+}
+
+function newLane(
+  number: number,
+  owner: OwnerKey,
+  line: Extract<ExportLine, { kind: "lane" }>,
+  seen: Set<string>,
+): LaneRef {
+  const parse = () => ({ owner, session: sessionKey(line.session), lane: laneKey(line.lane) });
+  const ref = keyed(number, "has no proper session or lane", parse);
+  if (seen.has(laneAddress(ref))) throw damaged(number, "begins a lane a second time");
+  seen.add(laneAddress(ref));
+  return ref;
+}
+
+/** A lost line would move all that come after it, and a line of another lane would never be found. */
+function checkLine(number: number, lane: LaneRef, next: number, line: ExportLine): void {
+  if (line.kind === "entry" && line.entry.seq !== next) {
+    throw damaged(number, `has place ${line.entry.seq} where ${next} comes next`);
+  }
+  const epoch = line.kind === "epoch" ? line.epoch : line.kind === "receipt" ? line.receipt.epoch : null;
+  if (epoch !== null && epoch.number > mostEpochs) throw damaged(number, "has an epoch that no lane comes to");
+  const named = line.kind === "turn" ? line.turn.ref : line.kind === "receipt" ? line.receipt.ref : lane;
+  if (!sameLane(lane, named)) throw damaged(number, "names another lane than the one that it stands in");
+}
+
+async function writeReceipt(
+  house: House,
+  ref: LaneRef,
+  receipt: KeptReceipt,
+  chunks: ReadonlyMap<string, string>,
+  moved: Pick<Change, "epoch"> = {},
+): Promise<void> {
+  await house.store.write({ ref, receipt: { receipt, chunks: new Map(chunks) }, ...moved });
+}
