@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configJsonSchema } from "../src/compose/config-schema.js";
+import { configJsonSchema } from "../src/config/config-schema.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { rangeOf, settingIn } from "../src/core/policy/settings.js";
 import { type Setting, type SettingGroup, settingGroups } from "../src/core/policy/settings-table.js";

@@ -1,10 +1,10 @@
 export type { Clew, LaneChoice } from "./compose/clew.js";
 export type { ContextReport } from "./compose/context-report.js";
-export type { IncomingMessage } from "./compose/door.js";
-export type { ImportReport } from "./compose/import.js";
+export type { IncomingMessage } from "./agent/incoming-message.js";
+export type { ImportReport } from "./compose/import/import-file.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
-export type { LoopOptions, SdkAdditions, Step, StepCall, Turn, ViewOptions, ViewResult } from "./compose/turn.js";
+export type { LoopOptions, SdkAdditions, Step, StepCall, Turn, ViewOptions, ViewResult } from "./agent/turn.js";
 export { ClewError, type ErrorCode } from "./core/errors.js";
 export { balanced } from "./core/policy/presets/balanced.js";
 export type { Policy } from "./core/policy/policy.js";

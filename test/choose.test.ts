@@ -1,7 +1,7 @@
 /** Models that should pick among older turns, and what becomes of the choice when they do something else. */
 import { describe, expect, test } from "vitest";
-import { textModelOf } from "../src/brains/ai-sdk/completer.js";
-import { systemClock } from "../src/compose/clock.js";
+import { textModelOf } from "../src/models/registry/text-model.js";
+import { systemClock } from "../src/platform/clock.js";
 import { sha256 } from "../src/compose/options.js";
 import type { TextModel } from "../src/core/ports/index.js";
 import type { Exchange } from "../src/core/conversation/selection/exchange.js";

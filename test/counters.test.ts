@@ -8,7 +8,7 @@ import { fillLog, generatedRef } from "../src/bench/generated-log.js";
 import { generatedRound } from "../src/bench/generated-round.js";
 import type { Clew } from "../src/compose/clew.js";
 import { buildClewVerbs } from "../src/compose/clew-verbs.js";
-import { turnsInFlight } from "../src/compose/in-flight.js";
+import { turnsInFlight } from "../src/agent/active-turns.js";
 import { clewOn } from "../src/compose/open.js";
 import { houseOf, sha256 } from "../src/compose/options.js";
 import { type EntryId, type LaneRef, sessionKey } from "../src/core/log/keys.js";

@@ -1,4 +1,4 @@
-import type { BrainBook } from "../src/compose/desk.js";
+import type { BrainBook } from "../src/agent/answer-runtime.js";
 
 /** For logs that nobody answers in. */
 export const noBrains: BrainBook = {

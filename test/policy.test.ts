@@ -1,7 +1,7 @@
 import { balanced, type ClewError, type Policy } from "clewline";
 import { describe, expect, test } from "vitest";
-import { ownPolicies } from "../src/compose/own-policies.js";
-import { checkPolicy } from "../src/compose/policy-schema.js";
+import { ownPolicies } from "../src/config/own-policies.js";
+import { checkPolicy } from "../src/config/policy-schema.js";
 import { laned } from "../src/core/policy/presets/laned.js";
 import { layered } from "../src/core/policy/presets/layered.js";
 import { presets } from "../src/core/policy/presets/presets.js";

@@ -2,7 +2,7 @@ import type { StepCall } from "clewline";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Clew } from "../src/compose/clew.js";
-import { turnsInFlight } from "../src/compose/in-flight.js";
+import { turnsInFlight } from "../src/agent/active-turns.js";
 import { clewOn } from "../src/compose/open.js";
 import { houseOf, sha256 } from "../src/compose/options.js";
 import { fragmentsOf } from "../src/core/log/fragments.js";

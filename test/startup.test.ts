@@ -63,7 +63,7 @@ describe("import clewline", () => {
       await clew.close();`);
     expect(loaded).toContain("src/compose/clew-verbs.ts");
     expect(loaded.filter((name) => name === "ai" || name === "better-sqlite3" || name === "smol-toml")).toEqual([]);
-    expect(loaded).not.toContain("src/compose/policy-schema.ts");
-    expect(loaded).not.toContain("src/compose/brain-book.ts");
+    expect(loaded).not.toContain("src/config/policy-schema.ts");
+    expect(loaded).not.toContain("src/models/registry/model-registry.ts");
   });
 });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { importFile } from "../compose/import.js";
-import { openSource } from "../compose/import-source.js";
-import { importers } from "../compose/importers.js";
-import { turnsInFlight } from "../compose/in-flight.js";
+import { importFile } from "../compose/import/import-file.js";
+import { openSource } from "../compose/import/import-source.js";
+import { importers } from "../compose/import/importers.js";
+import { turnsInFlight } from "../agent/active-turns.js";
 import { houseOf, sha256 } from "../compose/options.js";
 import { availableIn } from "../core/policy/budget.js";
 import { ClewError } from "../core/errors.js";

@@ -1,7 +1,7 @@
 /** How well estimates of requests agree with what providers counted, on transcripts that hold the provider's own counters. */
 import { basename } from "node:path";
-import { importFile } from "../compose/import.js";
-import { turnsInFlight } from "../compose/in-flight.js";
+import { importFile } from "../compose/import/import-file.js";
+import { turnsInFlight } from "../agent/active-turns.js";
 import { houseOf, sha256 } from "../compose/options.js";
 import { anchoredTokens } from "../core/model/anchored.js";
 import { ClewError } from "../core/errors.js";

@@ -1,7 +1,7 @@
 /** A history that was lived through once, sent again under other policies: what each would have cost, and missed. */
 import { basename } from "node:path";
-import { importFile } from "../compose/import.js";
-import { turnsInFlight } from "../compose/in-flight.js";
+import { importFile } from "../compose/import/import-file.js";
+import { turnsInFlight } from "../agent/active-turns.js";
 import { houseOf, sha256 } from "../compose/options.js";
 import { type Budget, budgetOf } from "../core/policy/budget.js";
 import { ClewError } from "../core/errors.js";

@@ -1,4 +1,4 @@
-import type { ConfigFile } from "../compose/location.js";
+import type { ConfigFile } from "../config/location.js";
 import { settingNamed } from "../core/policy/settings.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import { next } from "./again.js";

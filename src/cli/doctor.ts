@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import type { Location } from "../compose/location.js";
+import type { Location } from "../config/location.js";
 import type { OpenLog } from "../compose/log-verbs.js";
 import { ClewError } from "../core/errors.js";
 import type { StoreFault } from "../core/ports/index.js";

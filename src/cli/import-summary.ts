@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { ImportReport } from "../compose/import.js";
+import type { ImportReport } from "../compose/import/import-file.js";
 import { ClewError } from "../core/errors.js";
 import { next } from "./again.js";
 import type { Input } from "./command.js";

@@ -102,7 +102,7 @@ function isErrno(error: unknown): error is NodeJS.ErrnoException {
 }
 
 async function refusals(files: readonly string[], format: string | undefined): Promise<readonly Outcome[]> {
-  const { refusalOf } = await import("../compose/import.js");
+  const { refusalOf } = await import("../compose/import/import-file.js");
   const refused: Outcome[] = [];
   for (const file of files) {
     const error = await refusalOf(file, format);

@@ -1,5 +1,5 @@
 import type { LaneChoice } from "../compose/clew.js";
-import { isPolicy } from "../compose/policy-named.js";
+import { isPolicy } from "../config/policy-named.js";
 import { ClewError } from "../core/errors.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import type { Input } from "./command.js";

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { Location } from "../compose/location.js";
+import type { Location } from "../config/location.js";
 import { ClewError } from "../core/errors.js";
 
 const namedAtMost = 3;

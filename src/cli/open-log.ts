@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Clew, LaneChoice } from "../compose/clew.js";
-import { type Config, configAt } from "../compose/config.js";
-import { findStore, type Location } from "../compose/location.js";
+import { type Config, configAt } from "../config/config.js";
+import { findStore, type Location } from "../config/location.js";
 import type { OpenLog } from "../compose/log-verbs.js";
 import { openLog, openWith } from "../compose/open.js";
 import type { ClewOptions } from "../compose/options.js";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Tried, TryOptions } from "../bench/try.js";
-import { isPolicy, policyNamed, whichPolicies } from "../compose/policy-named.js";
+import { isPolicy, policyNamed, whichPolicies } from "../config/policy-named.js";
 import { presets } from "../core/policy/presets/presets.js";
 import type { Policy } from "../core/policy/policy.js";
 import { usageError } from "./arguments.js";

@@ -2,12 +2,12 @@
 import { defer } from "../core/text/defer.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { House } from "../engine/engine.js";
-import type { BrainContext } from "./brain-of.js";
-import { buildHouse } from "./build-house.js";
+import type { BrainContext } from "../models/registry/wrap-model.js";
+import { buildHouse } from "./build-engine.js";
 import type { Clew } from "./clew.js";
 import { buildClewVerbs } from "./clew-verbs.js";
-import type { Config } from "./config.js";
-import type { BrainBook } from "./desk.js";
+import type { Config } from "../config/config.js";
+import type { BrainBook } from "../agent/answer-runtime.js";
 import { type Opening, openStoreAnd } from "./open-store.js";
 import { type ClewOptions, machineZone } from "./options.js";
 
@@ -25,7 +25,7 @@ export async function buildClew(store: LogStore, options: ClewOptions, config: C
 /** Providers and servers are loaded when a model is first looked for. */
 function deferBrains(house: House, context: BrainContext, preferred: ReturnType<typeof preferredModel>): BrainBook {
   const loaded = defer(async () => {
-    const { brainBook } = await import("./brain-book.js");
+    const { brainBook } = await import("../models/registry/model-registry.js");
     const { offlineSearch } = await import("./offline-search.js");
     return brainBook(context, preferred, (ref) => offlineSearch(house, ref));
   });

@@ -1,7 +1,7 @@
 /** A log without what answers in it. */
 import type { LogStore } from "../core/ports/index.js";
-import { buildHouse } from "./build-house.js";
-import type { Config } from "./config.js";
+import { buildHouse } from "./build-engine.js";
+import type { Config } from "../config/config.js";
 import { buildLogVerbs, type OpenLog } from "./log-verbs.js";
 import { type Opening, openStoreAnd } from "./open-store.js";
 import type { ClewOptions } from "./options.js";

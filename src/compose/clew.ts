@@ -13,9 +13,9 @@ import type { SearchHit } from "../engine/read/search.js";
 import type { TraceLine } from "../engine/read/trace.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
 import type { ContextReport } from "./context-report.js";
-import type { IncomingMessage } from "./door.js";
-import type { ImportOptions, ImportReport } from "./import.js";
-import type { GenerateResult, LoopOptions, StreamResult, Turn, ViewOptions, ViewResult } from "./turn.js";
+import type { IncomingMessage } from "../agent/incoming-message.js";
+import type { ImportOptions, ImportReport } from "./import/import-file.js";
+import type { GenerateResult, LoopOptions, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
 export interface LaneChoice {

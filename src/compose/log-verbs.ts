@@ -86,7 +86,7 @@ function buildKeepingVerbs(house: House): Pick<Clew, KeepingVerb> {
       return usageReport(house, choice);
     },
     import: async (path, options) => {
-      const { importFile } = await import("./import.js");
+      const { importFile } = await import("./import/import-file.js");
       return importFile(house, path, options);
     },
     export: ({ session } = {}) => streamExport(house, session === undefined ? null : sessionKey(session)),

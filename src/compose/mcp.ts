@@ -6,9 +6,9 @@ import type { LogStore } from "../core/ports/index.js";
 import type { House } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
-import type { Config } from "./config.js";
-import { turnsInFlight } from "./in-flight.js";
-import { findStore, type Location } from "./location.js";
+import type { Config } from "../config/config.js";
+import { turnsInFlight } from "../agent/active-turns.js";
+import { findStore, type Location } from "../config/location.js";
 import { houseOf, sha256 } from "./options.js";
 
 export interface McpOptions {

@@ -1,4 +1,4 @@
-import type { Statement } from "../brains/offline/statement.js";
+import type { Statement } from "../models/offline/statement.js";
 import { clockIn } from "../core/log/clock-in.js";
 import { type Entry, plainText } from "../core/log/entry.js";
 import type { LaneRef } from "../core/log/keys.js";

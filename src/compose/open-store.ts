@@ -1,6 +1,6 @@
 import type { LogStore } from "../core/ports/index.js";
-import type { Config } from "./config.js";
-import { type ConfigFile, findStore, type Location } from "./location.js";
+import type { Config } from "../config/config.js";
+import { type ConfigFile, findStore, type Location } from "../config/location.js";
 import { type ClewOptions, sha256 } from "./options.js";
 
 /** How a log is opened. */

@@ -1,5 +1,5 @@
 import type { LanguageModel } from "ai";
-import { type FastModel, textModelOf } from "../brains/ai-sdk/completer.js";
+import { type FastModel, textModelOf } from "../models/registry/text-model.js";
 import { type Budget, budgetOf } from "../core/policy/budget.js";
 import { defer } from "../core/text/defer.js";
 import { ClewError } from "../core/errors.js";
@@ -15,13 +15,13 @@ import type { House } from "../engine/engine.js";
 import { limitBook } from "../engine/answer/learned.js";
 import type { Presence } from "../engine/answer/presence.js";
 import { receiptBook } from "../engine/read/receipts.js";
-import { systemClock } from "./clock.js";
-import { noConfig } from "./config.js";
-import { loadCrypto } from "./platform/crypto.js";
-import { isPreset, policyNamed } from "./policy-named.js";
-import { remembering } from "./remembered-counter.js";
-import { spillFolder } from "./spill-folder.js";
-import { spans } from "./telemetry.js";
+import { systemClock } from "../platform/clock.js";
+import { noConfig } from "../config/config.js";
+import { loadCrypto } from "../platform/crypto.js";
+import { isPreset, policyNamed } from "../config/policy-named.js";
+import { remembering } from "../models/registry/remembered-counter.js";
+import { spillFolder } from "../platform/spill-folder.js";
+import { spans } from "../agent/telemetry.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -171,14 +171,14 @@ export function budgetIn(window: ClewOptions["window"]): Budget {
 
 async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration> {
   if (tokens === "estimate") return estimated;
-  const { loadExactCounter } = await import("../brains/exact-tokens/o200k.js");
+  const { loadExactCounter } = await import("../models/exact-tokens/o200k.js");
   return { version: "o200k-1", factor: 1, counter: await loadExactCounter() };
 }
 
 async function policyOf(given: string | Policy): Promise<Policy> {
   if (typeof given === "string") return policyNamed(given, noConfig);
   if (isPreset(given) || isVariant(given)) return given;
-  const { checkPolicy } = await import("./policy-schema.js");
+  const { checkPolicy } = await import("../config/policy-schema.js");
   return checkPolicy(given);
 }
 

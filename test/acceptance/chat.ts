@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Clew, openClew } from "clewline";
 import { expect, onTestFinished, vi } from "vitest";
 import type { ClewOptions } from "../../src/compose/options.js";
-import type { Turn } from "../../src/compose/turn.js";
+import type { Turn } from "../../src/agent/turn.js";
 import type { Content } from "../../src/core/view/request.js";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
 import { contentsIn, type Fits, messagesIn } from "./lab.js";

@@ -3,7 +3,7 @@
 import { generateText, stepCountIs } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { IncomingMessage } from "../../src/compose/door.js";
+import type { IncomingMessage } from "../../src/agent/incoming-message.js";
 import { sha256 } from "../../src/compose/options.js";
 import { pointerTo } from "../../src/core/log/pointer.js";
 import { presets } from "../../src/core/policy/presets/presets.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generateText } from "ai";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Turn, ViewOptions } from "../../src/compose/turn.js";
+import type { Turn, ViewOptions } from "../../src/agent/turn.js";
 import { selective } from "../../src/core/policy/presets/selective.js";
 import { withSettings } from "../../src/core/policy/settings.js";
 import { scriptedModel } from "../../src/testing/scripted-model.js";

@@ -3,9 +3,9 @@
 import { expect, onTestFinished } from "vitest";
 import type { Clew } from "../../src/compose/clew.js";
 import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
-import { turnsInFlight } from "../../src/compose/in-flight.js";
+import { turnsInFlight } from "../../src/agent/active-turns.js";
 import { type ClewOptions, houseOf, sha256 } from "../../src/compose/options.js";
-import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/compose/turn.js";
+import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/agent/turn.js";
 import { roomIn } from "../../src/core/policy/budget.js";
 import { type LaneRef, laneKey, sessionKey } from "../../src/core/log/keys.js";
 import type { LogStore } from "../../src/core/ports/index.js";

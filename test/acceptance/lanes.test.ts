@@ -1,7 +1,7 @@
 /** Acceptance cases 26, 27 and 32: which lane a message belongs to, and what may cross from one to another. */
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Turn } from "../../src/compose/turn.js";
+import type { Turn } from "../../src/agent/turn.js";
 import { scriptedModel } from "../../src/testing/scripted-model.js";
 import {
   day,

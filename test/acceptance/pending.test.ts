@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, openClew } from "clewline";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Turn } from "../../src/compose/turn.js";
+import type { Turn } from "../../src/agent/turn.js";
 import { exported } from "../exported.js";
 import { parseFence, tagsIn } from "../fence-parser.js";
 

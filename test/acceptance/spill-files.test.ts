@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "../../src/compose/options.js";
-import { spillFolder } from "../../src/compose/spill-folder.js";
+import { spillFolder } from "../../src/platform/spill-folder.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";

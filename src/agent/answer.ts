@@ -1,0 +1,162 @@
+/** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
+import type { ModelMessage } from "ai";
+import { defaultSteps } from "./ai-sdk/attach.js";
+import type { Entry } from "../core/log/entry.js";
+import { ClewError } from "../core/errors.js";
+import { type LaneRef, sessionKey, type TurnId } from "../core/log/keys.js";
+import { nearest } from "../core/text/nearest.js";
+import { route } from "../core/log/route.js";
+import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
+import type { ViewRequest } from "../core/view/view-input.js";
+import type { ViewResult } from "../core/view/view-result.js";
+import { begin } from "../engine/answer/begin.js";
+import type { House } from "../engine/engine.js";
+import { laneNamed } from "../engine/read/inspect.js";
+import type { TurnStanding } from "../engine/answer/open-turn.js";
+import { holderIn } from "../engine/answer/queue.js";
+import { syncMessages } from "../engine/answer/sync.js";
+import { openTurn, readProgress } from "../engine/answer/turn.js";
+import { newestStep } from "./approvals.js";
+import type { AnswerOptions, BeginOptions, LaneChoice, ModelInUse } from "../compose/clew.js";
+import type { Desk } from "./answer-runtime.js";
+import { type IncomingMessage, parseMessage } from "./incoming-message.js";
+import { refuseSteps } from "./loop.js";
+import { makeTurn } from "./make-turn.js";
+import { budgetIn, refuseModel } from "../compose/options.js";
+import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
+import { readViewOptions } from "./view-request.js";
+
+export async function begun(
+  desk: Desk,
+  given: IncomingMessage | readonly IncomingMessage[],
+  { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
+): Promise<Turn> {
+  const { house, flight } = desk;
+  refuseUnknown("origin", origin, origins);
+  refuseUnknown("whenBusy", whenBusy, ways);
+  const messages = (isList(given) ? given : [given]).map(parseMessage);
+  const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
+  const { turn, repeated, holder } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
+  const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
+  if (repeated) return makeTurn(desk, openTurn(house, turn, { ...(await progress(house, turn)), repeated, text }));
+  flight.active(house, turn.id, turn.ref);
+  return makeTurn(desk, openTurn(house, turn, { place: holder, text }));
+}
+
+/** A message that needs no second answer is said to be one: there is no stream to give back. */
+export async function toAnswer(
+  desk: Desk,
+  given: IncomingMessage | readonly IncomingMessage[],
+  { origin, whenBusy, abortSignal, model, maxSteps, window }: AnswerOptions,
+): Promise<Turn> {
+  // A mistake in the options is not to cost the message its answer.
+  refuseModel(model);
+  refuseSteps(maxSteps ?? defaultSteps);
+  if (window !== undefined) budgetIn(window);
+  if (typeof model === "string") await desk.brains.known(model);
+  const turn = await begun(desk, given, {
+    ...(origin === undefined ? {} : { origin }),
+    ...(whenBusy === undefined ? {} : { whenBusy }),
+    ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+  });
+  if (!turn.repeated) return turn;
+  throw new ClewError(
+    "message/repeated",
+    `This message is ${turn.state === "completed" ? "answered" : "taken"} already`,
+    {
+      hint: "Nothing has to be done. begin() says so without an error: turn.repeated",
+    },
+  );
+}
+
+export function loopOnly({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {
+  return options;
+}
+
+export async function modelInUse(
+  { brains, flight }: Desk,
+  name: string | undefined,
+  ref: LaneRef,
+): Promise<ModelInUse> {
+  const { brain, facts, because } = await brains.inUse(name, ref, flight.closing);
+  return { name: brain.name, because, window: facts.window, facts };
+}
+
+/** The lane that is named; of a chat that does not exist yet, its root. */
+export async function laneOrNew(house: House, { session = "terminal:default", lane }: LaneChoice): Promise<LaneRef> {
+  if (lane !== undefined) return laneNamed(house, session, lane);
+  const key = sessionKey(session);
+  return { owner: house.owner, session: key, lane: route({ session: key, topic: null, replyTo: null }, null) };
+}
+
+const origins: readonly TurnOrigin[] = ["interactive", "scheduled", "briefing", "heartbeat", "subtask"];
+const ways: readonly (BeginOptions["whenBusy"] & string)[] = ["queue", "merge", "refuse"];
+
+/** A misspelt word would be something else than was meant. */
+function refuseUnknown(name: string, given: string, known: readonly string[]): void {
+  if (known.includes(given)) return;
+  const near = nearest(String(given), known);
+  throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, {
+    hint: `${near === null ? "" : `Did you mean ${near}? `}Use one of: ${known.join(", ")}`,
+  });
+}
+
+function isList(given: IncomingMessage | readonly IncomingMessage[]): given is readonly IncomingMessage[] {
+  return Array.isArray(given);
+}
+
+export async function resumed(desk: Desk, id: string): Promise<Turn> {
+  const { house } = desk;
+  const [found] = await house.store.locate(house.owner, { kind: "turn", part: id });
+  const turn = found?.id === id ? await house.store.turn(found.ref, found.id as TurnId) : null;
+  if (turn === null) {
+    throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
+  }
+  const own = await entriesOf(house, turn);
+  const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
+  const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
+  const come = await progress(house, turn, own);
+  const place = await placeOf(desk, turn);
+  const newest = await newestStep(house, turn.ref, own);
+  return makeTurn(desk, openTurn(house, turn, { ...come, place, text, newest }));
+}
+
+/** One that this process is answering has its place; any other one asks for one when it goes on. */
+async function placeOf({ house, flight }: Desk, { id, ref, hosted }: TurnRecord): Promise<TurnStanding["place"]> {
+  if (hosted) return "hosted";
+  return flight.has(id) ? holderIn(house, await house.store.leases(ref), id) : null;
+}
+
+async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry[]> {
+  const { entries } = await house.store.read(turn.ref, 0, turn.id);
+  return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
+}
+
+async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnStanding>> {
+  const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
+  return readProgress(own ?? (await entriesOf(house, turn)), calls);
+}
+
+export async function synced(
+  desk: Desk,
+  raw: string,
+  messages: readonly ModelMessage[],
+  options: ViewOptions,
+  more: ViewRequest<AbortSignal> = {},
+): Promise<ViewResult> {
+  const { house, flight } = desk;
+  const session = sessionKey(raw);
+  const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
+  const spoken = messages.filter((message) => message.role !== "system");
+  const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));
+  const turn = await syncMessages(house, ref, spoken);
+  if (turn === null) {
+    throw new ClewError("message/bad", "There is no message to sync", {
+      hint: "Give the list with at least one message",
+    });
+  }
+  const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
+  const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
+  const open = openTurn(house, turn, { calls, place: "hosted" });
+  return flight.during(open.view({ ...readViewOptions({ ...instructions, ...options }, flight.closing), ...more }));
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { defer } from "../core/text/defer.js";
+import type { Quoted } from "../core/log/entry.js";
+import { ClewError } from "../core/errors.js";
+import { type HostPart, itemsOfMessage } from "../core/log/host-message.js";
+import { sessionKey } from "../core/log/keys.js";
+import type { Incoming } from "../engine/intake/incoming.js";
+import { sha256 } from "../compose/options.js";
+
+/** A message as a channel gives it. Ids may be numbers or strings, as the channel has them. */
+export interface IncomingMessage {
+  /** The chat, as channel:name, e.g. telegram:chat:42. */
+  readonly session: string;
+  /** What was said. */
+  readonly text?: string | undefined;
+  /** Images and other files: base64, a data: or http(s) address, or bytes. */
+  readonly files?:
+    | readonly { readonly mediaType: string; readonly data: string | Uint8Array; readonly name?: string }[]
+    | undefined;
+  /** The channel's id of the message. With it, a second delivery changes nothing. */
+  readonly id?: string | number | undefined;
+  /** The channel's id of the person; leave it out where there is only one. */
+  readonly from?: string | number | undefined;
+  /** The channel's id of the topic or thread. */
+  readonly topic?: string | number | undefined;
+  /** The channel's id of the message that this one replies to. */
+  readonly replyTo?: string | number | undefined;
+  /** What the channel says that it replies to; shown only where that message is not in the log. */
+  readonly quote?:
+    | {
+        readonly text: string;
+        readonly from?: string | number | undefined;
+        readonly role?: "user" | "agent" | undefined;
+      }
+    | undefined;
+  /** Where it came in, in a chat with several surfaces, e.g. "web". */
+  readonly surface?: string | undefined;
+  /** With a surface: the message and its turn are only for views of that surface, and for no search or summary. */
+  readonly private?: boolean | undefined;
+  /** The channel's time; now unless told. */
+  readonly at?: number | string | Date | undefined;
+  /** The time of the edit, for `edit`. */
+  readonly editedAt?: number | string | Date | undefined;
+  /** True for `edit` when the message was deleted. */
+  readonly deleted?: boolean | undefined;
+}
+
+const schema = defer(() => {
+  const id = z
+    .union([z.string().min(1), z.number()])
+    .transform(String)
+    .transform(shortId)
+    .nullish();
+  // Numbers and dates that are none pass too: see `readable`.
+  const instant = z
+    .custom<number | string | Date>((value) => ["number", "string"].includes(typeof value) || value instanceof Date)
+    .transform((value) => new Date(value).getTime())
+    .nullish();
+  return z.object({
+    session: z.string(),
+    text: z.string().nullish(),
+    files: z
+      .array(
+        z.object({
+          mediaType: z.string().min(1),
+          data: z.union([z.string(), z.instanceof(Uint8Array)]),
+          name: z.string().optional(),
+        }),
+      )
+      .nullish(),
+    id,
+    from: id,
+    topic: id,
+    replyTo: id,
+    quote: z.object({ text: z.string(), from: id, role: z.enum(["user", "agent"]).nullish() }).nullish(),
+    surface: z.string().min(1).max(200).nullish(),
+    private: z.boolean().nullish(),
+    at: instant,
+    editedAt: instant,
+    deleted: z.boolean().nullish(),
+  });
+});
+
+/** Everything that comes in is checked here, once. */
+export function parseMessage(raw: IncomingMessage): Incoming & { readonly deleted: boolean } {
+  const read = schema().safeParse(raw);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new ClewError(
+      "message/bad",
+      `The message's ${issue?.path.join(".") || "shape"} is wrong: ${issue?.message}`,
+      {
+        hint: 'A message is at least { session: "channel:name", text: "…" }',
+        cause: read.error,
+      },
+    );
+  }
+  const message = read.data;
+  return {
+    session: sessionKey(message.session),
+    id: message.id ?? null,
+    from: message.from ?? null,
+    topic: message.topic ?? null,
+    replyTo: message.replyTo ?? null,
+    at: readable(message.at),
+    revision: readable(message.editedAt) ?? 0,
+    parts: [...textPart(message.text), ...fileParts(message.files ?? [])],
+    deleted: message.deleted ?? false,
+    quote: quoteIn(message),
+    surface: message.surface ?? null,
+    private: isPrivate(message),
+  };
+}
+
+type Message = z.infer<ReturnType<typeof schema>>;
+
+function quoteIn({ quote }: Message): Quoted | null {
+  if (quote === null || quote === undefined) return null;
+  const { text, from } = quote;
+  const address = from === null || from === undefined ? {} : { address: from };
+  return { by: { role: quote.role ?? "user", ...address }, text };
+}
+
+function isPrivate({ private: asked, surface }: Message): boolean {
+  if (!asked || (surface !== null && surface !== undefined)) return asked ?? false;
+  throw new ClewError("message/bad", "A private message has no surface", {
+    hint: 'Say which views may show it, e.g. surface: "web"',
+  });
+}
+
+/** Ids become part of keys and labels: a very long one, or one that is no proper text, is known by its hash. */
+function shortId(raw: string): string {
+  const fine = !/\p{Surrogate}/u.test(raw) && encodeURIComponent(raw).length <= 200;
+  return fine ? raw : `sha256-${sha256(raw).slice(0, 32)}`;
+}
+
+/** An unreadable date is no reason to lose a message: it gets the time of its arrival. */
+function readable(instant: number | null | undefined): number | null {
+  return instant === null || instant === undefined || !Number.isFinite(instant) ? null : instant;
+}
+
+function textPart(text: string | null | undefined): readonly HostPart[] {
+  return text === null || text === undefined ? [] : [{ kind: "text", text }];
+}
+
+function fileParts(
+  files: readonly { mediaType: string; data: string | Uint8Array; name?: string | undefined }[],
+): readonly HostPart[] {
+  const content = files.map(({ mediaType, data, name }) => ({ type: "file", mediaType, data, filename: name }));
+  return itemsOfMessage({ role: "user", content }).flatMap((item) => (item.kind === "said" ? item.parts : []));
+}

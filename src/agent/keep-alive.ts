@@ -1,0 +1,73 @@
+/** A turn that this process answers: what it does is a sign of life, and its ending gives up its place. */
+import { ClewError } from "../core/errors.js";
+import { laneAddress } from "../core/log/keys.js";
+import { isOpen } from "../core/log/turn.js";
+import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
+import { prepare } from "../engine/growth/prepare.js";
+import type { Desk } from "./answer-runtime.js";
+import type { InFlight } from "./active-turns.js";
+
+/** The same turn, which keeps its place in the lane and prepares its next compaction behind the replies. */
+export function keepAlive({ house, flight }: Pick<Desk, "house" | "flight">, open: OpenTurn): OpenTurn {
+  const { id, ref } = open.record;
+  const touch = () => (open.record.hosted ? undefined : flight.active(house, id, ref));
+  return {
+    repeated: open.repeated,
+    text: open.text,
+    get newest() {
+      return open.newest;
+    },
+    get record() {
+      return open.record;
+    },
+    get nearlyFull() {
+      return open.nearlyFull;
+    },
+    async view(request) {
+      const result = await flight.during(open.view(request));
+      touch();
+      const { nearlyFull } = open;
+      if (nearlyFull !== null && house.helper !== null) {
+        flight.behind(laneAddress(ref), (signal) => prepare(house, ref, nearlyFull, signal));
+      }
+      return result;
+    },
+    async step(messages) {
+      await open.step(messages);
+      if (flight.has(id)) touch();
+    },
+    end: (ending) => endAndLeave(flight, open, ending),
+    called: open.called,
+    compactNext: open.compactNext,
+    sent: open.sent,
+  };
+}
+
+async function endAndLeave(flight: InFlight, open: OpenTurn, ending: Ending): Promise<void> {
+  const { id } = open.record;
+  try {
+    await open.end(ending);
+    flight.ended(id);
+  } catch (error) {
+    // It has ended elsewhere, so there is nothing left to renew. After any other failure it may be tried again.
+    if (isOver(error)) flight.ended(id);
+    throw error;
+  }
+}
+
+/** The SDK may report an abort after an error, and the caller may end what the SDK has ended: the first ending counts. */
+export async function endOnce(
+  open: OpenTurn,
+  { state, reason, usage = null }: Pick<Ending, "state" | "reason"> & Partial<Pick<Ending, "usage">>,
+): Promise<void> {
+  if (!isOpen(open.record.state)) return;
+  try {
+    await open.end({ state, reason, reply: [], usage });
+  } catch (error) {
+    if (!isOver(error)) throw error;
+  }
+}
+
+function isOver(error: unknown): boolean {
+  return error instanceof ClewError && error.code === "turn/not-running";
+}

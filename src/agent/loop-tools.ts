@@ -1,0 +1,68 @@
+/** The tools that the agent gets from us: to open what has left its view, to keep what must not leave, to make room. */
+import type { ToolSet } from "ai";
+import { z } from "zod";
+import { type RecallInput, recallTool } from "./ai-sdk/recall-tool.js";
+import { availableIn } from "../core/policy/budget.js";
+import { ClewError } from "../core/errors.js";
+import type { Pointer } from "../core/log/keys.js";
+import { longestMemory, rememberName } from "../core/log/own-tools.js";
+import { parsePointer } from "../core/log/pointer.js";
+import { isStateless } from "../core/policy/policy.js";
+import type { House } from "../engine/engine.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { lineRange, recall, recallPage } from "../engine/read/recall.js";
+import { recallQuestion } from "../engine/read/recall-question.js";
+import { budgetIn } from "../compose/options.js";
+import type { ViewOptions } from "./turn.js";
+
+export function recallFor(house: House, open: OpenTurn, window: ViewOptions["window"]): ToolSet {
+  const budget = window === undefined ? house.budget : budgetIn(window);
+  const limit = Math.min(recallPage, Math.floor(availableIn(budget) / 4));
+  return recallTool(async (input) => {
+    try {
+      return await recalled(house, open, input, limit);
+    } catch (error) {
+      // The model mistyped a pointer: that is an answer for the model, not a failure of the turn.
+      if (error instanceof ClewError && error.code === "pointer/unknown")
+        return `${error.message}. ${error.hint ?? ""}`;
+      throw error;
+    }
+  });
+}
+
+async function recalled(house: House, open: OpenTurn, input: RecallInput, limit: number): Promise<string> {
+  const { pointer, question, offset = 0, find = null, lines } = input;
+  const { ref, id, asides, surface = null } = open.record;
+  if (pointer !== undefined && question === undefined) {
+    const { kind, address } = parsePointer(pointer);
+    const printed = asides.flatMap((aside) => [aside.pointer, ...(aside.pointers ?? [])]);
+    const quoted = kind === "e" && printed.includes(`clew:e${address}` as Pointer);
+    const page = await recall(house, ref, { pointer, offset, find, lines: lineRange(lines), limit, quoted, surface });
+    if (page.kind === "nothing" || page.next === null) return page.text;
+    return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
+  }
+  if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
+  return recallQuestion(house, { kind: "lane", ref }, question, { limit, surface, offset, turn: id });
+}
+
+/** For our own loop, besides `recall`. Where every view is made anew there are no summaries, and both would do nothing. */
+export function ownTools({ policy }: House, open: OpenTurn): ToolSet {
+  if (isStateless(policy)) return {};
+  return {
+    [rememberName]: {
+      description:
+        "Keeps a fact, preference, instruction or decision of this chat in sight for good, also when the conversation around it has been summarised. Use it for what will matter later, once.",
+      inputSchema: z.object({ text: z.string().min(1).max(longestMemory).describe("One self-contained sentence") }),
+      execute: async () => "Kept: later summaries of this chat will tell it.",
+    },
+    compact: {
+      description:
+        "Summarises the older part of this conversation before the next step, to make room. Everything stays in the log and can be opened with recall. Use it between two tasks, not in the middle of one.",
+      inputSchema: z.object({}),
+      execute: async () => {
+        open.compactNext();
+        return "The older part will be summarised before the next step.";
+      },
+    },
+  } as ToolSet;
+}

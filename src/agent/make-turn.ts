@@ -1,0 +1,121 @@
+/** The public face of a turn that is being answered. */
+import { attach, reasonOf } from "./ai-sdk/attach.js";
+import type { CallReport } from "../core/model/call-usage.js";
+import { toJson } from "../core/text/json.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { type Ask, whichQuestion } from "../core/log/pending.js";
+import { isOpen, type TurnRecord } from "../core/log/turn.js";
+import type { House } from "../engine/engine.js";
+import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
+import { askAfter } from "../engine/intake/pending.js";
+import { refuseUnknownAnswers, waitingIn } from "./approvals.js";
+import { parseAsks } from "./asks.js";
+import type { Desk } from "./answer-runtime.js";
+import { endOnce, keepAlive } from "./keep-alive.js";
+import { generateLoop, streamLoop } from "./loop.js";
+import { recallFor } from "./loop-tools.js";
+import { sdkTurnOf } from "./sdk-turn.js";
+import type { Step, StepCall, Turn, Unclear, ViewOptions, ViewResult } from "./turn.js";
+import { readViewOptions } from "./view-request.js";
+
+export function makeTurn(desk: Desk, begun: OpenTurn): Turn {
+  const { house, flight } = desk;
+  const open = keepAlive(desk, begun);
+  const { id, ref } = open.record;
+  const turn: Turn = {
+    id,
+    session: ref.session,
+    lane: ref.lane,
+    repeated: open.repeated,
+    get state() {
+      return open.record.state;
+    },
+    view: askingView(
+      open,
+      async (options) => (await open.view(readViewOptions(options, flight.closing))) as ViewResult,
+    ),
+    record: async (given) => {
+      const messages = messagesOf(given);
+      refuseUnknownAnswers(open.newest, messages);
+      if (given.usage !== undefined) open.called(accountOf(house, given));
+      await open.step(messages);
+    },
+    get approvals() {
+      return isOpen(open.record.state) ? waitingIn(open.newest) : [];
+    },
+    complete: (reply) => complete(house, open, reply),
+    fail: (error) => endOnce(open, { state: "failed", reason: reasonOf(error) }),
+    cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
+    sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
+    aiSdk: (options, view = {}) => {
+      const own = recallFor(house, open, view.window);
+      return attach(sdkTurnOf(desk, open, { options, view, known: null }), options, own) as never;
+    },
+    stream: async (options = {}) => Object.assign(await streamLoop(desk, open, options), { turn }),
+    generate: async (options = {}) => Object.assign(await generateLoop(desk, open, options), { turn }),
+  };
+  return turn;
+}
+
+/** Under the SDK the turn may have ended before anybody could say what its answer asks. */
+async function complete(house: House, open: OpenTurn, reply: Reply = {}): Promise<void> {
+  const ending = endingWith(reply);
+  const asksOnly = reply.text === undefined && reply.usage === undefined && ending.asks.length > 0;
+  if (asksOnly && open.record.state === "completed") await askAfter(house, open.record, ending.asks);
+  else await open.end(ending);
+}
+
+type Reply = Parameters<Turn["complete"]>[0] & object;
+
+function endingWith({ text, usage, asks = [] }: Reply): Ending & { asks: readonly Ask[] } {
+  return {
+    state: "completed",
+    reason: null,
+    reply: text === undefined ? [] : messagesOf({ text }),
+    usage: usage === undefined ? null : toJson(usage),
+    asks: parseAsks(asks),
+  };
+}
+
+/** A view, unless the caller wants to know first what is unclear. */
+function askingView(open: OpenTurn, view: (options: ViewOptions) => Promise<ViewResult>): Turn["view"] {
+  async function viewOrQuestion(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<ViewResult | Unclear>;
+  async function viewOrQuestion(options?: ViewOptions): Promise<ViewResult>;
+  async function viewOrQuestion(
+    options: ViewOptions & { readonly ambiguous?: "ask" } = {},
+  ): Promise<ViewResult | Unclear> {
+    return (options.ambiguous === "ask" ? unclearIn(open.record) : null) ?? view(options);
+  }
+  return viewOrQuestion;
+}
+
+/** What to put to the user before anything is sent to a model. */
+function unclearIn({ state, anchor }: TurnRecord): Unclear | null {
+  if (!isOpen(state) || anchor?.kind !== "ask") return null;
+  const { options } = anchor;
+  return { kind: "ask", question: whichQuestion(options), options: options.map(({ about }) => about) };
+}
+
+/** What somebody who makes the calls himself says of one. */
+function accountOf({ models }: House, { usage, model }: Step): CallReport {
+  const facts = model === undefined ? null : factsOf(model, models);
+  return { model: model ?? null, facts, usage: [toJson(usage)], durationMs: 0, firstMs: null, outcome: "answered" };
+}
+
+function messagesOf({ text, calls = [], messages }: Step): readonly unknown[] {
+  if (messages !== undefined) return messages;
+  const said = text === undefined ? [] : [{ type: "text", text }];
+  const asked = calls.map(({ id, tool, input }) => ({ type: "tool-call", toolCallId: id, toolName: tool, input }));
+  const returned = calls.flatMap((call) => {
+    const output = outputOf(call);
+    return output === null ? [] : [{ type: "tool-result", toolCallId: call.id, toolName: call.tool, output }];
+  });
+  const tool = returned.length === 0 ? [] : [{ role: "tool", content: returned }];
+  return said.length + asked.length === 0 ? tool : [{ role: "assistant", content: [...said, ...asked] }, ...tool];
+}
+
+function outputOf({ output, error }: StepCall): object | null {
+  if (error !== undefined) return { type: "error-text", value: error };
+  if (output === undefined) return null;
+  return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output };
+}

@@ -1,0 +1,60 @@
+/** For hosts that keep the messages themselves: what they send to a model becomes the view of it. */
+import type { LanguageModelMiddleware, ModelMessage } from "ai";
+import { type Model, promptOf } from "./ai-sdk/prompt-of.js";
+import { sdkRequest } from "./ai-sdk/sdk-request.js";
+import { toJson } from "../core/text/json.js";
+import { sessionKey } from "../core/log/keys.js";
+import { factsOf, type OwnFacts } from "../core/model/facts/facts-of.js";
+import { modelName } from "../core/model/facts/name.js";
+import type { ToolSpec } from "../core/view/request.js";
+import type { ViewRequest } from "../core/view/view-input.js";
+import type { ViewResult } from "../core/view/view-result.js";
+import { tooSmall } from "../core/view/view.js";
+import { withReserve } from "../compose/options.js";
+import type { ViewOptions } from "./turn.js";
+
+type Sync = (
+  session: string,
+  messages: readonly ModelMessage[],
+  options: ViewOptions,
+  more: ViewRequest<AbortSignal>,
+) => Promise<ViewResult>;
+
+/** `windowTold`: whoever opened the log said how large it is, so that the model's own does not count. */
+export function syncMiddleware(
+  sync: Sync,
+  { models, windowTold }: { readonly models: OwnFacts; readonly windowTold: boolean },
+  given: { readonly session: string } & ViewOptions,
+): LanguageModelMiddleware {
+  const { session, ...options } = given ?? {};
+  sessionKey(session);
+  return {
+    specificationVersion: "v3",
+    async transformParams({ params, model }) {
+      const at = modelName(model);
+      const facts = factsOf(at, models);
+      const own = windowTold || facts.window === null ? {} : { window: facts.window };
+      const reply = params.maxOutputTokens;
+      // The prompt of a model differs from the SDK's messages only in what the SDK has settled already.
+      const messages = params.prompt as unknown as readonly ModelMessage[];
+      const more = { model: { name: at, facts }, tools: specsOf(params.tools ?? []) };
+      const viewed = await sync(session, messages, { ...withReply(own, reply), ...options }, more);
+      if (viewed.kind !== "fits") throw tooSmall(viewed.needed, viewed.available);
+      const prompt = await promptOf(model as Model, sdkRequest(viewed));
+      return { ...params, prompt: prompt as typeof params.prompt };
+    },
+  };
+}
+
+function withReply({ window }: { readonly window?: number }, reply: number | undefined): ViewOptions {
+  if (window === undefined) return {};
+  return { window: reply === undefined ? window : withReserve(window, reply) };
+}
+
+function specsOf(tools: readonly { readonly type: string }[]): readonly ToolSpec[] {
+  return tools.flatMap((tool) => {
+    if (tool.type !== "function") return [];
+    const { name, description = "", inputSchema } = tool as unknown as Partial<ToolSpec> & { readonly name: string };
+    return [{ name, description, inputSchema: toJson(inputSchema ?? {}) }];
+  });
+}

@@ -1,0 +1,104 @@
+/** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
+import type { LanguageModel } from "ai";
+import type { SdkTurn } from "./ai-sdk/attach.js";
+import { textModelOf } from "../models/registry/text-model.js";
+import type { SdkOptions } from "./ai-sdk/options.js";
+import { laneAddress } from "../core/log/keys.js";
+import type { ModelAtHand } from "../core/model/facts/facts.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { modelName } from "../core/model/facts/name.js";
+import type { TextModel } from "../core/ports/index.js";
+import { tooSmall } from "../core/view/view.js";
+import type { House } from "../engine/engine.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { answeredStep } from "./approvals.js";
+import type { Desk } from "./answer-runtime.js";
+import { endOnce } from "./keep-alive.js";
+import { budgetIn, withReserve } from "../compose/options.js";
+import type { ViewOptions } from "./turn.js";
+import { readViewOptions } from "./view-request.js";
+
+/** How the SDK is to answer. */
+interface Manner {
+  readonly options: SdkOptions;
+  readonly view: ViewOptions;
+  /** What our own loop knows besides. */
+  readonly known: (ModelAtHand & { readonly fast: TextModel<AbortSignal> }) | null;
+}
+
+export function sdkTurnOf(desk: Desk, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
+  const { house, flight } = desk;
+  const { text } = open;
+  const model = known ?? modelAtHand(house, options.model);
+  const sized = withWindow(house, view, model?.facts.window ?? null);
+  const helper = known?.fast ?? textModelOf(options.model);
+  return {
+    text,
+    opening: () => {
+      const step = answeredStep(open.newest);
+      return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
+    },
+    async view(input) {
+      flight.handedOver(open.record.id);
+      const stopped = stoppedBy(sized.signal, options.abortSignal);
+      const request = readViewOptions({ ...withReply(house, sized, options), ...stopped }, flight.closing);
+      const made = await open.view({ ...request, ...input, helper, ...(model === null ? {} : { model }) });
+      if (made.kind === "fits") return made;
+      const limit = model === null ? null : await house.limits.of(open.record.ref, model.name, windowOf(house, sized));
+      throw tooSmall(made.needed, made.available, limit);
+    },
+    called: (account, by) => {
+      const own = by === options.model ? model : modelAtHand(house, by as LanguageModel);
+      open.called({ model: own?.name ?? null, facts: own?.facts ?? null, ...account });
+    },
+    providerOptions: () => optionsFor(house, model?.name ?? "", options.model, open, sized),
+    record: open.step,
+    end: (state, reason, usage) => endOnce(open, { state, reason, usage }),
+  };
+}
+
+function windowOf(house: House, { window }: ViewOptions): number {
+  return (window === undefined ? house.budget : budgetIn(window)).window;
+}
+
+/** A model of the SDK by its name, with what the table and the owner say of it. */
+function modelAtHand(house: House, model: LanguageModel): ModelAtHand | null {
+  const isNamed = typeof model === "object" && typeof model?.provider === "string";
+  const name = typeof model === "string" ? model : isNamed ? modelName(model) : null;
+  return name === null ? null : { name, facts: factsOf(name, house.models) };
+}
+
+/** A window that was told is the window; else the model's own. */
+function withWindow(house: House, options: ViewOptions, window: number | null): ViewOptions {
+  return options.window !== undefined || house.windowTold || window === null ? options : { ...options, window };
+}
+
+/** A local server has to be told how much it is going to be sent; a cache is found sooner by a name that stays. */
+function optionsFor(
+  house: House,
+  name: string,
+  model: LanguageModel,
+  { record }: OpenTurn,
+  sized: ViewOptions,
+): object {
+  if (name.startsWith("ollama:")) {
+    return { ollama: { num_ctx: windowOf(house, sized) } };
+  }
+  if (!name.startsWith("openai:")) return {};
+  const promptCacheKey = house.kit.hash(laneAddress(record.ref)).slice(0, 32);
+  // What the provider stores is sent by its name alone: unabridged whatever the view shows, and gone after a month.
+  const own = typeof model === "object" && model.provider === "openai.responses" ? { store: false } : {};
+  return { openai: { promptCacheKey, ...own } };
+}
+
+/** Whoever stops the SDK's loop also stops what a view waits for. */
+function stoppedBy(...signals: readonly (AbortSignal | undefined)[]): { readonly signal?: AbortSignal } {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length === 0 ? {} : { signal: AbortSignal.any(given) };
+}
+
+/** The SDK's own limit on the answer is what must stay free for it; but never most of the window. */
+function withReply(house: House, options: ViewOptions, { maxOutputTokens: reply }: SdkOptions): ViewOptions {
+  if (typeof reply !== "number" || typeof options.window === "object") return options;
+  return { ...options, window: withReserve(options.window ?? house.budget.window, reply) };
+}

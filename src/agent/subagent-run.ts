@@ -1,0 +1,182 @@
+/** One task of a subagent, from its first word to what comes back. Nothing that goes wrong in it stops who called. */
+import type { ToolSet } from "ai";
+import { reasonOf } from "./ai-sdk/attach.js";
+import { childLane, childNameIn } from "../core/log/child-lane.js";
+import { type LaneKey, laneKey, type Tokens } from "../core/log/keys.js";
+import { pointerTo } from "../core/log/pointer.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
+import type { TurnRecord } from "../core/log/turn.js";
+import { begin } from "../engine/answer/begin.js";
+import type { House } from "../engine/engine.js";
+import type { Incoming } from "../engine/intake/incoming.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { entryTexts, longest } from "../engine/read/recall.js";
+import { openTurn } from "../engine/answer/turn.js";
+import type { Desk } from "./answer-runtime.js";
+import { explorerInstructions } from "./explorer-tools.js";
+import { endOnce, keepAlive } from "./keep-alive.js";
+import type { LoopOptions, Subagent } from "./turn.js";
+
+/** Whose task it is. */
+export interface Caller {
+  readonly desk: Desk;
+  readonly open: OpenTurn;
+  /** How its own turn is answered. */
+  readonly given: LoopOptions;
+  /** Answers a turn of a subagent. */
+  generate(desk: Desk, open: OpenTurn, given: LoopOptions): Promise<{ readonly text: string }>;
+}
+
+/** A subagent as it is called. */
+interface NamedSubagent {
+  readonly name: string;
+  readonly agent: Subagent;
+  readonly tools: ToolSet;
+}
+
+export interface TaskInput {
+  readonly task: string;
+  readonly goOn?: string | undefined;
+}
+
+/** Always a text: the conclusion with the lane that it was made in, or a sentence that says why there is none. */
+export async function runSubagent(
+  caller: Caller,
+  named: NamedSubagent,
+  { task, goOn }: TaskInput,
+  given: AbortSignal | undefined,
+): Promise<string> {
+  const { closing } = caller.desk.flight;
+  const { name } = named;
+  const lane = laneFor(caller, name, goOn);
+  if (lane === null) {
+    return `${name} has no lane ${JSON.stringify(goOn?.slice(0, 100))} here. Copy it from an earlier result, or leave goOn out to begin anew.`;
+  }
+  const signal = given === undefined ? closing : AbortSignal.any([given, closing]);
+  try {
+    signal.throwIfAborted();
+    const desk = deskFor(caller, named.agent);
+    const turn = await childTurn(caller, desk, task, lane, signal);
+    const { text } = await caller.generate(desk, turn, optionsFor(caller.given, named, desk, signal));
+    const why = await nothingIn(turn, text);
+    if (why !== null) return `${name} ${why} ${logIn(lane)}`;
+    const conclusion = await bounded(desk.house, turn.record, text.trim());
+    return `${conclusion}\n\n[${name} worked in the lane ${lane}: give it as goOn to ask more]`;
+  } catch (error) {
+    if (signal.aborted) return `${name} was stopped before it came to a conclusion.`;
+    return `${name} came to no conclusion: ${sentenceOf(error)} ${logIn(lane)}`;
+  }
+}
+
+/** A new one, or the one to go on with; null for one that is none of the caller's. */
+function laneFor({ desk: { house }, open }: Caller, name: string, goOn: string | undefined): LaneKey | null {
+  const { hash } = house.kit;
+  const parent = open.record.ref.lane;
+  const wanted = goOn?.trim() ?? "";
+  if (wanted === "") return childLane(parent, name, house.clock.id(), hash);
+  return childNameIn(wanted, parent, hash) === name ? laneKey(wanted) : null;
+}
+
+/** The same log, with no instructions but its own and, where it has a model of its own, that one's window. */
+function deskFor({ desk, open }: Caller, { model }: Subagent): Desk {
+  const { house, flight, depth = 0 } = desk;
+  const windowTold = house.windowTold && model === undefined;
+  return {
+    ...desk,
+    house: { ...house, instructions: "", persona: "", windowTold },
+    depth: depth + 1,
+    stir() {
+      desk.stir?.();
+      if (flight.has(open.record.id)) flight.active(house, open.record.id, open.record.ref);
+    },
+  };
+}
+
+async function childTurn(
+  { open }: Caller,
+  desk: Desk,
+  task: string,
+  lane: LaneKey,
+  signal: AbortSignal,
+): Promise<OpenTurn> {
+  const { house, flight } = desk;
+  const { ref, surface = null, private: isPrivate = false } = open.record;
+  const message: Incoming = {
+    session: ref.session,
+    id: null,
+    from: null,
+    topic: null,
+    replyTo: null,
+    at: null,
+    revision: 0,
+    parts: [{ kind: "text", text: task }],
+    surface,
+    private: isPrivate,
+  };
+  const options = { origin: "subtask", whenBusy: "queue", signal, lane } as const;
+  const { turn, holder } = await flight.during(begin(house, [message], options));
+  flight.active(house, turn.id, turn.ref);
+  return keepAlive(desk, openTurn(house, turn, { place: holder, text: task }));
+}
+
+function optionsFor(given: LoopOptions, { agent, tools }: NamedSubagent, desk: Desk, signal: AbortSignal): LoopOptions {
+  const { description: _description, instructions = "", folder, ...own } = agent;
+  const ready = folder === undefined ? [] : [explorerInstructions];
+  return {
+    ...(agent.model === undefined ? inherited(given) : {}),
+    ...own,
+    tools,
+    system: [handedOver, ...ready, instructions].filter((text) => text !== "").join("\n\n"),
+    abortSignal: signal,
+    onStepFinish: () => desk.stir?.(),
+  };
+}
+
+const handedOver =
+  "Another agent has handed you a task. You see nothing of its conversation, and it sees nothing of what you do: only your last message goes back. End with a conclusion that stands by itself, and say what is still open.";
+
+/** What belongs to the model goes with it. */
+function inherited({ model, window, headers, maxRetries, providerOptions }: LoopOptions): LoopOptions {
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(window === undefined ? {} : { window }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(maxRetries === undefined ? {} : { maxRetries }),
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+  };
+}
+
+/** Why a turn that went well brings back nothing; null where it brings something. */
+async function nothingIn(turn: OpenTurn, text: string): Promise<string | null> {
+  if (turn.record.state === "waiting") {
+    await endOnce(turn, { state: "cancelled", reason: "nobody is there to approve or to answer" });
+    return "called a tool that needs an approval or an answer from outside, which nobody gives it, and was stopped.";
+  }
+  return text.trim() === "" ? "ended without a word." : null;
+}
+
+/** Tokens of a conclusion; what is longer is cut, and its pointer opens the rest. */
+const mostTokens: Tokens = 2_000;
+
+async function bounded(house: House, { ref, id }: TurnRecord, text: string): Promise<string> {
+  if (countTokens(text, house.kit.calibration) <= mostTokens) return text;
+  const { entries } = await house.store.read(ref, 0, id);
+  const said = entries.findLast(({ kind, turn }) => kind === "said" && turn === id);
+  const head = text.slice(0, longest(house, text.slice(0, mostTokens * 8), mostTokens));
+  const cut = `[cut after ${head.length} of ${text.length} characters`;
+  if (said === undefined) return `${head}…\n${cut}]`;
+  const [whole = ""] = await entryTexts(house, ref, [said]);
+  const offset = Math.max(0, whole.indexOf(head)) + head.length;
+  return `${head}…\n${cut}: recall ${pointerTo("e", ref, said.seq, house.kit.hash)} with offset ${offset} shows the rest]`;
+}
+
+function sentenceOf(error: unknown): string {
+  const words = reasonOf(error).replace(/\s+/g, " ").trim().slice(0, longestReason);
+  return /[.!?…]$/.test(words) ? words : `${words || "there was an error without words"}.`;
+}
+
+const longestReason = 300;
+
+function logIn(lane: LaneKey): string {
+  return `What it did is in the lane ${lane}.`;
+}

@@ -1,0 +1,111 @@
+/** Helpers with a window and a log of their own: each is a tool that takes a task and brings back its conclusion. */
+import type { ToolSet } from "ai";
+import { z } from "zod";
+import { ClewError } from "../core/errors.js";
+import { nearest } from "../core/text/nearest.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
+import type { Desk } from "./answer-runtime.js";
+import { explorerTools } from "./explorer-tools.js";
+import { type Caller, runSubagent, type TaskInput } from "./subagent-run.js";
+import type { Subagent } from "./turn.js";
+
+/** How many may run for one turn of the agent that calls them. */
+const mostRuns = 8;
+const deepest = 3;
+
+export async function subagentTools(caller: Caller, subagents: Readonly<Record<string, Subagent>>): Promise<ToolSet> {
+  const { desk, open, given } = caller;
+  const names = Object.keys(subagents);
+  refuse(subagents, (desk.depth ?? 0) + 1);
+  const taken = names.find((name) => Object.hasOwn(given.tools ?? {}, name));
+  if (taken !== undefined) throw bad(`${taken} is both a tool and a subagent`, "Give one of them another name");
+  const mayRun = runsOf(desk, open, names);
+  const tools = names.map(async (name) => {
+    const agent = subagents[name] ?? {};
+    const own = agent.folder === undefined ? {} : await explorerTools(agent.folder, desk.flight.closing);
+    const named = { name, agent, tools: { ...own, ...agent.tools } };
+    const execute = async (input: TaskInput, { abortSignal }: { readonly abortSignal?: AbortSignal }) =>
+      (await mayRun()) ? runSubagent(caller, named, input, abortSignal) : tooMany;
+    return [name, { description: descriptionOf(agent), inputSchema, execute }] as const;
+  });
+  return Object.fromEntries(await Promise.all(tools)) as ToolSet;
+}
+
+const tooMany = `No more than ${mostRuns} tasks can be handed over in one turn. Go on with what there is, or tell the user what is still open.`;
+
+const inputSchema = z.object({
+  task: z
+    .string()
+    .min(1)
+    .describe("The whole task, with all that has to be known for it: the helper sees nothing of this conversation"),
+  goOn: z
+    .string()
+    .optional()
+    .describe("The lane that an earlier result of this helper named: it then goes on there and knows what it did"),
+});
+
+function descriptionOf({ description, folder }: Subagent): string {
+  const what =
+    description ??
+    (folder === undefined
+      ? "A helper for a task of its own."
+      : `Looks through the files of ${folder} and reports with path:line.`);
+  return `${what} It works by itself, with a window of its own; only its conclusion comes back. Several may be called at once.`;
+}
+
+/** Counts those that an earlier part of the turn has called, before it waited or its process stopped. */
+function runsOf({ house }: Desk, { record }: OpenTurn, names: readonly string[]): () => Promise<boolean> {
+  let runs = 0;
+  let before: Promise<number> | null = null;
+  const earlier = async () => {
+    const { entries } = await house.store.read(record.ref, 0, record.id);
+    return entries.filter((each) => each.kind === "called" && each.turn === record.id && names.includes(each.tool))
+      .length;
+  };
+  return async () => {
+    before ??= earlier();
+    return (await before) + ++runs <= mostRuns;
+  };
+}
+
+const fields: readonly (keyof Subagent)[] = [
+  "description",
+  "instructions",
+  "tools",
+  "folder",
+  "model",
+  "window",
+  "maxSteps",
+  "subagents",
+  "maxOutputTokens",
+  "temperature",
+  "providerOptions",
+];
+const ours: readonly string[] = ["recall", "remember", "compact"];
+
+function refuse(subagents: Readonly<Record<string, Subagent>>, depth: number): void {
+  if (depth > deepest) throw bad(`Subagents stand ${depth} deep`, `Let them have subagents at most ${deepest} deep`);
+  for (const [name, agent] of Object.entries(subagents)) {
+    if (!/^[A-Za-z][\w-]{0,47}$/.test(name)) {
+      throw bad(
+        `A subagent has the name ${JSON.stringify(name)}`,
+        "Use 1 to 48 letters, digits, _ and -, e.g. explorer",
+      );
+    }
+    if (ours.includes(name))
+      throw bad(`A subagent has the name ${name}, which a tool of ours has`, "Give it another name");
+    const wrong = Object.keys(agent).find((key) => !(fields as readonly string[]).includes(key));
+    if (wrong !== undefined) {
+      const near = nearest(wrong, fields);
+      throw bad(
+        `The subagent ${name} has no option ${JSON.stringify(wrong)}`,
+        near === null ? `It has ${fields.join(", ")}` : `Did you mean ${near}?`,
+      );
+    }
+    if (agent.subagents !== undefined && Object.keys(agent.subagents).length > 0) refuse(agent.subagents, depth + 1);
+  }
+}
+
+function bad(what: string, hint: string): ClewError {
+  return new ClewError("options/bad", what, { hint });
+}

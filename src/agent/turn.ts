@@ -1,0 +1,151 @@
+/** A turn and everything that it is answered with, as the public names have it. */
+import type { generateText, LanguageModel, ModelMessage, streamText } from "ai";
+import type { AttachedOptions, SdkOptions } from "./ai-sdk/options.js";
+import type { TurnState } from "../core/log/turn.js";
+import type { ViewResult as ResultWith } from "../core/view/view-result.js";
+import type { WaitingCall } from "./approvals.js";
+import type { ClewOptions } from "../compose/options.js";
+
+export type { SdkAdditions } from "./ai-sdk/options.js";
+
+/** One call of a tool with what came of it. */
+export interface StepCall {
+  /** The model's id of the call. */
+  readonly id: string;
+  /** The tool's name. */
+  readonly tool: string;
+  /** What the model gave it. */
+  readonly input: unknown;
+  /** What it returned; a string or anything that JSON can hold. Left out while the call waits. */
+  readonly output?: unknown;
+  /** What went wrong, instead of an output. */
+  readonly error?: string;
+}
+
+/** One answer of the model: its text, its tool calls and their results; or the AI SDK's own messages. */
+export interface Step {
+  /** What the model said. */
+  readonly text?: string;
+  /** What it called, with what came back. */
+  readonly calls?: readonly StepCall[];
+  /** The SDK's response messages, instead of the two above. */
+  readonly messages?: readonly ModelMessage[];
+  /** What the provider says that the call cost, in its own shape. */
+  readonly usage?: unknown;
+  /** The model that answered, as `provider:model`. */
+  readonly model?: string;
+}
+
+/** The answer to "what shall I send?". */
+export type ViewResult = ResultWith<ModelMessage[]>;
+
+/** The message may mean several things: put the question to the user and complete the turn with it. */
+export interface Unclear {
+  readonly kind: "ask";
+  /** In English, made from the options. */
+  readonly question: string;
+  /** What it may mean, in the words of the open questions or of the messages that are meant. */
+  readonly options: readonly string[];
+}
+
+/** What a view is made for, where it differs from how the Clew was opened. */
+export interface ViewOptions {
+  /** The window of the model at hand. */
+  readonly window?: ClewOptions["window"];
+  /** Further instructions for this call, after those that the Clew was opened with. */
+  readonly instructions?: string;
+  /** The provider refused the last view of this turn as too large; `limit` is what it takes and `requested` what it counted, where it said so. The next view then is much smaller. */
+  readonly refused?: { readonly limit?: number; readonly requested?: number };
+  /** How long choosing what to show of the past may take: what a model has not chosen by then is chosen without it. */
+  readonly deadlineMs?: number;
+  /** Stops waiting: for the lane, where it is busy with another turn, and for a model that chooses. */
+  readonly signal?: AbortSignal;
+}
+
+/** One message, or a burst of them, on its way to a reply. */
+export interface Turn {
+  /** Its id in the log, for `clew why`. */
+  readonly id: string;
+  /** The chat that it belongs to. */
+  readonly session: string;
+  /** The thread inside the chat. */
+  readonly lane: string;
+  /** True if the message is answered or being answered already, joined another's turn, or was taken back: there is nothing to do. */
+  readonly repeated: boolean;
+  /** Where it stands: running, waiting for a person or a client, or ended. */
+  readonly state: TurnState;
+  /** The calls that wait for a person to allow them. `record` the answers, then go on. */
+  readonly approvals: readonly WaitingCall[];
+  /** What to send on the next call: it fits the window, or says what would. Where the message may mean several open questions, the model is told to ask which; with `ambiguous: "ask"` the question comes to you instead. */
+  view(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<ViewResult | Unclear>;
+  view(options?: ViewOptions): Promise<ViewResult>;
+  /** Keeps one answer of the model and its tools' results, before the next view. */
+  record(step: Step): Promise<void>;
+  /** Ends the turn with its reply. Leave the text out if `record` has it already. `asks` are the questions and offers that the reply leaves open: a short answer that fits one of them is then known to be its answer. They may also follow alone, when `aiSdk` has ended the turn. */
+  complete(reply?: {
+    readonly text?: string;
+    readonly usage?: unknown;
+    readonly asks?: readonly {
+      /** What an answer looks like. */
+      readonly expects: "yes-no" | "number" | "date" | "choice" | "text";
+      /** What it decides, in a few words. */
+      readonly about: string;
+      /** What there is to choose from. */
+      readonly options?: readonly string[];
+      /** How long an answer counts, 30 unless told. */
+      readonly minutes?: number;
+    }[];
+  }): Promise<void>;
+  /** Ends the turn without a reply, because something went wrong. Does nothing if it has ended. */
+  fail(error: unknown): Promise<void>;
+  /** Ends the turn without a reply, because somebody stopped it. Does nothing if it has ended. */
+  cancel(reason?: string): Promise<void>;
+  /** The channel's ids of the answer, so that a reply to it finds this lane. */
+  sent(ids: string | number | readonly (string | number)[]): Promise<void>;
+  /**
+   * Options for `streamText` or `generateText`: yours, with the messages, the recall tool and a fresh view for every
+   * call. Finish, error and abort end the turn; your own callbacks still run. `generateText` has no error callback
+   * in ai 6: call `fail` when it throws.
+   */
+  aiSdk<const Options extends SdkOptions>(options: Options, view?: ViewOptions): AttachedOptions<Options>;
+  /**
+   * Answers with the SDK's own tool loop, streaming: with the tools `recall`, `remember` and `compact` besides yours, a
+   * progress answer at the step limit, and an end to calls that lead nowhere. For a turn that waits for an approval,
+   * `record` the answer to it first.
+   */
+  stream(options?: LoopOptions): Promise<StreamResult>;
+  /** The same with `generateText`: everything at once. */
+  generate(options?: LoopOptions): Promise<GenerateResult>;
+}
+
+/** How a turn is answered: options of `streamText` and `generateText`, and a few of ours. Every one may be left out. */
+export interface LoopOptions extends Partial<Omit<SdkOptions, "model">> {
+  /** A model of the AI SDK, or its name: `anthropic:claude-sonnet-5`, `ollama:qwen3`, `claude-code`. */
+  readonly model?: LanguageModel;
+  /** Steps that the agent may take before it has to say how far it came; 15 unless told. */
+  readonly maxSteps?: number;
+  /** The window of the model, where it is not the one that the Clew was opened with or that the model has. */
+  readonly window?: ClewOptions["window"];
+  /** Helpers with a window of their own, by name: each becomes a tool that takes a task and brings back its conclusion. */
+  readonly subagents?: Readonly<Record<string, Subagent>>;
+}
+
+/** The SDK's own result, and the turn that it answers. */
+export type StreamResult = ReturnType<typeof streamText> & { readonly turn: Turn };
+export type GenerateResult = Awaited<ReturnType<typeof generateText>> & { readonly turn: Turn };
+
+/** A helper that works on a task in a lane of its own. It sees the task and nothing else of the conversation. */
+export interface Subagent
+  extends Pick<
+    LoopOptions,
+    "model" | "window" | "maxSteps" | "tools" | "maxOutputTokens" | "temperature" | "providerOptions"
+  > {
+  /** What it is good for: the agent that may call it reads this. */
+  readonly description?: string;
+  /** Its own instructions, instead of those that the Clew was opened with. */
+  readonly instructions?: string;
+  /** A folder that it may look through, with ready tools that only read. */
+  readonly folder?: string;
+  /** Helpers of its own; without them it has none. At most three levels. */
+  readonly subagents?: Readonly<Record<string, Subagent>>;
+}

@@ -1,0 +1,17 @@
+import type { ViewRequest } from "../core/view/view-input.js";
+import { budgetIn } from "../compose/options.js";
+import type { ViewOptions } from "./turn.js";
+
+/** What the options of a view ask for. Closing the log stops it too. */
+export function readViewOptions(
+  { signal, window, instructions, refused, deadlineMs }: ViewOptions,
+  closing: AbortSignal,
+): ViewRequest<AbortSignal> {
+  return {
+    signal: signal === undefined ? closing : AbortSignal.any([signal, closing]),
+    ...(window === undefined ? {} : { budget: budgetIn(window) }),
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(refused === undefined ? {} : { refused }),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  };
+}

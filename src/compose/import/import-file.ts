@@ -1,0 +1,307 @@
+import { resolve } from "node:path";
+import { ClewError } from "../../core/errors.js";
+import type { Importer } from "../../core/importing/imported.js";
+import type { LaneRef } from "../../core/log/keys.js";
+import type { House } from "../../engine/engine.js";
+import { type ImportCounts, importRecords } from "../../engine/transfer/import.js";
+import { restore } from "../../engine/transfer/restore.js";
+import { below, type CountedSource, openSource } from "./import-source.js";
+
+/** How a history is imported. */
+export interface ImportOptions {
+  /** Ids or addresses under which the agent itself spoke, for chats and mail. */
+  readonly agents?: readonly string[];
+  /** The format, if it is not to be told by the content. */
+  readonly format?: string;
+  /** Called now and then. */
+  readonly onProgress?: (progress: { readonly bytes: number; readonly of: number; readonly records: number }) => void;
+}
+
+/** What came of an import. */
+export interface ImportReport {
+  /** The format that it was read as. */
+  readonly format: string;
+  /** What the history held, by kind. Absent for an export of a log, which is taken over as it is. */
+  readonly read?: ImportCounts;
+  /** Entries that the log did not have. */
+  readonly added: number;
+  /** Entries that it had already. */
+  readonly known: number;
+  /** The sessions that it is about. */
+  readonly sessions: readonly string[];
+  /** How many lanes it is about. */
+  readonly lanes: number;
+  /** How many views came with it, for an export of a log. */
+  readonly receipts?: number;
+  /** What was skipped: the line, 0 where there is none, and why. */
+  readonly bad: readonly { readonly line: number; readonly reason: string }[];
+}
+
+const exportFormat = "clew";
+
+export async function importFile(house: House, path: string, options: ImportOptions = {}): Promise<ImportReport> {
+  const meter = meterOf(options);
+  const source = await openSource(resolve(path), meter.bytes);
+  meter.of = source.bytes;
+  const found = await gather({ house, options, meter }, source);
+  const [first] = found.failed;
+  if (found.reads.length > 0) return together(found);
+  throw first?.error ?? (await unknownFormat(source.sample.name, options.format));
+}
+
+/** Why a path can't be imported, told before anything is written; null if it can be tried. */
+export async function refusalOf(path: string, format: string | undefined): Promise<unknown> {
+  try {
+    const source = await openSource(resolve(path), () => undefined);
+    const refusal = await refusalIn(source, format);
+    return refusal === "unknown" ? unknownFormat(source.sample.name, format) : refusal;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Null as soon as something in it can be tried. */
+async function refusalIn(source: CountedSource, format: string | undefined): Promise<unknown> {
+  if ((await readerOf(source, format)) !== null) return null;
+  let refusal: unknown = "unknown";
+  for (const name of source.open === null ? [] : source.sample.members) {
+    try {
+      const member = await source.open?.(name);
+      if (member !== undefined && (await refusalIn(member, format)) === null) return null;
+    } catch (error) {
+      if (refusal === "unknown") refusal = error;
+    }
+  }
+  for (const folder of foldersOf(source.sample.members)) {
+    if ((await readerOf(below(source, folder), format)) !== null) return null;
+  }
+  return refusal;
+}
+
+type Reader = (
+  house: House,
+  source: CountedSource,
+  options: ImportOptions,
+  onRecords: (records: number) => void,
+) => Promise<Read>;
+
+/** A report of one file, folder or archive. */
+interface Read {
+  readonly report: ImportReport;
+  /** Addresses of its lanes, so that none is counted twice; null where only their number is known. */
+  readonly lanes: readonly string[] | null;
+}
+
+type Meter = ReturnType<typeof meterOf>;
+
+/** Tells how far an import is, whether it is reading or writing. */
+function meterOf({ onProgress }: ImportOptions) {
+  const seen = { bytes: 0, records: 0 };
+  const tell = () => onProgress?.({ ...seen, of: meter.of });
+  const meter = {
+    of: 0,
+    /** Records of the files that are behind. */
+    done: 0,
+    bytes(bytes: number) {
+      // Some formats look at a file twice.
+      seen.bytes = Math.min(seen.bytes + bytes, Math.max(meter.of, seen.bytes));
+      tell();
+    },
+    records(records: number) {
+      seen.records = records;
+      tell();
+    },
+  };
+  return meter;
+}
+
+/** How a file is read, by its content or by the format that was named; null if nobody knows. */
+async function readerOf(source: CountedSource, named: string | undefined): Promise<Reader | null> {
+  const isFile = source.open === null;
+  if (isFile && (named === exportFormat || (named === undefined && isExport(source)))) return restored;
+  const { importers } = await import("./importers.js");
+  const importer = importers.find((each) => {
+    if (named !== undefined && each.format !== named) return false;
+    return (isFile && named !== undefined) || each.recognises(source.sample);
+  });
+  return importer === undefined ? null : imported(importer);
+}
+
+function isExport({ sample }: CountedSource): boolean {
+  return /^\s*\{"clew":"export"/.test(sample.head);
+}
+
+const restored: Reader = async (house, source, _options, onRecords) => {
+  const result = await restore(house, source.lines(), onRecords);
+  return { report: { format: exportFormat, ...result, bad: [] }, lanes: null };
+};
+
+function imported(importer: Importer): Reader {
+  return async (house, source, options, onRecords) => {
+    const records = importer.read(source, { agents: options.agents ?? [] });
+    const { lanes, large, ...result } = await importRecords(house, records, onRecords);
+    await compactLarge(house, large);
+    return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
+  };
+}
+
+/** Where it is known what a view may take, the summary of what no view will show is made now, and not when somebody waits. */
+async function compactLarge(house: House, lanes: readonly LaneRef[]): Promise<void> {
+  if (!house.windowTold || lanes.length === 0) return;
+  const { compactArrived } = await import("../../engine/growth/compact-lane.js");
+  for (const ref of lanes) await compactArrived(house, ref);
+}
+
+interface Work {
+  readonly house: House;
+  readonly options: ImportOptions;
+  readonly meter: Meter;
+}
+
+/** What came of a file, or of all that a folder or archive holds. */
+interface Gathered {
+  readonly reads: readonly Read[];
+  readonly failed: readonly { readonly name: string; readonly error: Error }[];
+  /** Files that have no format. */
+  readonly unread: number;
+}
+
+const nothing: Gathered = { reads: [], failed: [], unread: 0 };
+
+/** A folder may be the export of one program; what that leaves is read folder by folder and file by file. */
+async function gather(work: Work, source: CountedSource): Promise<Gathered> {
+  const read = await readerOf(source, work.options.format);
+  if (source.open === null) {
+    return read === null ? { ...nothing, unread: 1 } : { ...nothing, reads: [await readWith(work, read, source)] };
+  }
+  const watched = watchedMembers(source);
+  const whole = read === null ? null : await readWith(work, read, watched.source);
+  // A file may have the name that an export has and be something else.
+  const isWhole = whole !== null && hasRead(whole.report);
+  const rest = source.sample.members.filter((name) => !isWhole || !watched.names.has(name));
+  const parts = await gatherMembers(work, { ...source, sample: { ...source.sample, members: rest } });
+  return whole !== null && (isWhole || parts.reads.length === 0)
+    ? joined([{ ...nothing, reads: [whole] }, parts])
+    : parts;
+}
+
+async function gatherMembers(work: Work, source: CountedSource): Promise<Gathered> {
+  const { members } = source.sample;
+  const found: Gathered[] = [];
+  for (const folder of foldersOf(members)) {
+    found.push(inside(folder, await gather(work, below(source, folder))));
+  }
+  for (const name of members.filter((each) => !each.includes("/"))) {
+    found.push(inside(`${name}: `, await gatherMember(work, source, name)));
+  }
+  return joined(found);
+}
+
+/** One bad file does not stop the others. */
+async function gatherMember(work: Work, source: CountedSource, name: string): Promise<Gathered> {
+  try {
+    const member = await source.open?.(name);
+    return member === undefined ? nothing : await gather(work, member);
+  } catch (error) {
+    if (!(error instanceof Error) || !isOfFile(error)) throw error;
+    return { ...nothing, failed: [{ name: "", error }] };
+  }
+}
+
+/** What is wrong with a file rather than with the log. */
+function isOfFile(error: Error): boolean {
+  return error instanceof ClewError ? !error.code.startsWith("store/") : "syscall" in error;
+}
+
+async function readWith({ house, options, meter }: Work, read: Reader, source: CountedSource): Promise<Read> {
+  const before = meter.done;
+  const result = await read(house, source, options, (count) => meter.records(before + count));
+  meter.done = before + result.report.added + result.report.known;
+  return result;
+}
+
+function hasRead({ read, added, known }: ImportReport): boolean {
+  return added + known > 0 || Object.values(read ?? {}).some((count) => count > 0);
+}
+
+/** The folders at the top, each with a slash. */
+function foldersOf(members: readonly string[]): readonly string[] {
+  return [...new Set(members.flatMap((name) => /^[^/]*\//.exec(name) ?? []))];
+}
+
+function watchedMembers(source: CountedSource): {
+  readonly source: CountedSource;
+  readonly names: ReadonlySet<string>;
+} {
+  const names = new Set<string>();
+  const member = (name: string) => {
+    names.add(name);
+    return source.member(name);
+  };
+  return { source: { ...source, member }, names };
+}
+
+/** With the place before every name and reason. */
+function inside(place: string, { reads, failed, unread }: Gathered): Gathered {
+  return {
+    reads: reads.map(({ report, lanes }) => ({ report: { ...report, bad: report.bad.map(at) }, lanes })),
+    failed: failed.map(({ name, error }) => ({ name: place + name, error })),
+    unread,
+  };
+  function at({ line, reason }: { readonly line: number; readonly reason: string }) {
+    return { line, reason: place + reason };
+  }
+}
+
+function joined(found: readonly Gathered[]): Gathered {
+  return {
+    reads: found.flatMap(({ reads }) => reads),
+    failed: found.flatMap(({ failed }) => failed),
+    unread: found.reduce((sum, { unread }) => sum + unread, 0),
+  };
+}
+
+function together({ reads, failed, unread }: Gathered): ImportReport {
+  const reports = reads.map(({ report }) => report);
+  const sum = (of: (report: ImportReport) => number) => reports.reduce((total, report) => total + of(report), 0);
+  const read = (kind: keyof ImportCounts) => sum((report) => report.read?.[kind] ?? 0);
+  const files = unread === 1 ? "1 file has" : `${unread} files have`;
+  const skipped = unread === 0 ? [] : [{ line: 0, reason: `${files} no format that clew knows` }];
+  const counts = {
+    user: read("user"),
+    agent: read("agent"),
+    calls: read("calls"),
+    results: read("results"),
+    notes: read("notes"),
+    withdrawn: read("withdrawn"),
+  };
+  const views = reports.some(({ receipts }) => receipts !== undefined);
+  const unnamed = reads.reduce((total, { report, lanes }) => total + (lanes === null ? report.lanes : 0), 0);
+  return {
+    format: [...new Set(reports.map(({ format }) => format))].join(", "),
+    ...(reports.some((report) => report.read !== undefined) ? { read: counts } : {}),
+    added: sum(({ added }) => added),
+    known: sum(({ known }) => known),
+    sessions: [...new Set(reports.flatMap(({ sessions }) => sessions))],
+    lanes: new Set(reads.flatMap(({ lanes }) => lanes ?? [])).size + unnamed,
+    ...(views ? { receipts: sum(({ receipts }) => receipts ?? 0) } : {}),
+    bad: [
+      ...reports.flatMap(({ bad }) => bad),
+      ...failed.map(({ name, error }) => ({ line: 0, reason: name + error.message })),
+      ...skipped,
+    ],
+  };
+}
+
+async function unknownFormat(name: string, format: string | undefined): Promise<ClewError> {
+  const { importers } = await import("./importers.js");
+  const formats = [...importers.map((each) => each.format), exportFormat].join(", ");
+  if (format !== undefined && !formats.split(", ").includes(format)) {
+    return new ClewError("import/unknown-format", `There is no format ${JSON.stringify(format)}`, {
+      hint: `Use one of: ${formats}`,
+    });
+  }
+  return new ClewError("import/unknown-format", `${name} has no format that clew knows`, {
+    hint: `It reads: ${formats}. If it is one of these, name it with --format`,
+  });
+}

@@ -1,0 +1,207 @@
+import { createReadStream } from "node:fs";
+import { open, readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { ClewError } from "../../core/errors.js";
+import type { ImportSample, ImportSource } from "../../core/importing/imported.js";
+
+/** A file, folder or archive that can say how much of it was read. */
+export interface CountedSource extends ImportSource {
+  readonly bytes: number;
+  /** One member of a folder or archive for itself; null for a plain file. */
+  readonly open: ((name: string) => Promise<CountedSource>) | null;
+}
+
+const headBytes = 65_536;
+/** What one text may hold: the machine has strings of half a billion characters and no longer ones. */
+const mostText = 500_000_000;
+const mostArchive = 2 ** 31;
+const archiveMark = Buffer.from("PK\u0003\u0004");
+
+/** `onRead` is told of every piece that was read, in bytes. */
+export async function openSource(path: string, onRead: OnRead): Promise<CountedSource> {
+  const found = await reading(path, () => stat(path));
+  if (found.isDirectory()) return reading(path, () => folderSource(path, onRead));
+  if (!found.isFile()) {
+    throw new ClewError("import/bad", `${path} is neither a file nor a folder`, { hint: "Write it to a file first" });
+  }
+  const head = await reading(path, () => headOf(path));
+  if (head.subarray(0, 4).equals(archiveMark)) return archiveSource(path, found.size, onRead);
+  return fileSource(path, found.size, head, onRead);
+}
+
+/** The part of a folder or archive below one of its folders, whose name ends with a slash. */
+export function below(source: CountedSource, folder: string): CountedSource {
+  const { sample, open: openMember } = source;
+  const members = sample.members.filter((name) => name.startsWith(folder)).map((name) => name.slice(folder.length));
+  return {
+    ...source,
+    sample: { name: basename(folder), head: "", members },
+    member: (name) => source.member(folder + name),
+    open: openMember === null ? null : (name) => openMember(folder + name),
+  };
+}
+
+type OnRead = (bytes: number) => void;
+
+async function reading<Value>(path: string, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (cause instanceof ClewError) throw cause;
+    throw new ClewError("import/bad", `Cannot read ${path}`, { hint: "Check the path after clew import", cause });
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function fileSource(path: string, bytes: number, head: Buffer, onRead: OnRead): CountedSource {
+  return {
+    ...plainSource(basename(path), bytes, head),
+    lines: () => linesOf(createReadStream(path), path, onRead),
+    async text() {
+      refuseAbove(mostText, bytes, path);
+      return counted(await readFile(path), onRead);
+    },
+  };
+}
+
+/** A member of an archive, which is in memory already. */
+function heldSource(name: string, content: Uint8Array, onRead: OnRead): CountedSource {
+  return {
+    ...plainSource(basename(name), content.length, content.subarray(0, headBytes)),
+    lines: () => linesOf([content], name, onRead),
+    text: async () => counted(content, onRead),
+  };
+}
+
+function plainSource(name: string, bytes: number, head: Uint8Array): Omit<CountedSource, "lines" | "text"> {
+  return {
+    sample: { name, head: decoded(head), members: [] },
+    bytes,
+    open: null,
+    member: () => Promise.reject(new Error(`${name} has no members`)),
+  };
+}
+
+/** Lines end with a line feed and nothing else: JSON may hold every other separator that Unicode knows. */
+async function* linesOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, path: string, onRead: OnRead) {
+  const decoder = new TextDecoder("utf-8");
+  // The line so far, in pieces: it may be as long as the file.
+  let pieces: string[] = [];
+  let [length, number] = [0, 0];
+  for await (const chunk of stream) {
+    onRead(chunk.length);
+    const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
+    pieces.push(first);
+    length += first.length;
+    refuseAbove(mostText, length, `Line ${number + 1} of ${path}`);
+    for (const next of others) {
+      const line = pieces.join("");
+      yield { number: ++number, text: line.endsWith("\r") ? line.slice(0, -1) : line };
+      [pieces, length] = [[next], next.length];
+    }
+  }
+  const rest = pieces.join("") + decoder.decode();
+  if (rest !== "") yield { number: ++number, text: rest };
+}
+
+async function folderSource(path: string, onRead: OnRead): Promise<CountedSource> {
+  const files = (await filesIn(path, "")).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const load = (name: string) => readFile(join(path, name));
+  const source = membersSource(basename(path), sizes, load, onRead);
+  return { ...source, open: (name) => openSource(join(path, name), onRead) };
+}
+
+/** Links to files are followed, links to folders are not. A folder that can't be read stands for itself. */
+async function filesIn(
+  root: string,
+  folder: string,
+): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
+  const found = await readdir(join(root, folder), { withFileTypes: true });
+  const files = found.map(async (each) => {
+    const name = folder + each.name;
+    if (each.isDirectory()) return filesIn(root, `${name}/`).catch(() => [{ name, bytes: 0 }]);
+    if (!each.isFile() && !each.isSymbolicLink()) return [];
+    // A link may lead nowhere: then there is nothing to read.
+    const target = await stat(join(root, name)).catch(() => null);
+    return target?.isFile() ? [{ name, bytes: target.size }] : [];
+  });
+  return (await Promise.all(files)).flat();
+}
+
+/** Exports often come as archives. The library that opens them is loaded for them alone, and unpacks what is asked for. */
+async function archiveSource(path: string, bytes: number, onRead: OnRead): Promise<CountedSource> {
+  refuseAbove(mostArchive, bytes, path);
+  const { unzipSync } = await import("fflate");
+  const data = await reading(path, () => readFile(path));
+  const sizes = new Map<string, number>();
+  const unpack = (wanted: (name: string, size: number) => boolean) => {
+    try {
+      return unzipSync(data, { filter: ({ name, originalSize }) => wanted(name, originalSize) });
+    } catch (cause) {
+      throw new ClewError("import/bad", `${path} is a damaged archive`, { hint: "Download the export again", cause });
+    }
+  };
+  unpack((name, size) => {
+    if (!name.endsWith("/")) sizes.set(name, size);
+    return false;
+  });
+  const load = async (name: string) => {
+    refuseAbove(mostText, sizes.get(name) ?? 0, name);
+    return unpack((each) => each === name)[name] ?? new Uint8Array();
+  };
+  const source = membersSource(basename(path), new Map([...sizes].sort()), load, onRead);
+  return { ...source, open: async (name) => heldSource(name, await load(name), onRead) };
+}
+
+function membersSource(
+  name: string,
+  sizes: ReadonlyMap<string, number>,
+  load: (name: string) => Promise<Uint8Array>,
+  onRead: OnRead,
+): Omit<CountedSource, "open"> {
+  const sample: ImportSample = { name, head: "", members: [...sizes.keys()] };
+  const whole = () => Promise.reject(new Error(`${name} is not a single file`));
+  return {
+    sample,
+    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    // biome-ignore lint/correctness/useYield: there are none
+    lines: async function* () {
+      await whole();
+    },
+    text: whole,
+    async member(member) {
+      refuseAbove(mostText, sizes.get(member) ?? 0, member);
+      return counted(await load(member), onRead);
+    },
+  };
+}
+
+function refuseAbove(most: number, size: number, what: string): void {
+  if (size <= most) return;
+  throw new ClewError(
+    "import/bad",
+    `${what} is larger than ${Math.floor(most / 1e6)} MB, which can't be read at once`,
+    {
+      hint: "Split it, or unpack it into a folder",
+    },
+  );
+}
+
+function counted(bytes: Uint8Array, onRead: OnRead): string {
+  onRead(bytes.length);
+  return decoded(bytes);
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8").decode(bytes);
+}

@@ -1,0 +1,28 @@
+import type { Clock } from "../core/ports/index.js";
+import { loadCrypto } from "./crypto.js";
+
+/** The machine's time. Ids are UUIDv7 and sort in the order in which this process made them. */
+export function systemClock(): Clock {
+  let last = 0;
+  let counter = 0;
+  return {
+    now: () => Date.now(),
+    id() {
+      const now = Math.max(Date.now(), last);
+      counter = now === last ? counter + 1 : 0;
+      // The counter has 12 bits; past that the clock runs ahead by a millisecond.
+      const [time, count] = counter > 0xfff ? [now + 1, 0] : [now, counter];
+      last = time;
+      counter = count;
+      return uuid(time, count, loadCrypto().randomBytes(8));
+    },
+  };
+}
+
+function uuid(time: number, count: number, random: Buffer): string {
+  const stamp = time.toString(16).padStart(12, "0");
+  const variant = (0x80 | ((random[0] ?? 0) & 0x3f)).toString(16);
+  const tail = random.subarray(1).toString("hex");
+  const version = `7${count.toString(16).padStart(3, "0")}`;
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-${version}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`;
+}

@@ -1,0 +1,39 @@
+import { type LaneRef, laneAddress } from "../core/log/keys.js";
+import type { Wake } from "../core/ports/index.js";
+
+/** Wakes whoever waits in this process. Other processes are not heard of: they are found by looking. */
+export function inProcessWake(): Wake<AbortSignal> {
+  const waiters = new Map<string, Set<() => void>>();
+  return {
+    wake(ref) {
+      for (const resume of waiters.get(laneAddress(ref)) ?? []) resume();
+    },
+    waitFor: (ref, signal) => waitIn(waiters, ref, signal),
+  };
+}
+
+function waitIn(waiters: Map<string, Set<() => void>>, ref: LaneRef, signal: AbortSignal): Promise<void> {
+  const lane = laneAddress(ref);
+  const own = waiters.get(lane) ?? new Set();
+  waiters.set(lane, own);
+  return new Promise((resolve) => {
+    const resume = () => {
+      signal.removeEventListener("abort", resume);
+      own.delete(resume);
+      if (own.size === 0 && waiters.get(lane) === own) waiters.delete(lane);
+      resolve();
+    };
+    own.add(resume);
+    signal.addEventListener("abort", resume);
+    if (signal.aborted) resume();
+  });
+}
+
+const ofFiles = new Map<string, Wake<AbortSignal>>();
+
+/** The same for all who have one file open in this process. */
+export function wakeForFile(path: string): Wake<AbortSignal> {
+  const known = ofFiles.get(path) ?? inProcessWake();
+  ofFiles.set(path, known);
+  return known;
+}
