@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ClewOptions } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countedStore, type ReceiptBytes } from "../src/bench/counted-store.js";
+import { countedStore, type ReceiptBytes } from "../src/try/counted-store.js";
 import { fillLog, generatedRef } from "../src/bench/generated-log.js";
 import { generatedRound } from "../src/bench/generated-round.js";
 import type { Clew } from "../src/compose/clew.js";

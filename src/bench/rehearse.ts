@@ -18,9 +18,9 @@ import type { House } from "../engine/engine.js";
 import type { ImportCounts } from "../engine/transfer/import.js";
 import { replay } from "../engine/read/replay.js";
 import { sqliteStore } from "../stores/sqlite/sqlite-store.js";
-import { countedStore, type ReceiptBytes } from "./counted-store.js";
+import { countedStore, type ReceiptBytes } from "../try/counted-store.js";
 import { countsIn } from "./log-counts.js";
-import { largest, sum } from "./median.js";
+import { largest, sum } from "../try/median.js";
 import { type LaneLife, laneLife } from "./rehearse-lane.js";
 
 /** What became of a transcript that was imported, and lived through again call by call. */

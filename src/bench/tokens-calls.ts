@@ -4,7 +4,7 @@ import { factsOf } from "../core/model/facts/facts-of.js";
 import { sentIn } from "../core/model/prices.js";
 import { accountOf } from "../core/model/spent.js";
 import { type Estimated, estimatedIn, tokensBy } from "./tokens-estimate.js";
-import type { LaneHistory, PastCall } from "./try-history.js";
+import type { LaneHistory, PastCall } from "../try/history.js";
 
 /** A call of which the one before is known. */
 export interface CountedCall {

@@ -5,8 +5,8 @@ import { canonical, type Json } from "../core/text/json.js";
 import type { Tokens } from "../core/log/keys.js";
 import { countTokens, estimated } from "../core/text/tokens/count-tokens.js";
 import { callOverhead } from "../core/view/renderer.js";
-import { sum } from "./median.js";
-import type { LaneHistory } from "./try-history.js";
+import { sum } from "../try/median.js";
+import type { LaneHistory } from "../try/history.js";
 
 export interface Estimated {
   /** Of their words alone, before the model's factor. */

@@ -8,13 +8,13 @@ import { ClewError } from "../core/errors.js";
 import type { Tokens } from "../core/log/keys.js";
 import { factsOf } from "../core/model/facts/facts-of.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
-import { filesAt } from "./files-at.js";
+import { filesAt } from "../try/files-at.js";
 import { thisMachine } from "./machine.js";
-import { sum } from "./median.js";
+import { sum } from "../try/median.js";
 import { atLeast, atMost, type Cell, type Report, type Table, verdictColumns } from "./report.js";
 import { type CountedCall, callsIn, type Skipped } from "./tokens-calls.js";
 import { tokensBy } from "./tokens-estimate.js";
-import { historyOf } from "./try-history.js";
+import { historyOf } from "../try/history.js";
 
 export interface TokensOptions {
   /** Transcripts, or folders of them. */

@@ -1,5 +1,5 @@
 /** The result of `clew try` for --json. Figures are tokens as the provider counts them, dollars, or parts of 1. */
-import type { Tried, TriedPolicy } from "../bench/try.js";
+import type { Tried, TriedPolicy } from "../try/try.js";
 
 export function tryData(source: string, tried: Tried) {
   const { format, lanes, calls, from, to, models, facts, window, fit, paid, full, policies, difference, resent } =

@@ -1,8 +1,8 @@
 /** The result of `clew try` on one screen: the answer first, then the figures, then what would have been missing. */
 
-import type { Tried, TriedPolicy } from "../bench/try.js";
-import type { Named, Resent } from "../bench/try-differences.js";
-import type { Cost } from "../bench/try-paid.js";
+import type { Tried, TriedPolicy } from "../try/try.js";
+import type { Named, Resent } from "../try/differences.js";
+import type { Cost } from "../try/paid.js";
 import { shortNumber } from "../core/text/short-number.js";
 import { sentence } from "./prose.js";
 import type { Screen } from "./screen.js";

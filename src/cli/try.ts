@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import type { Tried, TryOptions } from "../bench/try.js";
+import type { Tried, TryOptions } from "../try/try.js";
 import { isPolicy, policyNamed, whichPolicies } from "../config/policy-named.js";
 import { presets } from "../core/policy/presets/presets.js";
 import type { Policy } from "../core/policy/policy.js";
@@ -59,7 +59,7 @@ async function resultOf(input: Input, name: string, options: TryOptions): Promis
     throw usageError(`${name} is a folder`, "Name one transcript in it, e.g. clew try FOLDER/0a1b.jsonl");
   }
   // Nothing of it is needed for anything else.
-  const { tryFile, trySession } = await import("../bench/try.js");
+  const { tryFile, trySession } = await import("../try/try.js");
   try {
     if (isThere) return await tryFile(name, options);
     const location = await locationOf(input);

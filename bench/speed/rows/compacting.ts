@@ -1,4 +1,4 @@
-import { median } from "../../../src/bench/median.js";
+import { median } from "../../../src/try/median.js";
 import { runTask } from "../../worker/start-worker.js";
 import {
   aimAtMost,

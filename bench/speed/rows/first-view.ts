@@ -1,6 +1,6 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { median } from "../../../src/bench/median.js";
+import { median } from "../../../src/try/median.js";
 import { shownCell } from "../../../src/bench/report.js";
 import { clewFile } from "../../clew/keep-clew.js";
 import { runTask } from "../../worker/start-worker.js";

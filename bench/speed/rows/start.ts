@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { median } from "../../../src/bench/median.js";
+import { median } from "../../../src/try/median.js";
 import { clewFile } from "../../clew/keep-clew.js";
 import { plainEnvironment, runTask } from "../../worker/start-worker.js";
 import {

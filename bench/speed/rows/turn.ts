@@ -1,4 +1,4 @@
-import { median, sum } from "../../../src/bench/median.js";
+import { median, sum } from "../../../src/try/median.js";
 import { shownCell } from "../../../src/bench/report.js";
 import type { Subject } from "../../bot.js";
 import { runTask, startWorker, type Worker } from "../../worker/start-worker.js";

@@ -25,8 +25,8 @@ import {
   fateIn,
   type Resent,
   resentIn,
-} from "./try-differences.js";
-import { historyOf, type LaneHistory } from "./try-history.js";
+} from "./differences.js";
+import { historyOf, type LaneHistory } from "./history.js";
 import {
   assumed,
   type Cost,
@@ -38,8 +38,8 @@ import {
   type Paid,
   paidFor,
   pricedFacts,
-} from "./try-paid.js";
-import { type ReplayedLane, replayLane } from "./try-replay.js";
+} from "./paid.js";
+import { type ReplayedLane, replayLane } from "./replay.js";
 
 export interface TryOptions {
   readonly policies: readonly Policy[];

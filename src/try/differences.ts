@@ -2,7 +2,7 @@
 import { type Entry, partsOf, type Text } from "../core/log/entry.js";
 import type { Tokens } from "../core/log/keys.js";
 import type { Verdict } from "../core/view/verdict.js";
-import type { LaneHistory } from "./try-history.js";
+import type { LaneHistory } from "./history.js";
 
 /** Something of the history, by what a reader would know it by. */
 export interface Named {

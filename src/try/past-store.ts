@@ -21,7 +21,7 @@ import { repliedBy } from "../core/log/replied-by.js";
 import { entriesAfter } from "../core/view/snapshot.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
-import type { LaneHistory, PastCall } from "./try-history.js";
+import type { LaneHistory, PastCall } from "./history.js";
 
 export interface PastStore {
   readonly store: LogStore;

@@ -15,8 +15,8 @@ import { isFraming } from "../core/view/render/layout.js";
 import type { House } from "../engine/engine.js";
 import { receiptBook } from "../engine/read/receipts.js";
 import { makeView } from "../engine/answer/view.js";
-import type { LaneHistory, PastCall } from "./try-history.js";
-import { type PastStore, pastStore } from "./try-store.js";
+import type { LaneHistory, PastCall } from "./history.js";
+import { type PastStore, pastStore } from "./past-store.js";
 
 interface ReplayedCall {
   readonly at: Instant;
