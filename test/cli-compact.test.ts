@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { balanced, openClew } from "clewline";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { fill } from "../src/cli/context-lines.js";
-import { widthOf } from "../src/cli/text.js";
+import { fill } from "../src/cli/explain/context-lines.js";
+import { widthOf } from "../src/cli/terminal/text.js";
 import { objects, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-compact-"));

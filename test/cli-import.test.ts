@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { barLine } from "../src/cli/progress-bar.js";
+import { barLine } from "../src/cli/terminal/progress-bar.js";
 import { objects, tooWide, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-import-"));

@@ -1,8 +1,8 @@
 /** Runs a command of clew inside this process, as somebody in a pipe or at a terminal would see it. */
 import { PassThrough } from "node:stream";
-import { runProgram } from "../src/cli/program.js";
-import { screenOf } from "../src/cli/screen.js";
-import { widthOf } from "../src/cli/text.js";
+import { runProgram } from "../src/cli/program/program.js";
+import { screenOf } from "../src/cli/terminal/screen.js";
+import { widthOf } from "../src/cli/terminal/text.js";
 
 interface Ran {
   readonly code: number;

@@ -7,10 +7,10 @@ import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commands } from "../src/cli/commands.js";
-import { runProgram } from "../src/cli/program.js";
-import { screenOf } from "../src/cli/screen.js";
-import { widthOf } from "../src/cli/text.js";
+import { commands } from "../src/cli/program/commands.js";
+import { runProgram } from "../src/cli/program/program.js";
+import { screenOf } from "../src/cli/terminal/screen.js";
+import { widthOf } from "../src/cli/terminal/text.js";
 import { program } from "./cli-program.js";
 import { objects, typed } from "./cli-run.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineBreaks } from "../src/cli/line-breaks.js";
-import { widthOf } from "../src/cli/text.js";
+import { lineBreaks } from "../src/cli/terminal/line-breaks.js";
+import { widthOf } from "../src/cli/terminal/text.js";
 import { checkProperty } from "./properties.js";
 
 const broken = (pieces: readonly string[], columns: number | null): string => {

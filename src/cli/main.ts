@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { defer } from "../core/text/defer.js";
-import { runProgram } from "./program.js";
-import { screenOf } from "./screen.js";
-import { printable } from "./text.js";
+import { runProgram } from "./program/program.js";
+import { screenOf } from "./terminal/screen.js";
+import { printable } from "./terminal/text.js";
 
 /** Most commands have no remark to make, and Node takes as long to open this channel as to read a few files. */
 const remarks = defer(() =>

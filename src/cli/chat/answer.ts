@@ -1,0 +1,121 @@
+/** One message and its answer, word by word. */
+import type { Clew } from "../../compose/clew.js";
+import { ClewError } from "../../core/errors.js";
+import { toJson } from "../../core/text/json.js";
+import { dollarsOf, type SpentTokens, sentIn, together } from "../../core/model/prices.js";
+import { accountOf } from "../../core/model/spent.js";
+import { stoppedText } from "./text.js";
+import { troubleOf } from "./trouble.js";
+import type { Voice } from "./output.js";
+
+export type ModelInUse = Awaited<ReturnType<Clew["model"]>>;
+export type AnswerOptions = Pick<NonNullable<Parameters<Clew["stream"]>[1]>, "model" | "subagents">;
+type Answered = Awaited<ReturnType<Clew["stream"]>>;
+type Part = Answered["fullStream"] extends AsyncIterable<infer Each> ? Each : never;
+
+export interface Asking {
+  readonly clew: Clew;
+  readonly session: string;
+  readonly voice: Voice;
+  readonly model: ModelInUse;
+  readonly options: AnswerOptions;
+  readonly stop: AbortSignal;
+}
+
+/** False if something went wrong, which has been said. An answer that was stopped is no failure. */
+export async function answer(asking: Asking, text: string): Promise<boolean> {
+  const { clew, session, voice, model, options, stop } = asking;
+  const failures: unknown[] = [];
+  const onError = ({ error }: { readonly error: unknown }) => failures.push(error);
+  voice.waiting(`waiting for ${model.name}`);
+  try {
+    const result = await clew.stream({ session, text }, { ...options, abortSignal: stop, onError });
+    const taken = await spoken(result, voice);
+    await ended(result.turn, stop, failures);
+    await voice.tell({ type: "turn", id: result.turn.id, state: result.turn.state, ...accountFor(taken, model) });
+  } catch (error) {
+    // Waiting for another turn of the chat ends in an error too, where somebody stops it.
+    if (stop.aborted) await voice.tell({ type: "remark", text: stoppedText });
+    else failures.push(error);
+  }
+  if (stop.aborted || failures.length === 0) return true;
+  await voice.tell({ type: "error", ...troubleOf(failures[0], model.name) });
+  return false;
+}
+
+/** What the calls of an answer took, as far as their provider said so. */
+interface Taken {
+  readonly spent: SpentTokens;
+  readonly isWhole: boolean;
+}
+
+/** Passes the answer on as it comes. */
+async function spoken({ fullStream }: Answered, voice: Voice): Promise<Taken> {
+  const counted: SpentTokens[] = [];
+  let calls = 0;
+  let hasText = false;
+  for await (const part of fullStream) {
+    switch (part.type) {
+      case "text-start":
+        if (hasText) await voice.paragraph();
+        break;
+      case "text-delta":
+        hasText ||= part.text !== "";
+        await voice.tell({ type: "text", text: part.text });
+        break;
+      case "reasoning-start":
+        voice.waiting("thinking");
+        break;
+      case "start-step":
+        calls += 1;
+        break;
+      case "finish-step":
+        counted.push(...[accountOf(toJson(part.usage))?.spent ?? []].flat());
+        break;
+      case "finish":
+        if (part.finishReason === "length") {
+          await voice.tell({ type: "remark", text: "The answer was cut: it reached the model's limit." });
+        }
+        break;
+      default:
+        await toolPart(part, voice);
+    }
+  }
+  return { spent: together(counted), isWhole: counted.length === calls };
+}
+
+async function toolPart(part: Part, voice: Voice): Promise<void> {
+  if (part.type !== "tool-call" && part.type !== "tool-result" && part.type !== "tool-error") return;
+  const { toolCallId: id, toolName: tool } = part;
+  const told = { type: "tool", id, tool, input: toJson(part.input) } as const;
+  if (part.type === "tool-call") {
+    await voice.tell({ ...told, state: "called" });
+    voice.waiting(`${tool} is running`);
+  } else if (part.type === "tool-result") await voice.tell({ ...told, state: "returned" });
+  else await voice.tell({ ...told, state: "failed", error: wordsOf(part.error) });
+}
+
+/** The loop ends its turn itself; where its stream broke off before that, the turn must not stay open. */
+async function ended(turn: Answered["turn"], stop: AbortSignal, failures: readonly unknown[]): Promise<void> {
+  try {
+    if (stop.aborted) await turn.cancel();
+    else if (failures.length > 0) await turn.fail(failures[0]);
+  } catch (error) {
+    // The loop was faster.
+    if (!(error instanceof ClewError) || error.code !== "turn/not-running") throw error;
+  }
+}
+
+/** What was stopped is not counted, and yet paid for. */
+function accountFor({ spent, isWhole }: Taken, { facts }: ModelInUse) {
+  const dollars = dollarsOf(spent, facts);
+  const isFree = facts.input === 0 && facts.output === 0;
+  return {
+    tokens: { input: sentIn(spent), cached: spent.read, output: spent.output },
+    cost: facts.known && (isWhole || isFree) ? dollars.input + dollars.output : null,
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

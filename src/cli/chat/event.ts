@@ -1,0 +1,49 @@
+/** What happens in a chat, as `--json` prints it: one object per line. Fields are only ever added. */
+import type { Json } from "../../core/text/json.js";
+import type { TurnState } from "../../core/log/turn.js";
+
+export type ChatEvent =
+  /** Where the chat is kept. */
+  | { readonly type: "chat"; readonly store: string; readonly because: string; readonly session: string }
+  /** The model from the next message on. `note` is what the change means. */
+  | {
+      readonly type: "model";
+      readonly name: string;
+      readonly because: string;
+      readonly window: number | null;
+      readonly note?: string;
+    }
+  /** Where the chat stopped, if it did not just begin. */
+  | (LastExchange & { readonly type: "last" })
+  /** A piece of the answer, as it came. */
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "tool";
+      readonly state: "called" | "returned" | "failed";
+      readonly id: string;
+      readonly tool: string;
+      readonly input: Json;
+      readonly error?: string;
+    }
+  /** The end of an answer. `cost` is in dollars, null where no price is known. */
+  | {
+      readonly type: "turn";
+      readonly id: string;
+      readonly state: TurnState;
+      readonly tokens: { readonly input: number; readonly cached: number; readonly output: number };
+      readonly cost: number | null;
+    }
+  /** The answer to a command. */
+  | { readonly type: "command"; readonly command: string; readonly text: string }
+  | { readonly type: "remark"; readonly text: string }
+  | { readonly type: "error"; readonly code: string | null; readonly message: string; readonly hint: string };
+
+/** The newest message of the chat and what came of it. */
+export interface LastExchange {
+  /** UTC; null for a time that no calendar has. */
+  readonly at: string | null;
+  readonly state: TurnState;
+  readonly message: string;
+  /** Null where there is none. */
+  readonly reply: string | null;
+}

@@ -1,0 +1,168 @@
+/** Messages as they are typed, or as a pipe brings them. */
+import { createInterface, type Interface } from "node:readline";
+import { curtainBefore, pasteOn } from "./terminal.js";
+
+export interface Keyboard {
+  /** The next message; null once there will be none. */
+  next(): Promise<string | null>;
+  close(): void;
+}
+
+/** Lines wait here until somebody asks for them. */
+interface Queue {
+  add(message: string): void;
+  end(): void;
+  readonly isEmpty: boolean;
+  readonly hasEnded: boolean;
+  next(): Promise<string | null>;
+}
+
+/** Each line is a message; one that ends with a backslash goes on with the next. */
+export function pipedKeyboard(stream: NodeJS.ReadableStream, first: string | undefined): Keyboard {
+  const reader = createInterface({ input: stream, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+  const queue = queued(first);
+  const lines = joining((message) => queue.add(message));
+  reader.on("line", (line) => lines.take(line));
+  reader.on("close", () => {
+    lines.flush();
+    queue.end();
+  });
+  return { next: () => queue.next(), close: () => reader.close() };
+}
+
+export interface Terminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  /** It takes words and nothing else. */
+  readonly isDumb?: boolean;
+}
+
+interface Prompts {
+  readonly first: string;
+  readonly more: string;
+  /** Ctrl-C. True if there was something to stop; else it is about the line at hand. */
+  interrupt(): boolean;
+}
+
+const pasteMarks = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
+
+/**
+ * With a prompt, history and line editing. While an answer is being written, what is typed is not shown; it stands at the
+ * next prompt, or is the next message where it was ended with a line. Pasted lines are one message.
+ */
+export function typedKeyboard(
+  { input, output, isDumb = false }: Terminal,
+  prompts: Prompts,
+  first: string | undefined,
+): Keyboard {
+  const curtain = curtainBefore(output);
+  const reader = createInterface({ input, output: curtain.stream, terminal: true, prompt: prompts.first });
+  const queue = queued(first);
+  const lines = joining((message) => queue.add(message));
+  const paste = pasteOn(input);
+  let isAsking = false;
+  const ask = (prompt: string) => {
+    reader.setPrompt(prompt);
+    reader.prompt(true);
+  };
+  reader.on("line", (line) => {
+    lines.take(line, paste.isOpen);
+    if (isAsking && lines.isOpen) ask(prompts.more);
+  });
+  reader.on("close", () => {
+    if (isAsking) output.write("\n");
+    queue.end();
+  });
+  reader.on("SIGINT", () => {
+    if (prompts.interrupt()) return;
+    if (reader.line === "" && !lines.isOpen) return reader.close();
+    lines.drop();
+    emptied(reader);
+    if (isAsking) output.write("\n");
+    if (isAsking) ask(prompts.first);
+  });
+  if (!isDumb) output.write(pasteMarks.on);
+  curtain.down();
+  return {
+    async next() {
+      const wasQueued = !queue.isEmpty;
+      curtain.up();
+      if (!wasQueued && !queue.hasEnded) {
+        isAsking = true;
+        ask(lines.isOpen ? prompts.more : prompts.first);
+      }
+      const message = await queue.next();
+      isAsking = false;
+      if (wasQueued && message !== null) output.write(`${prompts.first}${message}\n`);
+      curtain.down();
+      return message;
+    },
+    close() {
+      isAsking = false;
+      if (!isDumb) output.write(pasteMarks.off);
+      reader.close();
+      paste.close();
+    },
+  };
+}
+
+function emptied(reader: Interface): void {
+  reader.write(null, { ctrl: true, name: "e" });
+  reader.write(null, { ctrl: true, name: "u" });
+}
+
+/** Puts lines together that belong to one message. */
+function joining(done: (message: string) => void) {
+  let open: string[] = [];
+  const finish = (last: string) => {
+    const message = [...open, last].join("\n");
+    open = [];
+    done(message);
+  };
+  return {
+    get isOpen() {
+      return open.length > 0;
+    },
+    take(line: string, goesOn = false) {
+      if (goesOn) open.push(line);
+      else if (line.endsWith("\\")) open.push(line.slice(0, -1));
+      else finish(line);
+    },
+    flush() {
+      if (open.length > 0) finish("");
+    },
+    drop() {
+      open = [];
+    },
+  };
+}
+
+function queued(first: string | undefined): Queue {
+  const messages = first === undefined ? [] : [first];
+  let hasEnded = false;
+  let wake: () => void = () => undefined;
+  return {
+    get isEmpty() {
+      return messages.length === 0;
+    },
+    get hasEnded() {
+      return hasEnded;
+    },
+    add(message) {
+      messages.push(message);
+      wake();
+    },
+    end() {
+      hasEnded = true;
+      wake();
+    },
+    async next() {
+      if (messages.length === 0 && !hasEnded) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return messages.shift() ?? null;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Where a chat stopped. */
+import type { OpenLog } from "../../compose/log-verbs.js";
+import type { LogLine } from "../../engine/read/inspect.js";
+import type { LastExchange } from "./event.js";
+import { isoOf } from "../terminal/moment.js";
+
+/** The message and the reply of one turn are rarely further apart. */
+const entries = 500;
+
+/** Null where nothing was said yet. */
+export async function lastExchange(clew: OpenLog, session: string, lane: string): Promise<LastExchange | null> {
+  const lanes = await clew.lanes(session);
+  if (!lanes.some(({ ref }) => ref.lane === lane)) return null;
+  const { lines, turns } = await clew.log({ session, lane, limit: entries });
+  const newest = turns.find(({ origin }) => origin === "interactive");
+  if (newest === undefined) return null;
+  const said = lines.filter(({ kind, turn }) => kind === "said" && turn === newest.id);
+  const message = said.find((line) => !isReply(line));
+  const reply = said.findLast(isReply);
+  return {
+    at: isoOf(message?.at ?? newest.began),
+    state: newest.state,
+    message: message === undefined ? "" : wordsOf(message),
+    reply: reply === undefined || newest.state !== "completed" ? null : wordsOf(reply),
+  };
+}
+
+function isReply({ text }: LogLine): boolean {
+  return text.startsWith("agent: ");
+}
+
+function wordsOf({ text }: LogLine): string {
+  return text.replace(/^.*?: /s, "");
+}

@@ -1,0 +1,90 @@
+/** How a chat speaks: to people, or as data. */
+import type { ChatEvent, LastExchange } from "./event.js";
+import { penOn } from "./printer.js";
+import { stoppedText, toolLine } from "./text.js";
+import { momentOf } from "../terminal/moment.js";
+import type { Screen } from "../terminal/screen.js";
+import { oneLine, printable } from "../terminal/text.js";
+
+export interface Voice {
+  tell(event: ChatEvent): Promise<void>;
+  /** Something goes on and nothing is to be seen of it yet. */
+  waiting(what: string): void;
+  /** A message is being heard. */
+  begin(): void;
+  /** What was asked for is done. */
+  over(): void;
+  /** The answer goes on with another part. */
+  paragraph(): Promise<void>;
+}
+
+export function dataVoice(screen: Screen): Voice {
+  return {
+    tell: async (event) => screen.data(event),
+    waiting: () => undefined,
+    begin: () => undefined,
+    over: () => undefined,
+    paragraph: async () => screen.data({ type: "text", text: "\n\n" } satisfies ChatEvent),
+  };
+}
+
+export function spokenVoice(screen: Screen, isPrompted: boolean): Voice {
+  const pen = penOn(screen, isPrompted);
+  return {
+    begin: pen.begin,
+    over: pen.over,
+    paragraph: pen.endLine,
+    waiting: (what) => pen.waiting(`· ${what}`),
+    async tell(event) {
+      switch (event.type) {
+        case "text":
+          return pen.write(event.text);
+        case "tool":
+          return event.state === "returned" ? pen.quiet() : pen.beside(toolLine(event, screen.columns));
+        case "turn":
+          return event.state === "cancelled" ? pen.beside(stoppedText) : pen.endLine();
+        case "command":
+          return pen.result(event.text);
+        case "model":
+          return pen.beside(modelLine(event));
+        case "chat":
+          await pen.beside(printable(`Log: ${event.store} (${event.because}), chat ${event.session}`));
+          return isPrompted ? pen.beside("/help lists the commands, Ctrl-D ends the chat.") : undefined;
+        case "last":
+          return pen.beside(lastLines(event, screen.columns).join("\n"));
+        case "remark":
+          return pen.beside(printable(event.text));
+        case "error":
+          await pen.endLine();
+          return screen.aside(`clew: ${printable(event.message)}. ${printable(event.hint)}`);
+        default:
+          return event satisfies never;
+      }
+    },
+  };
+}
+
+function modelLine({ name, because, note }: Extract<ChatEvent, { type: "model" }>): string {
+  return printable(`Model: ${name} (${because})${note === undefined ? "" : `. ${note}`}`);
+}
+
+function lastLines({ at, state, message, reply }: LastExchange, columns: number | null): readonly string[] {
+  const when = at === null ? "some time ago" : momentOf(Date.parse(at));
+  const line = (start: string, text: string) =>
+    start + oneLine(text, columns === null ? null : Math.max(20, columns - start.length));
+  if (state === "failed") {
+    return [
+      line("Your last message was not answered: ", message),
+      `It is of ${when}. Send it again if it still matters.`,
+    ];
+  }
+  const ending = reply ?? endings[state];
+  return [`Last exchange, ${when}:`, line("  you:   ", message), line("  agent: ", ending)];
+}
+
+const endings: Readonly<Record<Exclude<LastExchange["state"], "failed">, string>> = {
+  running: "(is answering, in another process)",
+  waiting: "(waits for an approval)",
+  completed: "(no words)",
+  cancelled: "(stopped)",
+};

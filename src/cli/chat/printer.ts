@@ -1,0 +1,80 @@
+/** Writes a chat for people: the answer is the result, everything else stands beside it, dimmed in a terminal. */
+import { safePieces } from "./text.js";
+import { lineBreaks } from "../terminal/line-breaks.js";
+import type { Screen } from "../terminal/screen.js";
+import { oneLine, printable } from "../terminal/text.js";
+import { wrapped } from "../terminal/wrap.js";
+
+export interface Pen {
+  /** A message is being heard. */
+  begin(): void;
+  /** What was asked for is done. */
+  over(): void;
+  /** A piece of the answer. */
+  write(piece: string): Promise<void>;
+  endLine(): Promise<void>;
+  /** A whole answer, where it does not come in pieces. */
+  result(text: string): Promise<void>;
+  beside(text: string): Promise<void>;
+  /** A line that lasts until something else is written. */
+  waiting(text: string): void;
+  /** Takes that line away. */
+  quiet(): void;
+}
+
+export function penOn(screen: Screen, isPrompted: boolean): Pen {
+  const pieces = safePieces();
+  const lines = lineBreaks(isPrompted ? screen.columns : null);
+  let isFirst = true;
+  let isNew = false;
+  let isMidLine = false;
+  let isWaiting = false;
+  const quiet = () => {
+    if (isWaiting) screen.live?.clear();
+    isWaiting = false;
+  };
+  /** In a pipe, an empty line stands between what was asked for; a prompt has one before it. */
+  const apart = () => {
+    if (!isPrompted && !isFirst) screen.line();
+    isFirst = false;
+    isNew = false;
+  };
+  const put = async (text: string) => {
+    if (text === "") return;
+    quiet();
+    if (isNew) apart();
+    isMidLine = !text.endsWith("\n");
+    await screen.bytes(text);
+  };
+  const endLine = async () => {
+    await put(lines.next(pieces.rest()) + lines.rest());
+    if (isMidLine) await put("\n");
+    quiet();
+  };
+  return {
+    begin() {
+      isNew = true;
+    },
+    over() {
+      quiet();
+      if (isPrompted) screen.line();
+    },
+    write: (piece) => put(lines.next(pieces.next(piece))),
+    endLine,
+    async result(text) {
+      await endLine();
+      apart();
+      screen.line(wrapped(printable(text), screen.columns ?? Number.POSITIVE_INFINITY));
+    },
+    async beside(text) {
+      await endLine();
+      screen.aside(screen.live === null ? text : screen.paint("dim", text));
+    },
+    waiting(text) {
+      if (isMidLine || screen.live === null) return;
+      isWaiting = true;
+      screen.live.draw(screen.paint("dim", oneLine(text, screen.live.columns)));
+    },
+    quiet,
+  };
+}

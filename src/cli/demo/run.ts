@@ -1,0 +1,203 @@
+/** The demo's numbers: everything here is measured on the way, through the package's own front door. */
+import type { ModelMessage } from "ai";
+import type { Clew } from "../../compose/clew.js";
+import { noConfig } from "../../config/config.js";
+import { openWith } from "../../compose/open.js";
+import type { Turn, ViewResult } from "../../agent/turn.js";
+import type { Request } from "../../core/view/request.js";
+import { transcript } from "../../core/view/transcript.js";
+import { tooSmall } from "../../core/view/view.js";
+import type { ExplainedVerdict } from "../../engine/read/inspect.js";
+import type { RecallResult } from "../../engine/read/recall.js";
+import { type DemoTurn, daysInMonth, demoMonth, momentOn } from "./month.js";
+import { fact } from "./texts.js";
+
+const lastMessages = 20;
+const session = "demo:month";
+/** So large that nothing is ever left out: what a program sends that does not choose. */
+const boundless = 10_000_000;
+
+export interface Column {
+  readonly name: string;
+  readonly tokens: number;
+  readonly fits: boolean;
+  readonly shown: boolean;
+}
+
+/** One recall of the stand-in for the model. */
+interface Opened {
+  readonly pointer: string;
+  readonly find: string | null;
+  /** The line of the page that led on. */
+  readonly line: string;
+  /** Entries that the page lists. */
+  readonly entries: number;
+  /** Whether the view of the next call shows that line: only then could a model have gone on. */
+  readonly seen: boolean;
+}
+
+export interface DemoResult {
+  readonly days: number;
+  readonly turns: number;
+  readonly entries: number;
+  readonly calls: number;
+  readonly compactions: number;
+  readonly columns: readonly [full: Column, last: Column, clew: Column];
+  readonly leftOut: number;
+  readonly opened: readonly Opened[];
+  /** The view after the recalls. */
+  readonly after: Column;
+  readonly letter: ExplainedVerdict | null;
+}
+
+export async function runDemo(window: number): Promise<DemoResult> {
+  const month = demoMonth();
+  const messages: readonly ModelMessage[] = [...month.flatMap(messagesOf), { role: "user", content: fact.question }];
+  const clew = await openWith({ store: "memory", window, timeZone: "UTC" }, noConfig);
+  try {
+    const lived = await live(clew, month);
+    const turn = await clew.begin({ session, text: fact.question, at: momentOn(daysInMonth, 21 * 60) });
+    const first = fitting(await turn.view());
+    const room = window - (await clew.context({ session })).reply;
+    const opened = await lookUp(clew, turn, transcriptOf(first));
+    const after = fitting(await turn.view());
+    await turn.complete({ text: opened.at(-1)?.line ?? "" });
+    return {
+      days: daysInMonth,
+      turns: month.length,
+      entries: (await clew.log({ session })).total,
+      ...lived,
+      columns: [
+        column("full history", await unchosen(messages), room),
+        column(`last ${lastMessages} messages`, await unchosen(messages.slice(-lastMessages)), room),
+        column("clew", first, room),
+      ],
+      leftOut: leftOutIn(first),
+      opened,
+      after: column("clew, after the recalls", after, room),
+      letter: await letterIn(clew, first),
+    };
+  } finally {
+    await clew.close();
+  }
+}
+
+/** What became of the letter in a view. */
+async function letterIn(clew: Clew, { receipt }: Fitting): Promise<ExplainedVerdict | null> {
+  const { lines } = await clew.log({ session, limit: 1_000 });
+  const seq = lines.find(({ text }) => text.includes(fact.opening))?.seq ?? 0;
+  const { verdicts } = await clew.why({ turn: receipt.id });
+  return verdicts.find(({ verdict }) => verdict.from <= seq && seq <= verdict.to) ?? null;
+}
+
+/** Every turn of the month as it would run: a view before each call, the tools' results, the reply. */
+async function live(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls: number; compactions: number }> {
+  const views: Fitting[] = [];
+  for (const { at, text, calls, reply } of month) {
+    const turn = await clew.begin({ session, text, at });
+    views.push(fitting(await turn.view()));
+    if (calls.length > 0) {
+      await turn.record({ calls: calls.map((call, index) => ({ ...call, id: `${at}-${index}` })) });
+      views.push(fitting(await turn.view()));
+    }
+    await turn.complete({ text: reply });
+  }
+  return { calls: views.length, compactions: views.filter(({ receipt }) => receipt.compacted).length };
+}
+
+/** What a model would do, by a script: open what was left out, page by page, then look inside the letter. */
+async function lookUp(clew: Clew, turn: Turn, view: string): Promise<readonly Opened[]> {
+  const run = /clew:s\w{10}/.exec(view)?.[0];
+  if (run === undefined || view.includes(fact.answer)) return [];
+  const opened: Opened[] = [];
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page: RecallResult = await clew.recall({ session, pointer: run, offset });
+    const input = { pointer: run, offset };
+    opened.push(await asSeen(turn, input, page, (line) => line.includes(fact.opening)));
+    const found = opened.at(-1);
+    if (found?.seen === false) return opened;
+    const pointer = found?.line.split(" ")[0] ?? "";
+    if (pointer !== "") {
+      const { find } = fact;
+      const inside = await clew.recall({ session, pointer, find });
+      return [...opened, await asSeen(turn, { pointer, find }, inside, () => true)];
+    }
+    offset = page.kind === "page" ? page.next : null;
+  }
+  return opened;
+}
+
+/** Records a recall as a step of the turn, and looks for the line that matters in the view of the next call. */
+async function asSeen(
+  turn: Turn,
+  input: { readonly pointer: string; readonly offset?: number; readonly find?: string },
+  page: RecallResult,
+  matters: (line: string) => boolean,
+): Promise<Opened> {
+  const id = `recall ${input.pointer} ${input.offset ?? input.find}`;
+  await turn.record({ calls: [{ id, tool: "recall", input, output: page.text }] });
+  const view = transcriptOf(fitting(await turn.view()));
+  const lines = page.text.split("\n");
+  const line = lines.find(matters) ?? "";
+  const entries = lines.filter((each) => each.startsWith("clew:e")).length;
+  return { pointer: input.pointer, find: input.find ?? null, line, entries, seen: view.includes(line) };
+}
+
+type Fitting = Extract<ViewResult, { kind: "fits" }>;
+
+function fitting(viewed: ViewResult): Fitting {
+  if (viewed.kind === "fits") return viewed;
+  throw tooSmall(viewed.needed, viewed.available);
+}
+
+/** A list of messages as a program without Clew would send it. */
+async function unchosen(messages: readonly ModelMessage[]): Promise<Fitting> {
+  const clew = await openWith({ store: "memory", window: boundless, timeZone: "UTC" }, noConfig);
+  try {
+    return fitting(await clew.sync({ session, messages }));
+  } finally {
+    await clew.close();
+  }
+}
+
+function column(name: string, viewed: Fitting, room: number): Column {
+  return {
+    name,
+    tokens: viewed.tokens,
+    fits: viewed.tokens <= room,
+    shown: transcriptOf(viewed).includes(fact.answer),
+  };
+}
+
+function leftOutIn({ receipt }: Fitting): number {
+  const runs = receipt.verdicts.filter(({ rule }) => rule === "leave-out" || rule === "summary");
+  return runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+}
+
+function transcriptOf({ messages }: Fitting): string {
+  return transcript({ tools: [], system: [], messages } as unknown as Request);
+}
+
+function messagesOf({ at, text, calls, reply }: DemoTurn): readonly ModelMessage[] {
+  const name = (index: number) => `${at}-${index}`;
+  const asked = calls.map(({ tool, input }, index) => ({
+    type: "tool-call" as const,
+    toolCallId: name(index),
+    toolName: tool,
+    input,
+  }));
+  const returned = calls.map(({ tool, output }, index) => ({
+    type: "tool-result" as const,
+    toolCallId: name(index),
+    toolName: tool,
+    output: { type: "text" as const, value: output },
+  }));
+  const step: readonly ModelMessage[] =
+    calls.length === 0
+      ? []
+      : [
+          { role: "assistant", content: asked },
+          { role: "tool", content: returned },
+        ];
+  return [{ role: "user", content: text }, ...step, { role: "assistant", content: reply }];
+}

@@ -1,0 +1,75 @@
+import type { ContextReport } from "../../compose/context-report.js";
+import type { Screen, Style } from "../terminal/screen.js";
+import { count, left, right } from "../terminal/text.js";
+
+interface Share {
+  readonly name: string;
+  readonly tokens: number;
+  readonly fill: string;
+  readonly style: Style;
+}
+
+/** Every line begins where the one above it ends, so that the bars add up to the window. */
+export function picture(screen: Screen, report: ContextReport): readonly string[] {
+  const shares = sharesOf(report);
+  const names = Math.max(...shares.map(({ name }) => name.length));
+  const digits = count(report.window).length;
+  const width = Math.min(Math.max((screen.columns ?? 80) - names - digits - 16, 20), 60);
+  const percents = percentsOf(
+    shares.map(({ tokens }) => tokens),
+    report.window,
+  );
+  let before = 0;
+  const lines = shares.map((share, index) => {
+    const line = row(share.name, share.tokens, percents[index] ?? 0);
+    const bar = barOf(share, before, report.window, width);
+    before += share.tokens;
+    return `${line}${" ".repeat(bar.start)}${screen.paint(share.style, bar.text)}`;
+  });
+  const rule = screen.paint("dim", `  ${"─".repeat(names + digits + 11)}`);
+  return [...lines, rule, screen.paint("bold", row("window", report.window, 1_000).trimEnd())];
+
+  function row(name: string, tokens: number, permille: number): string {
+    return `  ${left(name, names)}  ${right(count(tokens), digits)}  ${right((permille / 10).toFixed(1), 5)} %  `;
+  }
+}
+
+function sharesOf({ layers, overheads, window, reply, tokens }: ContextReport): readonly Share[] {
+  return [
+    ...layers.map(({ layer, tokens: own }): Share => ({ name: layer, tokens: own, fill: "█", style: "cyan" })),
+    ...overheads
+      .filter((overhead) => overhead.tokens > 0)
+      .map(
+        (overhead): Share => ({
+          name: overhead.name === "request" ? "request framing" : overhead.name,
+          tokens: overhead.tokens,
+          fill: "▓",
+          style: "blue",
+        }),
+      ),
+    { name: "free", tokens: window - reply - tokens, fill: "·", style: "dim" },
+    { name: "reply reserve", tokens: reply, fill: "▒", style: "yellow" },
+  ];
+}
+
+function barOf(
+  { tokens, fill }: Share,
+  before: number,
+  window: number,
+  width: number,
+): { start: number; text: string } {
+  const start = Math.round((before / window) * width);
+  const end = Math.round(((before + tokens) / window) * width);
+  if (end > start) return { start, text: fill.repeat(end - start) };
+  return tokens === 0 ? { start, text: "" } : { start: Math.min(start, width - 1), text: "▏" };
+}
+
+/** Tenths of a percent that add up to 100.0: the largest remainders are rounded up. */
+function percentsOf(tokens: readonly number[], window: number): readonly number[] {
+  const exact = tokens.map((each) => (each / window) * 1_000);
+  const floors = exact.map(Math.floor);
+  const missing = 1_000 - floors.reduce((sum, each) => sum + each, 0);
+  const order = exact.map((each, index) => [each - Math.floor(each), index] as const).sort(([a], [b]) => b - a);
+  const raised = new Set(order.slice(0, missing).map(([, index]) => index));
+  return floors.map((each, index) => (raised.has(index) ? each + 1 : each));
+}

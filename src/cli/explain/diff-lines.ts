@@ -1,0 +1,53 @@
+import type { OpenLog } from "../../compose/log-verbs.js";
+import type { ViewDiff } from "../../core/receipt/view-diff.js";
+import type { LogLine } from "../../engine/read/inspect.js";
+import type { Screen } from "../terminal/screen.js";
+import { left, oneLine, roomFor, widthOf } from "../terminal/text.js";
+import { briefOf, markOf, placeOf, reasonOf } from "./verdict-words.js";
+import { wrapped } from "../terminal/wrap.js";
+
+export type Change = ViewDiff["changes"][number];
+
+interface ExplainedChange extends Change {
+  /** The entry, if the change is about a single one. */
+  readonly line: LogLine | null;
+}
+
+/** Changes with the entries that they are about. */
+export async function explained(
+  clew: OpenLog,
+  { before, after }: ViewDiff,
+  changes: readonly Change[],
+): Promise<readonly ExplainedChange[]> {
+  if (!changes.some(({ from, to }) => from === to)) return changes.map((change) => ({ ...change, line: null }));
+  const lines = new Map<number, LogLine>();
+  for (const { id } of [before, after]) {
+    const { verdicts } = await clew.why({ turn: id });
+    for (const { line } of verdicts) if (line !== null) lines.set(line.seq, line);
+  }
+  return changes.map((change) => ({
+    ...change,
+    line: change.from === change.to ? (lines.get(change.from) ?? null) : null,
+  }));
+}
+
+/** What became of entries before and after; then pointer and words, where it is a single one. */
+export function changeLines(screen: Screen, changes: readonly ExplainedChange[]): readonly string[] {
+  const places = Math.max(...changes.map((change) => placeOf(change).length), 0);
+  return changes.flatMap((change) => {
+    const { before, after, line } = change;
+    const { mark, style } = after === null ? { mark: "·", style: "dim" as const } : markOf(after);
+    const start = `  ${screen.paint(style, mark)} ${screen.paint("dim", left(placeOf(change), places))}  `;
+    const indent = places + 6;
+    const then = before === null ? "not there yet" : briefOf(before);
+    const now = after === null ? "not there" : reasonOf({ verdict: after, line });
+    const first = wrapped(`${start}${then} → ${now}`, screen.columns ?? Number.POSITIVE_INFINITY, indent);
+    return line === null ? [first] : [first, " ".repeat(indent) + words(screen, change, line, indent)];
+  });
+}
+
+function words(screen: Screen, { after }: Change, line: LogLine, indent: number): string {
+  const pointer = after === null || after.kind === "kept" ? "" : `${line.pointer}  `;
+  const room = roomFor(screen.columns, indent + widthOf(pointer));
+  return screen.paint("cyan", pointer) + screen.paint("dim", oneLine(line.text, room));
+}

@@ -1,0 +1,35 @@
+import type { LaneChoice } from "../../compose/clew.js";
+import { isPolicy } from "../../config/policy-named.js";
+import { ClewError } from "../../core/errors.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+import type { Input } from "../program/command.js";
+import { lastReceipt } from "./last-receipt.js";
+import { configOf, type Opening, windowOf, withLog } from "../program/open-log.js";
+
+/** The last call of a lane, and how to open the log so that the next one is like it. */
+export interface LastCall {
+  readonly last: Receipt | null;
+  readonly opening: Opening;
+  /** Whether its policy is one that the command line can have too. */
+  readonly isKnown: boolean;
+}
+
+/** What clew.toml leaves open is most likely as in the last call. A policy that is only in a program is not known here. */
+export async function lastCallOf(input: Input, choice: LaneChoice): Promise<LastCall> {
+  const config = await configOf(input);
+  return withLog(input, async (clew) => {
+    const last = await lastReceipt(clew, choice);
+    const isKnown = last === null || isPolicy(last.policy.name, config);
+    const policy = config.policy ?? (isKnown ? last?.policy.name : undefined);
+    const window = windowOf(input) ?? (config.window === undefined ? last?.window : undefined);
+    return { last, isKnown, opening: { store: clew.location, window, policy } };
+  });
+}
+
+/** Reductions belong to a policy and a window: made for another they would never be seen. */
+export function refuseOwnPolicy({ last, isKnown }: LastCall, instead: string): void {
+  if (last === null || isKnown) return;
+  throw new ClewError("policy/bad", `The last call had the policy ${last.policy.name}, which only your program knows`, {
+    hint: `Write ${instead} in the chat instead`,
+  });
+}

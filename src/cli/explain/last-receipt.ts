@@ -1,0 +1,14 @@
+import type { LaneChoice } from "../../compose/clew.js";
+import type { OpenLog } from "../../compose/log-verbs.js";
+import { ClewError } from "../../core/errors.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+
+/** Of the last call of a lane; null if there was none yet. */
+export async function lastReceipt(clew: OpenLog, choice: LaneChoice): Promise<Receipt | null> {
+  try {
+    return (await clew.why(choice)).receipt;
+  } catch (error) {
+    if (error instanceof ClewError && error.code === "receipt/unknown") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,191 @@
+import type { Verdict } from "../../core/view/verdict.js";
+import type { ExplainedVerdict } from "../../engine/read/inspect.js";
+import type { Style } from "../terminal/screen.js";
+import { count } from "../terminal/text.js";
+
+/** What became of an entry, as a mark. */
+export function markOf(verdict: Verdict): { readonly mark: string; readonly style: Style } {
+  if (verdict.rule === "bookkeeping") return { mark: "·", style: "dim" };
+  switch (verdict.kind) {
+    case "kept":
+    case "retrieved":
+      return { mark: "●", style: "green" };
+    case "stubbed":
+    case "summarised":
+      return { mark: "◐", style: "yellow" };
+    case "omitted":
+      return { mark: "○", style: "red" };
+    default:
+      return verdict.kind satisfies never;
+  }
+}
+
+/** Which entries a verdict is about: #12, or #1–140. */
+export function placeOf({ from, to }: Pick<Verdict, "from" | "to">): string {
+  return from === to ? `#${from}` : `#${from}–${to}`;
+}
+
+/** The rule that decided, as a sentence for somebody who never saw the code. */
+export function reasonOf({ verdict, line }: ExplainedVerdict): string {
+  switch (verdict.rule) {
+    case "fits":
+      return "in full";
+    case "message":
+      return "in full: the message to answer";
+    case "bookkeeping":
+      return "nothing to show: a note for the log only";
+    case "attachment":
+    case "spill.over":
+      return `first and last lines only: over ${limitOf(verdict)} tokens`;
+    case "shape":
+      return "as a terminal would leave it, without the frames that were overwritten";
+    case "cap":
+      return `beginning and end only: a past result over ${limitOf(verdict)} characters`;
+    case "spill":
+    case "emergency":
+      return `first and last lines only ${toFit(verdict)}`;
+    case "clear":
+    case "clear-last":
+      return `cleared ${toFit(verdict)}${line === null ? "" : `: ${clearedWhat(line.kind)}`}`;
+    case "text-only":
+      return `left out ${toFit(verdict)}: a step between a message and its answer`;
+    case "summary":
+      return `told by the summary ${toFit(verdict)}`;
+    case "leave-out":
+      return `left out ${toFit(verdict)}`;
+    case "cleared":
+      return "left out: the context was cleared";
+    case "edited":
+      return "an edit: shown in the place of the message";
+    case "withdrawn":
+      return "left out: its sender deleted it";
+    case "queued":
+      return "left out: it waits for a turn of its own";
+    case "orphan":
+      return "left out: a call or a result without its other half";
+    default:
+      return pastReason(verdict, verdict.rule);
+  }
+}
+
+type Sorting = "private" | "no-history" | "narrow" | "lookback" | "recency" | "selection" | "tier" | "age";
+
+/** Why a part of the past is shown otherwise, or not at all. */
+function pastReason(verdict: Verdict, rule: Sorting | "background" | "actions" | "reply.over" | "memory"): string {
+  switch (rule) {
+    case "private":
+      return "left out: private to another surface";
+    case "no-history":
+      return "left out: past turns are switched off";
+    case "narrow":
+      return "left out: the message replies to a notification, and the view is about that alone";
+    case "lookback":
+      return `left out: only the newest ${limitOf(verdict)} turns are looked at`;
+    case "recency":
+      return `left out: older than ${limitOf(verdict)} hours`;
+    case "selection":
+      return "left out: not chosen for this message";
+    case "tier":
+      return "told by the summary of its days";
+    case "age":
+      return "left out: from an earlier day";
+    case "background":
+      return verdict.kind === "stubbed" ? "first and last lines of a notification" : "left out: nobody asked for it";
+    case "actions":
+      return verdict.kind === "stubbed" ? "its words only" : "only named in the line of what was done";
+    case "reply.over":
+      return `shown by its first and last lines: over ${limitOf(verdict)} characters`;
+    case "memory":
+      return "looked up for this message";
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** The same in a word or two, without what forced it. */
+export function briefOf({ rule }: Verdict): string {
+  switch (rule) {
+    case "fits":
+    case "message":
+      return "in full";
+    case "bookkeeping":
+      return "a note for the log only";
+    case "attachment":
+    case "spill.over":
+    case "spill":
+    case "cap":
+    case "emergency":
+      return "first and last lines only";
+    case "shape":
+      return "as a terminal would leave it";
+    case "clear":
+    case "clear-last":
+      return "cleared";
+    case "summary":
+      return "told by the summary";
+    case "edited":
+      return "an edit";
+    case "tier":
+      return "told by a summary";
+    case "actions":
+      return "named as done";
+    case "reply.over":
+      return "first and last lines only";
+    case "memory":
+      return "looked up";
+    case "private":
+    case "no-history":
+    case "narrow":
+    case "lookback":
+    case "recency":
+    case "selection":
+    case "age":
+    case "background":
+    case "text-only":
+    case "leave-out":
+    case "cleared":
+    case "withdrawn":
+    case "queued":
+    case "orphan":
+      return "left out";
+    default:
+      return rule satisfies never;
+  }
+}
+
+function clearedWhat(kind: string): string {
+  if (kind === "called") return "the long input of an old call";
+  return kind === "said" ? "old reasoning" : "old result";
+}
+
+/** The limit that took the room, in words. */
+function toFit(verdict: Verdict): string {
+  const value = limitOf(verdict);
+  switch (verdict.limit?.split("=")[0]) {
+    case "maxTokens":
+      return `to stay within ${value} tokens`;
+    case "compactMessages":
+      return `because there were more than ${value} messages`;
+    case "compactTokens":
+      return `because the older messages were over ${value} tokens`;
+    case "compactHours":
+      return `because the last summary was over ${value} hours old`;
+    case "maxTurns":
+      return `because there are more than ${value} turns`;
+    case "asked":
+      return "because a compaction was asked for";
+    case "clearAt":
+      return "because the room was filling up";
+    case "refusals":
+    case "refused":
+      return "because the model refused the view as too large";
+    default:
+      return `to fit the window of ${value}`;
+  }
+}
+
+/** The number in `name=value`. */
+function limitOf({ limit }: Verdict): string {
+  const value = Number(limit?.split("=")[1]);
+  return limit !== null && Number.isFinite(value) ? count(value) : "the budget";
+}

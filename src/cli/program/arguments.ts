@@ -1,0 +1,100 @@
+import { ClewError } from "../../core/errors.js";
+import { nearest } from "../../core/text/nearest.js";
+import { type Command, globalOptions, type Input, type Option } from "./command.js";
+import type { Screen } from "../terminal/screen.js";
+
+/** Reads what follows a command. Options may stand anywhere; after `--` everything is an argument. */
+export function readInput(command: Pick<Command, "name" | "options">, raw: readonly string[], screen: Screen): Input {
+  const table = [...command.options, ...globalOptions];
+  const { values, positionals } = parsed(command.name, table, raw);
+  const text = (option: string) => {
+    const value = values[option];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    arguments: positionals,
+    screen,
+    json: values.json === true,
+    has: (option) => values[option] !== undefined,
+    text,
+    texts: (option) => listOf(values[option]),
+    number: (option, least, most) => numberOf(option, text(option), least, most),
+  };
+}
+
+export function usageError(message: string, hint: string): ClewError {
+  return new ClewError("cli/usage", message, { hint });
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parsed(
+  name: string,
+  table: readonly Option[],
+  raw: readonly string[],
+): { values: Values; positionals: string[] } {
+  const options = Object.fromEntries(
+    table.map((option) => [
+      option.name,
+      {
+        type: option.value === undefined ? ("boolean" as const) : ("string" as const),
+        ...(option.short === undefined ? {} : { short: option.short }),
+        ...(option.many === undefined ? {} : { multiple: true }),
+      },
+    ]),
+  );
+  // An import would make every export of the module, which takes longer than all else that --help does.
+  const { parseArgs } = process.getBuiltinModule("node:util");
+  const { values, positionals, tokens } = parseArgs({
+    args: [...raw],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === "option") check(name, table, token.name, token.rawName, token.value);
+  }
+  return { values, positionals };
+}
+
+function check(
+  command: string,
+  table: readonly Option[],
+  name: string,
+  typed: string,
+  value: string | undefined,
+): void {
+  const option = table.find((each) => each.name === name);
+  const help = command === "" ? "clew --help lists them" : `clew ${command} --help lists them`;
+  if (option === undefined) {
+    const near = nearest(
+      name,
+      table.map((each) => each.name),
+    );
+    throw usageError(`There is no option ${typed}`, near === null ? help : `Did you mean --${near}? ${help}`);
+  }
+  if (option.value !== undefined && (value === undefined || value === "")) {
+    throw usageError(`--${option.name} needs a value`, `Write --${option.name} ${option.value}`);
+  }
+  if (option.value === undefined && value !== undefined) {
+    throw usageError(`--${option.name} takes no value`, `Write --${option.name} alone`);
+  }
+}
+
+function numberOf(
+  option: string,
+  text: string | undefined,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+$/.test(text.replaceAll(/[,_]/g, "")) ? Number(text.replaceAll(/[,_]/g, "")) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw usageError(`--${option} is ${JSON.stringify(text)}`, `Give a whole number ${range}`);
+}

@@ -1,0 +1,70 @@
+import type { Screen } from "../terminal/screen.js";
+
+export interface Option {
+  readonly name: string;
+  readonly short?: string;
+  /** What stands for its value in the help; absent for a switch. */
+  readonly value?: string;
+  /** It may be given several times. */
+  readonly many?: true;
+  readonly line: string;
+}
+
+/** What was typed after the command, checked against its table. */
+export interface Input {
+  readonly arguments: readonly string[];
+  readonly screen: Screen;
+  readonly json: boolean;
+  has(option: string): boolean;
+  text(option: string): string | undefined;
+  /** Every value of an option that may be given several times. */
+  texts(option: string): readonly string[];
+  /** A whole number, at least `least`; anything else is wrong usage. */
+  number(option: string, least: number, most?: number): number | undefined;
+}
+
+/** A command as the list of commands shows it. */
+export interface ListedCommand {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly line: string;
+  /** Arguments as the help shows them, e.g. [SESSION]. */
+  readonly usage: string;
+  /** The rest of it, from a file that the others need not read. */
+  load(): Promise<CommandDetails>;
+}
+
+/** What only a command itself knows. */
+export interface CommandDetails {
+  readonly example: string;
+  /** How many arguments it takes. */
+  readonly most: number;
+  readonly least?: number;
+  /** Where to get an argument that was not given. */
+  readonly missing?: string;
+  readonly options: readonly Option[];
+  /** Which of --lane and --window mean something to it. */
+  readonly heeds?: readonly ("lane" | "window")[];
+  /** Gives the exit code: 0, or 1 for a failure that it has reported itself. */
+  run(input: Input): Promise<number>;
+}
+
+export type Command = Omit<ListedCommand, "load"> & CommandDetails;
+
+export async function loadCommand({ load, ...listed }: ListedCommand): Promise<Command> {
+  return { ...listed, ...(await load()) };
+}
+
+/** Every command takes these. */
+export const globalOptions: readonly Option[] = [
+  { name: "json", line: "the same as data; lists as one object per line" },
+  {
+    name: "store",
+    value: "FILE",
+    line: "the log; else CLEW_STORE, clew.toml, clew.db here or above, data folder",
+  },
+  { name: "config", value: "FILE", line: "clew.toml; else CLEW_CONFIG, clew.toml here or above, config folder" },
+  { name: "lane", value: "KEY", line: "a thread of the session; the newest unless told" },
+  { name: "window", value: "N", line: "tokens that the model can hold; as in the last call unless told" },
+  { name: "help", short: "h", line: "this help" },
+];

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import type { Clew, LaneChoice } from "../../compose/clew.js";
+import { type Config, configAt } from "../../config/config.js";
+import { findStore, type Location } from "../../config/location.js";
+import type { OpenLog } from "../../compose/log-verbs.js";
+import { openLog, openWith } from "../../compose/open.js";
+import type { ClewOptions } from "../../compose/options.js";
+import { usageError } from "./arguments.js";
+import type { Input } from "./command.js";
+import { missingLog } from "./missing-log.js";
+
+/** Opens the log, does the work and closes it. A log that is not there is never made by looking for it, only by `create`. */
+export async function withLog<Result>(
+  input: Input,
+  work: (log: OpenLog) => Promise<Result>,
+  opening: Opening = { store: input.text("store"), window: windowOf(input) },
+): Promise<Result> {
+  const { options, config } = await resolveOpening(input, opening);
+  return runThenClose(await openLog(options, config, input.screen.aside), work);
+}
+
+/** The same for what answers or compacts. */
+export async function withClew<Result>(
+  input: Input,
+  work: (clew: Clew) => Promise<Result>,
+  opening: Opening,
+): Promise<Result> {
+  const { options, config } = await resolveOpening(input, opening);
+  return runThenClose(await openWith(options, config, input.screen.aside), work);
+}
+
+async function resolveOpening(
+  input: Input,
+  { store, window, policy, create = false }: Opening,
+): Promise<{ readonly options: ClewOptions; readonly config: Config }> {
+  const config = await configOf(input);
+  const location = locatedBy(input, config);
+  if (!create && !inMemory(store) && !existsSync(location.path)) throw missingLog(location);
+  const options = {
+    ...(store === undefined ? {} : { store }),
+    ...(window === undefined ? {} : { window }),
+    ...(policy === undefined ? {} : { policy }),
+  };
+  return { options, config };
+}
+
+async function runThenClose<Log extends OpenLog, Result>(
+  log: Log,
+  work: (log: Log) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(log);
+  } finally {
+    await log.close();
+  }
+}
+
+export interface Opening {
+  readonly store: string | undefined;
+  readonly window: number | undefined;
+  /** A preset, or a policy of clew.toml. */
+  readonly policy?: string | undefined;
+  /** Makes the log if there is none. */
+  readonly create?: boolean;
+}
+
+export async function locationOf(input: Input): Promise<Location> {
+  return locatedBy(input, await configOf(input));
+}
+
+function locatedBy(input: Input, { store }: Config): Location {
+  return findStore(input.text("store"), process.env, process.cwd(), store);
+}
+
+/** The clew.toml in force, with what the environment says. */
+export function configOf(input: Input): Promise<Config> {
+  return configAt(input.text("config"), process.env, process.cwd());
+}
+
+export function windowOf(input: Input): number | undefined {
+  return input.number("window", 256);
+}
+
+/** The session from the argument, or from --session, and the lane from --lane. */
+export function choiceOf(input: Input, argument?: string): LaneChoice {
+  const option = input.text("session");
+  if (argument !== undefined && option !== undefined && argument !== option) {
+    throw usageError("Two sessions are named", "Write the session once, as the argument or after --session");
+  }
+  return { session: argument ?? option, lane: input.text("lane") };
+}
+
+export function inMemory(store: string | undefined): boolean {
+  return store === "memory" || store === ":memory:";
+}

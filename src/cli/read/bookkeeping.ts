@@ -1,0 +1,16 @@
+import type { ExplainedVerdict, LogLine } from "../../engine/read/inspect.js";
+
+/** Entries that no model is ever shown: what a call used, what was sent, that something was withdrawn. */
+export function isBookkeeping({ verdict }: ExplainedVerdict): boolean {
+  return verdict.rule === "bookkeeping";
+}
+
+/** The same in the log, where a withdrawal is something that a person did and stays. */
+export function isNote({ kind, text }: LogLine): boolean {
+  return kind === "noted" && isNoteHeadline(text);
+}
+
+/** No other entry's line is this one word. */
+export function isNoteHeadline(text: string | undefined): boolean {
+  return text === "usage" || text === "sent";
+}

@@ -1,0 +1,55 @@
+import type { OpenLog } from "../../compose/log-verbs.js";
+import { ClewError } from "../../core/errors.js";
+import { again, next } from "../program/again.js";
+import type { CommandDetails } from "../program/command.js";
+import { isoOf, momentOf } from "../terminal/moment.js";
+import { withLog } from "../program/open-log.js";
+import { sentenceWith } from "../terminal/prose.js";
+import { count, inMiddle, keyed } from "../terminal/text.js";
+
+const shownAtFirst = 20;
+
+export const lanes: CommandDetails = {
+  example: "clew lanes telegram:chat:42",
+  most: 1,
+  options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],
+  run: (input) =>
+    withLog(input, async (clew) => {
+      const { screen } = input;
+      const session = input.arguments[0] ?? (await newestSession(clew));
+      const all = await clew.lanes(session);
+      if (all.length === 0) {
+        throw new ClewError("session/unknown", `There is no session ${session}`, {
+          hint: `${next(input, "sessions")} lists them`,
+        });
+      }
+      if (input.json) {
+        for (const { ref, entries, newest } of all) {
+          screen.data({ session: ref.session, lane: ref.lane, entries, newest: isoOf(newest) });
+        }
+        return 0;
+      }
+      const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
+      const rows = shown.map(({ ref, entries, newest }): [string, string, string] => [
+        ref.lane,
+        count(entries),
+        momentOf(newest),
+      ]);
+      const [head = "", ...lines] = keyed(screen.columns, [["lane", "entries", "newest"], ...rows], [1]);
+      screen.line(inMiddle(session, screen.columns));
+      screen.line(screen.paint("bold", head));
+      for (const line of lines) screen.line(line);
+      if (shown.length < all.length) {
+        sentenceWith(screen, `and ${count(all.length - shown.length)} more:`, again("lanes", input, "--all"));
+      }
+      return 0;
+    }),
+};
+
+async function newestSession(clew: OpenLog): Promise<string> {
+  const [newest] = await clew.sessions();
+  if (newest !== undefined) return newest.session;
+  throw new ClewError("session/unknown", "There is no session yet", {
+    hint: "clew import FILE takes in a history; clew demo shows one",
+  });
+}

@@ -1,0 +1,127 @@
+import type { OpenLog } from "../../compose/log-verbs.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import type { LogLine, LogPage } from "../../engine/read/inspect.js";
+import { again } from "../program/again.js";
+import { isNote } from "./bookkeeping.js";
+import type { CommandDetails, Input } from "../program/command.js";
+import { eventLine } from "./event-line.js";
+import { dayOf, isoOf, momentOf, timeOf } from "../terminal/moment.js";
+import { choiceOf, withLog } from "../program/open-log.js";
+import { sentence, sentenceWith } from "../terminal/prose.js";
+import type { Screen, Style } from "../terminal/screen.js";
+import { shortTurn } from "../explain/short-turn.js";
+import { count, counted, oneLine, right } from "../terminal/text.js";
+
+/** A turn has an entry or more for each of its notes, so that so many times the limit is enough to read. */
+const notesApart = 3;
+
+export const log: CommandDetails = {
+  example: "clew log telegram:chat:42 --limit 100",
+  most: 1,
+  heeds: ["lane"],
+  options: [
+    { name: "session", value: "KEY", line: "the same as SESSION" },
+    { name: "limit", value: "N", line: "entries to show, 20 unless told (50 in a pipe), at most 1000" },
+    { name: "all", line: "notes for the log only too; --json always has them" },
+    { name: "events", line: "instead: calls of models with their cost, and compactions" },
+  ],
+  run: (input) => {
+    const limit = input.number("limit", 1, 1_000) ?? (input.screen.columns === null ? 50 : 20);
+    const complete = input.json || input.has("all");
+    if (input.has("events")) return withLog(input, (clew) => printEvents(input, clew, limit));
+    return withLog(input, async (clew) => {
+      const page = await clew.log({
+        ...choiceOf(input, input.arguments[0]),
+        limit: complete ? limit : limit * notesApart,
+      });
+      if (input.json) printData(input.screen, page);
+      else print(input, page, complete ? page.lines : page.lines.filter((line) => !isNote(line)).slice(-limit));
+      return 0;
+    });
+  },
+};
+
+/** The trace of a lane, a line for each event. */
+async function printEvents(input: Input, clew: OpenLog, limit: number): Promise<number> {
+  const { screen } = input;
+  const events = await clew.trace({ ...choiceOf(input, input.arguments[0]), limit });
+  if (input.json) {
+    for (const { name, at, event } of events) screen.data({ name, at: isoOf(at), event });
+    return 0;
+  }
+  if (events.length === 0) sentence(screen, "Nothing has happened here yet: no call of a model, no compaction");
+  for (const line of events) screen.line(eventLine(screen, line));
+  return 0;
+}
+
+function printData(screen: Screen, { ref, lines, turns }: LogPage): void {
+  const states = new Map(turns.map((turn) => [turn.id, turn.state]));
+  for (const { seq, pointer, at, kind, turn, text } of lines) {
+    const state = turn === null ? null : (states.get(turn) ?? null);
+    const { session, lane } = ref;
+    screen.data({ session, lane, seq, pointer, at: isoOf(at), kind, turn, state, text });
+  }
+}
+
+function print(input: Input, { ref, total, lines, turns }: LogPage, listed: readonly LogLine[]): void {
+  const { screen } = input;
+  const from = listed[0]?.seq ?? 1;
+  const notes = lines.filter(({ seq }) => seq >= from).length - listed.length;
+  const shown = listed.length + notes < total ? `, the newest ${count(listed.length)}` : "";
+  const where = oneLine(`${ref.session}, lane ${ref.lane}`, null);
+  sentence(screen, `${where}: ${counted(total, "entry", "entries")}${shown}`);
+  const records = new Map(turns.map((turn) => [turn.id, turn]));
+  for (const group of grouped(listed)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    screen.line();
+    screen.line(heading(screen, first, first.turn === null ? undefined : records.get(first.turn)));
+    for (const line of group) screen.line(entryLine(screen, line, count(total).length));
+  }
+  if (notes === 0) return;
+  screen.line();
+  const named = `${counted(notes, "note", "notes")} for the log only (usage, sent)`;
+  sentenceWith(screen, `Not listed: ${named}:`, again("log", input, "--all"));
+}
+
+/** Neighbours of one turn; entries without a turn by day. */
+function grouped(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
+  const groups: LogLine[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    const together =
+      before !== undefined && before.turn === line.turn && (line.turn !== null || dayOf(before.at) === dayOf(line.at));
+    if (together) group?.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+const stateStyles: Readonly<Record<TurnRecord["state"], Style>> = {
+  running: "yellow",
+  waiting: "yellow",
+  completed: "green",
+  failed: "red",
+  cancelled: "red",
+};
+
+function heading(screen: Screen, line: LogLine, turn: TurnRecord | undefined): string {
+  if (line.turn === null) return `${screen.paint("bold", "no turn")}  ${dayOf(line.at)}`;
+  const id = screen.paint("bold", `turn ${shortTurn(line.turn)}`);
+  const when = momentOf(line.at);
+  if (turn === undefined) return `${id}  ${when}`;
+  const origin = turn.origin === "interactive" ? "" : `  ${turn.origin}`;
+  return `${id}  ${when}  ${screen.paint(stateStyles[turn.state], turn.state)}${origin}`;
+}
+
+function entryLine(screen: Screen, { seq, at, text }: LogLine, digits: number): string {
+  const start = `  ${right(`#${seq}`, digits + 1)}  ${timeOf(at)}  `;
+  const room = screen.columns === null ? null : Math.max(20, screen.columns - start.length);
+  return screen.paint("dim", start) + oneLine(filled(text), room);
+}
+
+/** Somebody said nothing, e.g. with a sticker; or a tool returned nothing. */
+function filled(text: string): string {
+  return text === "" || text.endsWith(": ") ? `${text}(empty)` : text;
+}

@@ -1,0 +1,123 @@
+/** Text for a terminal: nothing that came from outside can move the cursor or turn the line around. */
+
+import { defer } from "../../core/text/defer.js";
+
+// Node builds the classes of characters of a pattern that is written between slashes even where it is never used.
+const controls = defer(() => /[\p{Cc}\p{Bidi_Control}]/gu);
+const eastern =
+  "[\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe6f\\uff00-\\uff60\\uffe0-\\uffe6]";
+const wide = defer(() => new RegExp(`${eastern}|\\p{Emoji_Presentation}`, "u"));
+const without = defer(() => /^(?:\p{M}|\p{Cf})$/u);
+const plain = /^[ -~]*$/;
+
+/** Several lines, with line breaks and tabs as they are. */
+export function printable(text: string): string {
+  return text.replace(/\r\n/g, "\n").replace(controls(), (found) => (found === "\n" || found === "\t" ? found : "�"));
+}
+
+/** One line, cut with an ellipsis where it would be wider than `columns`. */
+export function oneLine(text: string, columns: number | null): string {
+  const line = printable(text).replace(/\s+/g, " ").trim();
+  if (columns === null || widthOf(line) <= columns) return line;
+  let cut = "";
+  let width = 0;
+  for (const character of line) {
+    width += widthOf(character);
+    if (width >= columns) break;
+    cut += character;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+/** One line, cut in the middle: the ends of a key tell it from others. */
+export function inMiddle(text: string, columns: number | null): string {
+  const line = oneLine(text, null);
+  if (columns === null || widthOf(line) <= columns) return line;
+  const start = within([...line], Math.ceil((columns - 1) / 2));
+  const end = within([...line].reverse(), columns - 1 - widthOf(start.join("")));
+  return `${start.join("")}…${end.reverse().join("")}`;
+}
+
+/** As many of the first characters as have room. */
+function within(characters: readonly string[], columns: number): string[] {
+  let width = 0;
+  const end = characters.findIndex((character) => {
+    width += widthOf(character);
+    return width > columns;
+  });
+  return characters.slice(0, end === -1 ? undefined : end);
+}
+
+/** Rows in columns, the first one cut in the middle so that no line is wider than the terminal. */
+export function keyed(
+  columns: number | null,
+  rows: readonly (readonly [key: string, ...others: string[]])[],
+  numbers: readonly number[],
+): readonly string[] {
+  const others = aligned(rows.map(([, ...rest]) => rest));
+  const room = roomFor(columns, 2 + Math.max(...others.map(widthOf)));
+  return aligned(
+    rows.map(([key, ...rest]) => [inMiddle(key, room), ...rest]),
+    numbers,
+  );
+}
+
+/** Columns for a name beside `others` columns; null in a pipe. */
+export function roomFor(columns: number | null, others: number): number | null {
+  return columns === null ? null : Math.max(12, columns - others);
+}
+
+/** Columns that a text takes in a terminal. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += columnsOf(character);
+  return width;
+}
+
+function columnsOf(character: string): number {
+  if (plain.test(character) || character === "…") return 1;
+  if (without().test(character)) return 0;
+  return wide().test(character) ? 2 : 1;
+}
+
+export function left(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
+}
+
+export function right(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
+}
+
+/** Rows in columns, each as wide as its widest cell. The last column is never padded. */
+export function aligned(rows: readonly (readonly string[])[], numbers: readonly number[] = []): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => {
+        if (numbers.includes(index)) return right(cell, widths[index] ?? 0);
+        return index === row.length - 1 ? cell : left(cell, widths[index] ?? 0);
+      })
+      .join("  "),
+  );
+}
+
+export function count(value: number): string {
+  // Nothing to group: the tables of a language's numbers need not be loaded.
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
+  return value.toLocaleString("en-US");
+}
+
+/** 1,234 bytes as 1.2 KB. */
+export function sizeOf(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return power === 0 ? counted(bytes, "byte", "bytes") : `${(bytes / 1_000 ** power).toFixed(1)} ${units[power]}`;
+}
+
+export function counted(value: number, one: string, many: string): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}

@@ -1,0 +1,100 @@
+import { resolve } from "node:path";
+import type { OpenLog } from "../../compose/log-verbs.js";
+import { ClewError } from "../../core/errors.js";
+import { next } from "../program/again.js";
+import { usageError } from "../program/arguments.js";
+import type { CommandDetails, Input } from "../program/command.js";
+import { intoFile } from "./export-file.js";
+import { withLog } from "../program/open-log.js";
+import { shellWord } from "../terminal/shell-word.js";
+import { counted, printable, sizeOf } from "../terminal/text.js";
+
+/** Characters that are gathered before they are written. */
+const pageLength = 65_536;
+
+export const exportLog: CommandDetails = {
+  example: "clew export --out backup.jsonl",
+  most: 1,
+  options: [
+    { name: "out", value: "FILE", line: "a file for it, readable by you alone; else it goes into the pipe" },
+    { name: "force", line: "overwrites that file" },
+  ],
+  run: (input) => {
+    const out = input.text("out");
+    if (out === undefined && input.screen.columns !== null) {
+      throw usageError("An export is too much for a screen", "Write clew export --out FILE, or clew export > FILE");
+    }
+    return withLog(input, async (clew) => {
+      await checkSession(input, clew, input.arguments[0]);
+      const sums = out === undefined ? await toPipe(input, clew) : await toFile(input, clew, out);
+      report(input, sums, out);
+      return 0;
+    });
+  },
+};
+
+interface Sums {
+  readonly sessions: number;
+  readonly lanes: number;
+  readonly entries: number;
+  readonly receipts: number;
+  readonly bytes: number;
+}
+
+/** An unknown session would be an empty export, which nobody wants to find in a backup. */
+async function checkSession(input: Input, clew: OpenLog, session: string | undefined): Promise<void> {
+  if (session === undefined || (await clew.lanes(session)).length > 0) return;
+  throw new ClewError("session/unknown", `There is no session ${session}`, {
+    hint: `${next(input, "sessions")} lists them`,
+  });
+}
+
+function toPipe(input: Input, clew: OpenLog): Promise<Sums> {
+  return written(clew, input.arguments[0], (text) => input.screen.bytes(text));
+}
+
+function toFile(input: Input, clew: OpenLog, out: string): Promise<Sums> {
+  const keeping = { store: clew.location, force: input.has("force") };
+  return intoFile(out, keeping, (write) => written(clew, input.arguments[0], write));
+}
+
+async function written(
+  clew: OpenLog,
+  session: string | undefined,
+  write: (text: string) => Promise<void>,
+): Promise<Sums> {
+  const many = { lane: 0, entry: 0, receipt: 0 };
+  const sessions = new Set<string>();
+  let [page, bytes] = ["", 0];
+  const flush = async () => {
+    await write(page);
+    bytes += Buffer.byteLength(page);
+    page = "";
+  };
+  for await (const line of clew.export({ session })) {
+    const { kind, session: named } = JSON.parse(line) as { kind?: string; session?: string };
+    if (kind === "lane" || kind === "entry" || kind === "receipt") many[kind] += 1;
+    if (kind === "lane" && named !== undefined) sessions.add(named);
+    page += `${line}\n`;
+    if (page.length >= pageLength) await flush();
+  }
+  await flush();
+  return { sessions: sessions.size, lanes: many.lane, entries: many.entry, receipts: many.receipt, bytes };
+}
+
+/** Beside the result, which may be in the pipe. */
+function report({ screen, json }: Input, sums: Sums, out: string | undefined): void {
+  if (json && out !== undefined) {
+    screen.data({ out: resolve(out), ...sums });
+    return;
+  }
+  const parts = [
+    counted(sums.sessions, "session", "sessions"),
+    counted(sums.lanes, "lane", "lanes"),
+    counted(sums.entries, "entry", "entries"),
+    counted(sums.receipts, "view", "views"),
+  ];
+  const where = out === undefined ? "" : ` to ${printable(out)}`;
+  screen.aside(`clew: exported ${parts.join(", ")}: ${sizeOf(sums.bytes)}${where}`);
+  if (out !== undefined) screen.aside("clew: to take it back:", `clew import ${shellWord(out)} --store NEW.db`);
+}
