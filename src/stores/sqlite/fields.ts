@@ -1,6 +1,6 @@
 /** What a row or its JSON must hold. All that is not so is damage. */
 import { isObject } from "../../core/text/json.js";
-import { RowFault } from "./faults.js";
+import { RowFault } from "./check/faults.js";
 import { parsedJson } from "./stored-text.js";
 
 export type Fields = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import type { Hash } from "../../core/log/pointer.js";
-import { isBusy, storeFault, unavailable } from "./faults.js";
+import { isBusy, storeFault, unavailable } from "./check/faults.js";
 import { openSchema } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;

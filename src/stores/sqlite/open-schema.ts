@@ -1,9 +1,9 @@
 import type { Database } from "better-sqlite3";
 import { ClewError } from "../../core/errors.js";
 import type { Hash } from "../../core/log/pointer.js";
-import { RowFault } from "./faults.js";
+import { RowFault } from "./check/faults.js";
 import { schema, schemaVersion } from "./schema.js";
-import { takenOverVersion, takeOver } from "./taking-over/take-over.js";
+import { takenOverVersion, takeOver } from "./upgrade/upgrade.js";
 
 /** "clew" in ASCII, kept in the file's header. */
 const applicationId = 0x636c6577;

@@ -1,4 +1,4 @@
-import { RowFault } from "./faults.js";
+import { RowFault } from "./check/faults.js";
 import { fromStored, toStored } from "./stored-text.js";
 
 /** A name that somebody else made, as a column without a type holds it. A number is bound as a bigint, or SQLite would keep a float. */

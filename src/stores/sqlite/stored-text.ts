@@ -1,5 +1,5 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import { RowFault } from "./faults.js";
+import { RowFault } from "./check/faults.js";
 
 /**
  * SQLite keeps text as UTF-8, which has no half surrogates, and its functions stop at NUL. A text with either is stored as

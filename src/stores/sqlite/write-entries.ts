@@ -6,7 +6,7 @@ import { addressOf, type Hash } from "../../core/log/pointer.js";
 import type { Change } from "../../core/ports/index.js";
 import { searchableText } from "../../core/log/search-words.js";
 import { addressPart } from "./addresses.js";
-import { RowFault } from "./faults.js";
+import { RowFault } from "./check/faults.js";
 import { storedTexts } from "./named-blobs.js";
 import { type EntryColumns, entryColumns, entryOf } from "./rows/entry-row.js";
 import type { LaneRow } from "./rows/place-row.js";

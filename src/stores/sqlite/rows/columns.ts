@@ -1,5 +1,5 @@
 /** Single columns of rows. */
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { fieldsOf, number, text } from "../fields.js";
 import { fromKey } from "../stored-key.js";
 import { fromStored } from "../stored-text.js";

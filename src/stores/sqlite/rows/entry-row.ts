@@ -4,7 +4,7 @@ import type { Draft, Entry, Output, Part, Speaker } from "../../../core/log/entr
 import { neededFields } from "../../../core/log/entry-shape.js";
 import { canonical } from "../../../core/text/json.js";
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey, type StoredKey, timeIn, toKey } from "../stored-key.js";
 import { fromStored, toStored } from "../stored-text.js";

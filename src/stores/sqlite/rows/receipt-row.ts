@@ -4,7 +4,7 @@ import { type LaneRef, type ReceiptId, sameLane, type TurnId } from "../../../co
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import { wholeEpoch } from "../../../core/log/stored-epoch.js";
 import type { Verdict } from "../../../core/view/verdict.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { checkFields, type Fields, fieldsOf, number, objectIn, text } from "../fields.js";
 import { fromKey } from "../stored-key.js";
 import { refIn } from "./place-row.js";

@@ -6,7 +6,7 @@ import type { TurnId } from "../../../core/log/keys.js";
 import type { Lease } from "../../../core/log/lease.js";
 import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
 import { wholeEpoch } from "../../../core/log/stored-epoch.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { checkFields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey, type StoredKey, toKey } from "../stored-key.js";
 import { fromStored, toStored } from "../stored-text.js";

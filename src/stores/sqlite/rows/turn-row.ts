@@ -2,7 +2,7 @@
 import { canonical } from "../../../core/text/json.js";
 import { type EntryId, type LaneRef, sameLane, type TurnId } from "../../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord, TurnState } from "../../../core/log/turn.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey } from "../stored-key.js";
 import { refIn } from "./place-row.js";

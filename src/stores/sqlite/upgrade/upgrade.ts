@@ -13,7 +13,7 @@ import { takeEntries } from "./take-entries.js";
 import { takeReceipts } from "./take-receipts.js";
 import { takeRegister, takeUnnamed } from "./take-register.js";
 import { takeTurns } from "./take-turns.js";
-import { lanesIn, type Takeover } from "./takeover.js";
+import { lanesIn, type Takeover } from "./upgrade-context.js";
 
 /** The schema of the version before. */
 export const takenOverVersion = 3;

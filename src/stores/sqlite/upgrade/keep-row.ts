@@ -1,10 +1,10 @@
 /** What becomes of a row that is not as it should be: it never stops the others, and it is never lost. */
 import Database from "better-sqlite3";
 import { canonical } from "../../../core/text/json.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { type Fields, fieldsOf } from "../fields.js";
 import { setAsideTable } from "../schema.js";
-import type { Takeover } from "./takeover.js";
+import type { Takeover } from "./upgrade-context.js";
 
 /** A row of the version before, and the table that it was in. */
 export interface OldRow {

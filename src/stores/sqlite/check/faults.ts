@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { ClewError } from "../../core/errors.js";
+import { ClewError } from "../../../core/errors.js";
 
 /** A row whose columns or JSON are not what this program writes. */
 export class RowFault extends Error {

@@ -14,7 +14,7 @@ import { toStored } from "../stored-text.js";
 import { numberOfTurn } from "../write-turns.js";
 import { keepRow, keepUnguarded, keptBody, refuseLoss } from "./keep-row.js";
 import { type OldLane, oldDraft, oldText, oldTextOrNull } from "./old-rows.js";
-import { inOrder, laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./takeover.js";
+import { inOrder, laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./upgrade-context.js";
 
 /** No kind has this number: whoever reads such a row is told that it is damaged, as he was before. */
 const unreadable = -1;

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Hash } from "../../../core/log/pointer.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { numberIn, readable } from "../rows/columns.js";
 import type { LaneRow } from "../rows/place-row.js";
 import type { Statements, Values } from "../statements/prepared.js";

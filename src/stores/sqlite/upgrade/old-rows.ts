@@ -7,7 +7,7 @@ import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import type { LaneRecord } from "../../../core/log/record.js";
 import { wholeEpoch } from "../../../core/log/stored-epoch.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromStored } from "../stored-text.js";
 

@@ -1,12 +1,12 @@
 import type { Derivation } from "../../../core/receipt/derivation.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { fieldsOf } from "../fields.js";
 import { keyIn, numberIn } from "../rows/columns.js";
 import { derivationColumns } from "../rows/record-row.js";
 import { toKey } from "../stored-key.js";
 import { keepRow, setAside } from "./keep-row.js";
 import { oldText } from "./old-rows.js";
-import { inOrder, look, oldRows, type Takeover } from "./takeover.js";
+import { inOrder, look, oldRows, type Takeover } from "./upgrade-context.js";
 
 /** Lines were the owner's; now they are in the session of the entry that they are about. */
 export function takeRegister(takeover: Takeover): void {

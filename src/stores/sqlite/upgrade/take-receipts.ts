@@ -1,7 +1,7 @@
 import type { TurnId } from "../../../core/log/keys.js";
 import { wholeEpoch } from "../../../core/log/stored-epoch.js";
 import { isFraming } from "../../../core/view/render/layout.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { fieldsOf, nullable, number } from "../fields.js";
 import { wholeReceipts } from "../read.js";
 import { numberIn, readable } from "../rows/columns.js";
@@ -13,7 +13,7 @@ import { writeChunks, writeReceipt } from "../write-receipts.js";
 import { numberOfTurn } from "../write-turns.js";
 import { keepRow, keptBytes, refuseLoss } from "./keep-row.js";
 import { oldEpoch, oldReceipt, oldRecord, oldText } from "./old-rows.js";
-import { inOrder, laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./takeover.js";
+import { inOrder, laneOf, look, metIn, oldRows, rowOf, type Takeover } from "./upgrade-context.js";
 
 /** Epochs first: a receipt is the last one of its epoch until the next one comes. */
 export function takeReceipts(takeover: Takeover): void {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { StoreFault } from "../../core/ports/index.js";
-import { numberIn } from "./rows/columns.js";
-import type { Prepared } from "./statements/prepared.js";
+import type { StoreFault } from "../../../core/ports/index.js";
+import { numberIn } from "../rows/columns.js";
+import type { Prepared } from "../statements/prepared.js";
 
 /** For what the rest of the file cannot make up. */
 export const restore = "Restore the file from a backup, or go on without: everything else can be used";

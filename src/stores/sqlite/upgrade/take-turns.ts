@@ -1,6 +1,6 @@
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
-import { RowFault } from "../faults.js";
+import { RowFault } from "../check/faults.js";
 import { fieldsOf } from "../fields.js";
 import { numberIn, readable } from "../rows/columns.js";
 import { turnColumns, turnOf } from "../rows/turn-row.js";
@@ -8,7 +8,7 @@ import { toKey } from "../stored-key.js";
 import { numberOfTurn } from "../write-turns.js";
 import { keepRow, keptBody, refuseLoss } from "./keep-row.js";
 import { oldText, oldTurn } from "./old-rows.js";
-import { inOrder, laneOf, metIn, oldRows, type Takeover } from "./takeover.js";
+import { inOrder, laneOf, metIn, oldRows, type Takeover } from "./upgrade-context.js";
 
 /** No state has this number: whoever reads such a row is told that it is damaged, as he was before. */
 const unreadable = -1;
