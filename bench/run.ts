@@ -1,21 +1,30 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { reportData, reportMarkdown } from "../src/bench/report.js";
+import { type dataBenches, isDataBench, measureData } from "./data-benches.js";
 import { runOnNewerNode } from "./newer-node.js";
+import { type Report, reportData, reportMarkdown } from "./report.js";
 import { howItWasDone } from "./speed/how.js";
 import { measureSpeed, speedRows } from "./speed/speed.js";
 
 const help = `npm run bench NAME -- [options]
 
-speed    CPU of a turn beside the version before and beside other programs; about 20 minutes
+speed      CPU of a turn beside the version before and beside other programs; about 20 minutes
+rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
+tokens     estimated against counted tokens, on transcripts whose calls have counters
+lanes      conversations of a group told apart without reply marks, on annotated chats
 
+  --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats
+  --window N     rehearse: tokens that the model can hold, 60,000 by default
+  --out FILE     also as Markdown into a file
+  --json         for programs
+
+Of speed:
   --only ROW     one row (repeat it for more): ${Object.keys(speedRows).join(", ")}
   --before DIR   a built checkout of the version to compare with; CLEW_BENCH_BEFORE names one too:
                    git worktree add ../clew-before f99e358
                    cd ../clew-before && npm ci && npm run build
   --alone        this checkout only, on the Node at hand
-  --json         for programs
   --quick        a few seconds: whether the bench works, not what it finds
 
 Other programs are measured where \`npm run bench:install\` has installed them (Linux on x64); it also brings the Node that
@@ -23,6 +32,9 @@ they need, and then the whole run takes place on that. A full run writes bench/r
 `;
 
 const options = {
+  data: { type: "string", multiple: true },
+  window: { type: "string" },
+  out: { type: "string" },
   only: { type: "string", multiple: true },
   before: { type: "string" },
   alone: { type: "boolean", default: false },
@@ -33,7 +45,8 @@ const options = {
 
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 
-process.exitCode = (values.alone ? null : runOnNewerNode()) ?? (await main().catch(tellError));
+const [name = ""] = positionals;
+process.exitCode = (name !== "speed" || values.alone ? null : runOnNewerNode()) ?? (await main().catch(tellError));
 
 function tellError(error: unknown): number {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -41,18 +54,37 @@ function tellError(error: unknown): number {
 }
 
 async function main(): Promise<number> {
-  const { only = [], before = process.env.CLEW_BENCH_BEFORE, alone, json, quick } = values;
-  const wrong = only.find((name) => !Object.hasOwn(speedRows, name));
-  if (values.help || positionals.join() !== "speed" || wrong !== undefined) {
+  const wrong = values.only?.find((row) => !Object.hasOwn(speedRows, row));
+  if (values.help || positionals.length !== 1 || !(name === "speed" || isDataBench(name)) || wrong !== undefined) {
     process.stdout.write(help);
     if (wrong !== undefined) process.stderr.write(`There is no row ${wrong}\n`);
     return values.help ? 0 : 2;
   }
-  const say = (what: string) => process.stderr.write(`${what}\n`);
+  return name === "speed" ? runSpeed() : runOnData(name);
+}
+
+async function runSpeed(): Promise<number> {
+  const { only = [], before = process.env.CLEW_BENCH_BEFORE, alone, quick } = values;
   const report = await measureSpeed({ only, quick, alone, before, say });
   const markdown = `${reportMarkdown(report)}\n${howItWasDone}`;
-  process.stdout.write(json ? `${JSON.stringify(reportData(report), null, 2)}\n` : markdown);
+  print(report, markdown);
   const isWhole = only.length === 0 && !quick && !alone;
   if (isWhole) writeFileSync(fileURLToPath(new URL("./results/speed.md", import.meta.url)), markdown);
   return 0;
+}
+
+async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
+  const window = values.window === undefined ? undefined : Number(values.window);
+  const report = await measureData(bench, { data: values.data ?? [], window, say });
+  print(report, reportMarkdown(report));
+  return 0;
+}
+
+function print(report: Report, markdown: string): void {
+  process.stdout.write(values.json ? `${JSON.stringify(reportData(report), null, 2)}\n` : markdown);
+  if (values.out !== undefined) writeFileSync(values.out, markdown);
+}
+
+function say(what: string): void {
+  process.stderr.write(`${what}\n`);
 }

@@ -1,4 +1,4 @@
-import { generatedRound } from "../src/bench/generated-round.js";
+import { generatedRound } from "./generated-round.js";
 
 /** One message with its answer. */
 export interface Round {

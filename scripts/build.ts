@@ -7,7 +7,7 @@ import { cycles } from "./cycles.js";
 import type { Import } from "./imports.js";
 
 /** What others import or start, each at its own path in dist. */
-const entries = ["index", "testing/index", "cli/main", "brains/claude-code/tool-list-server"];
+const entries = ["index", "testing/index", "cli/main", "models/claude-code/tool-list-server"];
 
 interface Chunk {
   readonly name: string;
@@ -22,9 +22,9 @@ interface Chunk {
  * and not named here has a chunk of its own.
  */
 const chunks: readonly Chunk[] = [
-  { name: "first", roots: ["core/errors", "core/nearest", "core/defer"] },
+  { name: "first", roots: ["core/errors", "core/text/nearest", "core/text/defer"] },
   { name: "open", roots: ["compose/open"] },
-  { name: "command", roots: ["cli/program", "cli/screen"] },
+  { name: "command", roots: ["cli/program/program", "cli/terminal/screen"] },
   {
     name: "reading",
     roots: ["compose/build-log"],

@@ -22,20 +22,39 @@ const layers: Readonly<Record<string, Layer>> = {
   core: { folders: [], packages: [], node: false },
   engine: { folders: ["core"], packages: [], node: false },
   stores: adapter,
-  brains: adapter,
-  channels: adapter,
   importers: adapter,
+  channels: adapter,
+  platform: { folders: ["core"], packages: "any", node: true },
+  models: { folders: ["core"], packages: "any", node: true },
+  config: { folders: ["core"], packages: "any", node: true },
   http: server,
   mcp: server,
+  agent: { folders: ["core", "engine", "models", "platform"], packages: "any", node: true },
   compose: {
-    folders: ["core", "engine", "stores", "brains", "channels", "importers", "http", "mcp"],
+    folders: [
+      "core",
+      "engine",
+      "stores",
+      "importers",
+      "channels",
+      "platform",
+      "models",
+      "config",
+      "http",
+      "mcp",
+      "agent",
+    ],
     packages: "any",
     node: true,
   },
-  bench: { folders: ["core", "engine", "stores", "importers", "compose"], packages: "any", node: true },
-  cli: { folders: ["core", "engine", "compose", "bench"], packages: "any", node: true },
+  try: { folders: ["core", "engine", "stores", "platform", "agent", "compose"], packages: "any", node: true },
+  cli: {
+    folders: ["core", "engine", "platform", "config", "compose", "agent (types)", "try"],
+    packages: "any",
+    node: true,
+  },
   testing: { folders: ["core", "engine"], packages: ["fast-check", "ai (types)"], node: true },
-  index: { folders: ["compose", "core", "engine (types)"], packages: [], node: false },
+  index: { folders: ["compose", "agent (types)", "core", "engine (types)"], packages: [], node: false },
 };
 
 /** The import table between the folders of src, cycles of values or types, what core never does, and hand-written public lists. */
@@ -70,7 +89,9 @@ function refusal(folder: string, layer: Layer, link: Import): string | undefined
     case "missing":
       return `import of ${target.specifier} leads to no file`;
     case "computed":
-      return layers.cli === layer || layers.compose === layer ? undefined : "import of a computed name hides its layer";
+      return layers.cli === layer || layers.compose === layer || layers.config === layer
+        ? undefined
+        : "import of a computed name hides its layer";
     case "node":
       return layer.node ? undefined : `${folder} may not import ${target.name}`;
     case "package":

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { lanes } from "../src/bench/lanes.js";
-import { chatsIn } from "../src/bench/lanes-chat.js";
-import { guessedLinks } from "../src/bench/lanes-guess.js";
-import { largestOverlap } from "../src/bench/lanes-overlap.js";
-import { laneScore } from "../src/bench/lanes-score.js";
-import { reportData, reportMarkdown } from "../src/bench/report.js";
+import { chatsIn } from "../bench/lanes/annotated-chat.js";
+import { guessedLinks } from "../bench/lanes/guess.js";
+import { lanes } from "../bench/lanes/lanes.js";
+import { largestOverlap } from "../bench/lanes/overlap.js";
+import { laneScore } from "../bench/lanes/score.js";
+import { reportData, reportMarkdown } from "../bench/report.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-lanes-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

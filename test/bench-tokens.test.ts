@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { reportData } from "../src/bench/report.js";
-import { tokens } from "../src/bench/tokens.js";
+import { measureData } from "../bench/data-benches.js";
+import { reportData } from "../bench/report.js";
+import { tokens } from "../bench/tokens/tokens.js";
 import { anchoredTokens } from "../src/core/model/anchored.js";
-import { typed } from "./cli-run.js";
 import { agent, jsonl, link, says, user } from "./importers/claude-code-lines.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-tokens-"));
@@ -54,7 +54,7 @@ async function measured(...data: readonly string[]): Promise<(title: RegExp) => 
   return (title) => report.tables.find((each) => title.test(each.title))?.rows ?? [];
 }
 
-describe("clew bench tokens", () => {
+describe("npm run bench tokens", () => {
   test("compares every call with the count before it and the estimate of what came since", async () => {
     const tables = await measured(folderOf("seen", { "a.jsonl": transcript(6, 0) }));
     const [all] = tables(/^Last count/);
@@ -98,12 +98,11 @@ describe("clew bench tokens", () => {
   });
 
   test("says what it needs", async () => {
-    expect((await typed(["bench", "tokens"])).error).toContain("clew bench tokens needs --data");
-    const empty = await typed(["bench", "tokens", "--data", folderOf("empty", { "a.txt": "nothing" })]);
-    expect(empty.code).toBe(1);
-    expect(empty.error).toContain("no two calls with counters");
-    const twice = await typed(["bench", "lanes", "--data", root, "--data", root]);
-    expect(twice.error).toContain("clew bench lanes takes --data once");
+    const measure = (name: "tokens" | "lanes", data: string[]) => measureData(name, { data, say: () => undefined });
+    await expect(measure("tokens", [])).rejects.toThrow("tokens needs --data");
+    const empty = folderOf("empty", { "a.txt": "nothing" });
+    await expect(measure("tokens", [empty])).rejects.toThrow("no two calls with counters");
+    await expect(measure("lanes", [root, root])).rejects.toThrow("lanes takes --data once");
   });
 });
 

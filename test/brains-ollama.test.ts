@@ -2,14 +2,14 @@ import { generateText, Output, stepCountIs, streamText, tool } from "ai";
 import { Ollama } from "ollama";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { factsOf } from "../src/core/model/facts/facts-of.js";
+import { overflowOf } from "../src/core/model/overflow/classify.js";
 import { ollamaAddress } from "../src/models/ollama/address.js";
 import { linesOf } from "../src/models/ollama/lines.js";
 import { ollamaWindow } from "../src/models/ollama/window.js";
-import type { BrainContext } from "../src/models/registry/wrap-model.js";
 import { brainNamed } from "../src/models/registry/brains.js";
 import { patientFetch } from "../src/models/registry/patient-fetch.js";
-import { factsOf } from "../src/core/model/facts/facts-of.js";
-import { overflowOf } from "../src/core/model/overflow/classify.js";
+import type { BrainContext } from "../src/models/registry/wrap-model.js";
 import { type OllamaOptions, startOllama } from "./stand-ins/ollama.js";
 import { type StandIn, type StandInScript, seenLines } from "./stand-ins/script.js";
 

@@ -1,9 +1,9 @@
 /** Where a request is marked for a provider's prefix cache. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Block } from "../src/core/view/block.js";
-import { type CacheMark, cacheMarks, type Marking } from "../src/core/receipt/cache-marks.js";
 import type { LayerName } from "../src/core/policy/layer.js";
+import { type CacheMark, cacheMarks, type Marking } from "../src/core/receipt/cache-marks.js";
+import type { Block } from "../src/core/view/block.js";
 import { checkProperty } from "./properties.js";
 import { some } from "./some.js";
 import { AnthropicCache, type CacheBlock } from "./stand-ins/anthropic-cache.js";

@@ -1,12 +1,12 @@
 /** Models that should pick among older turns, and what becomes of the choice when they do something else. */
 import { describe, expect, test } from "vitest";
-import { textModelOf } from "../src/models/registry/text-model.js";
-import { systemClock } from "../src/platform/clock.js";
-import { sha256 } from "../src/compose/options.js";
-import type { TextModel } from "../src/core/ports/index.js";
 import type { Exchange } from "../src/core/conversation/selection/exchange.js";
+import type { TextModel } from "../src/core/ports/index.js";
 import { estimated } from "../src/core/text/tokens/count-tokens.js";
 import { choose } from "../src/engine/answer/choose.js";
+import { textModelOf } from "../src/models/registry/text-model.js";
+import { systemClock } from "../src/platform/clock.js";
+import { sha256 } from "../src/platform/crypto.js";
 import { scriptedModel } from "../src/testing/scripted-model.js";
 
 type Request = Parameters<TextModel<AbortSignal>>[0];

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
-import { claudeCodeBrain } from "../src/models/claude-code/brain.js";
-import { findClaude } from "../src/models/claude-code/find-claude.js";
 import { ClewError } from "../src/core/errors.js";
 import { overflowOf } from "../src/core/model/overflow/classify.js";
+import { claudeCodeBrain } from "../src/models/claude-code/brain.js";
+import { findClaude } from "../src/models/claude-code/find-claude.js";
 import { type FenceNode, parseFence } from "./fence-parser.js";
 
 const standIn = new URL("./stand-ins/claude.mjs", import.meta.url).href;

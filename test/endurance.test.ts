@@ -4,8 +4,8 @@ import { promptText, scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { clewOn } from "../src/compose/open.js";
-import { sha256 } from "../src/compose/options.js";
 import { balanced } from "../src/core/policy/presets/balanced.js";
+import { sha256 } from "../src/platform/crypto.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 
 const session = "telegram:chat:1";

@@ -1,4 +1,4 @@
-import type { BrainBook } from "../src/agent/answer-runtime.js";
+import type { BrainBook } from "../src/models/registry/model-registry.js";
 
 /** For logs that nobody answers in. */
 export const noBrains: BrainBook = {

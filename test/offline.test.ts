@@ -1,9 +1,9 @@
 import { generateText, type ModelMessage, streamText } from "ai";
 import { openClew } from "clewline";
 import { describe, expect, it } from "vitest";
+import { presets } from "../src/core/policy/presets/presets.js";
 import { offlineBrain } from "../src/models/offline/brain.js";
 import type { Statement } from "../src/models/offline/statement.js";
-import { presets } from "../src/core/policy/presets/presets.js";
 
 const opening = "No model is connected. This is what was said that fits best:\n\n";
 const nobody = async () => [];

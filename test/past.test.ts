@@ -1,6 +1,5 @@
 /** What a view makes of past turns, by examples: lines of what was done, labels of time, conversations and days. */
 import { describe, expect, it } from "vitest";
-import { budgetOf } from "../src/core/policy/budget.js";
 import type { Called, Draft, Entry } from "../src/core/log/entry.js";
 import { firstEpoch } from "../src/core/log/epoch.js";
 import {
@@ -12,18 +11,19 @@ import {
   sessionKey,
   type TurnId,
 } from "../src/core/log/keys.js";
+import { agoIn } from "../src/core/log/relative-time.js";
+import type { TurnOrigin, TurnRecord } from "../src/core/log/turn.js";
+import { budgetOf } from "../src/core/policy/budget.js";
+import type { Policy } from "../src/core/policy/policy.js";
 import { selective } from "../src/core/policy/presets/selective.js";
 import { tiered } from "../src/core/policy/presets/tiered.js";
-import type { Policy } from "../src/core/policy/policy.js";
-import { agoIn } from "../src/core/log/relative-time.js";
-import type { PureFns, Snapshot } from "../src/core/view/snapshot.js";
 import { estimated } from "../src/core/text/tokens/count-tokens.js";
-import type { TurnOrigin, TurnRecord } from "../src/core/log/turn.js";
-import { verdictOn } from "../src/core/view/verdict.js";
 import { assemble } from "../src/core/view/assemble.js";
 import type { Passage } from "../src/core/view/past/passages.js";
 import { activeThread, splitByAge } from "../src/core/view/past/tiers.js";
+import type { PureFns, Snapshot } from "../src/core/view/snapshot.js";
 import { actionsOf } from "../src/core/view/units/actions.js";
+import { verdictOn } from "../src/core/view/verdict.js";
 import type { View } from "../src/core/view/view.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { type FenceTag, parseFence, tagsIn } from "./fence-parser.js";

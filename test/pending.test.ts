@@ -1,6 +1,8 @@
 /** What a short message makes of the questions that are open: sentences of many languages, and laws. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { isPointing, pointedAt } from "../src/core/conversation/pending/pointing.js";
+import { resolve, type Saying } from "../src/core/conversation/pending/resolve.js";
 import type { EntryId, TurnId } from "../src/core/log/keys.js";
 import {
   type Ask,
@@ -11,8 +13,6 @@ import {
   withAsks,
   withHeard,
 } from "../src/core/log/pending.js";
-import { isPointing, pointedAt } from "../src/core/conversation/pending/pointing.js";
-import { resolve, type Saying } from "../src/core/conversation/pending/resolve.js";
 import { checkProperty } from "./properties.js";
 
 const minute = 60_000;

@@ -2,14 +2,20 @@ import { balanced, type ClewError, type Policy } from "clewline";
 import { describe, expect, test } from "vitest";
 import { ownPolicies } from "../src/config/own-policies.js";
 import { checkPolicy } from "../src/config/policy-schema.js";
+import { isStateless, layerOrder, memoryTokensOf, prefixOf, summaryTokensOf } from "../src/core/policy/policy.js";
 import { laned } from "../src/core/policy/presets/laned.js";
 import { layered } from "../src/core/policy/presets/layered.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { rolling } from "../src/core/policy/presets/rolling.js";
 import { selective } from "../src/core/policy/presets/selective.js";
 import { tiered } from "../src/core/policy/presets/tiered.js";
-import { isStateless, layerOrder, memoryTokensOf, prefixOf, summaryTokensOf } from "../src/core/policy/policy.js";
-import { explainNoEffect, settingIn, settingNamed, settingsWithoutEffect, withSettings } from "../src/core/policy/settings.js";
+import {
+  explainNoEffect,
+  settingIn,
+  settingNamed,
+  settingsWithoutEffect,
+  withSettings,
+} from "../src/core/policy/settings.js";
 import { type Setting, settings } from "../src/core/policy/settings-table.js";
 import { some } from "./some.js";
 

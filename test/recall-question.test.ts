@@ -1,18 +1,19 @@
 import type { StepCall } from "clewline";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Clew } from "../src/compose/clew.js";
 import { turnsInFlight } from "../src/agent/active-turns.js";
+import type { Clew } from "../src/compose/clew.js";
 import { clewOn } from "../src/compose/open.js";
-import { houseOf, sha256 } from "../src/compose/options.js";
+import { houseOf } from "../src/compose/options.js";
+import { scoresFor } from "../src/core/conversation/selection/best-first.js";
 import { fragmentsOf } from "../src/core/log/fragments.js";
 import { type LaneRef, laneKey, sessionKey, type TurnId } from "../src/core/log/keys.js";
 import { isOwnTool } from "../src/core/log/own-tools.js";
-import { scoresFor } from "../src/core/conversation/selection/best-first.js";
 import { countTokens } from "../src/core/text/tokens/count-tokens.js";
-import { conversationPage } from "../src/engine/read/conversation-page.js";
 import type { House } from "../src/engine/engine.js";
+import { conversationPage } from "../src/engine/read/conversation-page.js";
 import { recallQuestion } from "../src/engine/read/recall-question.js";
+import { sha256 } from "../src/platform/crypto.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { checkProperty } from "./properties.js";
 

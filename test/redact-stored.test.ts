@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sha256 } from "../src/compose/options.js";
+import { sha256 } from "../src/platform/crypto.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { exchange, filler, type Lab, openLab, session, sound } from "./acceptance/lab.js";
 import { some } from "./some.js";

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { rehearse } from "../src/bench/rehearse.js";
-import { rehearseFiles } from "../src/bench/rehearse-files.js";
-import { reportData, reportMarkdown } from "../src/bench/report.js";
+import { rehearse } from "../bench/rehearse/rehearse.js";
+import { rehearseFiles } from "../bench/rehearse/rehearse-files.js";
+import { reportData, reportMarkdown } from "../bench/report.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-rehearse-"));

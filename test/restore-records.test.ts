@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { type Clew, ClewError } from "clewline";
 import { afterAll, describe, expect, it } from "vitest";
 import { clewOn } from "../src/compose/open.js";
-import { sha256 } from "../src/compose/options.js";
 import { firstEpoch } from "../src/core/log/epoch.js";
 import { laneKey, ownerKey, sessionKey } from "../src/core/log/keys.js";
 import type { LogStore } from "../src/core/ports/index.js";
+import { sha256 } from "../src/platform/crypto.js";
 import { memoryStore } from "../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import {

@@ -1,12 +1,12 @@
 /** The invariants that need an engine and a store. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isStateless, type Policy, prefixOf } from "../src/core/policy/policy.js";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { presets } from "../src/core/policy/presets/presets.js";
-import { isStateless, type Policy, prefixOf } from "../src/core/policy/policy.js";
 import { assemble } from "../src/core/view/assemble.js";
-import type { House } from "../src/engine/engine.js";
 import { readSnapshot } from "../src/engine/answer/snapshot.js";
+import type { House } from "../src/engine/engine.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { arbitraryLane } from "../src/testing/logs.js";
 import { arbitraryHappenings, callsOf } from "./invariants/calls.js";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
+import { ClewError } from "../src/core/errors.js";
 import type { Draft } from "../src/core/log/entry.js";
 import { firstEpoch } from "../src/core/log/epoch.js";
-import { ClewError } from "../src/core/errors.js";
 import {
   type BlobId,
   type EntryId,

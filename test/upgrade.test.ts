@@ -6,13 +6,13 @@ import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { clewOn } from "../src/compose/open.js";
-import { canonical } from "../src/core/text/json.js";
 import { type LaneRef, laneKey, ownerKey, type ReceiptId, sessionKey } from "../src/core/log/keys.js";
 import type { Lease } from "../src/core/log/lease.js";
+import { askedWords } from "../src/core/log/search-words.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { bytesFrom } from "../src/core/receipt/receipt.js";
 import { resolved } from "../src/core/receipt/receipt-delta.js";
-import { askedWords } from "../src/core/log/search-words.js";
+import { canonical } from "../src/core/text/json.js";
 import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { growth } from "./cpu-time.js";
 

@@ -5,12 +5,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../src/compose/options.js";
+import { memoryTokensOf } from "../src/core/policy/policy.js";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { presets } from "../src/core/policy/presets/presets.js";
-import { memoryTokensOf } from "../src/core/policy/policy.js";
 import type { TextModel } from "../src/core/ports/index.js";
 import type { Receipt } from "../src/core/receipt/receipt.js";
+import { sha256 } from "../src/platform/crypto.js";
 import { arbitraryLog } from "../src/testing/logs.js";
 import { looksAround } from "./invariants/past.js";
 import { houseFor } from "./invariants/walled.js";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../src/core/log/entry.js";
 import type { EntryId } from "../src/core/log/keys.js";
+import { indexedWords, searchableText, soughtAs } from "../src/core/log/search-words.js";
 import { withoutAccents } from "../src/core/text/letters.js";
 import { redacted } from "../src/core/text/redact/redacted.js";
-import { indexedWords, searchableText, soughtAs } from "../src/core/log/search-words.js";
 
 const unspacedLetter =
   "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";

@@ -1,6 +1,6 @@
-import type { Cell, Table } from "../../src/bench/report.js";
-import { atLeast, atMost } from "../../src/bench/report.js";
 import type { Subject } from "../bot.js";
+import type { Cell, Table } from "../report.js";
+import { atLeast, atMost } from "../report.js";
 import type { Plan } from "./plan.js";
 
 /** What a row of the bench measures, and for whom. */

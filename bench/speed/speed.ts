@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { thisMachine } from "../../src/bench/machine.js";
-import type { Report } from "../../src/bench/report.js";
-import { inScratch } from "../../src/bench/scratch.js";
 import { faultOf, ownCheckout, placeCheckout } from "../checkout.js";
+import { thisMachine } from "../machine.js";
 import { isNewerNode } from "../newer-node.js";
 import { findPeers, versionsOfPeers } from "../peers/peers.js";
+import type { Report } from "../report.js";
+import { inScratch } from "../scratch.js";
 import { type ClewSubject, type Findings, type Missing, type SpeedRun, tableOf, targetColumns } from "./findings.js";
 import { fullPlan, quickPlan } from "./plan.js";
 import { measureBytes } from "./rows/bytes.js";

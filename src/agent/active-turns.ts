@@ -1,10 +1,10 @@
-import { defer } from "../core/text/defer.js";
 import { ClewError } from "../core/errors.js";
 import type { LaneRef, TurnId } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
-import type { House } from "../engine/engine.js";
+import { defer } from "../core/text/defer.js";
 import type { Presence } from "../engine/answer/presence.js";
 import { abandon, claimOf, renewalMs } from "../engine/answer/queue.js";
+import type { House } from "../engine/engine.js";
 import { inProcessWake } from "../platform/in-process-wake.js";
 import { isGone, ownName } from "../platform/process-name.js";
 

@@ -1,30 +1,31 @@
 /** The verbs that answer: a message becomes a turn, a turn is taken up again, a host's list becomes a view. */
 import type { ModelMessage } from "ai";
-import { defaultSteps } from "./ai-sdk/attach.js";
-import type { Entry } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
+import type { Entry } from "../core/log/entry.js";
 import { type LaneRef, sessionKey, type TurnId } from "../core/log/keys.js";
-import { nearest } from "../core/text/nearest.js";
 import { route } from "../core/log/route.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
+import { nearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
-import type { House } from "../engine/engine.js";
-import { laneNamed } from "../engine/read/inspect.js";
 import type { TurnStanding } from "../engine/answer/open-turn.js";
 import { holderIn } from "../engine/answer/queue.js";
 import { syncMessages } from "../engine/answer/sync.js";
 import { openTurn, readProgress } from "../engine/answer/turn.js";
-import { newestStep } from "./approvals.js";
-import type { AnswerOptions, BeginOptions, LaneChoice, ModelInUse } from "../compose/clew.js";
+import type { House } from "../engine/engine.js";
+import { laneNamed } from "../engine/read/inspect.js";
+import { refuseModel } from "../models/refuse-model.js";
+import { defaultSteps } from "./ai-sdk/attach.js";
+import type { AnswerOptions, BeginOptions, LaneChoice, ModelInUse } from "./answer-options.js";
 import type { Desk } from "./answer-runtime.js";
+import { newestStep } from "./approvals.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
-import { budgetIn, refuseModel } from "../compose/options.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
+import { budgetIn } from "./window.js";
 
 export async function begun(
   desk: Desk,

@@ -1,5 +1,5 @@
-import type { Called, Entry, Text } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
+import type { Called, Entry, Text } from "../core/log/entry.js";
 import type { SessionRef } from "../core/log/keys.js";
 import type { House } from "../engine/engine.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defer } from "../core/text/defer.js";
 import { ClewError } from "../core/errors.js";
 import { type Ask, answerKinds, longestAbout } from "../core/log/pending.js";
+import { defer } from "../core/text/defer.js";
 
 const schema = defer(() => {
   const label = z.string().trim().min(1).max(longestAbout);

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { defer } from "../core/text/defer.js";
-import type { Quoted } from "../core/log/entry.js";
 import { ClewError } from "../core/errors.js";
+import type { Quoted } from "../core/log/entry.js";
 import { type HostPart, itemsOfMessage } from "../core/log/host-message.js";
 import { sessionKey } from "../core/log/keys.js";
+import { defer } from "../core/text/defer.js";
 import type { Incoming } from "../engine/intake/incoming.js";
-import { sha256 } from "../compose/options.js";
+import { sha256 } from "../platform/crypto.js";
 
 /** A message as a channel gives it. Ids may be numbers or strings, as the channel has them. */
 export interface IncomingMessage {

@@ -4,8 +4,8 @@ import { laneAddress } from "../core/log/keys.js";
 import { isOpen } from "../core/log/turn.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
 import { prepare } from "../engine/growth/prepare.js";
-import type { Desk } from "./answer-runtime.js";
 import type { InFlight } from "./active-turns.js";
+import type { Desk } from "./answer-runtime.js";
 
 /** The same turn, which keeps its place in the lane and prepares its next compaction behind the replies. */
 export function keepAlive({ house, flight }: Pick<Desk, "house" | "flight">, open: OpenTurn): OpenTurn {

@@ -1,19 +1,19 @@
 /** The tools that the agent gets from us: to open what has left its view, to keep what must not leave, to make room. */
 import type { ToolSet } from "ai";
 import { z } from "zod";
-import { type RecallInput, recallTool } from "./ai-sdk/recall-tool.js";
-import { availableIn } from "../core/policy/budget.js";
 import { ClewError } from "../core/errors.js";
 import type { Pointer } from "../core/log/keys.js";
 import { longestMemory, rememberName } from "../core/log/own-tools.js";
 import { parsePointer } from "../core/log/pointer.js";
+import { availableIn } from "../core/policy/budget.js";
 import { isStateless } from "../core/policy/policy.js";
-import type { House } from "../engine/engine.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
+import type { House } from "../engine/engine.js";
 import { lineRange, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
-import { budgetIn } from "../compose/options.js";
+import { type RecallInput, recallTool } from "./ai-sdk/recall-tool.js";
 import type { ViewOptions } from "./turn.js";
+import { budgetIn } from "./window.js";
 
 export function recallFor(house: House, open: OpenTurn, window: ViewOptions["window"]): ToolSet {
   const budget = window === undefined ? house.budget : budgetIn(window);

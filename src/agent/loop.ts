@@ -1,13 +1,13 @@
 /** The ready loop: the SDK's own, with our views, our tools and a bounded end. */
 import type { generateText, streamText, ToolSet } from "ai";
-import { attach, defaultSteps, reasonOf } from "./ai-sdk/attach.js";
-import type { SdkOptions } from "./ai-sdk/options.js";
 import { ClewError } from "../core/errors.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { sdk } from "../models/load-sdk.js";
+import { attach, defaultSteps, reasonOf } from "./ai-sdk/attach.js";
+import type { SdkOptions } from "./ai-sdk/options.js";
 import type { Desk } from "./answer-runtime.js";
 import { endOnce } from "./keep-alive.js";
 import { ownTools, recallFor } from "./loop-tools.js";
-import { sdk } from "../models/load-sdk.js";
 import { sdkTurnOf } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
 

@@ -1,16 +1,17 @@
 /** The public face of a turn that is being answered. */
-import { attach, reasonOf } from "./ai-sdk/attach.js";
-import type { CallReport } from "../core/model/call-usage.js";
-import { toJson } from "../core/text/json.js";
-import { factsOf } from "../core/model/facts/facts-of.js";
+
 import { type Ask, whichQuestion } from "../core/log/pending.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
-import type { House } from "../engine/engine.js";
+import type { CallReport } from "../core/model/call-usage.js";
+import { factsOf } from "../core/model/facts/facts-of.js";
+import { toJson } from "../core/text/json.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
+import type { House } from "../engine/engine.js";
 import { askAfter } from "../engine/intake/pending.js";
+import { attach, reasonOf } from "./ai-sdk/attach.js";
+import type { Desk } from "./answer-runtime.js";
 import { refuseUnknownAnswers, waitingIn } from "./approvals.js";
 import { parseAsks } from "./asks.js";
-import type { Desk } from "./answer-runtime.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, streamLoop } from "./loop.js";
 import { recallFor } from "./loop-tools.js";

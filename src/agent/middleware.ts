@@ -1,17 +1,17 @@
 /** For hosts that keep the messages themselves: what they send to a model becomes the view of it. */
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
-import { type Model, promptOf } from "./ai-sdk/prompt-of.js";
-import { sdkRequest } from "./ai-sdk/sdk-request.js";
-import { toJson } from "../core/text/json.js";
 import { sessionKey } from "../core/log/keys.js";
 import { factsOf, type OwnFacts } from "../core/model/facts/facts-of.js";
 import { modelName } from "../core/model/facts/name.js";
+import { toJson } from "../core/text/json.js";
 import type { ToolSpec } from "../core/view/request.js";
+import { tooSmall } from "../core/view/view.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
-import { tooSmall } from "../core/view/view.js";
-import { withReserve } from "../compose/options.js";
+import { type Model, promptOf } from "./ai-sdk/prompt-of.js";
+import { sdkRequest } from "./ai-sdk/sdk-request.js";
 import type { ViewOptions } from "./turn.js";
+import { withReserve } from "./window.js";
 
 type Sync = (
   session: string,

@@ -1,22 +1,22 @@
 /** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
 import type { LanguageModel } from "ai";
-import type { SdkTurn } from "./ai-sdk/attach.js";
-import { textModelOf } from "../models/registry/text-model.js";
-import type { SdkOptions } from "./ai-sdk/options.js";
 import { laneAddress } from "../core/log/keys.js";
 import type { ModelAtHand } from "../core/model/facts/facts.js";
 import { factsOf } from "../core/model/facts/facts-of.js";
 import { modelName } from "../core/model/facts/name.js";
 import type { TextModel } from "../core/ports/index.js";
 import { tooSmall } from "../core/view/view.js";
-import type { House } from "../engine/engine.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
-import { answeredStep } from "./approvals.js";
+import type { House } from "../engine/engine.js";
+import { textModelOf } from "../models/registry/text-model.js";
+import type { SdkTurn } from "./ai-sdk/attach.js";
+import type { SdkOptions } from "./ai-sdk/options.js";
 import type { Desk } from "./answer-runtime.js";
+import { answeredStep } from "./approvals.js";
 import { endOnce } from "./keep-alive.js";
-import { budgetIn, withReserve } from "../compose/options.js";
 import type { ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
+import { budgetIn, withReserve } from "./window.js";
 
 /** How the SDK is to answer. */
 interface Manner {

@@ -1,17 +1,17 @@
 /** One task of a subagent, from its first word to what comes back. Nothing that goes wrong in it stops who called. */
 import type { ToolSet } from "ai";
-import { reasonOf } from "./ai-sdk/attach.js";
 import { childLane, childNameIn } from "../core/log/child-lane.js";
 import { type LaneKey, laneKey, type Tokens } from "../core/log/keys.js";
 import { pointerTo } from "../core/log/pointer.js";
-import { countTokens } from "../core/text/tokens/count-tokens.js";
 import type { TurnRecord } from "../core/log/turn.js";
+import { countTokens } from "../core/text/tokens/count-tokens.js";
 import { begin } from "../engine/answer/begin.js";
+import type { OpenTurn } from "../engine/answer/open-turn.js";
+import { openTurn } from "../engine/answer/turn.js";
 import type { House } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
-import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { entryTexts, longest } from "../engine/read/recall.js";
-import { openTurn } from "../engine/answer/turn.js";
+import { reasonOf } from "./ai-sdk/attach.js";
 import type { Desk } from "./answer-runtime.js";
 import { explorerInstructions } from "./explorer-tools.js";
 import { endOnce, keepAlive } from "./keep-alive.js";

@@ -1,7 +1,8 @@
 /** Calls as spans of OpenTelemetry, for whoever has it in his program. */
-import type { CallUsage } from "../core/model/call-usage.js";
+
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, laneAddress } from "../core/log/keys.js";
+import type { CallUsage } from "../core/model/call-usage.js";
 import { modelNameParts } from "../core/model/facts/name.js";
 import { sentIn } from "../core/model/prices.js";
 

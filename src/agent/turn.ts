@@ -1,10 +1,10 @@
 /** A turn and everything that it is answered with, as the public names have it. */
 import type { generateText, LanguageModel, ModelMessage, streamText } from "ai";
-import type { AttachedOptions, SdkOptions } from "./ai-sdk/options.js";
 import type { TurnState } from "../core/log/turn.js";
 import type { ViewResult as ResultWith } from "../core/view/view-result.js";
+import type { AttachedOptions, SdkOptions } from "./ai-sdk/options.js";
 import type { WaitingCall } from "./approvals.js";
-import type { ClewOptions } from "../compose/options.js";
+import type { Window } from "./window.js";
 
 export type { SdkAdditions } from "./ai-sdk/options.js";
 
@@ -51,7 +51,7 @@ export interface Unclear {
 /** What a view is made for, where it differs from how the Clew was opened. */
 export interface ViewOptions {
   /** The window of the model at hand. */
-  readonly window?: ClewOptions["window"];
+  readonly window?: Window;
   /** Further instructions for this call, after those that the Clew was opened with. */
   readonly instructions?: string;
   /** The provider refused the last view of this turn as too large; `limit` is what it takes and `requested` what it counted, where it said so. The next view then is much smaller. */
@@ -125,7 +125,7 @@ export interface LoopOptions extends Partial<Omit<SdkOptions, "model">> {
   /** Steps that the agent may take before it has to say how far it came; 15 unless told. */
   readonly maxSteps?: number;
   /** The window of the model, where it is not the one that the Clew was opened with or that the model has. */
-  readonly window?: ClewOptions["window"];
+  readonly window?: Window;
   /** Helpers with a window of their own, by name: each becomes a tool that takes a task and brings back its conclusion. */
   readonly subagents?: Readonly<Record<string, Subagent>>;
 }

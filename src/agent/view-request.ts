@@ -1,6 +1,6 @@
 import type { ViewRequest } from "../core/view/view-input.js";
-import { budgetIn } from "../compose/options.js";
 import type { ViewOptions } from "./turn.js";
+import { budgetIn } from "./window.js";
 
 /** What the options of a view ask for. Closing the log stops it too. */
 export function readViewOptions(

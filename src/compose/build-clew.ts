@@ -1,13 +1,14 @@
 /** A whole Clew: the log, and what answers in it. */
-import { defer } from "../core/text/defer.js";
+
+import type { Config } from "../config/config.js";
 import type { LogStore } from "../core/ports/index.js";
+import { defer } from "../core/text/defer.js";
 import type { House } from "../engine/engine.js";
+import type { BrainBook } from "../models/registry/model-registry.js";
 import type { BrainContext } from "../models/registry/wrap-model.js";
 import { buildHouse } from "./build-engine.js";
 import type { Clew } from "./clew.js";
 import { buildClewVerbs } from "./clew-verbs.js";
-import type { Config } from "../config/config.js";
-import type { BrainBook } from "../agent/answer-runtime.js";
 import { type Opening, openStoreAnd } from "./open-store.js";
 import { type ClewOptions, machineZone } from "./options.js";
 

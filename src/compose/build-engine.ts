@@ -1,14 +1,14 @@
+import { type InFlight, turnsInFlight } from "../agent/active-turns.js";
+import type { Config } from "../config/config.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
+import type { Presence } from "../engine/answer/presence.js";
 import type { House } from "../engine/engine.js";
 import { pausingStore } from "../engine/store/pausing-store.js";
-import type { Presence } from "../engine/answer/presence.js";
 import { wakingStore } from "../engine/store/waking-store.js";
-import { inProcessWake, wakeForFile } from "../platform/in-process-wake.js";
 import type { BrainContext } from "../models/registry/wrap-model.js";
-import type { Config } from "../config/config.js";
-import { type InFlight, turnsInFlight } from "../agent/active-turns.js";
-import { type ClewOptions, houseOf } from "./options.js";
+import { inProcessWake, wakeForFile } from "../platform/in-process-wake.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
+import { type ClewOptions, houseOf } from "./options.js";
 
 /** What the engine works with, and what whoever answers needs besides. */
 export interface Built {

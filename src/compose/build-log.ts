@@ -1,7 +1,8 @@
 /** A log without what answers in it. */
+
+import type { Config } from "../config/config.js";
 import type { LogStore } from "../core/ports/index.js";
 import { buildHouse } from "./build-engine.js";
-import type { Config } from "../config/config.js";
 import { buildLogVerbs, type OpenLog } from "./log-verbs.js";
 import { type Opening, openStoreAnd } from "./open-store.js";
 import type { ClewOptions } from "./options.js";

@@ -1,17 +1,18 @@
 /** The verbs of an open log with what answers in it. */
-import { compactAsCalled } from "../engine/commands/as-called.js";
-import { runCommand } from "../engine/commands/run-command.js";
-import { typedCommand } from "../core/conversation/typed-command.js";
-import { laneNamed } from "../engine/read/inspect.js";
-import { laneOf } from "../engine/intake/lanes.js";
-import { edit, observe } from "../engine/intake/write-message.js";
+
 import { begun, laneOrNew, loopOnly, modelInUse, resumed, synced, toAnswer } from "../agent/answer.js";
-import type { Clew } from "./clew.js";
 import type { Desk } from "../agent/answer-runtime.js";
 import { parseMessage } from "../agent/incoming-message.js";
-import { buildLogVerbs } from "./log-verbs.js";
 import { syncMiddleware } from "../agent/middleware.js";
 import type { ViewResult } from "../agent/turn.js";
+import { typedCommand } from "../core/conversation/typed-command.js";
+import { compactAsCalled } from "../engine/commands/as-called.js";
+import { runCommand } from "../engine/commands/run-command.js";
+import { laneOf } from "../engine/intake/lanes.js";
+import { edit, observe } from "../engine/intake/write-message.js";
+import { laneNamed } from "../engine/read/inspect.js";
+import type { Clew } from "./clew.js";
+import { buildLogVerbs } from "./log-verbs.js";
 
 /** How long `close` waits for a loop that has given its answer and is about to say so. */
 const closingMs = 2_000;

@@ -1,9 +1,10 @@
 /** The open log, as the public names have it. */
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
-import type { ModelFacts } from "../core/model/facts/facts.js";
+import type { AnswerOptions, BeginOptions, LaneChoice, ModelInUse } from "../agent/answer-options.js";
+import type { IncomingMessage } from "../agent/incoming-message.js";
+import type { GenerateResult, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
-import type { TurnOrigin } from "../core/log/turn.js";
 import type { ViewDiff } from "../core/receipt/view-diff.js";
 import type { SettingState } from "../engine/commands/settings.js";
 import type { CompactResult } from "../engine/growth/compact-lane.js";
@@ -13,42 +14,7 @@ import type { SearchHit } from "../engine/read/search.js";
 import type { TraceLine } from "../engine/read/trace.js";
 import type { UsageChoice, UsageReport } from "../engine/read/usage-report.js";
 import type { ContextReport } from "./context-report.js";
-import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { ImportOptions, ImportReport } from "./import/import-file.js";
-import type { GenerateResult, LoopOptions, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
-
-/** Which lane to look at. Without a session the newest one, without a lane its newest. */
-export interface LaneChoice {
-  /** The chat, as channel:name. */
-  readonly session?: string | undefined;
-  /** The thread inside it, as `clew lanes` prints it. */
-  readonly lane?: string | undefined;
-}
-
-/** How a turn is begun. */
-export interface BeginOptions {
-  /** What asks: a person unless told. */
-  readonly origin?: TurnOrigin;
-  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
-  readonly whenBusy?: "queue" | "merge" | "refuse";
-  /** Stops waiting. The message is kept. */
-  readonly signal?: AbortSignal;
-}
-
-/** How a message is begun and answered. */
-export interface AnswerOptions extends LoopOptions, Omit<BeginOptions, "signal"> {}
-
-/** A model as `clew.model` tells of it. */
-export interface ModelInUse {
-  /** As `provider:model`. */
-  readonly name: string;
-  /** Why it is this one, as a sentence without its full stop. */
-  readonly because: string;
-  /** Tokens that it can hold; null where nobody knows. */
-  readonly window: number | null;
-  /** Prices, cache rules and the rest. */
-  readonly facts: ModelFacts;
-}
 
 /** An open log, and what can be done with it. */
 export interface Clew {

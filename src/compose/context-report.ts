@@ -1,10 +1,10 @@
-import { availableIn } from "../core/policy/budget.js";
 import type { LaneRef } from "../core/log/keys.js";
+import { thresholdsOf } from "../core/model/usage.js";
+import { availableIn } from "../core/policy/budget.js";
 import type { LayerName } from "../core/policy/layer.js";
 import { layerOrder } from "../core/policy/policy.js";
-import type { Request } from "../core/view/request.js";
 import { withSettings } from "../core/policy/settings.js";
-import { thresholdsOf } from "../core/model/usage.js";
+import type { Request } from "../core/view/request.js";
 import { type Overhead, tokensByLayer, tooSmall } from "../core/view/view.js";
 import type { House } from "../engine/engine.js";
 import { type ExplainedVerdict, explain, explainView, preview } from "../engine/read/inspect.js";

@@ -2,10 +2,12 @@
  * The verbs that need a log and neither a turn nor a model. Each loads its part of the engine when it is first used, so
  * that whoever wants a list of sessions does not wait for the rest.
  */
+
+import type { LaneChoice } from "../agent/answer-options.js";
 import { type LaneRef, type SessionKey, sessionKey } from "../core/log/keys.js";
 import type { Scope } from "../core/ports/index.js";
 import type { House } from "../engine/engine.js";
-import type { Clew, LaneChoice } from "./clew.js";
+import type { Clew } from "./clew.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
 type KeepingVerb = "clear" | "settings" | "journal" | "usage" | "import" | "export" | "doctor";

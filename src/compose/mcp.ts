@@ -1,15 +1,16 @@
 /** `clew mcp`: the log, opened for reading, behind the protocol. */
 import { existsSync } from "node:fs";
+import { turnsInFlight } from "../agent/active-turns.js";
+import type { Config } from "../config/config.js";
+import { findStore, type Location } from "../config/location.js";
 import { ClewError } from "../core/errors.js";
 import { laneKey, sessionKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { House } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
-import type { Config } from "../config/config.js";
-import { turnsInFlight } from "../agent/active-turns.js";
-import { findStore, type Location } from "../config/location.js";
-import { houseOf, sha256 } from "./options.js";
+import { sha256 } from "../platform/crypto.js";
+import { houseOf } from "./options.js";
 
 export interface McpOptions {
   /** The file, if it was named. */

@@ -1,10 +1,10 @@
-import type { Statement } from "../models/offline/statement.js";
 import { clockIn } from "../core/log/clock-in.js";
 import { type Entry, plainText } from "../core/log/entry.js";
 import type { LaneRef } from "../core/log/keys.js";
 import { pointerTo } from "../core/log/pointer.js";
 import { askedWords } from "../core/log/search-words.js";
 import type { House } from "../engine/engine.js";
+import type { Statement } from "../models/offline/statement.js";
 
 /** As many as an answer without a model could quote. */
 const most = 40;

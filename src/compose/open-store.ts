@@ -1,7 +1,8 @@
-import type { LogStore } from "../core/ports/index.js";
 import type { Config } from "../config/config.js";
 import { type ConfigFile, findStore, type Location } from "../config/location.js";
-import { type ClewOptions, sha256 } from "./options.js";
+import type { LogStore } from "../core/ports/index.js";
+import { sha256 } from "../platform/crypto.js";
+import type { ClewOptions } from "./options.js";
 
 /** How a log is opened. */
 export interface Opening {

@@ -1,10 +1,11 @@
 /** The way in. It reads the configuration; the engine, the store and what answers are loaded when a log is opened. */
+
+import { type Config, configAt, noConfig } from "../config/config.js";
+import { policyNamed, remarkOnSettings } from "../config/policy-named.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Clew } from "./clew.js";
-import { type Config, configAt, noConfig } from "../config/config.js";
 import type { OpenLog } from "./log-verbs.js";
 import type { ClewOptions } from "./options.js";
-import { policyNamed, remarkOnSettings } from "../config/policy-named.js";
 
 /** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {

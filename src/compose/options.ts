@@ -1,27 +1,27 @@
 import type { LanguageModel } from "ai";
-import { type FastModel, textModelOf } from "../models/registry/text-model.js";
-import { type Budget, budgetOf } from "../core/policy/budget.js";
-import { defer } from "../core/text/defer.js";
+import { spans } from "../agent/telemetry.js";
+import { budgetIn, type Window } from "../agent/window.js";
+import { noConfig } from "../config/config.js";
+import { isPreset, policyNamed } from "../config/policy-named.js";
 import { ClewError } from "../core/errors.js";
 import { ownerKey } from "../core/log/keys.js";
 import type { OwnFacts } from "../core/model/facts/facts-of.js";
-import { nearest } from "../core/text/nearest.js";
-import type { Hash } from "../core/log/pointer.js";
 import type { Policy } from "../core/policy/policy.js";
-import type { LogStore, TextModel } from "../core/ports/index.js";
 import { isVariant } from "../core/policy/settings.js";
+import type { LogStore, TextModel } from "../core/ports/index.js";
+import { defer } from "../core/text/defer.js";
+import { nearest } from "../core/text/nearest.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
-import type { House } from "../engine/engine.js";
 import { limitBook } from "../engine/answer/learned.js";
 import type { Presence } from "../engine/answer/presence.js";
+import type { House } from "../engine/engine.js";
 import { receiptBook } from "../engine/read/receipts.js";
-import { systemClock } from "../platform/clock.js";
-import { noConfig } from "../config/config.js";
-import { loadCrypto } from "../platform/crypto.js";
-import { isPreset, policyNamed } from "../config/policy-named.js";
+import { refuseModel } from "../models/refuse-model.js";
 import { remembering } from "../models/registry/remembered-counter.js";
+import { type FastModel, textModelOf } from "../models/registry/text-model.js";
+import { systemClock } from "../platform/clock.js";
+import { sha256 } from "../platform/crypto.js";
 import { spillFolder } from "../platform/spill-folder.js";
-import { spans } from "../agent/telemetry.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -30,7 +30,7 @@ export interface ClewOptions {
   /** What the model is told first on every call. */
   readonly instructions?: string;
   /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own unless told; 32,768 for one that Clew does not know. */
-  readonly window?: number | { readonly tokens: number; readonly reply: number };
+  readonly window?: Window;
   /**
    * What answers in `stream` and `generate`: a model of the AI SDK, or its name as `provider:model`. Without it: that of
    * clew.toml, else what this machine has: a key in the environment, Ollama, the claude command, else no model at all.
@@ -63,9 +63,6 @@ export interface ClewOptions {
 
 /** A summary that takes longer is made by rule. */
 const helperDeadlineMs = 30_000;
-
-/** In one call: an object for each hash takes twice as long. */
-export const sha256: Hash = (text) => loadCrypto().hash("sha256", text, "hex");
 
 const optionNames: readonly (keyof ClewOptions)[] = [
   "store",
@@ -141,32 +138,9 @@ export async function houseOf(
   });
 }
 
-export function refuseModel(model: unknown): void {
-  if (model === undefined || typeof model === "string") return;
-  if (typeof model === "object" && model !== null && "doStream" in model) return;
-  throw new ClewError("options/bad", "model is neither a name nor a model of the AI SDK", {
-    hint: 'Give a name, e.g. "anthropic:claude-sonnet-5", or what a provider package of the AI SDK returns',
-  });
-}
-
 function helperOf(model: FastModel | undefined, named: HouseModels["textModel"]): TextModel<AbortSignal> | null {
   if (model === undefined) return null;
   return typeof model === "string" ? named(model) : textModelOf(model);
-}
-
-/** A window with room for a reply of so many tokens, though never with more room than for the request. */
-export function withReserve(tokens: number, reply: number): { readonly tokens: number; readonly reply: number } {
-  return { tokens, reply: Math.min(reply, Math.floor(tokens / 2)) };
-}
-
-export function budgetIn(window: ClewOptions["window"]): Budget {
-  if (window === undefined) return budgetOf();
-  if (typeof window !== "number" && (typeof window !== "object" || window === null)) {
-    throw new ClewError("budget/bad", `The window is ${JSON.stringify(window)}`, {
-      hint: "Give a number of tokens, e.g. 32768, or { tokens, reply }",
-    });
-  }
-  return typeof window === "number" ? budgetOf({ window }) : budgetOf({ window: window.tokens, reply: window.reply });
 }
 
 async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration> {

@@ -2,9 +2,9 @@
 import { parse, TomlError } from "smol-toml";
 import type { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import { nearest } from "../core/text/nearest.js";
 import { rangeOf } from "../core/policy/settings.js";
 import { type Setting, settings } from "../core/policy/settings-table.js";
+import { nearest } from "../core/text/nearest.js";
 import { type ConfigData, configSchema, keysIn } from "./config-schema.js";
 import { allowedInModel } from "./model-schema.js";
 

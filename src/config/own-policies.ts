@@ -1,9 +1,9 @@
 /** The policies that a clew.toml defines: each is another one with some settings changed. */
 import type { ClewError } from "../core/errors.js";
-import type { Json } from "../core/text/json.js";
-import { presets } from "../core/policy/presets/presets.js";
 import type { Policy } from "../core/policy/policy.js";
+import { presets } from "../core/policy/presets/presets.js";
 import { type ChosenSettings, withSettings } from "../core/policy/settings.js";
+import type { Json } from "../core/text/json.js";
 import { whichPolicies } from "./policy-named.js";
 
 /** As the file has it, checked key by key. */

@@ -1,8 +1,8 @@
 import { ClewError } from "../core/errors.js";
-import { nearest } from "../core/text/nearest.js";
-import { presets } from "../core/policy/presets/presets.js";
 import type { Policy } from "../core/policy/policy.js";
+import { presets } from "../core/policy/presets/presets.js";
 import { type ChosenSettings, settingsWithoutEffect, withSettings } from "../core/policy/settings.js";
+import { nearest } from "../core/text/nearest.js";
 
 /** The policies of clew.toml by name, and its settings for whatever policy is in use. */
 export interface OwnPolicies {

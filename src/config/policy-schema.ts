@@ -1,10 +1,10 @@
 /** A policy that somebody wrote as data, checked. Presets need no check, so most programs never load this. */
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import { nearest } from "../core/text/nearest.js";
 import type { Policy } from "../core/policy/policy.js";
 import { findSetting, rangeOf } from "../core/policy/settings.js";
 import { type Setting, settings } from "../core/policy/settings-table.js";
+import { nearest } from "../core/text/nearest.js";
 import type { WeighedReductionName } from "../core/view/reduce/reductions.js";
 import { figureSchema } from "./setting-schema.js";
 

@@ -1,7 +1,7 @@
-import type { Budget } from "../core/policy/budget.js";
-import type { CallUsage } from "../core/model/call-usage.js";
 import type { Instant, LaneRef, OwnerKey } from "../core/log/keys.js";
+import type { CallUsage } from "../core/model/call-usage.js";
 import type { OwnFacts } from "../core/model/facts/facts-of.js";
+import type { Budget } from "../core/policy/budget.js";
 import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";

@@ -1,8 +1,8 @@
 import { clockIn } from "../core/log/clock-in.js";
 import { type LaneRef, laneKey, type SessionKey, sessionKey } from "../core/log/keys.js";
+import type { House } from "../engine/engine.js";
 import { type ConversationPage, conversationPage, type PageQuery } from "../engine/read/conversation-page.js";
 import { allSessions } from "../engine/read/each-session.js";
-import type { House } from "../engine/engine.js";
 import { type Answer, answer, refusal } from "./answer.js";
 import { isInReach, noSurface, placeAt, type Reach } from "./reach.js";
 

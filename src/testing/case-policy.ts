@@ -1,11 +1,11 @@
 import fc from "fast-check";
+import { layerNames, type Policy, prefixOf } from "../core/policy/policy.js";
 import { balanced } from "../core/policy/presets/balanced.js";
 import { laned } from "../core/policy/presets/laned.js";
 import { presets } from "../core/policy/presets/presets.js";
 import { rolling } from "../core/policy/presets/rolling.js";
 import { selective } from "../core/policy/presets/selective.js";
 import { tiered } from "../core/policy/presets/tiered.js";
-import { layerNames, type Policy, prefixOf } from "../core/policy/policy.js";
 import { arbitraryHistory, arbitraryPast } from "./case-past.js";
 import { arbitraryReductions } from "./case-reductions.js";
 import { strangeNames } from "./texts.js";

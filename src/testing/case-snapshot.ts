@@ -1,15 +1,15 @@
 import fc from "fast-check";
+import type { Choice } from "../core/log/choice.js";
 import { type Entry, plainText, type Revised, type Said, type Text } from "../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../core/log/epoch.js";
 import { type Instant, laneKey, type TurnId } from "../core/log/keys.js";
 import { pointerTo } from "../core/log/pointer.js";
-import type { ToolSpec } from "../core/view/request.js";
-import type { Choice } from "../core/log/choice.js";
-import type { ReplyTarget, Retrieved, Snapshot } from "../core/view/snapshot.js";
 import { type Summary, sectionNames } from "../core/log/summary.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import { emergency } from "../core/view/reduce/emergency.js";
 import { leftThrough, type ReductionName, reductions } from "../core/view/reduce/reductions.js";
+import type { ToolSpec } from "../core/view/request.js";
+import type { ReplyTarget, Retrieved, Snapshot } from "../core/view/snapshot.js";
 import { fingerprint } from "./fingerprint.js";
 import type { GeneratedLane } from "./log-build.js";
 import { surfaces } from "./log-script.js";

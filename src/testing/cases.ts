@@ -1,12 +1,12 @@
 import fc from "fast-check";
+import type { Candidate } from "../core/log/candidate.js";
 import { type Budget, budgetOf } from "../core/policy/budget.js";
 import { type Policy, prefixOf } from "../core/policy/policy.js";
-import type { PureFns, Snapshot } from "../core/view/snapshot.js";
-import type { Candidate } from "../core/log/candidate.js";
 import { retell } from "../core/summary/compile.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
 import { assemble, planCompaction } from "../core/view/assemble.js";
 import { rendererFor } from "../core/view/make-renderer.js";
+import type { PureFns, Snapshot } from "../core/view/snapshot.js";
 import { arbitraryPolicy } from "./case-policy.js";
 import { arbitraryLook, type Look, oneLine, snapshotOf } from "./case-snapshot.js";
 import { fingerprint } from "./fingerprint.js";

@@ -1,8 +1,8 @@
 import type { Draft, Entry, Output, Part, Speaker, Text } from "../core/log/entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, TurnId } from "../core/log/keys.js";
 import { pointerTo } from "../core/log/pointer.js";
-import { countTokens, estimated } from "../core/text/tokens/count-tokens.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
+import { countTokens, estimated } from "../core/text/tokens/count-tokens.js";
 import { fingerprint } from "./fingerprint.js";
 import type {
   CallIdScript,

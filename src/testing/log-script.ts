@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Json } from "../core/text/json.js";
 import type { Preamble, TurnOrigin, TurnState } from "../core/log/turn.js";
+import type { Json } from "../core/text/json.js";
 import { arbitraryJsonText, arbitraryText, arbitraryTextScript, strangeNames, type TextScript } from "./texts.js";
 
 /**

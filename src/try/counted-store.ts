@@ -1,5 +1,5 @@
-import { canonical } from "../core/text/json.js";
 import type { Change, LogStore } from "../core/ports/index.js";
+import { canonical } from "../core/text/json.js";
 
 /** What one receipt added to the store. */
 export interface ReceiptBytes {

@@ -1,9 +1,9 @@
 /** What a log holds of its model calls: each with the entries that came before it, and what its provider counted. */
 import { type Entry, isFromModel, type Part, partsOf, type Text } from "../core/log/entry.js";
-import type { Json } from "../core/text/json.js";
 import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/log/keys.js";
-import type { LogStore } from "../core/ports/index.js";
 import type { TurnRecord } from "../core/log/turn.js";
+import type { LogStore } from "../core/ports/index.js";
+import type { Json } from "../core/text/json.js";
 import { allSessions } from "../engine/read/each-session.js";
 
 /** One lane, ready to be lived through again. */

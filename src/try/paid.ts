@@ -4,8 +4,8 @@ import type { ModelFacts } from "../core/model/facts/facts.js";
 import { factsOf } from "../core/model/facts/facts-of.js";
 import { billedInput, dollarsOf, type SpentTokens, sentIn } from "../core/model/prices.js";
 import { accountOf } from "../core/model/spent.js";
-import { largest, sum } from "./median.js";
 import type { LaneHistory } from "./history.js";
+import { largest, sum } from "./median.js";
 
 /** Figures of one way to send the calls. */
 export interface Cost {

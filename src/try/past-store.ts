@@ -7,7 +7,9 @@
 import { messageOf } from "../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../core/log/epoch.js";
 import { type BlobId, sameLane, type Tokens, type TurnId } from "../core/log/keys.js";
-import { laneRequest } from "../core/ports/lane-request.js";
+import type { LaneRecord } from "../core/log/record.js";
+import { repliedBy } from "../core/log/replied-by.js";
+import type { TurnRecord } from "../core/log/turn.js";
 import {
   type Change,
   type LaneRequest,
@@ -16,11 +18,9 @@ import {
   type RecordsWanted,
   summariesLookedAt,
 } from "../core/ports/index.js";
-import type { LaneRecord } from "../core/log/record.js";
-import { repliedBy } from "../core/log/replied-by.js";
-import { entriesAfter } from "../core/view/snapshot.js";
-import type { TurnRecord } from "../core/log/turn.js";
+import { laneRequest } from "../core/ports/lane-request.js";
 import { leftThrough } from "../core/view/reduce/reductions.js";
+import { entriesAfter } from "../core/view/snapshot.js";
 import type { LaneHistory, PastCall } from "./history.js";
 
 export interface PastStore {

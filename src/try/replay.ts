@@ -5,16 +5,17 @@
  * in between do too, and their sizes follow from the entries that each adds; where it does not, the call that broke off
  * is searched for, to within a few calls. Policies that write their views anew on every call are measured by samples.
  */
-import { availableIn, roomIn } from "../core/policy/budget.js";
+
 import type { Instant, Tokens } from "../core/log/keys.js";
+import { availableIn, roomIn } from "../core/policy/budget.js";
 import { prefixOf } from "../core/policy/policy.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
-import type { Verdict } from "../core/view/verdict.js";
 import { isFraming } from "../core/view/render/layout.js";
+import type { Verdict } from "../core/view/verdict.js";
+import { makeView } from "../engine/answer/view.js";
 import type { House } from "../engine/engine.js";
 import { receiptBook } from "../engine/read/receipts.js";
-import { makeView } from "../engine/answer/view.js";
 import type { LaneHistory, PastCall } from "./history.js";
 import { type PastStore, pastStore } from "./past-store.js";
 

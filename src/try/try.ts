@@ -1,32 +1,25 @@
 /** A history that was lived through once, sent again under other policies: what each would have cost, and missed. */
 import { basename } from "node:path";
-import { importFile } from "../compose/import/import-file.js";
 import { turnsInFlight } from "../agent/active-turns.js";
-import { houseOf, sha256 } from "../compose/options.js";
-import { type Budget, budgetOf } from "../core/policy/budget.js";
+import { importFile } from "../compose/import/import-file.js";
+import { houseOf } from "../compose/options.js";
 import { ClewError } from "../core/errors.js";
 import { type SessionKey, sessionKey, type Tokens } from "../core/log/keys.js";
 import type { ModelFacts } from "../core/model/facts/facts.js";
-import { balanced } from "../core/policy/presets/balanced.js";
-import type { Policy } from "../core/policy/policy.js";
-import type { LogStore } from "../core/ports/index.js";
 import { throughCache } from "../core/model/prefix-cache.js";
 import { accountOf } from "../core/model/spent.js";
+import { type Budget, budgetOf } from "../core/policy/budget.js";
+import type { Policy } from "../core/policy/policy.js";
+import { balanced } from "../core/policy/presets/balanced.js";
+import type { LogStore } from "../core/ports/index.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
 import type { Verdict } from "../core/view/verdict.js";
 import type { House } from "../engine/engine.js";
+import { sha256 } from "../platform/crypto.js";
 import { memoryStore } from "../stores/memory/memory-store.js";
-import { sum } from "./median.js";
-import {
-  type Count,
-  type Difference,
-  differenceIn,
-  type Fate,
-  fateIn,
-  type Resent,
-  resentIn,
-} from "./differences.js";
+import { type Count, type Difference, differenceIn, type Fate, fateIn, type Resent, resentIn } from "./differences.js";
 import { historyOf, type LaneHistory } from "./history.js";
+import { sum } from "./median.js";
 import {
   assumed,
   type Cost,

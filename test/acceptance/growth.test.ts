@@ -3,8 +3,8 @@
 import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { budgetOf, roomIn } from "../../src/core/policy/budget.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
 import type { Policy } from "../../src/core/policy/policy.js";
+import { presets } from "../../src/core/policy/presets/presets.js";
 import { type ChosenSettings, withSettings } from "../../src/core/policy/settings.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { verdictOn } from "../../src/core/view/verdict.js";

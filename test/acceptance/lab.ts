@@ -1,20 +1,21 @@
 /** A log with its insides in reach, conversations to fill it, and what must hold of every view. */
 
 import { expect, onTestFinished } from "vitest";
+import { turnsInFlight } from "../../src/agent/active-turns.js";
+import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/agent/turn.js";
 import type { Clew } from "../../src/compose/clew.js";
 import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
-import { turnsInFlight } from "../../src/agent/active-turns.js";
-import { type ClewOptions, houseOf, sha256 } from "../../src/compose/options.js";
-import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/agent/turn.js";
-import { roomIn } from "../../src/core/policy/budget.js";
+import { type ClewOptions, houseOf } from "../../src/compose/options.js";
 import { type LaneRef, laneKey, sessionKey } from "../../src/core/log/keys.js";
-import type { LogStore } from "../../src/core/ports/index.js";
 import type { LaneRecord } from "../../src/core/log/record.js";
-import type { Content, Message } from "../../src/core/view/request.js";
+import { roomIn } from "../../src/core/policy/budget.js";
+import type { LogStore } from "../../src/core/ports/index.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import { compactionEvent } from "../../src/engine/growth/compaction.js";
-import type { House } from "../../src/engine/engine.js";
+import type { Content, Message } from "../../src/core/view/request.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
+import type { House } from "../../src/engine/engine.js";
+import { compactionEvent } from "../../src/engine/growth/compaction.js";
+import { sha256 } from "../../src/platform/crypto.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { noBrains } from "../no-brains.js";
 

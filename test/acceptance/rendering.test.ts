@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { presets } from "../../src/core/policy/presets/presets.js";
 import type { Policy } from "../../src/core/policy/policy.js";
+import { presets } from "../../src/core/policy/presets/presets.js";
 import type { FenceTag } from "../fence-parser.js";
 import {
   freshFile,

@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sha256 } from "../../src/compose/options.js";
-import { spillFolder } from "../../src/platform/spill-folder.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
 import type { Policy } from "../../src/core/policy/policy.js";
+import { presets } from "../../src/core/policy/presets/presets.js";
+import { sha256 } from "../../src/platform/crypto.js";
+import { spillFolder } from "../../src/platform/spill-folder.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { filler, type Lab, openLab, policies, session, shown, sound } from "./lab.js";

@@ -1,11 +1,11 @@
 /** A store that fails at the n-th call, before or after the work, while a lane's epoch is swapped. */
 
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../src/compose/options.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
-import type { LogStore, TextModel } from "../../src/core/ports/index.js";
 import { withSettings } from "../../src/core/policy/settings.js";
+import type { LogStore, TextModel } from "../../src/core/ports/index.js";
 import { compactLane } from "../../src/engine/growth/compact-lane.js";
+import { sha256 } from "../../src/platform/crypto.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
 

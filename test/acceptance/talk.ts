@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type ClewOptions, sha256 } from "../../src/compose/options.js";
+import type { ClewOptions } from "../../src/compose/options.js";
 import { usageEvent } from "../../src/core/model/call-usage.js";
 import { selective } from "../../src/core/policy/presets/selective.js";
-import type { LogStore } from "../../src/core/ports/index.js";
 import { type ChosenSettings, withSettings } from "../../src/core/policy/settings.js";
+import type { LogStore } from "../../src/core/ports/index.js";
+import { sha256 } from "../../src/platform/crypto.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { eventsOf, type Fits, type Lab, openLab, session, shown, sound } from "./lab.js";
 

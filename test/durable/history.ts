@@ -2,8 +2,8 @@
 import type { Clew, Turn, ViewResult } from "clewline";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { sha256 } from "../../src/compose/options.js";
 import type { Receipt } from "../../src/core/receipt/receipt.js";
+import { sha256 } from "../../src/platform/crypto.js";
 
 /** Numbers are taken modulo what there is, so that a shrunken history still means something. */
 export type Verb =

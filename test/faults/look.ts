@@ -1,9 +1,10 @@
 /** Reads a whole log past the public API, to compare it with what it must hold. */
-import { sha256 } from "../../src/compose/options.js";
+
 import type { Entry } from "../../src/core/log/entry.js";
 import { type LaneRef, ownerKey } from "../../src/core/log/keys.js";
-import type { LogStore } from "../../src/core/ports/index.js";
 import type { TurnRecord } from "../../src/core/log/turn.js";
+import type { LogStore } from "../../src/core/ports/index.js";
+import { sha256 } from "../../src/platform/crypto.js";
 import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 
 const owner = ownerKey("me");

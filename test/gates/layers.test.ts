@@ -4,7 +4,8 @@ import { plant, shown } from "./planted.js";
 
 const clean = {
   "src/core/lane.ts": "export interface Lane {\n  key: string;\n}\nexport const at = (ms: number) => new Date(ms);\n",
-  "src/core/log/turn.ts": 'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
+  "src/core/log/turn.ts":
+    'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
   "src/engine/answer/begin.ts": 'import { at } from "../core/lane.js";\nexport const begin = async () => at(1);\n',
   "src/stores/sqlite/store.ts":
     'import Database from "better-sqlite3";\nimport "node:fs";\nimport { rows } from "./rows.js";\nimport type { Lane } from "../../core/lane.js";\nexport const open = (lane: Lane) => [new Database(lane.key), rows];\n',
@@ -71,9 +72,9 @@ describe("an import against the table is named with its file and line", () => {
       "src/importers/bad.ts:1 importers/bad may not import its sibling importers/chat",
     ],
     [
-      "src/brains/bad.ts",
+      "src/models/bad.ts",
       'import "../stores/sqlite/rows.js";',
-      "src/brains/bad.ts:1 brains may not import stores (src/stores/sqlite/rows.ts)",
+      "src/models/bad.ts:1 models may not import stores (src/stores/sqlite/rows.ts)",
     ],
     [
       "src/mcp/bad.ts",

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { sessionKey } from "../../src/core/log/keys.js";
 import type { Receipt } from "../../src/core/receipt/receipt.js";
 import { begin } from "../../src/engine/answer/begin.js";
-import type { House } from "../../src/engine/engine.js";
 import type { OpenTurn } from "../../src/engine/answer/open-turn.js";
 import { openTurn } from "../../src/engine/answer/turn.js";
+import type { House } from "../../src/engine/engine.js";
 import { edit, observe } from "../../src/engine/intake/write-message.js";
 
 /** What happens in a lane. A deletion is left out: it takes something back, and so changes what was shown. */

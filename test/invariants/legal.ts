@@ -1,9 +1,9 @@
-import type { Block } from "../../src/core/view/block.js";
 import type { Entry } from "../../src/core/log/entry.js";
+import type { Preamble } from "../../src/core/log/turn.js";
 import type { Policy } from "../../src/core/policy/policy.js";
+import type { Block } from "../../src/core/view/block.js";
 import type { Message, Request } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import type { Preamble } from "../../src/core/log/turn.js";
 import type { View } from "../../src/core/view/view.js";
 import { contentsOf, isBlank } from "./request-reading.js";
 import { type Check, entriesBySeq } from "./world.js";

@@ -1,6 +1,6 @@
 import type { Entry, Text } from "../../src/core/log/entry.js";
-import type { ReplyTarget, Snapshot } from "../../src/core/view/snapshot.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
+import type { ReplyTarget, Snapshot } from "../../src/core/view/snapshot.js";
 import { transcript } from "../../src/core/view/transcript.js";
 import { type Verdict, verdictOn } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";

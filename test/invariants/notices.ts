@@ -1,8 +1,9 @@
 /** What a view says in its own name about what is not there is true: how much was left out, and where it is. */
-import type { Block } from "../../src/core/view/block.js";
+
 import type { Entry } from "../../src/core/log/entry.js";
 import { pointerTo } from "../../src/core/log/pointer.js";
 import type { Policy } from "../../src/core/policy/policy.js";
+import type { Block } from "../../src/core/view/block.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { type Rule, verdictOn } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";

@@ -1,10 +1,11 @@
 /** What each entry should look like in a view, said a second time: from the log, the verdict and the design. */
-import type { Block } from "../../src/core/view/block.js";
+
 import type { Called, Entry, Output, Part, Returned, Revised, Said, Text } from "../../src/core/log/entry.js";
 import type { Policy } from "../../src/core/policy/policy.js";
+import { asTerminal, isStreamed, keptTail } from "../../src/core/text/terminal/terminal-text.js";
+import type { Block } from "../../src/core/view/block.js";
 import type { Content, ResultOutput } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { asTerminal, isStreamed, keptTail } from "../../src/core/text/terminal/terminal-text.js";
 import { verdictOn } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence } from "../fence-parser.js";

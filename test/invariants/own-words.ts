@@ -1,10 +1,11 @@
 /** What a view says in its own name is true: what was looked up, who was quoted, when it is, and what summaries tell. */
-import type { Block } from "../../src/core/view/block.js";
+
 import type { Text } from "../../src/core/log/entry.js";
 import { pointerTo } from "../../src/core/log/pointer.js";
-import type { Retrieved, Snapshot } from "../../src/core/view/snapshot.js";
-import { shownItems } from "../../src/core/summary/bounded.js";
 import type { Preamble } from "../../src/core/log/turn.js";
+import { shownItems } from "../../src/core/summary/bounded.js";
+import type { Block } from "../../src/core/view/block.js";
+import type { Retrieved, Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { isMadeAnew, passagesIn, threadIn } from "./past.js";

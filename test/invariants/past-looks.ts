@@ -1,9 +1,10 @@
 /** How a past message or answer should look where it is not shown as it was, said a second time from the design. */
-import type { Block } from "../../src/core/view/block.js";
+
 import type { Called, Part, Said, Text } from "../../src/core/log/entry.js";
 import { pointerTo } from "../../src/core/log/pointer.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { redacted } from "../../src/core/text/redact/redacted.js";
+import type { Block } from "../../src/core/view/block.js";
 import type { Content } from "../../src/core/view/request.js";
 import { verdictOn } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";

@@ -1,9 +1,9 @@
 /** Which of the past a view shows, said a second time: from the log, the policy and the design. */
 import type { Entry } from "../../src/core/log/entry.js";
+import type { TurnRecord } from "../../src/core/log/turn.js";
 import type { ChoosingPast, TieredPast } from "../../src/core/policy/past-policy.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import type { TurnRecord } from "../../src/core/log/turn.js";
 import { type Rule, verdictOn } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { isBookkeeping, isHidden } from "./hidden.js";

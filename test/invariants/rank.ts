@@ -1,10 +1,10 @@
 /** What may leave leaves by rank: each rung takes the oldest first, and spares the newest as far as its part goes. */
 
 import type { Entry, Text } from "../../src/core/log/entry.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import { type Verdict, verdictOn } from "../../src/core/view/verdict.js";
 import { weighedNames } from "../../src/core/view/reduce/reductions.js";
+import type { Snapshot } from "../../src/core/view/snapshot.js";
+import { type Verdict, verdictOn } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { isHidden } from "./hidden.js";
 import type { Check, Seen, World } from "./world.js";

@@ -1,7 +1,7 @@
 /** I9: whatever a view does not show in full is two calls of recall away. */
 import type { Entry, Part, Text } from "../../src/core/log/entry.js";
-import { canonical } from "../../src/core/text/json.js";
 import { pointerTo } from "../../src/core/log/pointer.js";
+import { canonical } from "../../src/core/text/json.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import type { Verdict } from "../../src/core/view/verdict.js";
 import type { House } from "../../src/engine/engine.js";

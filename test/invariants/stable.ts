@@ -1,13 +1,13 @@
 import { type Entry, isFromModel } from "../../src/core/log/entry.js";
 import { firstEpoch } from "../../src/core/log/epoch.js";
 import type { EntryId } from "../../src/core/log/keys.js";
+import type { TurnRecord } from "../../src/core/log/turn.js";
+import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import type { TurnRecord } from "../../src/core/log/turn.js";
 import { assemble, planCompaction } from "../../src/core/view/assemble.js";
 import { leftThrough, reductions } from "../../src/core/view/reduce/reductions.js";
+import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import type { GeneratedCase } from "../../src/testing/cases.js";
 import { isMadeAnew, keepsPrefix } from "./past.js";

@@ -1,20 +1,20 @@
 /** A store with the lanes of a generated log in it, read and answered by the engine. */
 
-import { budgetOf } from "../../src/core/policy/budget.js";
 import type { Draft } from "../../src/core/log/entry.js";
 import { ownerKey } from "../../src/core/log/keys.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
+import { budgetOf } from "../../src/core/policy/budget.js";
 import type { Policy } from "../../src/core/policy/policy.js";
+import { balanced } from "../../src/core/policy/presets/balanced.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/answer/decide-past.js";
-import type { House } from "../../src/engine/engine.js";
 import { limitBook } from "../../src/engine/answer/learned.js";
 import type { Presence } from "../../src/engine/answer/presence.js";
-import { receiptBook } from "../../src/engine/read/receipts.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
+import type { House } from "../../src/engine/engine.js";
+import { receiptBook } from "../../src/engine/read/receipts.js";
 import { memoryStore } from "../../src/stores/memory/memory-store.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";

@@ -1,9 +1,9 @@
-import type { Budget } from "../../src/core/policy/budget.js";
 import type { Entry } from "../../src/core/log/entry.js";
+import type { Budget } from "../../src/core/policy/budget.js";
 import type { Policy } from "../../src/core/policy/policy.js";
-import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
+import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
 import type { Assembled, View } from "../../src/core/view/view.js";
 import { type GeneratedCase, under } from "../../src/testing/cases.js";
 

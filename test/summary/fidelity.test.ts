@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { missingFrom } from "../../src/core/summary/fidelity.js";
 import type { Prose, SectionName } from "../../src/core/log/summary.js";
+import { missingFrom } from "../../src/core/summary/fidelity.js";
 import { item } from "./talk.js";
 
 function said(text: string, prose: Prose, section: SectionName = "facts"): boolean {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Prose, type SectionName, type SummaryItem, sectionNames } from "../../src/core/log/summary.js";
 import { bounded } from "../../src/core/summary/bounded.js";
 import { itemsFrom, type Spoken } from "../../src/core/summary/extract.js";
 import { missingFrom } from "../../src/core/summary/fidelity.js";
-import { hardKeys } from "../../src/core/summary/rules/hard-tokens.js";
 import { merged } from "../../src/core/summary/merge.js";
-import { type Prose, type SectionName, type SummaryItem, sectionNames } from "../../src/core/log/summary.js";
+import { hardKeys } from "../../src/core/summary/rules/hard-tokens.js";
 import { parsedProse, summaryLines } from "../../src/core/summary/text.js";
 import { arbitraryText } from "../../src/testing/texts.js";
 import { growth } from "../cpu-time.js";

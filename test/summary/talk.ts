@@ -1,6 +1,6 @@
 import type { EntryId } from "../../src/core/log/keys.js";
-import { itemsFrom, type Spoken } from "../../src/core/summary/extract.js";
 import type { SectionName, SummaryItem } from "../../src/core/log/summary.js";
+import { itemsFrom, type Spoken } from "../../src/core/summary/extract.js";
 
 /** `entryId("e1")`: tests write ids by hand. */
 export function entryId(raw: string): EntryId {

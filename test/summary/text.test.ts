@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { mark } from "../../src/core/text/fence.js";
 import type { Prose, SummaryItem } from "../../src/core/log/summary.js";
 import { parsedProse, summaryLines } from "../../src/core/summary/text.js";
+import { mark } from "../../src/core/text/fence.js";
 import { item } from "./talk.js";
 
 const name = (by: string) => (by === "101" ? "the gardener" : by);

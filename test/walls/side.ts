@@ -1,7 +1,7 @@
 /** One side of a wall: a log opened on a store that others write to as well, with a time and ids of its own. */
 import type { Clew, ViewResult } from "clewline";
-import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
 import { turnsInFlight } from "../../src/agent/active-turns.js";
+import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
 import { type ClewOptions, houseOf } from "../../src/compose/options.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { noBrains } from "../no-brains.js";

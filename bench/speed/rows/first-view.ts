@@ -1,8 +1,8 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { median } from "../../../src/try/median.js";
-import { shownCell } from "../../../src/bench/report.js";
 import { clewFile } from "../../clew/keep-clew.js";
+import { shownCell } from "../../report.js";
 import { runTask } from "../../worker/start-worker.js";
 import { aimAtLeast, aimAtMost, checkoutsOf, divide, type Findings, type SpeedRun, tableOf } from "../findings.js";
 import type { FirstView } from "../tasks/view-first.js";

@@ -1,6 +1,6 @@
 import { median, sum } from "../../../src/try/median.js";
-import { shownCell } from "../../../src/bench/report.js";
 import type { Subject } from "../../bot.js";
+import { shownCell } from "../../report.js";
 import { runTask, startWorker, type Worker } from "../../worker/start-worker.js";
 import {
   aimAtMost,

@@ -48,8 +48,8 @@ export async function measureImport({ checkout, folder, messages, rounds }: Work
 }
 
 /** From the checkout itself, since the schema is its own. */
-function loadBareInserts(checkout: string): Promise<typeof import("../../../src/bench/bare-inserts.js")> {
-  return import(pathToFileURL(join(checkout, "src/bench/bare-inserts.ts")).href);
+function loadBareInserts(checkout: string): Promise<typeof import("../../bare-inserts.js")> {
+  return import(pathToFileURL(join(checkout, "bench/bare-inserts.ts")).href);
 }
 
 async function spend(work: () => Promise<void>): Promise<Spent> {

@@ -1,7 +1,7 @@
-import { generatedRound } from "../../../src/bench/generated-round.js";
 import { type ClewTurn, openClewLog } from "../../clew/clew-log.js";
 import { clewFile } from "../../clew/keep-clew.js";
 import { readCpuMs, waitUntilIdle } from "../../cpu.js";
+import { generatedRound } from "../../generated-round.js";
 
 interface Work {
   readonly checkout: string;

@@ -1,8 +1,8 @@
 /** Puts a turn behind the AI SDK's own loop: a fresh view for every call, every step kept, every ending noted. */
 import type { ToolSet } from "ai";
-import { closingReason, closingText } from "../../core/model/closing.js";
 import { ClewError } from "../../core/errors.js";
 import { itemsOfMessage } from "../../core/log/host-message.js";
+import { closingReason, closingText } from "../../core/model/closing.js";
 import type { Json } from "../../core/text/json.js";
 import { toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";

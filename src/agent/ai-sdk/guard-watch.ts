@@ -1,8 +1,9 @@
 /** One call of a model under observation: what came of it, when, and what it cost. */
-import type { CallReport } from "../../core/model/call-usage.js";
-import { toJson } from "../../core/text/json.js";
+
 import type { Tokens } from "../../core/log/keys.js";
+import type { CallReport } from "../../core/model/call-usage.js";
 import { isCutByWindow, type Overflow, overflowOf } from "../../core/model/overflow/classify.js";
+import { toJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ModelCall, SdkRequest } from "./prompt-of.js";
 

@@ -1,12 +1,12 @@
 /** One message and its answer, word by word. */
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
-import { toJson } from "../../core/text/json.js";
 import { dollarsOf, type SpentTokens, sentIn, together } from "../../core/model/prices.js";
 import { accountOf } from "../../core/model/spent.js";
+import { toJson } from "../../core/text/json.js";
+import type { Voice } from "./output.js";
 import { stoppedText } from "./text.js";
 import { troubleOf } from "./trouble.js";
-import type { Voice } from "./output.js";
 
 export type ModelInUse = Awaited<ReturnType<Clew["model"]>>;
 export type AnswerOptions = Pick<NonNullable<Parameters<Clew["stream"]>[1]>, "model" | "subagents">;

@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { sessionKey } from "../../core/log/keys.js";
 import { usageError } from "../program/arguments.js";
-import type { AnswerOptions } from "./answer.js";
-import { type Keyboard, pipedKeyboard, type Terminal, typedKeyboard } from "./input.js";
-import { heedingSignals, heedingWarnings, type Interrupts } from "./signals.js";
-import { talk } from "./talk.js";
-import { dataVoice, spokenVoice } from "./output.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { inMemory, locationOf, windowOf, withClew } from "../program/open-log.js";
 import type { Screen } from "../terminal/screen.js";
+import type { AnswerOptions } from "./answer.js";
+import { type Keyboard, pipedKeyboard, type Terminal, typedKeyboard } from "./input.js";
+import { dataVoice, spokenVoice } from "./output.js";
+import { heedingSignals, heedingWarnings, type Interrupts } from "./signals.js";
+import { talk } from "./talk.js";
 
 export const chat: CommandDetails = {
   example: 'clew chat    (in a pipe: echo "What did we decide?" | clew chat)',

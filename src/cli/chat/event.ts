@@ -1,6 +1,7 @@
 /** What happens in a chat, as `--json` prints it: one object per line. Fields are only ever added. */
-import type { Json } from "../../core/text/json.js";
+
 import type { TurnState } from "../../core/log/turn.js";
+import type { Json } from "../../core/text/json.js";
 
 export type ChatEvent =
   /** Where the chat is kept. */

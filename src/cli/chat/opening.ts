@@ -1,8 +1,8 @@
 /** Where a chat stopped. */
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { LogLine } from "../../engine/read/inspect.js";
-import type { LastExchange } from "./event.js";
 import { isoOf } from "../terminal/moment.js";
+import type { LastExchange } from "./event.js";
 
 /** The message and the reply of one turn are rarely further apart. */
 const entries = 500;

@@ -1,10 +1,11 @@
 /** How a chat speaks: to people, or as data. */
-import type { ChatEvent, LastExchange } from "./event.js";
-import { penOn } from "./printer.js";
-import { stoppedText, toolLine } from "./text.js";
+
 import { momentOf } from "../terminal/moment.js";
 import type { Screen } from "../terminal/screen.js";
 import { oneLine, printable } from "../terminal/text.js";
+import type { ChatEvent, LastExchange } from "./event.js";
+import { penOn } from "./printer.js";
+import { stoppedText, toolLine } from "./text.js";
 
 export interface Voice {
   tell(event: ChatEvent): Promise<void>;

@@ -1,9 +1,10 @@
 /** Writes a chat for people: the answer is the result, everything else stands beside it, dimmed in a terminal. */
-import { safePieces } from "./text.js";
+
 import { lineBreaks } from "../terminal/line-breaks.js";
 import type { Screen } from "../terminal/screen.js";
 import { oneLine, printable } from "../terminal/text.js";
 import { wrapped } from "../terminal/wrap.js";
+import { safePieces } from "./text.js";
 
 export interface Pen {
   /** A message is being heard. */

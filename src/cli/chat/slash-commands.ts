@@ -1,16 +1,16 @@
 /** What can be typed after a slash. Commands are about the chat and never become part of it. */
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
-import { nearest } from "../../core/text/nearest.js";
 import { dollarsOf, sentIn } from "../../core/model/prices.js";
+import { nearest } from "../../core/text/nearest.js";
 import { shortNumber } from "../../core/text/short-number.js";
+import { shortTurn } from "../explain/short-turn.js";
+import { headline } from "../explain/why.js";
 import { next } from "../program/again.js";
-import type { ModelInUse } from "./answer.js";
 import type { Input } from "../program/command.js";
 import { glossary } from "../terminal/prose.js";
-import { shortTurn } from "../explain/short-turn.js";
 import { counted } from "../terminal/text.js";
-import { headline } from "../explain/why.js";
+import type { ModelInUse } from "./answer.js";
 
 export interface SlashCommand {
   readonly name: string;

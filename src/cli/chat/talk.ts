@@ -2,15 +2,15 @@
 import type { Clew } from "../../compose/clew.js";
 import { sessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
+import type { Input } from "../program/command.js";
 import { type AnswerOptions, answer, type ModelInUse } from "./answer.js";
-import { runSlash, type SlashCommand, slashCommand } from "./slash-commands.js";
 import type { ChatEvent } from "./event.js";
 import type { Keyboard } from "./input.js";
 import { lastExchange } from "./opening.js";
-import type { Interrupts } from "./signals.js";
-import { troubleOf } from "./trouble.js";
 import type { Voice } from "./output.js";
-import type { Input } from "../program/command.js";
+import type { Interrupts } from "./signals.js";
+import { runSlash, type SlashCommand, slashCommand } from "./slash-commands.js";
+import { troubleOf } from "./trouble.js";
 
 export interface Talk {
   readonly clew: Clew;

@@ -1,6 +1,6 @@
 import { isObject } from "../../core/text/json.js";
-import type { ChatEvent } from "./event.js";
 import { oneLine, printable } from "../terminal/text.js";
+import type { ChatEvent } from "./event.js";
 
 /** Streamed text made safe for a terminal. What a piece may have cut in two, a line's end or a letter, waits for the next. */
 export function safePieces(): { next(piece: string): string; rest(): string } {

@@ -1,14 +1,14 @@
+import { verdictData } from "../explain/verdict-data.js";
+import { markOf, placeOf, reasonOf } from "../explain/verdict-words.js";
 import type { CommandDetails } from "../program/command.js";
-import { daysInMonth } from "./month.js";
-import type { Column, DemoResult } from "./run.js";
-import { fact } from "./texts.js";
 import { windowOf } from "../program/open-log.js";
 import { sentence, sentenceWith } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { snippet } from "../terminal/snippet.js";
 import { aligned, count, counted, oneLine } from "../terminal/text.js";
-import { verdictData } from "../explain/verdict-data.js";
-import { markOf, placeOf, reasonOf } from "../explain/verdict-words.js";
+import { daysInMonth } from "./month.js";
+import type { Column, DemoResult } from "./run.js";
+import { fact } from "./texts.js";
 
 const demoWindow = 8_192;
 

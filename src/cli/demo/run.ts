@@ -1,9 +1,9 @@
 /** The demo's numbers: everything here is measured on the way, through the package's own front door. */
 import type { ModelMessage } from "ai";
-import type { Clew } from "../../compose/clew.js";
-import { noConfig } from "../../config/config.js";
-import { openWith } from "../../compose/open.js";
 import type { Turn, ViewResult } from "../../agent/turn.js";
+import type { Clew } from "../../compose/clew.js";
+import { openWith } from "../../compose/open.js";
+import { noConfig } from "../../config/config.js";
 import type { Request } from "../../core/view/request.js";
 import { transcript } from "../../core/view/transcript.js";
 import { tooSmall } from "../../core/view/view.js";

@@ -1,7 +1,7 @@
 /** The lines around the picture: how full it is, where it will be reduced, and how the last call went. */
 import type { ContextReport } from "../../compose/context-report.js";
-import type { Receipt } from "../../core/receipt/receipt.js";
 import { alertLevel } from "../../core/model/usage.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
 import { momentOf } from "../terminal/moment.js";
 import type { Screen, Style } from "../terminal/screen.js";
 import { count } from "../terminal/text.js";

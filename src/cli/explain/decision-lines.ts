@@ -1,5 +1,5 @@
-import { isObject, type Json } from "../../core/text/json.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
+import { isObject, type Json } from "../../core/text/json.js";
 import { count, counted, oneLine } from "../terminal/text.js";
 
 /** What was decided besides the reductions, each as a sentence: who chose, what was looked up, what the message answers. */

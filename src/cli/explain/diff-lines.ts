@@ -3,8 +3,8 @@ import type { ViewDiff } from "../../core/receipt/view-diff.js";
 import type { LogLine } from "../../engine/read/inspect.js";
 import type { Screen } from "../terminal/screen.js";
 import { left, oneLine, roomFor, widthOf } from "../terminal/text.js";
-import { briefOf, markOf, placeOf, reasonOf } from "./verdict-words.js";
 import { wrapped } from "../terminal/wrap.js";
+import { briefOf, markOf, placeOf, reasonOf } from "./verdict-words.js";
 
 export type Change = ViewDiff["changes"][number];
 

@@ -2,17 +2,17 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import { sameLane } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import type { Verdict } from "../../core/view/verdict.js";
 import type { ViewDiff } from "../../core/receipt/view-diff.js";
+import type { Verdict } from "../../core/view/verdict.js";
 import { again, next } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { type Change, changeLines, explained } from "./diff-lines.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
 import { choiceOf, withLog } from "../program/open-log.js";
+import { isoOf, momentOf } from "../terminal/moment.js";
 import { sentence, sentenceWith } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { shortTurn, viewNamed } from "./short-turn.js";
 import { count, oneLine } from "../terminal/text.js";
+import { type Change, changeLines, explained } from "./diff-lines.js";
+import { shortTurn, viewNamed } from "./short-turn.js";
 
 const shownAtFirst = 6;
 

@@ -1,10 +1,10 @@
-import type { LaneChoice } from "../../compose/clew.js";
+import type { LaneChoice } from "../../agent/answer-options.js";
 import { isPolicy } from "../../config/policy-named.js";
 import { ClewError } from "../../core/errors.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Input } from "../program/command.js";
-import { lastReceipt } from "./last-receipt.js";
 import { configOf, type Opening, windowOf, withLog } from "../program/open-log.js";
+import { lastReceipt } from "./last-receipt.js";
 
 /** The last call of a lane, and how to open the log so that the next one is like it. */
 export interface LastCall {

@@ -1,4 +1,4 @@
-import type { LaneChoice } from "../../compose/clew.js";
+import type { LaneChoice } from "../../agent/answer-options.js";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import type { Receipt } from "../../core/receipt/receipt.js";

@@ -1,6 +1,6 @@
 import type { CommandDetails } from "../program/command.js";
-import { safeJson } from "../terminal/json-line.js";
 import { withLog } from "../program/open-log.js";
+import { safeJson } from "../terminal/json-line.js";
 import { viewNamed } from "./short-turn.js";
 
 export const replay: CommandDetails = {

@@ -1,7 +1,7 @@
 /** What calls cost, as a table, and below it what the table can't say. */
 import { sentIn } from "../../core/model/prices.js";
-import { shortNumber } from "../../core/text/short-number.js";
 import { type UsageKey, type UsageRow, unknownModelKey } from "../../core/model/usage-rows.js";
+import { shortNumber } from "../../core/text/short-number.js";
 import type { UsageReport } from "../../engine/read/usage-report.js";
 import { next } from "../program/again.js";
 import type { Input } from "../program/command.js";

@@ -2,8 +2,8 @@ import { type UsageKey, usageKeys } from "../../core/model/usage-rows.js";
 import { usageError } from "../program/arguments.js";
 import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { isDay } from "../terminal/moment.js";
 import { withLog } from "../program/open-log.js";
+import { isDay } from "../terminal/moment.js";
 import { printUsage, usageData } from "./usage-lines.js";
 
 export const usage: CommandDetails = {

@@ -1,6 +1,7 @@
 /** Commands to type next: they look into the log that was named. */
-import type { Input } from "./command.js";
+
 import { shellWord } from "../terminal/shell-word.js";
+import type { Input } from "./command.js";
 
 /** What was typed, with more options: for the line that says how to see the rest. */
 export function again(name: string, input: Input, ...more: readonly string[]): string {

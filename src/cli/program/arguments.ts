@@ -1,7 +1,7 @@
 import { ClewError } from "../../core/errors.js";
 import { nearest } from "../../core/text/nearest.js";
-import { type Command, globalOptions, type Input, type Option } from "./command.js";
 import type { Screen } from "../terminal/screen.js";
+import { type Command, globalOptions, type Input, type Option } from "./command.js";
 
 /** Reads what follows a command. Options may stand anywhere; after `--` everything is an argument. */
 export function readInput(command: Pick<Command, "name" | "options">, raw: readonly string[], screen: Screen): Input {

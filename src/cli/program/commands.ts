@@ -124,12 +124,6 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("../transfer/doctor.js")).doctor,
   },
   {
-    name: "bench",
-    usage: "NAME",
-    line: "measures: speed, rehearse and tokens with transcripts of yours, lanes",
-    load: async () => (await import("../try/bench.js")).bench,
-  },
-  {
     name: "help",
     usage: "[COMMAND]",
     line: "what there is, or how one command is used",

@@ -1,4 +1,8 @@
 import { nearest } from "../../core/text/nearest.js";
+import { glossary } from "../terminal/prose.js";
+import type { Screen } from "../terminal/screen.js";
+import { snippet } from "../terminal/snippet.js";
+import { wrapped } from "../terminal/wrap.js";
 import { usageError } from "./arguments.js";
 import {
   type Command,
@@ -8,10 +12,6 @@ import {
   loadCommand,
   type Option,
 } from "./command.js";
-import { glossary } from "../terminal/prose.js";
-import type { Screen } from "../terminal/screen.js";
-import { snippet } from "../terminal/snippet.js";
-import { wrapped } from "../terminal/wrap.js";
 
 export function helpOver(commands: readonly ListedCommand[]): CommandDetails {
   return {

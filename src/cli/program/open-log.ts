@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import type { Clew, LaneChoice } from "../../compose/clew.js";
-import { type Config, configAt } from "../../config/config.js";
-import { findStore, type Location } from "../../config/location.js";
+import type { LaneChoice } from "../../agent/answer-options.js";
+import type { Clew } from "../../compose/clew.js";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { openLog, openWith } from "../../compose/open.js";
 import type { ClewOptions } from "../../compose/options.js";
+import { type Config, configAt } from "../../config/config.js";
+import { findStore, type Location } from "../../config/location.js";
 import { usageError } from "./arguments.js";
 import type { Input } from "./command.js";
 import { missingLog } from "./missing-log.js";

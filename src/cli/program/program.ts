@@ -1,11 +1,11 @@
 import { ClewError } from "../../core/errors.js";
 import { nearest } from "../../core/text/nearest.js";
+import type { Screen } from "../terminal/screen.js";
+import { printable } from "../terminal/text.js";
 import { readInput, usageError } from "./arguments.js";
 import { type Command, globalOptions, loadCommand } from "./command.js";
 import { commands } from "./commands.js";
 import { commandHelp, programHelp } from "./help.js";
-import type { Screen } from "../terminal/screen.js";
-import { printable } from "../terminal/text.js";
 
 /** Runs what was typed: 0 for success, 1 for a reported failure, 2 for wrong usage. */
 export async function runProgram(typed: readonly string[], screen: Screen): Promise<number> {

@@ -1,7 +1,7 @@
 import type { CompactResult } from "../../engine/growth/compact-lane.js";
+import { lastCallOf, refuseOwnPolicy } from "../explain/last-call.js";
 import { next } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { lastCallOf, refuseOwnPolicy } from "../explain/last-call.js";
 import { choiceOf, withClew } from "../program/open-log.js";
 import { sentence, sentenceWith } from "../terminal/prose.js";
 import { count, counted } from "../terminal/text.js";

@@ -1,9 +1,9 @@
 import type { ConfigFile } from "../../config/location.js";
 import { settingNamed } from "../../core/policy/settings.js";
 import type { SettingState } from "../../engine/commands/settings.js";
+import { lastCallOf } from "../explain/last-call.js";
 import { next } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { lastCallOf } from "../explain/last-call.js";
 import { choiceOf, configOf, withLog } from "../program/open-log.js";
 import { sentence, sentenceWith } from "../terminal/prose.js";
 import { aligned, count, printable } from "../terminal/text.js";

@@ -1,8 +1,8 @@
 import { usageError } from "../program/arguments.js";
 import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { dayOf, isDay } from "../terminal/moment.js";
 import { withLog } from "../program/open-log.js";
+import { dayOf, isDay } from "../terminal/moment.js";
 import { printable } from "../terminal/text.js";
 
 export const journal: CommandDetails = {

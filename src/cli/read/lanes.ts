@@ -2,8 +2,8 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import { again, next } from "../program/again.js";
 import type { CommandDetails } from "../program/command.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
 import { withLog } from "../program/open-log.js";
+import { isoOf, momentOf } from "../terminal/moment.js";
 import { sentenceWith } from "../terminal/prose.js";
 import { count, inMiddle, keyed } from "../terminal/text.js";
 

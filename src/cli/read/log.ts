@@ -1,16 +1,16 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LogLine, LogPage } from "../../engine/read/inspect.js";
+import { shortTurn } from "../explain/short-turn.js";
 import { again } from "../program/again.js";
-import { isNote } from "./bookkeeping.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { eventLine } from "./event-line.js";
-import { dayOf, isoOf, momentOf, timeOf } from "../terminal/moment.js";
 import { choiceOf, withLog } from "../program/open-log.js";
+import { dayOf, isoOf, momentOf, timeOf } from "../terminal/moment.js";
 import { sentence, sentenceWith } from "../terminal/prose.js";
 import type { Screen, Style } from "../terminal/screen.js";
-import { shortTurn } from "../explain/short-turn.js";
 import { count, counted, oneLine, right } from "../terminal/text.js";
+import { isNote } from "./bookkeeping.js";
+import { eventLine } from "./event-line.js";
 
 /** A turn has an entry or more for each of its notes, so that so many times the limit is enough to read. */
 const notesApart = 3;

@@ -1,7 +1,7 @@
 import { again } from "../program/again.js";
 import type { CommandDetails } from "../program/command.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
 import { withLog } from "../program/open-log.js";
+import { isoOf, momentOf } from "../terminal/moment.js";
 import { sentenceWith } from "../terminal/prose.js";
 import { count, keyed } from "../terminal/text.js";
 

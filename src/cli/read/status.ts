@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { SessionSummary } from "../../core/ports/index.js";
+import { lastReceipt } from "../explain/last-receipt.js";
 import { next } from "../program/again.js";
 import type { Input } from "../program/command.js";
-import { lastReceipt } from "../explain/last-receipt.js";
 import { whereElse } from "../program/missing-log.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
 import { configOf, locationOf, withLog } from "../program/open-log.js";
+import { isoOf, momentOf } from "../terminal/moment.js";
 import { glossary, sentence } from "../terminal/prose.js";
 import { count, counted, oneLine, printable } from "../terminal/text.js";
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import type { Location } from "../../config/location.js";
 import type { OpenLog } from "../../compose/log-verbs.js";
+import type { Location } from "../../config/location.js";
 import { ClewError } from "../../core/errors.js";
 import type { StoreFault } from "../../core/ports/index.js";
 import { again } from "../program/again.js";
@@ -8,11 +8,11 @@ import { usageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { missingLog } from "../program/missing-log.js";
 import { inMemory, locationOf, withLog } from "../program/open-log.js";
+import { version } from "../program/version.js";
 import { sentence, sentenceWith } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { shellWord } from "../terminal/shell-word.js";
 import { count, counted, printable, sizeOf } from "../terminal/text.js";
-import { version } from "../program/version.js";
 
 const faultsAtFirst = 5;
 

@@ -4,10 +4,10 @@ import { ClewError } from "../../core/errors.js";
 import { next } from "../program/again.js";
 import { usageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { intoFile } from "./export-file.js";
 import { withLog } from "../program/open-log.js";
 import { shellWord } from "../terminal/shell-word.js";
 import { counted, printable, sizeOf } from "../terminal/text.js";
+import { intoFile } from "./export-file.js";
 
 /** Characters that are gathered before they are written. */
 const pageLength = 65_536;

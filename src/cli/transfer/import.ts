@@ -3,11 +3,11 @@ import { basename } from "node:path";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { isEmpty, type Outcome, printImports, printOutcomes } from "./import-summary.js";
-import { interruptible } from "../terminal/interrupt.js";
 import { inMemory, locationOf, withLog } from "../program/open-log.js";
+import { interruptible } from "../terminal/interrupt.js";
 import { progressBar } from "../terminal/progress-bar.js";
 import { printable } from "../terminal/text.js";
+import { isEmpty, type Outcome, printImports, printOutcomes } from "./import-summary.js";
 
 export const importFiles: CommandDetails = {
   example: "clew import ~/.claude/projects/garden/*.jsonl",

@@ -1,7 +1,7 @@
 import type { CommandDetails, Input } from "../program/command.js";
 import { configOf } from "../program/open-log.js";
-import { printable } from "../terminal/text.js";
 import { version } from "../program/version.js";
+import { printable } from "../terminal/text.js";
 
 export const mcp: CommandDetails = {
   example: "clew mcp    (in Claude Code: claude mcp add clew -- npx clewline mcp)",

@@ -1,9 +1,9 @@
 /** The result of `clew try` on one screen: the answer first, then the figures, then what would have been missing. */
 
-import type { Tried, TriedPolicy } from "../../try/try.js";
+import { shortNumber } from "../../core/text/short-number.js";
 import type { Named, Resent } from "../../try/differences.js";
 import type { Cost } from "../../try/paid.js";
-import { shortNumber } from "../../core/text/short-number.js";
+import type { Tried, TriedPolicy } from "../../try/try.js";
 import { sentence } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { aligned, count, counted, oneLine, widthOf } from "../terminal/text.js";

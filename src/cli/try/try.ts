@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import type { Tried, TryOptions } from "../../try/try.js";
 import { isPolicy, policyNamed, whichPolicies } from "../../config/policy-named.js";
-import { presets } from "../../core/policy/presets/presets.js";
 import type { Policy } from "../../core/policy/policy.js";
+import { presets } from "../../core/policy/presets/presets.js";
+import type { Tried, TryOptions } from "../../try/try.js";
 import { usageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { missingLog } from "../program/missing-log.js";

@@ -1,13 +1,17 @@
 /** The door for an export: a line of it becomes a value here, and nowhere else. */
-import type { Derivation } from "../receipt/derivation.js";
+
+import { anchorShape, stateShape } from "../conversation/pending/state-shape.js";
 import type { Entry } from "../log/entry.js";
 import { entryShape } from "../log/entry-shape.js";
 import type { Epoch } from "../log/epoch.js";
-import { isObject, type Json } from "../text/json.js";
 import type { BlobId } from "../log/keys.js";
-import { anchorShape, stateShape } from "../conversation/pending/state-shape.js";
-import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { LaneRecord } from "../log/record.js";
+import { wholeEpoch } from "../log/stored-epoch.js";
+import { sectionNames } from "../log/summary.js";
+import type { TurnRecord } from "../log/turn.js";
+import type { Derivation } from "../receipt/derivation.js";
+import type { KeptReceipt } from "../receipt/receipt-delta.js";
+import { isObject, type Json } from "../text/json.js";
 import {
   anything,
   byKind,
@@ -24,9 +28,6 @@ import {
   text,
   yesOrNo,
 } from "../text/json-shape.js";
-import { wholeEpoch } from "../log/stored-epoch.js";
-import { sectionNames } from "../log/summary.js";
-import type { TurnRecord } from "../log/turn.js";
 import { reductions } from "../view/reduce/reductions.js";
 
 export type ExportLine =

@@ -1,5 +1,5 @@
-import type { Draft, Entry, Source } from "./entry.js";
 import { canonical } from "../text/json.js";
+import type { Draft, Entry, Source } from "./entry.js";
 
 /** The channel's own name of an entry, where it has one. */
 export function sourceOf(entry: Draft): Source | null {

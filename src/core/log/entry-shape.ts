@@ -1,5 +1,5 @@
 /** What an entry must hold, wherever it is read from. */
-import type { Entry, Note } from "./entry.js";
+
 import type { Shape, Shapes } from "../text/json-shape.js";
 import {
   anything,
@@ -16,6 +16,7 @@ import {
   text,
   yesOrNo,
 } from "../text/json-shape.js";
+import type { Entry, Note } from "./entry.js";
 
 const blobText = fields({ kind: oneOf("blob"), blob: key, chars: number, tokens: number, head: text, tail: text });
 const words: Shape = (value) => (typeof value === "string" ? null : blobText(value));

@@ -1,5 +1,5 @@
-import type { TurnId } from "./keys.js";
 import type { Reach, ReductionName } from "../view/reduce/reductions.js";
+import type { TurnId } from "./keys.js";
 
 /** How far each reduction reaches into the lane. It moves only at a compaction, so that calls in between only append. */
 export interface Epoch {

@@ -1,7 +1,7 @@
 import type { Json } from "../text/json.js";
+import type { Candidate } from "./candidate.js";
 import type { Instant } from "./keys.js";
 import type { ThreadState } from "./pending.js";
-import type { Candidate } from "./candidate.js";
 import type { Summary } from "./summary.js";
 
 /**

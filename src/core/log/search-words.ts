@@ -6,10 +6,10 @@
  * accents and ligatures.
  */
 import { defer } from "../text/defer.js";
-import type { Draft, Entry, Output, Part, Text } from "./entry.js";
-import type { BlobId } from "./keys.js";
 import { between, classAt, classes, isPairAt, spacedLetter, unspacedLetter, withoutAccents } from "../text/letters.js";
 import { redacted } from "../text/redact/redacted.js";
+import type { Draft, Entry, Output, Part, Text } from "./entry.js";
+import type { BlobId } from "./keys.js";
 
 const beyondAscii = /[\u0080-\uffff]/;
 const segmenter = defer(() => new Intl.Segmenter("und", { granularity: "word" }));

@@ -1,8 +1,8 @@
-import { isChildLane } from "./child-lane.js";
 import { ClewError } from "../errors.js";
+import { isChildLane } from "./child-lane.js";
+import type { Choice } from "./choice.js";
 import type { EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "./keys.js";
 import type { Anchor } from "./pending.js";
-import type { Choice } from "./choice.js";
 
 export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancelled";
 export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" | "subtask";

@@ -1,7 +1,8 @@
 /** A call of a model as its costs are counted: from the trace, or from what a log of an earlier version holds of it. */
-import type { CallRole, CallUsage } from "./call-usage.js";
-import { isObject, type Json } from "../text/json.js";
+
 import type { Instant, ReceiptId, SessionKey, Tokens, TurnId } from "../log/keys.js";
+import { isObject, type Json } from "../text/json.js";
+import type { CallRole, CallUsage } from "./call-usage.js";
 import type { ModelFacts } from "./facts/facts.js";
 import { factsOf, type OwnFacts } from "./facts/facts-of.js";
 import { dollarsOf, type SpentTokens, together } from "./prices.js";

@@ -1,5 +1,5 @@
-import type { Json } from "../text/json.js";
 import type { ReceiptId, Tokens, TurnId } from "../log/keys.js";
+import type { Json } from "../text/json.js";
 import type { ModelFacts } from "./facts/facts.js";
 import type { SpentTokens } from "./prices.js";
 

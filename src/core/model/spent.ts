@@ -1,7 +1,8 @@
 /** A provider's or an SDK's own account of a call, read into one shape. */
-import type { CallUsage } from "./call-usage.js";
-import { isObject, type Json } from "../text/json.js";
+
 import type { Tokens } from "../log/keys.js";
+import { isObject, type Json } from "../text/json.js";
+import type { CallUsage } from "./call-usage.js";
 import type { SpentTokens } from "./prices.js";
 
 /** Null for a model that it does not name. */

@@ -1,9 +1,9 @@
 /** The costs of calls, added up by what somebody wants to know. */
 
-import type { BilledCall } from "./billed-call.js";
 import type { Tokens } from "../log/keys.js";
-import { type SpentTokens, sentIn, together } from "./prices.js";
 import type { Receipt } from "../receipt/receipt.js";
+import type { BilledCall } from "./billed-call.js";
+import { type SpentTokens, sentIn, together } from "./prices.js";
 
 export type UsageKey = "day" | "session" | "model" | "layer" | "role";
 

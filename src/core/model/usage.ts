@@ -1,10 +1,11 @@
 /** What a lane's context takes, and when it will be reduced: values for whoever shows them. */
-import { type Budget, roomIn } from "../policy/budget.js";
-import { isObject, type Json } from "../text/json.js";
+
 import type { Instant, Tokens } from "../log/keys.js";
-import type { MessageCounts } from "../view/message-counts.js";
+import { type Budget, roomIn } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
 import type { Receipt } from "../receipt/receipt.js";
+import { isObject, type Json } from "../text/json.js";
+import type { MessageCounts } from "../view/message-counts.js";
 
 export interface Usage {
   readonly messages: MessageCounts;

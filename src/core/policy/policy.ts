@@ -1,7 +1,7 @@
 import type { Tokens } from "../log/keys.js";
+import type { WeighedReductionName } from "../view/reduce/reductions.js";
 import type { LayerName } from "./layer.js";
 import type { History, Past } from "./past-policy.js";
-import type { WeighedReductionName } from "../view/reduce/reductions.js";
 
 /**
  * Plain data: which layers, in what order, with what limits. Parts are of the room: the window less the reply reserve.

@@ -1,6 +1,7 @@
 /** The places of settings among the limits of reductions. */
-import type { ClearAhead, MessageLimits, Policy } from "./policy.js";
+
 import type { Place } from "./place.js";
+import type { ClearAhead, MessageLimits, Policy } from "./policy.js";
 
 const usualClearing: ClearAhead = { at: 1, keep: 6 };
 

@@ -1,12 +1,12 @@
-import type { Derivation } from "../receipt/derivation.js";
 import type { Draft, Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
-import type { Json } from "../text/json.js";
 import type { BlobId, LaneRef, TurnId } from "../log/keys.js";
 import type { Claim, Expected, Holder, Lease } from "../log/lease.js";
-import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { LaneRecord } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
+import type { Derivation } from "../receipt/derivation.js";
+import type { KeptReceipt } from "../receipt/receipt-delta.js";
+import type { Json } from "../text/json.js";
 
 /** Everything that one step of a turn changes, in one transaction. */
 export interface Change {

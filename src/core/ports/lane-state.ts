@@ -1,13 +1,13 @@
+import type { Candidate } from "../log/candidate.js";
 import type { Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
-import type { Json } from "../text/json.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../log/keys.js";
 import type { Lease } from "../log/lease.js";
-import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { LaneRecord, RecordKind } from "../log/record.js";
-import type { Candidate } from "../log/candidate.js";
 import type { Summary } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
+import type { KeptReceipt } from "../receipt/receipt-delta.js";
+import type { Json } from "../text/json.js";
 
 /** The settings of a session decide which epoch is meant, and a store knows them before it looks for it. */
 export type KeyOf = (settings: Readonly<Record<string, Json>>) => string;

@@ -1,4 +1,3 @@
-import type { Derivation } from "../receipt/derivation.js";
 import type { Entry, Said } from "../log/entry.js";
 import type {
   BlobId,
@@ -12,9 +11,10 @@ import type {
   TurnId,
 } from "../log/keys.js";
 import type { Lease } from "../log/lease.js";
-import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { LaneRecord, RecordKind } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
+import type { Derivation } from "../receipt/derivation.js";
+import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Change, Written } from "./change.js";
 import type { KeyOf, LaneRequest, LaneState } from "./lane-state.js";
 

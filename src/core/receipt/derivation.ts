@@ -1,9 +1,9 @@
-import type { Block } from "../view/block.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import { sourcesOf } from "../log/turn.js";
-import type { Verdict } from "../view/verdict.js";
+import type { Block } from "../view/block.js";
 import { hashOf } from "../view/render/layout.js";
+import type { Verdict } from "../view/verdict.js";
 import type { View } from "../view/view.js";
 
 /** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn, a record by its id. */

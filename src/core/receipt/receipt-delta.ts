@@ -5,8 +5,8 @@
  * 2. A chain is at most 64 long: a checkpoint, which holds its lists whole, comes after 63 deltas and at each compaction.
  */
 import type { ReceiptId } from "../log/keys.js";
-import type { Receipt } from "./receipt.js";
 import type { Verdict } from "../view/verdict.js";
+import type { Receipt } from "./receipt.js";
 
 const checkpointEvery = 64;
 

@@ -1,13 +1,13 @@
-import { type Derivation, derivationsOf } from "./derivation.js";
 import type { Epoch } from "../log/epoch.js";
-import { canonical, type Json } from "../text/json.js";
 import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "../log/keys.js";
-import type { LayerName } from "../policy/layer.js";
 import type { Hash } from "../log/pointer.js";
+import type { LayerName } from "../policy/layer.js";
 import type { Policy } from "../policy/policy.js";
-import type { Verdict } from "../view/verdict.js";
+import { canonical, type Json } from "../text/json.js";
 import { bytesOf, hashOf, isFraming } from "../view/render/layout.js";
+import type { Verdict } from "../view/verdict.js";
 import { type Overhead, tokensByLayer, type View } from "../view/view.js";
+import { type Derivation, derivationsOf } from "./derivation.js";
 
 /** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
 const rendererVersion = "1";

@@ -1,6 +1,6 @@
 import type { Tokens } from "../log/keys.js";
-import type { Receipt } from "./receipt.js";
 import { type Verdict, verdictOn } from "../view/verdict.js";
+import type { Receipt } from "./receipt.js";
 
 /** Entries whose lot changed from one view to another. */
 interface ChangedLot {

@@ -1,8 +1,8 @@
-import type { Json } from "../text/json.js";
-import { hardTokens } from "./rules/hard-tokens.js";
-import { oneLine } from "./item-text.js";
-import { examined } from "./rules/sentences.js";
 import type { SummaryItem } from "../log/summary.js";
+import type { Json } from "../text/json.js";
+import { oneLine } from "./item-text.js";
+import { hardTokens } from "./rules/hard-tokens.js";
+import { examined } from "./rules/sentences.js";
 
 const mostPaths = 10;
 const longestPath = 200;

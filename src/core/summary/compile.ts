@@ -1,17 +1,17 @@
 /** Summaries as values: made by rule from what leaves, with or without a model's text, within a given room. */
 import { type Entry, messageOf } from "../log/entry.js";
-import { canonical } from "../text/json.js";
 import { type EntryId, type Instant, type LaneRef, laneAddress, type Tokens, type TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
+import type { Prose, Summary, SummaryItem } from "../log/summary.js";
+import type { TurnRecord } from "../log/turn.js";
+import { canonical } from "../text/json.js";
 import { redacted } from "../text/redact/redacted.js";
 import { rememberByText } from "../text/remember.js";
-import type { TurnRecord } from "../log/turn.js";
 import type { Renderer } from "../view/renderer.js";
 import { itemsFrom } from "./extract.js";
-import { hardKeys } from "./rules/hard-tokens.js";
 import { merged, without } from "./merge.js";
+import { hardKeys } from "./rules/hard-tokens.js";
 import { type Leaving, spokenIn, standingEdits } from "./spoken.js";
-import type { Prose, Summary, SummaryItem } from "../log/summary.js";
 import { isWithin, keepWithin } from "./summary-block.js";
 
 /** The rules that find what is worth keeping, by version. */

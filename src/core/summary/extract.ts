@@ -1,14 +1,14 @@
 import type { EntryId, Instant } from "../log/keys.js";
 import { longestMemory } from "../log/own-tools.js";
+import type { SummaryItem } from "../log/summary.js";
 import { touchedPaths } from "./artifacts.js";
+import { cutAtWord, itemTexts, longestItem, oneLine } from "./item-text.js";
+import { readMessage, type Sentence } from "./read-message.js";
 import { isQuestion, tellsDone } from "./rules/classify.js";
 import { affirmation, promise } from "./rules/cues.js";
 import { hardTokens } from "./rules/hard-tokens.js";
-import { cutAtWord, itemTexts, longestItem, oneLine } from "./item-text.js";
-import { readMessage, type Sentence } from "./read-message.js";
 import { tellingLine } from "./rules/sentences.js";
 import { withoutSmallTalk } from "./rules/small-talk.js";
-import type { SummaryItem } from "../log/summary.js";
 
 /** One entry of a lane as the rules and a model's prompt see it. Secrets are out of its text already. */
 export interface Spoken {

@@ -2,14 +2,15 @@
  * Whether a model's text still says what was found by rule. It may err to one side only: an item that it takes for
  * missing is shown in its own words.
  */
-import { pathOf } from "./artifacts.js";
+
+import type { Prose, SectionName, SummaryItem } from "../log/summary.js";
 import { folded, isCommon, shared, stemsOf } from "../text/content-words.js";
+import { pathOf } from "./artifacts.js";
+import { pickFigures, recallReading, type Window } from "./prose-windows.js";
 import { order } from "./rules/cues.js";
 import type { HardToken } from "./rules/hard-tokens.js";
 import { meaningOf } from "./rules/meaning.js";
-import { pickFigures, recallReading, type Window } from "./prose-windows.js";
 import type { Stance } from "./rules/stance.js";
-import type { Prose, SectionName, SummaryItem } from "../log/summary.js";
 
 export function missingFrom(prose: Prose, items: readonly SummaryItem[]): readonly SummaryItem[] {
   const { windows, said } = recallReading(prose);

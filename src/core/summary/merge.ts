@@ -6,10 +6,10 @@
  * 4. What is to be remembered stays as it was said: only the same words again become one, the newest.
  */
 import type { EntryId } from "../log/keys.js";
+import type { SummaryItem } from "../log/summary.js";
 import { pathOf } from "./artifacts.js";
 import { sameThing } from "./rules/same-thing.js";
 import { settled } from "./settle.js";
-import type { SummaryItem } from "../log/summary.js";
 
 export function merged(earlier: readonly SummaryItem[], fresh: readonly SummaryItem[]): readonly SummaryItem[] {
   const all = inOrder([...earlier, ...fresh]);

@@ -1,7 +1,7 @@
+import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
 import { isObject } from "../text/json.js";
 import { cutAtWord, oneLine } from "./item-text.js";
 import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
-import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
 
 const mostLines = 60;
 const longestLine = 400;

@@ -1,8 +1,8 @@
-import { enclose, escapeText, fence, mark } from "../text/fence.js";
 import type { Instant } from "../log/keys.js";
+import { sectionNames } from "../log/summary.js";
+import { enclose, escapeText, fence, mark } from "../text/fence.js";
 import type { Spoken } from "./extract.js";
 import { sectionTitles } from "./section-titles.js";
-import { sectionNames } from "../log/summary.js";
 
 /** Changes with every word of the prompt: a summary says which one wrote it. */
 export const promptVersion = "summary-1";

@@ -1,9 +1,10 @@
 /** A model's text as it is compared with items: by its lines, and by every two neighbouring ones. */
-import { rememberByText } from "../text/remember.js";
+
+import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
 import { folded, stemsOf } from "../text/content-words.js";
+import { rememberByText } from "../text/remember.js";
 import { type HardToken, hardTokens } from "./rules/hard-tokens.js";
 import { type Stance, stanceOf } from "./rules/stance.js";
-import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
 
 /** A line, or two neighbouring ones. */
 export interface Window {

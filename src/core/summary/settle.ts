@@ -1,7 +1,7 @@
+import type { SummaryItem } from "../log/summary.js";
 import { shared, stemsOf } from "../text/content-words.js";
 import { longestItem } from "./item-text.js";
 import { type Meaning, meaningOf } from "./rules/meaning.js";
-import type { SummaryItem } from "../log/summary.js";
 
 /**
  * Pending items and requests that a later statement tells as done go to the outcomes, questions that someone else

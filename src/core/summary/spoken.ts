@@ -8,13 +8,13 @@ import {
   type Speaker,
   type Text,
 } from "../log/entry.js";
-import { isObject } from "../text/json.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import { isOwnTool, isRemember } from "../log/own-tools.js";
-import { redacted } from "../text/redact/redacted.js";
-import type { Snapshot } from "../view/snapshot.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
+import { isObject } from "../text/json.js";
+import { redacted } from "../text/redact/redacted.js";
 import type { Renderer } from "../view/renderer.js";
+import type { Snapshot } from "../view/snapshot.js";
 import type { Spoken } from "./extract.js";
 
 /** What a summary is made from. */

@@ -1,10 +1,11 @@
 /** How a summary is shown, and how much of it there is room for. */
-import { type Block, blockOf, messageFraming } from "../view/block.js";
-import { fence } from "../text/fence.js";
+
 import type { Tokens } from "../log/keys.js";
+import type { Summary, SummaryItem } from "../log/summary.js";
+import { fence } from "../text/fence.js";
+import { type Block, blockOf, messageFraming } from "../view/block.js";
 import { type Renderer, textPiece } from "../view/renderer.js";
 import { bounded, keepMost, shownItems } from "./bounded.js";
-import type { Summary, SummaryItem } from "../log/summary.js";
 import { writeItemLine, writeLines } from "./text.js";
 
 /** Enough for what any summary shows, and not so many that a record grows with the years. */

@@ -1,8 +1,8 @@
 import type { Instant } from "../log/keys.js";
+import { type Summary, type SummaryItem, sectionNames } from "../log/summary.js";
 import { missingFrom } from "./fidelity.js";
 import { oneLine } from "./item-text.js";
 import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
-import { type Summary, type SummaryItem, sectionNames } from "../log/summary.js";
 
 export { parsedProse } from "./parsed-prose.js";
 

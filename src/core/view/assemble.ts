@@ -7,8 +7,6 @@
  */
 import type { Budget } from "../policy/budget.js";
 import type { Policy } from "../policy/policy.js";
-import type { PureFns, Snapshot } from "./snapshot.js";
-import type { Assembled } from "./view.js";
 import { drawUnits } from "./draw-units.js";
 import { rendererFor } from "./make-renderer.js";
 import type { Past } from "./past/selected-past.js";
@@ -19,6 +17,8 @@ import { renderView } from "./render-view.js";
 import { selectPast } from "./select-past.js";
 import { settleLog } from "./settle-log.js";
 import type { SettledLog } from "./settled-log.js";
+import type { PureFns, Snapshot } from "./snapshot.js";
+import type { Assembled } from "./view.js";
 
 /** What a view could show, before anybody asks what there is room for. */
 export interface Survey {

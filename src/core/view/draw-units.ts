@@ -1,20 +1,21 @@
 /** The third stage: everything that the recent and message layers could show, before any reduction. */
-import type { Block } from "./block.js";
+
 import type { Entry, Revised } from "../log/entry.js";
 import type { EntryId, Tokens, TurnId } from "../log/keys.js";
-import type { Policy } from "../policy/policy.js";
-import type { Snapshot } from "./snapshot.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
-import type { Rule } from "./verdict.js";
+import type { Policy } from "../policy/policy.js";
+import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
 import { preambleBlocks, standingPreambles } from "./preamble-blocks.js";
 import type { Renderer } from "./renderer.js";
 import type { SettledLog } from "./settled-log.js";
+import type { Snapshot } from "./snapshot.js";
 import { asEdited, drawItems, type ItemSources } from "./units/draw-item.js";
 import type { Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
 import { pairsOf } from "./units/pairs.js";
 import { actionLines, isPast, isWork, pastDetails } from "./units/past-item.js";
 import { type Unit, unitsOf } from "./units/unit.js";
+import type { Rule } from "./verdict.js";
 import { withdrawnIds } from "./withdrawn.js";
 
 type Seen = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "zone" | "now">;

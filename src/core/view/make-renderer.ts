@@ -2,9 +2,9 @@ import { clockIn } from "../log/clock-in.js";
 import { type LaneRef, laneAddress } from "../log/keys.js";
 import { pointerTo } from "../log/pointer.js";
 import type { Policy } from "../policy/policy.js";
-import type { PureFns, Snapshot } from "./snapshot.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import type { Renderer } from "./renderer.js";
+import type { PureFns, Snapshot } from "./snapshot.js";
 import { replyCharactersIn } from "./units/past-item.js";
 
 /** Texts are cut to this many characters once a provider has refused a view, or nothing else makes room. */

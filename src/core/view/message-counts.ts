@@ -1,5 +1,5 @@
-import type { Verdict } from "./verdict.js";
 import type { DrawnUnit } from "./units/drawn-unit.js";
+import type { Verdict } from "./verdict.js";
 
 /** How many messages of each role a view shows, whole or shortened. */
 export interface MessageCounts {

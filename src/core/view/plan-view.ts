@@ -1,12 +1,10 @@
 /** The fourth stage: what stands around the units. */
-import { type Block, blockOf, ours } from "./block.js";
-import { escapeText, fence } from "../text/fence.js";
-import { canonical } from "../text/json.js";
+
 import type { Tokens } from "../log/keys.js";
 import { layerNames, memoryTokensOf, type Policy } from "../policy/policy.js";
-import type { ToolSpec } from "./request.js";
-import type { Snapshot } from "./snapshot.js";
-import type { Overhead } from "./view.js";
+import { escapeText, fence } from "../text/fence.js";
+import { canonical } from "../text/json.js";
+import { type Block, blockOf, ours } from "./block.js";
 import type { Past } from "./past/selected-past.js";
 import { memoriesOf } from "./plan/memories.js";
 import { nowOf } from "./plan/now.js";
@@ -15,7 +13,10 @@ import { quoteOf } from "./plan/quote.js";
 import { standingPreambles } from "./preamble-blocks.js";
 import { longestNotice } from "./render/notice.js";
 import { isBlank, type Renderer, textPiece } from "./renderer.js";
+import type { ToolSpec } from "./request.js";
 import type { SettledLog } from "./settled-log.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Overhead } from "./view.js";
 
 type Seen = Pick<
   Snapshot,

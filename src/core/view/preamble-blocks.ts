@@ -1,6 +1,6 @@
-import { type Block, blockOf } from "./block.js";
 import type { EntryId } from "../log/keys.js";
 import { type Preamble, sourcesOf } from "../log/turn.js";
+import { type Block, blockOf } from "./block.js";
 import { type Renderer, textPiece } from "./renderer.js";
 
 /** Those of whose sources none was withdrawn since, here or in another lane. */

@@ -5,12 +5,12 @@
  * quote comes in where the message that is replied to is not shown whole, what was looked up stays out where there is no
  * room for it, and a message that is too large for the window becomes an attachment.
  */
-import { type Budget, roomIn } from "../policy/budget.js";
+
 import { firstEpoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
-import { isStateless, type Policy } from "../policy/policy.js";
-import type { PureFns, Snapshot } from "./snapshot.js";
 import type { TurnRecord } from "../log/turn.js";
+import { type Budget, roomIn } from "../policy/budget.js";
+import { isStateless, type Policy } from "../policy/policy.js";
 import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
 import { preambleBlocks } from "./preamble-blocks.js";
@@ -25,6 +25,7 @@ import { showsTarget } from "./reduce/target.js";
 import { moveAhead, worthwhile } from "./reduce/thresholds.js";
 import type { Reduced, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
+import type { PureFns, Snapshot } from "./snapshot.js";
 import type { Drawing, Drawings, Poses } from "./units/drawn-unit.js";
 
 /** What is reduced, and by what. */

@@ -1,11 +1,11 @@
 import type { Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
-import type { Leaving } from "../summary/spoken.js";
 import type { Summary } from "../log/summary.js";
-import type { Rule } from "./verdict.js";
+import type { Leaving } from "../summary/spoken.js";
 import type { Ground } from "./reduce/ground.js";
 import type { WeighedUnit } from "./reduce/measure.js";
+import type { Rule } from "./verdict.js";
 
 /** A view whose reductions are settled, before it is written. */
 export interface Reduced {

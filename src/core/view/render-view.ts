@@ -1,10 +1,9 @@
 /** The last stage: blocks, bytes and verdicts. */
-import { messageFraming } from "./block.js";
+
 import type { Tokens } from "../log/keys.js";
-import { layerNames, type Policy } from "../policy/policy.js";
-import type { Snapshot } from "./snapshot.js";
 import type { Preamble } from "../log/turn.js";
-import type { Overhead, View } from "./view.js";
+import { layerNames, type Policy } from "../policy/policy.js";
+import { messageFraming } from "./block.js";
 import type { Plan } from "./plan/plan.js";
 import { preambleBlocks } from "./preamble-blocks.js";
 import { drawSummaries } from "./reduce/ground.js";
@@ -13,7 +12,9 @@ import { accountFor } from "./render/account.js";
 import { recentBlocks } from "./render/blocks.js";
 import { layOut, messageCount, requestOf } from "./render/layout.js";
 import type { Renderer } from "./renderer.js";
+import type { Snapshot } from "./snapshot.js";
 import { callNames } from "./units/pairs.js";
+import type { Overhead, View } from "./view.js";
 
 /** What a view is written from. */
 export interface Renderable {

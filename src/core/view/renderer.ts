@@ -1,10 +1,10 @@
-import type { Piece } from "./block.js";
 import type { Text } from "../log/entry.js";
+import type { BlobId, Instant, Pointer, Tokens } from "../log/keys.js";
 import { escapeText, mark } from "../text/fence.js";
 import { canonical, type Json } from "../text/json.js";
-import type { BlobId, Instant, Pointer, Tokens } from "../log/keys.js";
-import type { Content } from "./request.js";
+import type { Piece } from "./block.js";
 import type { Rendition } from "./rendition.js";
+import type { Content } from "./request.js";
 
 /** What a provider adds around each call and result besides their text. */
 export const callOverhead: Tokens = 8;

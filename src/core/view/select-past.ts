@@ -1,15 +1,15 @@
 /** The second stage: which of the past a view shows, by surface, origin, number, age, and what was chosen. */
 import { type Entry, messageOf } from "../log/entry.js";
 import type { TurnId } from "../log/keys.js";
+import type { TurnRecord } from "../log/turn.js";
 import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past-policy.js";
 import { type Policy, prefixOf } from "../policy/policy.js";
-import type { Snapshot } from "./snapshot.js";
-import type { TurnRecord } from "../log/turn.js";
-import type { Rule } from "./verdict.js";
 import { isBackground, type Passage, passagesOf } from "./past/passages.js";
 import { applyChoice, type Past, type Pose, withRule } from "./past/selected-past.js";
 import { splitByAge } from "./past/tiers.js";
 import type { SettledLog } from "./settled-log.js";
+import type { Snapshot } from "./snapshot.js";
+import type { Rule } from "./verdict.js";
 
 type Seen = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now"> & {
   readonly epoch: Pick<Snapshot["epoch"], "foldedThrough">;

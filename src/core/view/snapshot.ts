@@ -1,12 +1,12 @@
+import type { Candidate } from "../log/candidate.js";
 import type { Entry, Speaker, Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
-import type { ToolSpec } from "./request.js";
-import type { Candidate } from "../log/candidate.js";
 import type { Summary } from "../log/summary.js";
-import type { Calibration } from "../text/tokens/count-tokens.js";
 import type { TurnRecord } from "../log/turn.js";
+import type { Calibration } from "../text/tokens/count-tokens.js";
+import type { ToolSpec } from "./request.js";
 
 /** The message that is being replied to, as text. */
 export interface ReplyTarget {

@@ -1,9 +1,9 @@
-import type { Budget } from "../policy/budget.js";
 import type { Tokens } from "../log/keys.js";
+import type { TurnRecord } from "../log/turn.js";
 import type { ModelAtHand } from "../model/facts/facts.js";
+import type { Budget } from "../policy/budget.js";
 import type { TextModel } from "../ports/index.js";
 import type { ToolSpec } from "./request.js";
-import type { TurnRecord } from "../log/turn.js";
 
 /** What a provider said about the size of a request that it refused, as far as it did. */
 export interface Refusal {

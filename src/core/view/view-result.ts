@@ -1,5 +1,5 @@
-import type { CacheMark } from "../receipt/cache-marks.js";
 import type { Tokens } from "../log/keys.js";
+import type { CacheMark } from "../receipt/cache-marks.js";
 import type { Receipt } from "../receipt/receipt.js";
 import type { Message } from "./request.js";
 

@@ -1,14 +1,14 @@
-import type { Block } from "./block.js";
-import type { Epoch } from "../log/epoch.js";
 import { ClewError } from "../errors.js";
+import type { Epoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
-import type { LayerName } from "../policy/layer.js";
-import type { Request } from "./request.js";
-import type { Leaving } from "../summary/spoken.js";
 import type { Summary } from "../log/summary.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
-import type { Verdict } from "./verdict.js";
+import type { LayerName } from "../policy/layer.js";
+import type { Leaving } from "../summary/spoken.js";
+import type { Block } from "./block.js";
 import type { WeighedUnit } from "./reduce/measure.js";
+import type { Request } from "./request.js";
+import type { Verdict } from "./verdict.js";
 
 /** A line of the token account that belongs to no block. */
 export interface Overhead {

@@ -1,6 +1,7 @@
 /** One question to a model that may answer anything, or never. */
-import { canonical, isObject, type Json } from "../../core/text/json.js";
+
 import type { TextModel } from "../../core/ports/index.js";
+import { canonical, isObject, type Json } from "../../core/text/json.js";
 import { redacted } from "../../core/text/redact/redacted.js";
 
 export type Answer =

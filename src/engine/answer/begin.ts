@@ -1,14 +1,14 @@
 import { ClewError } from "../../core/errors.js";
 import { type EntryId, type LaneKey, type LaneRef, sameLane, type TurnId } from "../../core/log/keys.js";
-import type { Written } from "../../core/ports/index.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
-import { type Asked, askedOf, isOutdated, isTakenBack } from "./answered.js";
+import type { Written } from "../../core/ports/index.js";
 import type { House } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
 import { ingestFor } from "../intake/ingest.js";
 import { laneOf } from "../intake/lanes.js";
 import { newTurn } from "../intake/new-turn.js";
 import { hear, leaveUnheard } from "../intake/pending.js";
+import { type Asked, askedOf, isOutdated, isTakenBack } from "./answered.js";
 import { claimOf, clearFront, holderIn, isAlive, type PlacedTurn, waitForPlace } from "./queue.js";
 import { writeHeld } from "./write-held.js";
 

@@ -1,17 +1,24 @@
 /** Keeps account of calls: each with the view that it was sent, or the task that it was made for, and what it came to. */
-import { type CallReport, type CallRole, type CallUsage, type ShortCall, usageEvent } from "../../core/model/call-usage.js";
+
 import type { Epoch } from "../../core/log/epoch.js";
-import { toJson } from "../../core/text/json.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import type { TurnRecord } from "../../core/log/turn.js";
+import {
+  type CallReport,
+  type CallRole,
+  type CallUsage,
+  type ShortCall,
+  usageEvent,
+} from "../../core/model/call-usage.js";
 import { factsOf } from "../../core/model/facts/facts-of.js";
 import { dollarsOf, together } from "../../core/model/prices.js";
-import type { Receipt } from "../../core/receipt/receipt.js";
-import type { LaneRecord } from "../../core/log/record.js";
-import { redacted } from "../../core/text/redact/redacted.js";
 import { accountOf, reasoningIn } from "../../core/model/spent.js";
-import type { TurnRecord } from "../../core/log/turn.js";
-import { eventRecord } from "../growth/compaction.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
+import { toJson } from "../../core/text/json.js";
+import { redacted } from "../../core/text/redact/redacted.js";
 import type { House } from "../engine.js";
+import { eventRecord } from "../growth/compaction.js";
 import { limitEvent } from "./learned.js";
 
 /** The last view of a turn, as far as its call is concerned. */

@@ -1,15 +1,16 @@
 /** Choosing among older exchanges: by a model while there is time for it, by words where there is none, and all of them when it fails. */
-import type { ShortCall } from "../../core/model/call-usage.js";
-import type { Tokens } from "../../core/log/keys.js";
-import type { TextModel } from "../../core/ports/index.js";
-import type { Choice } from "../../core/log/choice.js";
+
 import type { Exchange } from "../../core/conversation/selection/exchange.js";
 import { lexicalPick, lexicalVersion } from "../../core/conversation/selection/lexical.js";
 import { pickedIn } from "../../core/conversation/selection/read-answer.js";
 import { isEcho, triagePrompt, triageVersion } from "../../core/conversation/selection/triage-prompt.js";
+import type { Choice } from "../../core/log/choice.js";
+import type { Tokens } from "../../core/log/keys.js";
+import type { ShortCall } from "../../core/model/call-usage.js";
+import type { TextModel } from "../../core/ports/index.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
-import { type Answer, answerOf } from "./answer-of.js";
 import type { House } from "../engine.js";
+import { type Answer, answerOf } from "./answer-of.js";
 
 /** What the choosing cost, also where nothing came of it. */
 export interface ChoiceCost extends ShortCall {

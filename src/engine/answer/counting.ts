@@ -1,12 +1,13 @@
 /** How tokens are counted for the model at hand: by what its own counts have taught, and never differently between two compactions. */
-import { anchoredTokens } from "../../core/model/anchored.js";
-import { availableIn, type Budget } from "../../core/policy/budget.js";
+
 import type { Epoch } from "../../core/log/epoch.js";
 import type { Tokens } from "../../core/log/keys.js";
+import { anchoredTokens } from "../../core/model/anchored.js";
 import type { ModelAtHand } from "../../core/model/facts/facts.js";
+import { availableIn, type Budget } from "../../core/policy/budget.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import type { Snapshot } from "../../core/view/snapshot.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
 import type { Assembled, View } from "../../core/view/view.js";
 import type { House } from "../engine.js";
 import { countedIn, type Learned, learnedIn } from "./learned.js";

@@ -1,19 +1,20 @@
 /** What is decided about the past before a view is assembled, once for a turn: which older turns, and what else is looked up. */
-import { type Json, toJson } from "../../core/text/json.js";
-import type { Instant } from "../../core/log/keys.js";
-import type { Policy } from "../../core/policy/policy.js";
-import type { TextModel } from "../../core/ports/index.js";
-import type { Choice } from "../../core/log/choice.js";
+
 import { exchangeOf } from "../../core/conversation/selection/exchange.js";
 import { messageWords } from "../../core/conversation/selection/message-words.js";
-import type { Snapshot } from "../../core/view/snapshot.js";
+import type { Choice } from "../../core/log/choice.js";
+import type { Instant } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { Policy } from "../../core/policy/policy.js";
+import type { TextModel } from "../../core/ports/index.js";
+import { type Json, toJson } from "../../core/text/json.js";
 import { type Survey, surveyLog } from "../../core/view/assemble.js";
 import type { Passage } from "../../core/view/past/passages.js";
 import { applyChoice } from "../../core/view/past/selected-past.js";
 import { reasonOf } from "../../core/view/plan/memories.js";
-import { type ChoiceCost, choose } from "./choose.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
 import type { House } from "../engine.js";
+import { type ChoiceCost, choose } from "./choose.js";
 import { lookUp } from "./look-up.js";
 
 export interface Decided {

@@ -4,8 +4,8 @@
  */
 import { countCharacters, type Entry } from "../../core/log/entry.js";
 import { type LaneRef, laneAddress } from "../../core/log/keys.js";
-import type { LogStore } from "../../core/ports/index.js";
 import type { Summary } from "../../core/log/summary.js";
+import type { LogStore } from "../../core/ports/index.js";
 
 interface Reading {
   readonly entries: ReadonlyMap<number, Entry>;

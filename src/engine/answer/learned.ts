@@ -1,11 +1,12 @@
 /** What the calls of a model have taught: how far its own count is from ours, and the window that it named itself. */
-import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
-import { isObject } from "../../core/text/json.js";
+
 import { type LaneRef, laneAddress, type Tokens } from "../../core/log/keys.js";
-import type { ModelAtHand } from "../../core/model/facts/facts.js";
-import type { LogStore } from "../../core/ports/index.js";
-import { sentIn } from "../../core/model/prices.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
+import type { ModelAtHand } from "../../core/model/facts/facts.js";
+import { sentIn } from "../../core/model/prices.js";
+import type { LogStore } from "../../core/ports/index.js";
+import { isObject } from "../../core/text/json.js";
 
 export interface Learned {
   /** The newest call of the lane that was answered, whichever model did. */

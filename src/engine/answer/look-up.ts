@@ -1,19 +1,20 @@
 /** Looks for what the message asks for and the view would not show: by words, in the lane; elsewhere only if it refers to it. */
+
+import { refersElsewhere } from "../../core/conversation/selection/elsewhere.js";
+import { messageWords } from "../../core/conversation/selection/message-words.js";
 import { isChildLane } from "../../core/log/child-lane.js";
 import { type Entry, messageOf, partsOf, plainText, type Said, type Text } from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
 import { sameLane } from "../../core/log/keys.js";
 import { pointerTo } from "../../core/log/pointer.js";
+import { askedWords, soughtAs } from "../../core/log/search-words.js";
+import { isBackgroundTurn, sourcesOf } from "../../core/log/turn.js";
 import { memoryTokensOf, type Policy } from "../../core/policy/policy.js";
 import type { Found, Scope } from "../../core/ports/index.js";
-import { refersElsewhere } from "../../core/conversation/selection/elsewhere.js";
-import { messageWords } from "../../core/conversation/selection/message-words.js";
-import type { Retrieved, Snapshot } from "../../core/view/snapshot.js";
 import { withoutSmallTalk } from "../../core/summary/rules/small-talk.js";
-import { isBackgroundTurn, sourcesOf } from "../../core/log/turn.js";
-import type { Rule } from "../../core/view/verdict.js";
 import type { Survey } from "../../core/view/assemble.js";
-import { askedWords, soughtAs } from "../../core/log/search-words.js";
+import type { Retrieved, Snapshot } from "../../core/view/snapshot.js";
+import type { Rule } from "../../core/view/verdict.js";
 import type { House } from "../engine.js";
 
 /** More than a view has room for. */

@@ -1,8 +1,8 @@
-import type { CallReport } from "../../core/model/call-usage.js";
-import type { Json } from "../../core/text/json.js";
 import type { Holder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/pending.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
+import type { CallReport } from "../../core/model/call-usage.js";
+import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewResult } from "../../core/view/view-result.js";
 

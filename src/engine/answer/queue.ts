@@ -5,8 +5,8 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import { type Claim, type Holder, isExpired, type Lease } from "../../core/log/lease.js";
-import type { Written } from "../../core/ports/index.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { Written } from "../../core/ports/index.js";
 import type { House } from "../engine.js";
 import { ingestFor } from "../intake/ingest.js";
 

@@ -1,5 +1,5 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
-import { availableIn, type Budget, roomIn } from "../../core/policy/budget.js";
+
 import { type Entry, partsOf, plainText, type Said, type Text, textsOf } from "../../core/log/entry.js";
 import {
   type BlobId,
@@ -11,16 +11,17 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import { pointerTo } from "../../core/log/pointer.js";
+import { findReply } from "../../core/log/replied-by.js";
+import type { Summary } from "../../core/log/summary.js";
+import { sourcesOf, type TurnRecord } from "../../core/log/turn.js";
+import { availableIn, type Budget, roomIn } from "../../core/policy/budget.js";
 import { isStateless, type Policy, prefixOf } from "../../core/policy/policy.js";
+import { withSettings } from "../../core/policy/settings.js";
 import type { Found, LaneState } from "../../core/ports/index.js";
 import { policyHash } from "../../core/receipt/receipt.js";
-import { findReply } from "../../core/log/replied-by.js";
-import { withSettings } from "../../core/policy/settings.js";
-import type { PureFns, ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
-import type { Summary } from "../../core/log/summary.js";
 import { isStreamed } from "../../core/text/terminal/terminal-text.js";
-import { sourcesOf, type TurnRecord } from "../../core/log/turn.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
+import type { PureFns, ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { House } from "../engine.js";
 import { keepReading } from "./kept-readings.js";

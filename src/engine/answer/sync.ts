@@ -5,13 +5,14 @@
  * there is stored, so the new part is found with a few look-ups, however long the list is. Where the list turned off
  * from what is stored, what came after that point is withdrawn, never removed.
  */
-import type { Draft, Entry } from "../../core/log/entry.js";
+
 import { ClewError } from "../../core/errors.js";
+import type { Draft, Entry } from "../../core/log/entry.js";
 import { itemsOfMessage } from "../../core/log/host-message.js";
-import { canonical, isObject } from "../../core/text/json.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
-import type { Change } from "../../core/ports/index.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { Change } from "../../core/ports/index.js";
+import { canonical, isObject } from "../../core/text/json.js";
 import type { House } from "../engine.js";
 import { type Ingest, ingestFor } from "../intake/ingest.js";
 import { newTurn } from "../intake/new-turn.js";

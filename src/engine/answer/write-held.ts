@@ -1,6 +1,6 @@
 import type { Holder } from "../../core/log/lease.js";
-import type { Change, Written } from "../../core/ports/index.js";
 import { refuseEnded } from "../../core/log/turn.js";
+import type { Change, Written } from "../../core/ports/index.js";
 import type { House } from "../engine.js";
 import { inOtherHands } from "./queue.js";
 

@@ -1,8 +1,8 @@
 /** The house as the lane's calls see it: a window that nobody told at opening may have been told at the calls. */
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { type CompactResult, compactLane } from "../growth/compact-lane.js";
 import type { House } from "../engine.js";
+import { type CompactResult, compactLane } from "../growth/compact-lane.js";
 
 export interface AsCalled {
   readonly house: House;

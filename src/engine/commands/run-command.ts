@@ -1,14 +1,15 @@
 /** Commands that every channel shares, as text. They are about the log and never become part of it. */
+
+import type { TypedCommand } from "../../core/conversation/typed-command.js";
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { clearLane } from "../growth/compact-lane.js";
 import type { House } from "../engine.js";
+import { clearLane } from "../growth/compact-lane.js";
 import { compactAsCalled } from "./as-called.js";
 import { configText } from "./config-text.js";
 import { clearedText, compactedText } from "./done-text.js";
 import { sentence } from "./sentence.js";
 import { changeSettings, settingsIn } from "./settings.js";
-import type { TypedCommand } from "../../core/conversation/typed-command.js";
 import { measureUsage } from "./usage.js";
 import { usageText } from "./usage-text.js";
 

@@ -1,8 +1,16 @@
 /** The settings of a session, read and changed. */
-import type { Json } from "../../core/text/json.js";
+
 import type { LaneRef } from "../../core/log/keys.js";
-import { explainNoEffect, rangeOf, settingIn, settingNamed, settingValue, withSettings } from "../../core/policy/settings.js";
+import {
+  explainNoEffect,
+  rangeOf,
+  settingIn,
+  settingNamed,
+  settingValue,
+  withSettings,
+} from "../../core/policy/settings.js";
 import { settings } from "../../core/policy/settings-table.js";
+import type { Json } from "../../core/text/json.js";
 import type { House } from "../engine.js";
 
 export interface SettingState {

@@ -1,7 +1,7 @@
 import { clockIn } from "../../core/log/clock-in.js";
 import type { Tokens } from "../../core/log/keys.js";
-import { shortNumber } from "../../core/text/short-number.js";
 import { alertLevel, type Growth, type LastCall, permilles, type Usage } from "../../core/model/usage.js";
+import { shortNumber } from "../../core/text/short-number.js";
 import { bar } from "./bar.js";
 
 /** The report as plain text: no line depends on the width of a letter. */

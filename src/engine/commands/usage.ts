@@ -1,12 +1,6 @@
 /** Measures what a lane's context takes: from the view that the next message would find, and from the newest receipts. */
-import { availableIn } from "../../core/policy/budget.js";
+
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
-import type { LayerName } from "../../core/policy/layer.js";
-import { messageCounts } from "../../core/view/message-counts.js";
-import type { Receipt } from "../../core/receipt/receipt.js";
-import type { Request } from "../../core/view/request.js";
-import type { Snapshot } from "../../core/view/snapshot.js";
-import { contentText } from "../../core/view/transcript.js";
 import {
   countedTokens,
   growthFrom,
@@ -16,11 +10,18 @@ import {
   thresholdsOf,
   type Usage,
 } from "../../core/model/usage.js";
+import { availableIn } from "../../core/policy/budget.js";
+import type { LayerName } from "../../core/policy/layer.js";
+import type { Receipt } from "../../core/receipt/receipt.js";
 import { assemble } from "../../core/view/assemble.js";
+import { messageCounts } from "../../core/view/message-counts.js";
 import { pastTurns } from "../../core/view/reduce/turns.js";
+import type { Request } from "../../core/view/request.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
+import { contentText } from "../../core/view/transcript.js";
 import { type Overhead, tokensByLayer, tooSmall, type View } from "../../core/view/view.js";
-import type { House } from "../engine.js";
 import { readSnapshot } from "../answer/snapshot.js";
+import type { House } from "../engine.js";
 import { asCalled } from "./as-called.js";
 
 /** Null where nothing was said yet. */

@@ -2,17 +2,17 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import { isStateless, type Policy, summaryTokensOf } from "../../core/policy/policy.js";
-import type { Snapshot } from "../../core/view/snapshot.js";
-import { verdictOn } from "../../core/view/verdict.js";
 import { assemble } from "../../core/view/assemble.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
+import { verdictOn } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
-import { compactionOf, eventRecord } from "./compaction.js";
-import type { House } from "../engine.js";
-import { candidateFor } from "./prepare.js";
 import { isAlive } from "../answer/queue.js";
 import { readSnapshot } from "../answer/snapshot.js";
+import type { House } from "../engine.js";
+import { compactionOf, eventRecord } from "./compaction.js";
+import { candidateFor } from "./prepare.js";
 
 /** What a compaction on demand came to. */
 export type CompactResult =

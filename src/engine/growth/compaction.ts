@@ -1,15 +1,15 @@
 /** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
 import { clockIn } from "../../core/log/clock-in.js";
-import type { Derivation } from "../../core/receipt/derivation.js";
 import type { Epoch } from "../../core/log/epoch.js";
-import { canonical, type Json } from "../../core/text/json.js";
 import { type EntryId, type Instant, type LaneRef, laneAddress } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
-import { redacted } from "../../core/text/redact/redacted.js";
-import type { Snapshot } from "../../core/view/snapshot.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
 import { withoutSecrets } from "../../core/summary/compile.js";
 import { journalText } from "../../core/summary/journal.js";
+import { canonical, type Json } from "../../core/text/json.js";
+import { redacted } from "../../core/text/redact/redacted.js";
 import { rendererFor } from "../../core/view/make-renderer.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { House } from "../engine.js";
 

@@ -1,25 +1,25 @@
 /** Preparing the next compaction while nobody waits for it: the model writes, and the candidate waits for its occasion. */
 
+import type { Candidate } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
-import { isObject } from "../../core/text/json.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { isStateless, type Policy } from "../../core/policy/policy.js";
-import type { Snapshot } from "../../core/view/snapshot.js";
-import type { Candidate } from "../../core/log/candidate.js";
 import { retell } from "../../core/summary/compile.js";
 import { spokenIn } from "../../core/summary/spoken.js";
 import { summaryLines } from "../../core/summary/text.js";
+import { isObject } from "../../core/text/json.js";
 import { planCompaction } from "../../core/view/assemble.js";
 import { rendererFor } from "../../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../../core/view/planned-compaction.js";
 import { leaveOut } from "../../core/view/reduce/leave-out.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
-import type { ViewInput } from "../../core/view/view-input.js";
+import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
+import type { ViewInput } from "../../core/view/view-input.js";
 import { shortCallRecord } from "../answer/called.js";
-import { compactionEvent, eventRecord } from "./compaction.js";
-import type { House } from "../engine.js";
 import { readSnapshot } from "../answer/snapshot.js";
+import type { House } from "../engine.js";
+import { compactionEvent, eventRecord } from "./compaction.js";
 import { type Told, tellAnew } from "./summariser.js";
 
 /** Below this part of what calls for a compaction there is no hurry. */

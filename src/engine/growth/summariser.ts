@@ -1,11 +1,12 @@
 /** Asking a model for a summary: with a deadline, a bounded prompt, and no trust in what comes back. */
+
+import type { Prose } from "../../core/log/summary.js";
 import type { ShortCall } from "../../core/model/call-usage.js";
 import type { TextModel } from "../../core/ports/index.js";
-import { redacted } from "../../core/text/redact/redacted.js";
 import type { Spoken } from "../../core/summary/extract.js";
 import { promptVersion, summaryPrompt } from "../../core/summary/prompt.js";
-import type { Prose } from "../../core/log/summary.js";
 import { parsedProse } from "../../core/summary/text.js";
+import { redacted } from "../../core/text/redact/redacted.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import { answerOf } from "../answer/answer-of.js";
 import type { House } from "../engine.js";

@@ -1,10 +1,10 @@
+import { type PlacedLine, readLine } from "../../core/conversation/links/line.js";
+import { inferredLink } from "../../core/conversation/links/link.js";
+import { typedCommand } from "../../core/conversation/typed-command.js";
 import { plainText, type Said } from "../../core/log/entry.js";
 import type { HostPart } from "../../core/log/host-message.js";
 import type { LaneKey, LaneRef } from "../../core/log/keys.js";
-import { type PlacedLine, readLine } from "../../core/conversation/links/line.js";
-import { inferredLink } from "../../core/conversation/links/link.js";
 import { route } from "../../core/log/route.js";
-import { typedCommand } from "../../core/conversation/typed-command.js";
 import type { House } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 

@@ -2,10 +2,10 @@
 import type { Draft, Note, Output, Part, Quoted, Text } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
-import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import { untouched, withoutSecrets } from "./clean.js";
+import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { House } from "../engine.js";
+import { untouched, withoutSecrets } from "./clean.js";
 import type { Incoming } from "./incoming.js";
 
 /** Text above this many characters lives in a blob. */

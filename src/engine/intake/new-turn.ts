@@ -1,6 +1,6 @@
-import { availableIn } from "../../core/policy/budget.js";
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
+import { availableIn } from "../../core/policy/budget.js";
 import type { House } from "../engine.js";
 
 /** A turn as it begins. Texts above half of the room are attachments from the start. */

@@ -1,7 +1,9 @@
 /** Open questions of a lane: what a message makes of them when it comes, and those that an answer adds. */
+
+import { isPointing, pointedAt, type Told } from "../../core/conversation/pending/pointing.js";
+import { clearedFor, resolve } from "../../core/conversation/pending/resolve.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
 import { plainText } from "../../core/log/entry.js";
-import type { Json } from "../../core/text/json.js";
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import {
   type Anchor,
@@ -14,12 +16,11 @@ import {
   withAsks,
   withHeard,
 } from "../../core/log/pending.js";
-import { isPointing, pointedAt, type Told } from "../../core/conversation/pending/pointing.js";
-import { clearedFor, resolve } from "../../core/conversation/pending/resolve.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
+import type { Json } from "../../core/text/json.js";
 import { redacted } from "../../core/text/redact/redacted.js";
 import type { ReplyTarget } from "../../core/view/snapshot.js";
-import type { TurnRecord } from "../../core/log/turn.js";
 import { withdrawnIds } from "../../core/view/withdrawn.js";
 import type { Asked } from "../answer/answered.js";
 import type { House } from "../engine.js";

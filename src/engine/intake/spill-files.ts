@@ -2,8 +2,8 @@
 import type { Draft, Text } from "../../core/log/entry.js";
 import type { BlobId, LaneRef } from "../../core/log/keys.js";
 import type { Policy } from "../../core/policy/policy.js";
-import type { Files } from "../../core/ports/index.js";
 import { withSettings } from "../../core/policy/settings.js";
+import type { Files } from "../../core/ports/index.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import { spillLimit } from "../../core/view/units/starting-rendition.js";
 import type { House } from "../engine.js";

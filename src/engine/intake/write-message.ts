@@ -1,6 +1,6 @@
+import { ClewError } from "../../core/errors.js";
 import { saysTheSame, sourceOf } from "../../core/log/delivery.js";
 import { type Entry, messageOf } from "../../core/log/entry.js";
-import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { House } from "../engine.js";
 import type { Incoming } from "./incoming.js";

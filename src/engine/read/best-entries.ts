@@ -1,10 +1,11 @@
 /** Found entries in the order of how well they answer a question; what was said right before or after a good one counts too. */
+
+import { scoresFor } from "../../core/conversation/selection/best-first.js";
 import { type Entry, plainText } from "../../core/log/entry.js";
 import { type LaneRef, laneAddress } from "../../core/log/keys.js";
 import type { Found } from "../../core/ports/index.js";
-import { scoresFor } from "../../core/conversation/selection/best-first.js";
-import { isSpoken, type Standing, sourceIn, standingAmong } from "../intake/as-it-stands.js";
 import type { House } from "../engine.js";
+import { isSpoken, type Standing, sourceIn, standingAmong } from "../intake/as-it-stands.js";
 
 /** Hits that are weighed for one question. */
 export const mostLooked = 240;

@@ -5,8 +5,8 @@ import { plainText } from "../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import { pointerTo } from "../../core/log/pointer.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import { isSpoken, type Standing, sourceIn, spokenParts, standingAmong } from "../intake/as-it-stands.js";
 import type { House } from "../engine.js";
+import { isSpoken, type Standing, sourceIn, spokenParts, standingAmong } from "../intake/as-it-stands.js";
 import { entryTexts } from "./recall.js";
 
 export interface PageQuery {

@@ -1,8 +1,8 @@
 /** Reading only: what `context`, `log` and `why` show. Nothing here writes. */
 
+import { ClewError } from "../../core/errors.js";
 import { isChildLane } from "../../core/log/child-lane.js";
 import type { Entry } from "../../core/log/entry.js";
-import { ClewError } from "../../core/errors.js";
 import {
   type LaneKey,
   type LaneRef,
@@ -13,17 +13,17 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import { pointerTo } from "../../core/log/pointer.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import type { TurnRecord } from "../../core/log/turn.js";
-import type { Verdict } from "../../core/view/verdict.js";
 import { assemble } from "../../core/view/assemble.js";
+import type { Verdict } from "../../core/view/verdict.js";
 import type { Assembled } from "../../core/view/view.js";
+import { isAlive } from "../answer/queue.js";
+import { readSnapshot } from "../answer/snapshot.js";
 import type { House } from "../engine.js";
 import { newTurn } from "../intake/new-turn.js";
-import { isAlive } from "../answer/queue.js";
 import { headline } from "./recall.js";
-import { readSnapshot } from "../answer/snapshot.js";
 
 /** An entry as a line of the log. */
 export interface LogLine {

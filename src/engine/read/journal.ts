@@ -1,9 +1,9 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import type { House } from "../engine.js";
 import { dayIn } from "../growth/compaction.js";
 import { allSessions } from "./each-session.js";
-import type { House } from "../engine.js";
 
 /** No day has more summaries of one lane. */
 const most = 100_000;

@@ -6,13 +6,13 @@ import { fragmentsOf } from "../../core/log/fragments.js";
 import type { Tokens, TurnId } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
 import { pointerTo } from "../../core/log/pointer.js";
+import { askedWords } from "../../core/log/search-words.js";
 import type { Scope } from "../../core/ports/index.js";
 import { redacted } from "../../core/text/redact/redacted.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import { askedWords } from "../../core/log/search-words.js";
+import type { House } from "../engine.js";
 import { type Standing, sourceIn } from "../intake/as-it-stands.js";
 import { bestEntries, mostLooked, type Scored } from "./best-entries.js";
-import type { House } from "../engine.js";
 import { entryTexts, longest } from "./recall.js";
 
 export interface QuestionQuery {

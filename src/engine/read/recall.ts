@@ -1,12 +1,12 @@
 /** Opens a pointer, a page at a time. A page never exceeds its token limit, and pages joined give the entry's text. */
 
+import { ClewError } from "../../core/errors.js";
 import { childNameIn } from "../../core/log/child-lane.js";
 import { type Entry, messageOf, type Part, plainText, type Text } from "../../core/log/entry.js";
-import { ClewError } from "../../core/errors.js";
 import type { BlobId, EntryId, Instant, LaneRef, SessionRef, Tokens } from "../../core/log/keys.js";
 import { sameLane } from "../../core/log/keys.js";
-import { longestPattern, patternOf } from "../../core/text/pattern.js";
 import { parsePointer, pointerTo } from "../../core/log/pointer.js";
+import { longestPattern, patternOf } from "../../core/text/pattern.js";
 import { asTerminal, isStreamed } from "../../core/text/terminal/terminal-text.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { House } from "../engine.js";

@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import type { Scope } from "../../core/ports/index.js";
 import { askedWords } from "../../core/log/search-words.js";
+import type { Scope } from "../../core/ports/index.js";
 import type { House } from "../engine.js";
 import { type LogLine, lineOf } from "./inspect.js";
 

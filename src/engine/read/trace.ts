@@ -1,5 +1,5 @@
-import type { Json } from "../../core/text/json.js";
 import type { Instant, LaneRef } from "../../core/log/keys.js";
+import type { Json } from "../../core/text/json.js";
 import type { House } from "../engine.js";
 
 /** Something that happened to a lane besides what was said: for people and scorers, never for a model. */

@@ -1,12 +1,19 @@
 /** What the calls of a log cost. Reads everything that it tells of, so it has no place in a request's path. */
 
-import { type BilledCall, billEvent, billNote } from "../../core/model/billed-call.js";
-import { usageEvent } from "../../core/model/call-usage.js";
 import { ClewError } from "../../core/errors.js";
 import { type LaneRef, type ReceiptId, sessionKey } from "../../core/log/keys.js";
-import { type LayersOf, type UsageKey, type UsageRow, usageKeys, usageRows, usageTotal } from "../../core/model/usage-rows.js";
-import { dayIn } from "../growth/compaction.js";
+import { type BilledCall, billEvent, billNote } from "../../core/model/billed-call.js";
+import { usageEvent } from "../../core/model/call-usage.js";
+import {
+  type LayersOf,
+  type UsageKey,
+  type UsageRow,
+  usageKeys,
+  usageRows,
+  usageTotal,
+} from "../../core/model/usage-rows.js";
 import type { House } from "../engine.js";
+import { dayIn } from "../growth/compaction.js";
 import { checkedDay, lanesOf } from "./journal.js";
 
 /** Which calls, and added up by what: by day unless told. */

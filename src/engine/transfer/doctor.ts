@@ -1,8 +1,8 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { StoreFault } from "../../core/ports/index.js";
-import { eachSession } from "../read/each-session.js";
 import type { House } from "../engine.js";
+import { eachSession } from "../read/each-session.js";
 import { logPage } from "../read/inspect.js";
 import { replay } from "../read/replay.js";
 

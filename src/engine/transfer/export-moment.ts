@@ -1,8 +1,8 @@
-import type { Epoch } from "../../core/log/epoch.js";
 import type { ExportedRecord } from "../../core/importing/export-line.js";
-import type { Json } from "../../core/text/json.js";
+import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { Json } from "../../core/text/json.js";
 import type { House } from "../engine.js";
 
 const page = 500;

@@ -1,14 +1,15 @@
 /** The whole log as lines of JSON, in an order in which each line needs only those before it. */
-import type { Derivation } from "../../core/receipt/derivation.js";
-import { type Entry, partsOf, type Text } from "../../core/log/entry.js";
+
 import type { ExportLine } from "../../core/importing/export-line.js";
-import { canonical } from "../../core/text/json.js";
+import { type Entry, partsOf, type Text } from "../../core/log/entry.js";
 import type { BlobId, LaneRef, ReceiptId } from "../../core/log/keys.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { canonical } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
+import type { House } from "../engine.js";
 import { allSessions } from "../read/each-session.js";
 import { epochAt, isLater, type Moment, momentOf } from "./export-moment.js";
-import type { House } from "../engine.js";
 
 /** The second version added records, epochs, and what a lane and its session are set to. */
 export const exportVersion = 2;

@@ -2,10 +2,11 @@
  * One lane of an import. A message of a person waits until it is known whether the agent answers: then it opens a turn,
  * and everything of the agent's up to the next such message belongs to that.
  */
-import { saysTheSame, sourceOf } from "../../core/log/delivery.js";
-import { type Draft, type Entry, messageOf, type Note } from "../../core/log/entry.js";
+
 import type { Imported } from "../../core/importing/imported.js";
 import { stableId } from "../../core/importing/stable-id.js";
+import { saysTheSame, sourceOf } from "../../core/log/delivery.js";
+import { type Draft, type Entry, messageOf, type Note } from "../../core/log/entry.js";
 import { type BlobId, type EntryId, type Instant, type LaneRef, sameLane, type TurnId } from "../../core/log/keys.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
 import type { House } from "../engine.js";

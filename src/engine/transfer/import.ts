@@ -1,11 +1,12 @@
 /** Gives every record of a foreign history its place in the log, some thousands to a write. */
-import { roomIn } from "../../core/policy/budget.js";
-import { sourceOf } from "../../core/log/delivery.js";
-import { countCharacters, type Draft } from "../../core/log/entry.js";
+
 import { ClewError } from "../../core/errors.js";
 import type { BadRecord, Imported } from "../../core/importing/imported.js";
+import { sourceOf } from "../../core/log/delivery.js";
+import { countCharacters, type Draft } from "../../core/log/entry.js";
 import { type LaneRef, laneAddress, type SessionKey } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import { roomIn } from "../../core/policy/budget.js";
 import type { House } from "../engine.js";
 import { type Batch, type LaneImport, laneImport } from "./import-lane.js";
 

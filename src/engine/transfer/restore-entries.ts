@@ -1,8 +1,9 @@
 /** Puts the entries of an export back in their places, with what the lane and its session are set to. */
-import { bodyOf } from "../../core/log/delivery.js";
-import type { Draft, Entry } from "../../core/log/entry.js";
+
 import { ClewError } from "../../core/errors.js";
 import type { ExportLine } from "../../core/importing/export-line.js";
+import { bodyOf } from "../../core/log/delivery.js";
+import type { Draft, Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Change, LaneState } from "../../core/ports/index.js";
 import type { House } from "../engine.js";

@@ -1,9 +1,8 @@
 /** Reads back what `exportLines` wrote: the same entries in the same places, so that every receipt holds again. */
-import type { Derivation } from "../../core/receipt/derivation.js";
-import type { Entry } from "../../core/log/entry.js";
+
 import { ClewError } from "../../core/errors.js";
 import { type ExportLine, exportLine } from "../../core/importing/export-line.js";
-import { isObject } from "../../core/text/json.js";
+import type { Entry } from "../../core/log/entry.js";
 import {
   type BlobId,
   type LaneRef,
@@ -14,12 +13,14 @@ import {
   sameLane,
   sessionKey,
 } from "../../core/log/keys.js";
-import type { Change } from "../../core/ports/index.js";
-import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import { exportVersion } from "./export.js";
+import type { Change } from "../../core/ports/index.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
+import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { isObject } from "../../core/text/json.js";
 import type { House } from "../engine.js";
+import { exportVersion } from "./export.js";
 import { type Given, writeEntries } from "./restore-entries.js";
 import { restoredEpochs } from "./restore-epochs.js";
 

@@ -3,9 +3,9 @@ import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "
 import { outlineOf } from "../../core/importing/outline.js";
 import { rootOf } from "../../core/importing/root-of.js";
 import { safeName } from "../../core/importing/safe-name.js";
-import { isObject } from "../../core/text/json.js";
 import { sessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
+import { isObject } from "../../core/text/json.js";
 import { atOf, recordsOf, type State, start } from "./message.js";
 import { type Node, walk } from "./tree.js";
 

@@ -1,5 +1,5 @@
-import type { HostPart } from "../../core/log/host-message.js";
 import { foreignList, foreignText } from "../../core/importing/foreign.js";
+import type { HostPart } from "../../core/log/host-message.js";
 import { canonical, isObject } from "../../core/text/json.js";
 
 /** What a message's content says; empty if it says nothing. */

@@ -1,8 +1,8 @@
-import type { HostItem, HostPart } from "../../core/log/host-message.js";
 import { foreignId, foreignList, foreignSeconds, foreignText, parseForeign } from "../../core/importing/foreign.js";
 import type { Imported } from "../../core/importing/imported.js";
-import { canonical, isObject } from "../../core/text/json.js";
+import type { HostItem, HostPart } from "../../core/log/host-message.js";
 import type { Instant, LaneKey, SessionKey } from "../../core/log/keys.js";
+import { canonical, isObject } from "../../core/text/json.js";
 import { partsOf, textOf } from "./content.js";
 import type { Node } from "./tree.js";
 

@@ -1,10 +1,10 @@
 /** What the importer needs of a line, and nothing of the rest: sessions are held in memory. */
 
-import type { HostItem } from "../../core/log/host-message.js";
 import { foreignId } from "../../core/importing/foreign.js";
 import { foreignTime } from "../../core/importing/foreign-time.js";
-import { isObject, type Json, toJson } from "../../core/text/json.js";
+import type { HostItem } from "../../core/log/host-message.js";
 import type { Instant, Tokens } from "../../core/log/keys.js";
+import { isObject, type Json, toJson } from "../../core/text/json.js";
 import { agentItems, userItems } from "./content.js";
 
 interface Base {

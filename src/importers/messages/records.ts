@@ -1,11 +1,11 @@
-import { type HostItem, itemsOfMessage } from "../../core/log/host-message.js";
 import { foreignId, foreignList, foreignText } from "../../core/importing/foreign.js";
 import { foreignTime } from "../../core/importing/foreign-time.js";
 import type { BadRecord, Imported } from "../../core/importing/imported.js";
 import { resultsAfterCalls } from "../../core/importing/imported-order.js";
-import { isObject } from "../../core/text/json.js";
+import { type HostItem, itemsOfMessage } from "../../core/log/host-message.js";
 import { sessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
+import { isObject } from "../../core/text/json.js";
 import type { Conversation } from "./conversations.js";
 import { fromOpenai } from "./openai.js";
 import { hasRole, isAiSdk, isModelMessage, isUiMessage, type Message } from "./shape.js";

@@ -1,6 +1,6 @@
+import type { Imported } from "../../core/importing/imported.js";
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem } from "../../core/log/host-message.js";
-import type { Imported } from "../../core/importing/imported.js";
 import type { Line } from "./line.js";
 
 type Place = Pick<Imported, "session" | "lane" | "at">;

@@ -4,9 +4,9 @@ import { foreignId, parseForeign } from "../../core/importing/foreign.js";
 import type { BadRecord, Imported, Importer } from "../../core/importing/imported.js";
 import { inOrderOfTime } from "../../core/importing/order-of-time.js";
 import { outlineOf } from "../../core/importing/outline.js";
-import { isObject } from "../../core/text/json.js";
 import { type Instant, type LaneKey, type SessionKey, sessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
+import { isObject } from "../../core/text/json.js";
 
 interface Message {
   readonly kind: "message";

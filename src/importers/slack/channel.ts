@@ -2,9 +2,9 @@ import { channelRecord } from "../../core/importing/channel-record.js";
 import { foreignId, foreignList, foreignSeconds, foreignText } from "../../core/importing/foreign.js";
 import type { BadRecord, Imported } from "../../core/importing/imported.js";
 import { inOrderOfTime } from "../../core/importing/order-of-time.js";
-import { isObject } from "../../core/text/json.js";
 import type { LaneKey, SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
+import { isObject } from "../../core/text/json.js";
 import { messageText } from "./message-text.js";
 
 /** One day's file: what its JSON says, undefined if it is none. */

@@ -1,8 +1,8 @@
 import { foreignList, parseForeign } from "../../core/importing/foreign.js";
 import type { BadRecord, Importer, ImportSource } from "../../core/importing/imported.js";
 import { safeName } from "../../core/importing/safe-name.js";
-import { isObject } from "../../core/text/json.js";
 import { sessionKey } from "../../core/log/keys.js";
+import { isObject } from "../../core/text/json.js";
 import { type Day, recordsOfChannel } from "./channel.js";
 import { type Folder, foldersIn, lists } from "./folders.js";
 

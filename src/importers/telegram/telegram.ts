@@ -2,8 +2,8 @@ import { foreignId, foreignList, parseForeign } from "../../core/importing/forei
 import type { BadRecord, Imported, Importer, ImportSample } from "../../core/importing/imported.js";
 import { outlineOf } from "../../core/importing/outline.js";
 import { rootOf } from "../../core/importing/root-of.js";
-import { isObject } from "../../core/text/json.js";
 import { sessionKey } from "../../core/log/keys.js";
+import { isObject } from "../../core/text/json.js";
 import { recordsOfChat } from "./chat.js";
 
 export const telegram: Importer = {

@@ -1,6 +1,7 @@
 /** A short text from the command: without tools, and as long as the caller's signal lets it. */
-import { isObject, toJson } from "../../core/text/json.js";
+
 import type { TextModel } from "../../core/ports/index.js";
+import { isObject, toJson } from "../../core/text/json.js";
 import { completionArguments } from "./arguments.js";
 import { type Child, startChild } from "./child-process.js";
 import { environmentFor } from "./environment.js";

@@ -1,5 +1,5 @@
-import type { Brain } from "../../core/model/brain.js";
 import { ClewError } from "../../core/errors.js";
+import type { Brain } from "../../core/model/brain.js";
 import { factsOf } from "../../core/model/facts/facts-of.js";
 import { answerTo } from "./answer.js";
 import { askedIn, type Model } from "./prompt.js";

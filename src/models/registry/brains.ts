@@ -3,8 +3,8 @@ import { ClewError } from "../../core/errors.js";
 import { factsOf } from "../../core/model/facts/facts-of.js";
 import { modelNameParts } from "../../core/model/facts/name.js";
 import { nearest } from "../../core/text/nearest.js";
-import { type BrainContext, brainOf, type SdkBrain } from "./wrap-model.js";
 import { sdk } from "../load-sdk.js";
+import { type BrainContext, brainOf, type SdkBrain } from "./wrap-model.js";
 
 type Maker = (model: string, context: BrainContext) => Promise<SdkBrain>;
 

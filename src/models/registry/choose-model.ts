@@ -1,11 +1,12 @@
 /** Which model answers where nobody named one: what the user already has, the strongest first, and none at all at the end. */
+
+import { ClewError } from "../../core/errors.js";
 import { findClaude } from "../claude-code/find-claude.js";
 import { keyVariable } from "../native/native.js";
 import { installedModels } from "../ollama/server.js";
-import { ClewError } from "../../core/errors.js";
-import type { BrainContext, SdkBrain } from "./wrap-model.js";
 import { brainNamed, usualModels } from "./brains.js";
 import { isHere, ollamaServer } from "./local-brains.js";
+import type { BrainContext, SdkBrain } from "./wrap-model.js";
 
 export interface ChosenBrain {
   readonly brain: SdkBrain;

@@ -1,15 +1,15 @@
 /** Brains on servers of one's own: Ollama, llama.cpp, LM Studio, vLLM. */
 import { freemem } from "node:os";
+import { ClewError } from "../../core/errors.js";
+import { factsOf } from "../../core/model/facts/facts-of.js";
+import { modelName } from "../../core/model/facts/name.js";
 import { firstModel, type LocalProvider, type LocalServer, loadedWindow, localModel } from "../local/local.js";
 import { ollamaAddress } from "../ollama/address.js";
 import { ollamaModel } from "../ollama/model.js";
 import { installedModels, type OllamaServer } from "../ollama/server.js";
 import { ollamaWindow } from "../ollama/window.js";
-import { ClewError } from "../../core/errors.js";
-import { factsOf } from "../../core/model/facts/facts-of.js";
-import { modelName } from "../../core/model/facts/name.js";
-import { type BrainContext, brainOf, once, type SdkBrain } from "./wrap-model.js";
 import { patientFetch } from "./patient-fetch.js";
+import { type BrainContext, brainOf, once, type SdkBrain } from "./wrap-model.js";
 
 /** How long a server may take to say which models it has. */
 const listDeadlineMs = 5_000;

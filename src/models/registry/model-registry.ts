@@ -1,14 +1,30 @@
 /** Which model answers: the one that is named, else that of the options or of clew.toml, else what this machine has. */
 import type { LanguageModel } from "ai";
 import type { LaneRef } from "../../core/log/keys.js";
+import type { Brain } from "../../core/model/brain.js";
+import type { ModelFacts } from "../../core/model/facts/facts.js";
 import type { TextModel } from "../../core/ports/index.js";
-import { type BrainContext, brainOf, loadedLater, type SdkBrain } from "./wrap-model.js";
+import { sdk } from "../load-sdk.js";
 import { brainNamed } from "./brains.js";
 import { chooseBrain } from "./choose-model.js";
-import type { BrainBook } from "../../agent/answer-runtime.js";
-import { sdk } from "../load-sdk.js";
+import { type BrainContext, brainOf, loadedLater, type SdkBrain } from "./wrap-model.js";
 
 type OfflineSearch = Parameters<typeof import("../offline/brain.js")["offlineBrain"]>[0]["search"];
+
+/** A model that is ready to answer in a lane. */
+interface BrainInUse {
+  readonly brain: Brain<LanguageModel, AbortSignal>;
+  readonly facts: ModelFacts;
+  /** Why it is this one, as a sentence without its full stop. */
+  readonly because: string;
+}
+
+export interface BrainBook {
+  /** Fails for a name that leads to no model. */
+  known(name: string): Promise<void>;
+  /** The one that is named or given; else that of the options, of clew.toml, or what this machine has. */
+  inUse(model: LanguageModel | undefined, ref: LaneRef, signal: AbortSignal): Promise<BrainInUse>;
+}
 
 interface Chosen {
   readonly brain: SdkBrain;

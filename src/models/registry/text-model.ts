@@ -1,8 +1,8 @@
 import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
-import { toJson } from "../../core/text/json.js";
 import { modelName } from "../../core/model/facts/name.js";
 import type { TextModel } from "../../core/ports/index.js";
+import { toJson } from "../../core/text/json.js";
 
 /** A model of the AI SDK, or a function that answers a short prompt with text. */
 export type FastModel = LanguageModel | TextModel<AbortSignal>;

@@ -1,9 +1,9 @@
 import type { LanguageModel } from "ai";
-import { textModelOf } from "./text-model.js";
 import type { Brain } from "../../core/model/brain.js";
 import { factsOf, type OwnFacts } from "../../core/model/facts/facts-of.js";
 import { modelName } from "../../core/model/facts/name.js";
 import type { TextModel } from "../../core/ports/index.js";
+import { textModelOf } from "./text-model.js";
 
 export type SdkBrain = Brain<LanguageModel, AbortSignal>;
 

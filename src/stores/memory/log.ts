@@ -1,13 +1,13 @@
-import type { Derivation } from "../../core/receipt/derivation.js";
 import type { Draft, Entry, Source } from "../../core/log/entry.js";
 import type { Epoch } from "../../core/log/epoch.js";
-import { canonical } from "../../core/text/json.js";
 import type { BlobId, EntryId, Instant, LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { Lease } from "../../core/log/lease.js";
-import type { LaneState } from "../../core/ports/index.js";
-import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { LaneState } from "../../core/ports/index.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
+import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { canonical } from "../../core/text/json.js";
 
 /** An entry with its content as text, so that nobody outside holds a piece of the log. */
 export interface Kept {

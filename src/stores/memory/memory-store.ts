@@ -1,9 +1,9 @@
-import type { Entry } from "../../core/log/entry.js";
 import { ClewError } from "../../core/errors.js";
+import type { Entry } from "../../core/log/entry.js";
 import type { EntryId, LaneRef, SessionRef } from "../../core/log/keys.js";
-import { laneRequest } from "../../core/ports/lane-request.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LogStore } from "../../core/ports/index.js";
+import { laneRequest } from "../../core/ports/lane-request.js";
 import { atAddress, findSource, locate, placed } from "./find.js";
 import { lanesOf, recentSaid, sessionsOf } from "./lists.js";
 import { contentsOf, count, type Derived, emptyLog, entryOf, keyOf, type Log, laneKeyOf, picked } from "./log.js";

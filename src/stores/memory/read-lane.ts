@@ -1,9 +1,9 @@
 import { type Entry, messageOf } from "../../core/log/entry.js";
 import { firstEpoch } from "../../core/log/epoch.js";
 import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
-import type { LaneRequest, LaneState, Replied } from "../../core/ports/index.js";
 import { repliedBy } from "../../core/log/replied-by.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { LaneRequest, LaneState, Replied } from "../../core/ports/index.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { findSource, placed } from "./find.js";
 import { contentsOf, copyOf, count, entryOf, type Kept, keyOf, type Lane, type Log, laneKeyOf, picked } from "./log.js";

@@ -1,7 +1,7 @@
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { type LaneRequest, type LaneState, type RecordsWanted, summariesLookedAt } from "../../core/ports/index.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import { type LaneRequest, type LaneState, type RecordsWanted, summariesLookedAt } from "../../core/ports/index.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { copyOf, count, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
 

@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import type { Found, Scope } from "../../core/ports/index.js";
 import { holdsRun, indexedWords, mostSought, searchableText, soughtAs } from "../../core/log/search-words.js";
+import type { Found, Scope } from "../../core/ports/index.js";
 import { contentsOf, count, entryOf, type Kept, keyOf, type Lane, type Log } from "./log.js";
 
 export function searchLog(

@@ -1,12 +1,12 @@
-import { bodyOf, isSameDelivery, sourceOf } from "../../core/log/delivery.js";
-import type { Derivation } from "../../core/receipt/derivation.js";
-import type { Draft, Source } from "../../core/log/entry.js";
 import { ClewError } from "../../core/errors.js";
+import { bodyOf, isSameDelivery, sourceOf } from "../../core/log/delivery.js";
+import type { Draft, Source } from "../../core/log/entry.js";
 import type { EntryId } from "../../core/log/keys.js";
 import { isAsExpected, isHeldBy } from "../../core/log/lease.js";
 import { addressOf, type Hash } from "../../core/log/pointer.js";
-import type { Change, Written } from "../../core/ports/index.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
+import type { Change, Written } from "../../core/ports/index.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
 import {
   addTo,
   contentsOf,

@@ -1,7 +1,7 @@
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
-import type { LaneRequest, LaneState } from "../../core/ports/index.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import type { LaneRequest, LaneState } from "../../core/ports/index.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { fieldsOf } from "./fields.js";
 import { type Known, type KnownEntry, knowEntry, knownAt, knowTurn } from "./known.js";

@@ -1,9 +1,9 @@
 import { type Entry, messageOf } from "../../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/log/keys.js";
-import { type LaneRequest, type LaneState, type Replied, summariesLookedAt } from "../../core/ports/index.js";
 import { repliedBy } from "../../core/log/replied-by.js";
 import type { TurnRecord } from "../../core/log/turn.js";
+import { type LaneRequest, type LaneState, type Replied, summariesLookedAt } from "../../core/ports/index.js";
 import { leftThrough } from "../../core/view/reduce/reductions.js";
 import { fieldsOf } from "./fields.js";
 import type { Known } from "./known.js";

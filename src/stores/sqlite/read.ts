@@ -1,6 +1,7 @@
-import type { Derivation } from "../../core/receipt/derivation.js";
 import type { Entry, Said } from "../../core/log/entry.js";
 import type { BlobId, EntryId, LaneRef, OwnerKey, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import {
   type LaneSummary,
   type LogStore,
@@ -8,9 +9,8 @@ import {
   recentLanes,
   type SessionSummary,
 } from "../../core/ports/index.js";
+import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
-import type { LaneRecord } from "../../core/log/record.js";
-import type { TurnRecord } from "../../core/log/turn.js";
 import { fieldsOf } from "./fields.js";
 import { keyIn, numberIn, textIn } from "./rows/columns.js";
 import { entryOf } from "./rows/entry-row.js";

@@ -1,7 +1,7 @@
 import type { Epoch } from "../../core/log/epoch.js";
-import { canonical } from "../../core/text/json.js";
-import type { Change, LaneState } from "../../core/ports/index.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import type { Change, LaneState } from "../../core/ports/index.js";
+import { canonical } from "../../core/text/json.js";
 import { fieldsOf } from "./fields.js";
 import { knowRecord } from "./known.js";
 import type { LaneReader } from "./lane-entries.js";

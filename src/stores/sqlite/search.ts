@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import type { Found, Scope } from "../../core/ports/index.js";
 import { holdsRun, mostSought, searchableText, soughtAs } from "../../core/log/search-words.js";
+import type { Found, Scope } from "../../core/ports/index.js";
 import { fieldsOf } from "./fields.js";
 import { type Known, type KnownEntry, knowEntry, knownAt } from "./known.js";
 import { storedTexts } from "./named-blobs.js";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { ClewError } from "../../core/errors.js";
-import { laneRequest } from "../../core/ports/lane-request.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LogStore, Written } from "../../core/ports/index.js";
+import { laneRequest } from "../../core/ports/lane-request.js";
 import { entryAt } from "./addresses.js";
 import { findFaults } from "./check/check.js";
 import { storeFault } from "./check/faults.js";

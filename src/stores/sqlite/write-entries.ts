@@ -1,10 +1,10 @@
+import { ClewError } from "../../core/errors.js";
 import { isSameDelivery, sourceOf } from "../../core/log/delivery.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
-import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { addressOf, type Hash } from "../../core/log/pointer.js";
-import type { Change } from "../../core/ports/index.js";
 import { searchableText } from "../../core/log/search-words.js";
+import type { Change } from "../../core/ports/index.js";
 import { addressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
 import { storedTexts } from "./named-blobs.js";

@@ -1,6 +1,6 @@
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
-import type { Change } from "../../core/ports/index.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
+import type { Change } from "../../core/ports/index.js";
 import { fieldsOf } from "./fields.js";
 import { queueOf } from "./leases.js";
 import { numberIn } from "./rows/columns.js";

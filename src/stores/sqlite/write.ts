@@ -1,5 +1,5 @@
-import type { Entry } from "../../core/log/entry.js";
 import { ClewError } from "../../core/errors.js";
+import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { isAsExpected, isHeldBy, type Lease } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";

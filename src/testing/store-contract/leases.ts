@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Claim } from "../../core/log/lease.js";
-import type { LogStore } from "../../core/ports/index.js";
 import type { TurnState } from "../../core/log/turn.js";
+import type { LogStore } from "../../core/ports/index.js";
 import { chat, claim, lane, type StoreCase, turnId, turnRecord } from "./sample.js";
 
 /** The queue of a lane: who runs, who waits, who is passed over. */

@@ -1,7 +1,7 @@
+import type { Candidate } from "../../core/log/candidate.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
 import type { EntryId, TurnId } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
-import type { Candidate } from "../../core/log/candidate.js";
 import type { Summary } from "../../core/log/summary.js";
 
 export function summary(id: string, more: Partial<Summary> = {}): Summary {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { LogStore } from "../../core/ports/index.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import type { LogStore } from "../../core/ports/index.js";
 import { candidateRecord, happened, journal, summarized, summary, summaryRecord, waiting } from "./record-sample.js";
 import { chat, entryId, epoch, fails, lane, type StoreCase, said } from "./sample.js";
 

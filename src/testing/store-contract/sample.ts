@@ -1,9 +1,8 @@
 /** Small values that the cases are made of. */
 import assert from "node:assert/strict";
+import { ClewError, type ErrorCode } from "../../core/errors.js";
 import type { Draft, Entry, Source } from "../../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
-import { ClewError, type ErrorCode } from "../../core/errors.js";
-import { canonical } from "../../core/text/json.js";
 import {
   type BlobId,
   type EntryId,
@@ -17,9 +16,10 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import type { Claim } from "../../core/log/lease.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import type { LogStore } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import type { TurnRecord } from "../../core/log/turn.js";
+import { canonical } from "../../core/text/json.js";
 
 export type StoreCase = readonly [name: string, check: (store: LogStore) => Promise<void>];
 

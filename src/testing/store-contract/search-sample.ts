@@ -1,5 +1,5 @@
-import type { Found, LogStore, Scope } from "../../core/ports/index.js";
 import { askedWords } from "../../core/log/search-words.js";
+import type { Found, LogStore, Scope } from "../../core/ports/index.js";
 import { lane, texts } from "./sample.js";
 
 export const here: Scope = { kind: "lane", ref: lane() };

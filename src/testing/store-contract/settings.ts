@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { firstEpoch } from "../../core/log/epoch.js";
-import type { Json } from "../../core/text/json.js";
 import { ownerKey } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
+import type { Json } from "../../core/text/json.js";
 import { append, epoch, lane, receipt, type StoreCase, said, texts, turnId, turnRecord } from "./sample.js";
 
 /** What a session is set to, and how far a lane was cleared. */

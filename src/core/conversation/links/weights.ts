@@ -2,7 +2,7 @@
  * How much each sign weighs. Fitted to the 40 training files of the IRC disentanglement corpus (Kummerfeld and others, 2019),
  * lines 1000 and later, which people linked by hand: the logarithm of the chance of the right place among the last 100
  * lines and a new conversation, by stochastic gradient (eight rounds, adaptive steps, the second half averaged), then
- * rounded to tenths. The conversations of the earlier lines were those of the people. `clew bench lanes` measures them on
+ * rounded to tenths. The conversations of the earlier lines were those of the people. `npm run bench lanes` measures them on
  * other files.
  */
 import type { Relation } from "./signs.js";

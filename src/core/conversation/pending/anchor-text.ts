@@ -1,6 +1,6 @@
-import { fence, mark } from "../../text/fence.js";
 import type { EntryId } from "../../log/keys.js";
 import { type Anchor, meaningsOf } from "../../log/pending.js";
+import { fence, mark } from "../../text/fence.js";
 
 /** What the model is told of a message that answers an open question, or may mean several things; null for nothing. */
 export function anchorText(

@@ -1,7 +1,7 @@
+import type { Pending } from "../../log/pending.js";
 import { namedIn, readChoice } from "./choice.js";
 import { readDate } from "./date.js";
 import { readNumber } from "./number.js";
-import type { Pending } from "../../log/pending.js";
 import { phraseAt, type Spoken } from "./spoken-words.js";
 import { actuallyWords } from "./word-tables.js";
 import { readYesNo } from "./yes-no.js";

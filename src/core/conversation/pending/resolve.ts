@@ -6,8 +6,6 @@
  * 3. What was asked of somebody else stays as it is.
  */
 import type { Instant, TurnId } from "../../log/keys.js";
-import { namedIn, readChoice } from "./choice.js";
-import { isOrder, saysActually, saysEvery } from "./cues.js";
 import {
   type Anchor,
   type Meaning,
@@ -17,6 +15,8 @@ import {
   withoutExpired,
   withRefused,
 } from "../../log/pending.js";
+import { namedIn, readChoice } from "./choice.js";
+import { isOrder, saysActually, saysEvery } from "./cues.js";
 import { readAnswer } from "./read-answer.js";
 import { type Spoken, spoken } from "./spoken-words.js";
 

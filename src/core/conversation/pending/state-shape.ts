@@ -1,6 +1,7 @@
 /** What open questions must hold, wherever they are read from. */
-import { byKind, fields, key, list, number, oneOf, optional, orNull, text, yesOrNo } from "../../text/json-shape.js";
+
 import { answerKinds } from "../../log/pending.js";
+import { byKind, fields, key, list, number, oneOf, optional, orNull, text, yesOrNo } from "../../text/json-shape.js";
 
 const pending = fields({
   id: key,

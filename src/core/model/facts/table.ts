@@ -12,7 +12,7 @@ const endless = Number.POSITIVE_INFINITY;
 type Rules = Omit<ModelFacts, "family" | "window" | "input" | "output" | "leastPrefix" | "fast" | "as">;
 
 const mi = 1_048_576;
-/** Measured on real calls of Opus 4.5 and 4.6, Sonnet 4.5 and Haiku 4.5 (`clew bench tokens`): enough for nine of ten long texts, and 1.1 for half. */
+/** Measured on real calls of Opus 4.5 and 4.6, Sonnet 4.5 and Haiku 4.5 (`npm run bench tokens`): enough for nine of ten long texts, and 1.1 for half. */
 const claudeFactor = 1.25;
 /** From Opus 4.7 on, by the provider's own words, the same text has up to 35 % more tokens. */
 const newClaudeFactor = 1.65;

@@ -1,3 +1,4 @@
+import type { SectionName } from "../../log/summary.js";
 import { contentWords } from "../../text/content-words.js";
 import {
   decision,
@@ -17,7 +18,6 @@ import {
 } from "./cues.js";
 import { hardTokens } from "./hard-tokens.js";
 import { isWeather, withoutSmallTalk } from "./small-talk.js";
-import type { SectionName } from "../../log/summary.js";
 
 /** What a sentence is. Questions and requests are open until someone answers; the rest stands as it is. */
 export interface Kind {

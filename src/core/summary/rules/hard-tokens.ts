@@ -3,10 +3,11 @@
  * has a key under which its ways of being written meet. Every pattern is tried at the start of a run only and is bounded,
  * so that the time is in proportion to the text.
  */
+
+import { folded } from "../../text/content-words.js";
 import { findMatches } from "../../text/find-matches.js";
 import { rememberByText } from "../../text/remember.js";
 import { drawShape, hanNumerals, type Shape, shapes } from "../../text/text-shape.js";
-import { folded } from "../../text/content-words.js";
 import { namesIn } from "./names.js";
 import { numberKey } from "./number-key.js";
 

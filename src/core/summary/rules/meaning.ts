@@ -1,9 +1,9 @@
+import type { SummaryItem } from "../../log/summary.js";
+import { collectStems, contentWords } from "../../text/content-words.js";
 import { rememberByText } from "../../text/remember.js";
 import { isQuestion, tellsDone } from "./classify.js";
-import { collectStems, contentWords } from "../../text/content-words.js";
 import { type HardToken, hardTokens } from "./hard-tokens.js";
 import { type Stance, stanceOf } from "./stance.js";
-import type { SummaryItem } from "../../log/summary.js";
 
 /** What two items are compared by. */
 export interface Meaning {

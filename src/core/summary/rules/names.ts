@@ -1,6 +1,6 @@
+import { folded, isCommon } from "../../text/content-words.js";
 import { findMatches } from "../../text/find-matches.js";
 import { drawShape, type Shape, shapes } from "../../text/text-shape.js";
-import { folded, isCommon } from "../../text/content-words.js";
 import { days, germanWords } from "./cues.js";
 
 interface NameToken {

@@ -1,6 +1,6 @@
+import type { SummaryItem } from "../../log/summary.js";
 import { shared } from "../../text/content-words.js";
 import { type Meaning, meaningOf } from "./meaning.js";
-import type { SummaryItem } from "../../log/summary.js";
 
 /** Of the words of two items together, how many they must share to say the same. */
 const mostly = 0.75;

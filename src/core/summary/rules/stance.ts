@@ -1,5 +1,5 @@
-import { findMatches } from "../../text/find-matches.js";
 import { contentWords, type Word } from "../../text/content-words.js";
+import { findMatches } from "../../text/find-matches.js";
 import { lower, negation, neutral, promise, restriction, upper } from "./cues.js";
 import type { Span } from "./phrases.js";
 

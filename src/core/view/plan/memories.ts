@@ -1,9 +1,10 @@
 /** What was looked up because the message asks for it, as one volatile block. */
-import { enclose, escapeText } from "../../text/fence.js";
+
 import type { Tokens } from "../../log/keys.js";
-import type { Retrieved } from "../snapshot.js";
 import type { Preamble, Reason } from "../../log/turn.js";
+import { enclose, escapeText } from "../../text/fence.js";
 import { endsOf, type Renderer } from "../renderer.js";
+import type { Retrieved } from "../snapshot.js";
 
 /** The best that there is room for; null where nothing was found, or the policy has no place for it. */
 export function memoriesOf(

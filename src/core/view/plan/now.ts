@@ -1,15 +1,16 @@
 /** The time, what the message replies to where that is in sight, and what it answers where that was asked. */
-import type { Entry, Speaker } from "../../log/entry.js";
-import { fence, mark } from "../../text/fence.js";
-import type { EntryId } from "../../log/keys.js";
+
 import { anchorText } from "../../conversation/pending/anchor-text.js";
-import type { Policy } from "../../policy/policy.js";
-import type { ReplyTarget } from "../snapshot.js";
+import type { Entry, Speaker } from "../../log/entry.js";
+import type { EntryId } from "../../log/keys.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
-import type { Rule } from "../verdict.js";
+import type { Policy } from "../../policy/policy.js";
+import { fence, mark } from "../../text/fence.js";
 import type { Passage } from "../past/passages.js";
 import { activeThread } from "../past/tiers.js";
 import type { Renderer } from "../renderer.js";
+import type { ReplyTarget } from "../snapshot.js";
+import type { Rule } from "../verdict.js";
 
 export interface Occasion {
   readonly turn: TurnRecord;

@@ -1,6 +1,6 @@
-import type { Block } from "../block.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
+import type { Block } from "../block.js";
 import type { Rule } from "../verdict.js";
 import type { Overhead } from "../view.js";
 

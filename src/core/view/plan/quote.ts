@@ -1,8 +1,8 @@
-import { enclose, fence } from "../../text/fence.js";
 import type { Tokens } from "../../log/keys.js";
-import type { ReplyTarget } from "../snapshot.js";
 import type { Preamble } from "../../log/turn.js";
+import { enclose, fence } from "../../text/fence.js";
 import { endsOf, type Renderer } from "../renderer.js";
+import type { ReplyTarget } from "../snapshot.js";
 
 /** The message that is replied to, in its words; by its ends where it is longer than a message of its own may be. */
 export function quoteOf(renderer: Renderer, target: ReplyTarget, attachOver: Tokens): Preamble {

@@ -1,18 +1,18 @@
 /** Compaction: how far the reductions are to reach so that a view fits, and the summary of what leaves. */
 
-import { messageFraming } from "../block.js";
-import { availableIn, type Budget, roomIn } from "../../policy/budget.js";
+import type { Candidate } from "../../log/candidate.js";
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
+import type { Summary } from "../../log/summary.js";
+import { availableIn, type Budget, roomIn } from "../../policy/budget.js";
 import { hasReduction, isStateless, type Policy, prefixOf, summaryTokensOf } from "../../policy/policy.js";
-import { entriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
-import type { Candidate } from "../../log/candidate.js";
 import { sourceOf, summarise } from "../../summary/compile.js";
 import { leavingAt } from "../../summary/spoken.js";
-import type { Summary } from "../../log/summary.js";
 import { summaryBlock } from "../../summary/summary-block.js";
+import { messageFraming } from "../block.js";
 import type { Reduced, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
+import { entriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
 import { cutUnits } from "./cut-units.js";
 import { emergency } from "./emergency.js";

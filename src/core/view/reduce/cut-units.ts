@@ -4,9 +4,9 @@
  */
 import type { Entry } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
-import type { Rule } from "../verdict.js";
 import { outdatedEdits } from "../settled-log.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
+import type { Rule } from "../verdict.js";
 import { leaveOut } from "./leave-out.js";
 
 /** The units that can still be shown, and why nothing shows the other entries that were read. */

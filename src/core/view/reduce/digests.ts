@@ -1,14 +1,15 @@
 /** What stands for turns of earlier days: what is worth keeping of each group, found by rule. */
-import { messageFraming } from "../block.js";
+
 import type { Tokens } from "../../log/keys.js";
-import type { Snapshot } from "../snapshot.js";
-import { digestOf } from "../../summary/compile.js";
 import type { Summary } from "../../log/summary.js";
+import { digestOf } from "../../summary/compile.js";
 import { summaryBlock } from "../../summary/summary-block.js";
-import type { Rule } from "../verdict.js";
+import { messageFraming } from "../block.js";
 import type { Passage } from "../past/passages.js";
 import type { Renderer } from "../renderer.js";
+import type { Snapshot } from "../snapshot.js";
 import type { Drawing } from "../units/drawn-unit.js";
+import type { Rule } from "../verdict.js";
 import type { Digests } from "./ground.js";
 
 /** The newest group has the first claim on the room. A group of which nothing is told is only left out. */

@@ -1,18 +1,19 @@
 /** What a reduction of the view starts from: one pose of the past with everything around it, and what that takes. */
-import { type Block, messageFraming } from "../block.js";
+
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
-import { hasReduction, type Policy, summaryTokensOf } from "../../policy/policy.js";
-import type { Snapshot } from "../snapshot.js";
 import type { Summary } from "../../log/summary.js";
-import { summaryBlock } from "../../summary/summary-block.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
-import type { Rule } from "../verdict.js";
+import { hasReduction, type Policy, summaryTokensOf } from "../../policy/policy.js";
+import { summaryBlock } from "../../summary/summary-block.js";
+import { type Block, messageFraming } from "../block.js";
 import type { Plan } from "../plan/plan.js";
 import { preambleBlocks } from "../preamble-blocks.js";
 import { isListed, unread } from "../render/hidden.js";
 import type { Renderer } from "../renderer.js";
+import type { Snapshot } from "../snapshot.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
+import type { Rule } from "../verdict.js";
 import { cutUnits } from "./cut-units.js";
 import { emergency } from "./emergency.js";
 import { leaveOut } from "./leave-out.js";

@@ -9,9 +9,10 @@
  *   3. a reduction never looks at another one's outcome, so a new one is a new entry in the list and nothing else.
  * Between compactions nothing moves: the reach of the last one is used until the view no longer fits.
  */
-import { messageFraming } from "../block.js";
+
 import type { Tokens } from "../../log/keys.js";
 import type { Policy } from "../../policy/policy.js";
+import { messageFraming } from "../block.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";

@@ -1,6 +1,6 @@
 import type { Policy } from "../../policy/policy.js";
-import type { Snapshot } from "../snapshot.js";
 import type { Reduced } from "../reduced.js";
+import type { Snapshot } from "../snapshot.js";
 import { type Shown, showItems } from "./measure.js";
 
 /** Whether the view shows the message that is replied to in all its words; true where it replies to nothing, or quotes it. */

@@ -1,10 +1,8 @@
 /** What becomes of every entry of the lane when the reductions stand where they stand. */
 import type { Tokens, TurnId } from "../../log/keys.js";
+import type { TurnRecord } from "../../log/turn.js";
 import type { Past } from "../../policy/past-policy.js";
 import { type Policy, prefixOf } from "../../policy/policy.js";
-import type { Snapshot } from "../snapshot.js";
-import type { TurnRecord } from "../../log/turn.js";
-import type { Rule, Verdict } from "../verdict.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
 import { showItems, type WeighedUnit } from "../reduce/measure.js";
@@ -13,9 +11,11 @@ import { textOnly } from "../reduce/text-only.js";
 import type { Reduced } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
+import type { Snapshot } from "../snapshot.js";
 import type { Item } from "../units/item.js";
 import { replyCharactersIn } from "../units/past-item.js";
 import { turnAnswering } from "../units/starting-rendition.js";
+import type { Rule, Verdict } from "../verdict.js";
 import { isListed, type Range, unread } from "./hidden.js";
 import { keepVerdict } from "./kept-verdicts.js";
 import type { Gap } from "./notice.js";

@@ -1,11 +1,11 @@
-import { type Block, blockOf, ours, type Piece } from "../block.js";
-import { mark } from "../../text/fence.js";
 import type { EntryId } from "../../log/keys.js";
-import { isStateless, type Policy } from "../../policy/policy.js";
-import type { Content, Role } from "../request.js";
 import type { TurnRecord } from "../../log/turn.js";
+import { isStateless, type Policy } from "../../policy/policy.js";
+import { mark } from "../../text/fence.js";
+import { type Block, blockOf, ours, type Piece } from "../block.js";
 import { type Renderer, textPiece } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
+import type { Content, Role } from "../request.js";
 import type { Item } from "../units/item.js";
 import type { Account, ShownUnit } from "./account.js";
 import { drawNotice } from "./notice.js";

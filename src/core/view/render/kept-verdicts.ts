@@ -1,7 +1,8 @@
 /** Items are kept between the calls of a lane, and so is what was last said of each. */
-import type { Verdict } from "../verdict.js";
+
 import type { Rendition } from "../rendition.js";
 import type { Item } from "../units/item.js";
+import type { Verdict } from "../verdict.js";
 
 const known = new WeakMap<Item, Verdict>();
 

@@ -1,6 +1,6 @@
-import type { Block } from "../block.js";
-import { canonical, copyJson, type Json } from "../../text/json.js";
 import type { Hash } from "../../log/pointer.js";
+import { canonical, copyJson, type Json } from "../../text/json.js";
+import type { Block } from "../block.js";
 import type { Message, Request, Role, TextContent, ToolSpec } from "../request.js";
 
 /**

@@ -1,6 +1,6 @@
-import { type Block, blockOf, ours } from "../block.js";
-import { fence } from "../../text/fence.js";
 import type { Tokens } from "../../log/keys.js";
+import { fence } from "../../text/fence.js";
+import { type Block, blockOf, ours } from "../block.js";
 import { type Renderer, textPiece } from "../renderer.js";
 
 /** Entries that were left out together. A late result goes with its step and leaves no gap of its own. */

@@ -1,15 +1,15 @@
 /** One entry of a unit as an item, or the reason why it shows nothing. */
 import type { Called, Entry, Revised } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
-import type { Policy } from "../../policy/policy.js";
-import type { Snapshot } from "../snapshot.js";
 import type { TurnRecord } from "../../log/turn.js";
-import type { Rule } from "../verdict.js";
+import type { Policy } from "../../policy/policy.js";
 import type { Renderer } from "../renderer.js";
+import type { Snapshot } from "../snapshot.js";
+import type { Rule } from "../verdict.js";
+import type { PastDetails } from "./draw-past.js";
 import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, itemOf } from "./item.js";
 import { keepItem } from "./kept-items.js";
 import { type Pairs, pairsOf } from "./pairs.js";
-import type { PastDetails } from "./draw-past.js";
 import { backgroundItem, backgroundTurnOf, isPast, pastTextItem, startOfPast } from "./past-item.js";
 import { shapeStream } from "./shape-stream.js";
 import { scaleToAttachment, startingRendition, turnAnswering } from "./starting-rendition.js";

@@ -1,7 +1,7 @@
 /** How entries of past turns look where a policy shows them as text. */
 import type { Part, Said } from "../../log/entry.js";
-import { enclose, fence } from "../../text/fence.js";
 import type { TurnOrigin } from "../../log/turn.js";
+import { enclose, fence } from "../../text/fence.js";
 import { type Renderer, textPiece } from "../renderer.js";
 import type { Actions } from "./actions.js";
 import type { Draw } from "./item.js";

@@ -1,8 +1,8 @@
-import type { Block } from "../block.js";
 import type { Entry } from "../../log/entry.js";
 import type { TurnRecord } from "../../log/turn.js";
-import type { Rule } from "../verdict.js";
+import type { Block } from "../block.js";
 import type { Pose } from "../past/selected-past.js";
+import type { Rule } from "../verdict.js";
 import type { Item } from "./item.js";
 import type { Unit } from "./unit.js";
 

@@ -1,10 +1,10 @@
-import { type Piece, tokensOf } from "../block.js";
 import type { Called, Entry, Returned, Revised, Said } from "../../log/entry.js";
-import { escapeText, mark } from "../../text/fence.js";
 import type { EntryId, Tokens } from "../../log/keys.js";
-import type { Role } from "../request.js";
+import { escapeText, mark } from "../../text/fence.js";
+import { type Piece, tokensOf } from "../block.js";
 import { type Renderer, textPiece } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
+import type { Role } from "../request.js";
 import { editPieces, saidPieces } from "./said.js";
 import { callPiece, missingResultPiece, resultPiece } from "./step.js";
 

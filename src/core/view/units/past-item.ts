@@ -1,15 +1,15 @@
 /** What entries of past turns become where a view shows them otherwise than they were. */
 import { type Entry, messageOf, type Part, type Said } from "../../log/entry.js";
 import type { EntryId, TurnId } from "../../log/keys.js";
-import type { History } from "../../policy/past-policy.js";
 import { agoIn } from "../../log/relative-time.js";
-import type { Snapshot } from "../snapshot.js";
 import { isBackgroundTurn, isOpen, type TurnRecord } from "../../log/turn.js";
+import type { History } from "../../policy/past-policy.js";
 import { passagesOf } from "../past/passages.js";
 import { isCutBy, isLong, type Renderer } from "../renderer.js";
+import type { Snapshot } from "../snapshot.js";
 import { type Actions, actionsOf } from "./actions.js";
-import { type Item, itemOf } from "./item.js";
 import { drawBackground, drawPast, type PastDetails, withoutReasoning } from "./draw-past.js";
+import { type Item, itemOf } from "./item.js";
 import { type Start, scaleToAttachment } from "./starting-rendition.js";
 
 /** The last words of a turn that nobody asked for. */

@@ -1,8 +1,8 @@
-import type { Piece } from "../block.js";
 import { type Entry, type Part, plainText, type Revised, type Speaker, type Text } from "../../log/entry.js";
+import type { Instant } from "../../log/keys.js";
 import { type Attributes, escapeText, fence, mark } from "../../text/fence.js";
 import { canonical, type Json } from "../../text/json.js";
-import type { Instant } from "../../log/keys.js";
+import type { Piece } from "../block.js";
 import { endsOf, isBlank, isCutBy, type Renderer, textPiece } from "../renderer.js";
 import { type Rendition, showsFiles } from "../rendition.js";
 

@@ -1,7 +1,7 @@
 import type { Entry, Part, Returned, Text } from "../../log/entry.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
-import type { Policy } from "../../policy/policy.js";
 import type { TurnRecord } from "../../log/turn.js";
+import type { Policy } from "../../policy/policy.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Item } from "./item.js";

@@ -1,10 +1,10 @@
-import type { Piece } from "../block.js";
 import type { Called, Output, Returned, Text } from "../../log/entry.js";
 import { escapeText, mark } from "../../text/fence.js";
 import { canonical, isObject, type Json } from "../../text/json.js";
-import type { CallContent, ResultContent, ResultOutput } from "../request.js";
+import type { Piece } from "../block.js";
 import { endsOf, isCutBy, isLong, type Renderer, toolPiece } from "../renderer.js";
 import { type Rendition, showsFiles } from "../rendition.js";
+import type { CallContent, ResultContent, ResultOutput } from "../request.js";
 
 /** Inputs below this many tokens are never worth a stub. */
 const smallInput = 60;

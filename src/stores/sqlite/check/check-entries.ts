@@ -1,16 +1,16 @@
 import type { Entry } from "../../../core/log/entry.js";
 import type { SessionRef } from "../../../core/log/keys.js";
 import { addressOf, type Hash } from "../../../core/log/pointer.js";
-import type { StoreFault } from "../../../core/ports/index.js";
 import { searchableText } from "../../../core/log/search-words.js";
+import type { StoreFault } from "../../../core/ports/index.js";
 import { addressPart } from "../addresses.js";
-import { pagesOf, restore, summed } from "./check-pages.js";
 import { namedBlobs, storedTexts } from "../named-blobs.js";
 import { keyIn, numberIn, readable } from "../rows/columns.js";
 import { placedEntry } from "../rows/place-row.js";
 import { scopeWord } from "../scope.js";
 import type { Statements } from "../statements/prepared.js";
 import { toKey } from "../stored-key.js";
+import { pagesOf, restore, summed } from "./check-pages.js";
 
 /** Whether every entry can be read, has the contents that it names, and is found by its address and its words. */
 export async function checkEntries(

@@ -1,7 +1,6 @@
 import type { SessionRef } from "../../../core/log/keys.js";
 import type { StoreFault } from "../../../core/ports/index.js";
 import { isFraming } from "../../../core/view/render/layout.js";
-import { pagesOf, restore, summed } from "./check-pages.js";
 import { fieldsOf } from "../fields.js";
 import { storedSession, wholeReceipts } from "../read.js";
 import { keyIn, readable } from "../rows/columns.js";
@@ -9,6 +8,7 @@ import { refIn } from "../rows/place-row.js";
 import { piecesOf, unreadReceipt } from "../rows/receipt-row.js";
 import type { Statements } from "../statements/prepared.js";
 import { toKey } from "../stored-key.js";
+import { pagesOf, restore, summed } from "./check-pages.js";
 
 /** Whether every receipt can be read, builds on one before it, and has the bytes that it names. */
 export async function checkReceipts(statements: Statements, recover: string): Promise<readonly StoreFault[]> {

@@ -1,10 +1,10 @@
 import type { StoreFault } from "../../../core/ports/index.js";
-import { pagesOf, restore, summed } from "./check-pages.js";
 import { keyIn, numberIn, readable, textIn } from "../rows/columns.js";
 import { epochOf, recordOf } from "../rows/record-row.js";
 import { turnOf } from "../rows/turn-row.js";
 import type { Statements } from "../statements/prepared.js";
 import { toKey } from "../stored-key.js";
+import { pagesOf, restore, summed } from "./check-pages.js";
 
 /** Whether every turn, record, epoch and setting can be read, and every epoch has the summary that it names. */
 export async function checkRecords(statements: Statements, recover: string): Promise<readonly StoreFault[]> {

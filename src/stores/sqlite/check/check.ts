@@ -1,12 +1,12 @@
 import { ClewError } from "../../../core/errors.js";
 import type { Hash } from "../../../core/log/pointer.js";
 import type { StoreFault } from "../../../core/ports/index.js";
+import { numberIn, textIn } from "../rows/columns.js";
+import type { Statements } from "../statements/prepared.js";
 import { checkEntries } from "./check-entries.js";
 import { checkReceipts } from "./check-receipts.js";
 import { checkRecords } from "./check-records.js";
 import { recovery, storeFault } from "./faults.js";
-import { numberIn, textIn } from "../rows/columns.js";
-import type { Statements } from "../statements/prepared.js";
 
 /** Looks, and never writes. A check that damage stops is a fault too, and the others still run. */
 export async function findFaults(

@@ -2,8 +2,8 @@
 import { sourceOf } from "../../../core/log/delivery.js";
 import type { Draft, Entry, Output, Part, Speaker } from "../../../core/log/entry.js";
 import { neededFields } from "../../../core/log/entry-shape.js";
-import { canonical } from "../../../core/text/json.js";
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
+import { canonical } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
 import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey, type StoredKey, timeIn, toKey } from "../stored-key.js";

@@ -1,8 +1,9 @@
 /** Receipts as rows. Their pieces are named by the numbers of chunks, and what the row's columns say is left out. */
-import { canonical } from "../../../core/text/json.js";
+
 import { type LaneRef, type ReceiptId, sameLane, type TurnId } from "../../../core/log/keys.js";
-import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import { wholeEpoch } from "../../../core/log/stored-epoch.js";
+import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
+import { canonical } from "../../../core/text/json.js";
 import type { Verdict } from "../../../core/view/verdict.js";
 import { RowFault } from "../check/faults.js";
 import { checkFields, type Fields, fieldsOf, number, objectIn, text } from "../fields.js";

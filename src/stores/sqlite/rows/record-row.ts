@@ -1,11 +1,12 @@
 /** Records, epochs, leases and lines of the register as rows. */
-import type { Derivation } from "../../../core/receipt/derivation.js";
+
 import { type Epoch, firstEpoch } from "../../../core/log/epoch.js";
-import { canonical } from "../../../core/text/json.js";
 import type { TurnId } from "../../../core/log/keys.js";
 import type { Lease } from "../../../core/log/lease.js";
 import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
 import { wholeEpoch } from "../../../core/log/stored-epoch.js";
+import type { Derivation } from "../../../core/receipt/derivation.js";
+import { canonical } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
 import { checkFields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey, type StoredKey, toKey } from "../stored-key.js";

@@ -1,7 +1,8 @@
 /** Turns as rows, and rows as turns. */
-import { canonical } from "../../../core/text/json.js";
+
 import { type EntryId, type LaneRef, sameLane, type TurnId } from "../../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord, TurnState } from "../../../core/log/turn.js";
+import { canonical } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
 import { type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
 import { fromKey } from "../stored-key.js";

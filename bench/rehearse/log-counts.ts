@@ -1,8 +1,8 @@
-import type { Entry } from "../core/log/entry.js";
-import type { LaneRef, OwnerKey } from "../core/log/keys.js";
-import type { LogStore } from "../core/ports/index.js";
-import { eachSession } from "../engine/read/each-session.js";
-import type { ImportCounts } from "../engine/transfer/import.js";
+import type { Entry } from "../../src/core/log/entry.js";
+import type { LaneRef, OwnerKey } from "../../src/core/log/keys.js";
+import type { LogStore } from "../../src/core/ports/index.js";
+import { eachSession } from "../../src/engine/read/each-session.js";
+import type { ImportCounts } from "../../src/engine/transfer/import.js";
 
 const page = 1_000;
 

@@ -1,12 +1,13 @@
 /** What entries take in a request, by the estimate that views are made with. */
-import { messageFraming } from "../core/view/block.js";
-import { type Entry, type Part, partsOf, type Text } from "../core/log/entry.js";
-import { canonical, type Json } from "../core/text/json.js";
-import type { Tokens } from "../core/log/keys.js";
-import { countTokens, estimated } from "../core/text/tokens/count-tokens.js";
-import { callOverhead } from "../core/view/renderer.js";
-import { sum } from "../try/median.js";
-import type { LaneHistory } from "../try/history.js";
+
+import { type Entry, type Part, partsOf, type Text } from "../../src/core/log/entry.js";
+import type { Tokens } from "../../src/core/log/keys.js";
+import { canonical, type Json } from "../../src/core/text/json.js";
+import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
+import { messageFraming } from "../../src/core/view/block.js";
+import { callOverhead } from "../../src/core/view/renderer.js";
+import type { LaneHistory } from "../../src/try/history.js";
+import { sum } from "../../src/try/median.js";
 
 export interface Estimated {
   /** Of their words alone, before the model's factor. */

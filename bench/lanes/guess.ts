@@ -1,6 +1,6 @@
-import { type PlacedLine, type ReadLine, readLine } from "../core/conversation/links/line.js";
-import { windowLines } from "../core/conversation/links/scene.js";
-import type { AnnotatedChat } from "./lanes-chat.js";
+import { type PlacedLine, type ReadLine, readLine } from "../../src/core/conversation/links/line.js";
+import { windowLines } from "../../src/core/conversation/links/scene.js";
+import type { AnnotatedChat } from "./annotated-chat.js";
 
 /** Says which earlier line a line answers; null for none. */
 export type Rule = (line: ReadLine, earlier: readonly PlacedLine[]) => PlacedLine | null;

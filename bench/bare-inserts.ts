@@ -1,11 +1,11 @@
 import type { Database } from "better-sqlite3";
-import { sha256 } from "../compose/options.js";
-import { searchableText } from "../core/log/search-words.js";
-import { openFile } from "../stores/sqlite/open-file.js";
-import { numberIn } from "../stores/sqlite/rows/columns.js";
-import { entryOf } from "../stores/sqlite/rows/entry-row.js";
-import { wordsOf } from "../stores/sqlite/scope.js";
-import { columns, withTurn } from "../stores/sqlite/statements/entries.js";
+import { searchableText } from "../src/core/log/search-words.js";
+import { sha256 } from "../src/platform/crypto.js";
+import { openFile } from "../src/stores/sqlite/open-file.js";
+import { numberIn } from "../src/stores/sqlite/rows/columns.js";
+import { entryOf } from "../src/stores/sqlite/rows/entry-row.js";
+import { wordsOf } from "../src/stores/sqlite/scope.js";
+import { columns, withTurn } from "../src/stores/sqlite/statements/entries.js";
 
 /** Everything that an import wrote, as values for inserts. */
 export interface Rows {

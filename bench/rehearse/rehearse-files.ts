@@ -1,13 +1,13 @@
 import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { ClewError } from "../core/errors.js";
-import type { ImportCounts } from "../engine/transfer/import.js";
-import { filesAt } from "../try/files-at.js";
-import { thisMachine } from "./machine.js";
-import { sum } from "../try/median.js";
+import { ClewError } from "../../src/core/errors.js";
+import type { ImportCounts } from "../../src/engine/transfer/import.js";
+import { filesAt } from "../../src/try/files-at.js";
+import { sum } from "../../src/try/median.js";
+import { thisMachine } from "../machine.js";
+import { atLeast, atMost, type Report, shownCell, type Table, verdictColumns } from "../report.js";
+import { inScratch } from "../scratch.js";
 import { type Rehearsal, rehearse } from "./rehearse.js";
-import { atLeast, atMost, type Report, shownCell, type Table, verdictColumns } from "./report.js";
-import { inScratch } from "./scratch.js";
 
 export interface RehearseOptions {
   /** A transcript, or a folder of them. */

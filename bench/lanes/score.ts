@@ -1,5 +1,5 @@
-import type { AnnotatedChat } from "./lanes-chat.js";
-import { largestOverlap } from "./lanes-overlap.js";
+import type { AnnotatedChat } from "./annotated-chat.js";
+import { largestOverlap } from "./overlap.js";
 
 /** The usual figures for chats that were taken apart, in percent, over all chats together. */
 export interface LaneScore {

@@ -1,20 +1,21 @@
 /** How well estimates of requests agree with what providers counted, on transcripts that hold the provider's own counters. */
 import { basename } from "node:path";
-import { importFile } from "../compose/import/import-file.js";
-import { turnsInFlight } from "../agent/active-turns.js";
-import { houseOf, sha256 } from "../compose/options.js";
-import { anchoredTokens } from "../core/model/anchored.js";
-import { ClewError } from "../core/errors.js";
-import type { Tokens } from "../core/log/keys.js";
-import { factsOf } from "../core/model/facts/facts-of.js";
-import { memoryStore } from "../stores/memory/memory-store.js";
-import { filesAt } from "../try/files-at.js";
-import { thisMachine } from "./machine.js";
-import { sum } from "../try/median.js";
-import { atLeast, atMost, type Cell, type Report, type Table, verdictColumns } from "./report.js";
-import { type CountedCall, callsIn, type Skipped } from "./tokens-calls.js";
-import { tokensBy } from "./tokens-estimate.js";
-import { historyOf } from "../try/history.js";
+import { turnsInFlight } from "../../src/agent/active-turns.js";
+import { importFile } from "../../src/compose/import/import-file.js";
+import { houseOf } from "../../src/compose/options.js";
+import { ClewError } from "../../src/core/errors.js";
+import type { Tokens } from "../../src/core/log/keys.js";
+import { anchoredTokens } from "../../src/core/model/anchored.js";
+import { factsOf } from "../../src/core/model/facts/facts-of.js";
+import { sha256 } from "../../src/platform/crypto.js";
+import { memoryStore } from "../../src/stores/memory/memory-store.js";
+import { filesAt } from "../../src/try/files-at.js";
+import { historyOf } from "../../src/try/history.js";
+import { sum } from "../../src/try/median.js";
+import { thisMachine } from "../machine.js";
+import { atLeast, atMost, type Cell, type Report, type Table, verdictColumns } from "../report.js";
+import { type CountedCall, callsIn, type Skipped } from "./calls.js";
+import { tokensBy } from "./estimate.js";
 
 export interface TokensOptions {
   /** Transcripts, or folders of them. */

@@ -1,8 +1,8 @@
-import type { Draft } from "../core/log/entry.js";
-import { type EntryId, type LaneRef, ownerKey, sessionKey, type TurnId } from "../core/log/keys.js";
-import type { Change, LogStore } from "../core/ports/index.js";
-import { route } from "../core/log/route.js";
-import type { TurnRecord } from "../core/log/turn.js";
+import type { Draft } from "../src/core/log/entry.js";
+import { type EntryId, type LaneRef, ownerKey, sessionKey, type TurnId } from "../src/core/log/keys.js";
+import { route } from "../src/core/log/route.js";
+import type { TurnRecord } from "../src/core/log/turn.js";
+import type { Change, LogStore } from "../src/core/ports/index.js";
 import { type GeneratedRound, generatedRound } from "./generated-round.js";
 
 /** The lane that generated logs are in. */

@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ClewError } from "../core/errors.js";
-import { inferredLink } from "../core/conversation/links/link.js";
-import { plainLink } from "../core/conversation/links/plain-rule.js";
-import { type LinkWeights, linkWeights } from "../core/conversation/links/weights.js";
-import { type AnnotatedChat, chatsIn } from "./lanes-chat.js";
-import { guessedLinks, type Rule } from "./lanes-guess.js";
-import { type LaneScore, laneScore } from "./lanes-score.js";
-import { thisMachine } from "./machine.js";
-import { atLeast, type Cell, type Report, type Table, verdictColumns } from "./report.js";
+import { inferredLink } from "../../src/core/conversation/links/link.js";
+import { plainLink } from "../../src/core/conversation/links/plain-rule.js";
+import { type LinkWeights, linkWeights } from "../../src/core/conversation/links/weights.js";
+import { ClewError } from "../../src/core/errors.js";
+import { thisMachine } from "../machine.js";
+import { atLeast, type Cell, type Report, type Table, verdictColumns } from "../report.js";
+import { type AnnotatedChat, chatsIn } from "./annotated-chat.js";
+import { guessedLinks, type Rule } from "./guess.js";
+import { type LaneScore, laneScore } from "./score.js";
 
 export interface LanesOptions {
   /** A folder of annotated chats, or one with the folders dev and train. */

@@ -2,19 +2,20 @@
  * A lane of a foreign history, lived through again: each message and each call of the model in its order, as a host
  * would have done it. Which messages open a turn is decided as `engine/transfer/import-lane.ts` does; the two must agree.
  */
-import type { Entry, Note } from "../core/log/entry.js";
-import type { HostItem } from "../core/log/host-message.js";
-import type { Imported } from "../core/importing/imported.js";
-import type { EntryId, Instant, LaneRef, TurnId } from "../core/log/keys.js";
-import type { ViewResult } from "../core/view/view-result.js";
-import { begin } from "../engine/answer/begin.js";
-import type { House } from "../engine/engine.js";
-import type { Incoming } from "../engine/intake/incoming.js";
-import { ingestFor } from "../engine/intake/ingest.js";
-import { newTurn } from "../engine/intake/new-turn.js";
-import type { OpenTurn } from "../engine/answer/open-turn.js";
-import { openTurn } from "../engine/answer/turn.js";
-import { edit, observe } from "../engine/intake/write-message.js";
+
+import type { Imported } from "../../src/core/importing/imported.js";
+import type { Entry, Note } from "../../src/core/log/entry.js";
+import type { HostItem } from "../../src/core/log/host-message.js";
+import type { EntryId, Instant, LaneRef, TurnId } from "../../src/core/log/keys.js";
+import type { ViewResult } from "../../src/core/view/view-result.js";
+import { begin } from "../../src/engine/answer/begin.js";
+import type { OpenTurn } from "../../src/engine/answer/open-turn.js";
+import { openTurn } from "../../src/engine/answer/turn.js";
+import type { House } from "../../src/engine/engine.js";
+import type { Incoming } from "../../src/engine/intake/incoming.js";
+import { ingestFor } from "../../src/engine/intake/ingest.js";
+import { newTurn } from "../../src/engine/intake/new-turn.js";
+import { edit, observe } from "../../src/engine/intake/write-message.js";
 import { sdkMessage } from "./sdk-message.js";
 
 export interface LaneLife {

@@ -1,4 +1,4 @@
-import type { HostItem, HostOutput, HostPart } from "../core/log/host-message.js";
+import type { HostItem, HostOutput, HostPart } from "../../src/core/log/host-message.js";
 
 /** One item of the model's as a message in the AI SDK's shape, as a host would hand it over. */
 export function sdkMessage(item: HostItem): object {

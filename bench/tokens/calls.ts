@@ -1,10 +1,10 @@
 /** The calls of transcripts with what their provider counted, each beside the estimates that would have been made of it. */
-import type { Tokens } from "../core/log/keys.js";
-import { factsOf } from "../core/model/facts/facts-of.js";
-import { sentIn } from "../core/model/prices.js";
-import { accountOf } from "../core/model/spent.js";
-import { type Estimated, estimatedIn, tokensBy } from "./tokens-estimate.js";
-import type { LaneHistory, PastCall } from "../try/history.js";
+import type { Tokens } from "../../src/core/log/keys.js";
+import { factsOf } from "../../src/core/model/facts/facts-of.js";
+import { sentIn } from "../../src/core/model/prices.js";
+import { accountOf } from "../../src/core/model/spent.js";
+import type { LaneHistory, PastCall } from "../../src/try/history.js";
+import { type Estimated, estimatedIn, tokensBy } from "./estimate.js";
 
 /** A call of which the one before is known. */
 export interface CountedCall {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { ClewError } from "../core/errors.js";
-import type { ChatLine } from "../core/conversation/links/line.js";
+import type { ChatLine } from "../../src/core/conversation/links/line.js";
+import { ClewError } from "../../src/core/errors.js";
 
 /** A chat in which people marked what answers what. */
 export interface AnnotatedChat {

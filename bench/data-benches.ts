@@ -1,0 +1,51 @@
+/** The benches that measure on data at hand: transcripts and annotated chats. */
+import { lanes } from "./lanes/lanes.js";
+import { rehearseFiles } from "./rehearse/rehearse-files.js";
+import type { Report } from "./report.js";
+import { tokens } from "./tokens/tokens.js";
+
+export interface DataOptions {
+  readonly data: readonly string[];
+  readonly window?: number | undefined;
+  readonly say: (what: string) => void;
+}
+
+export const dataBenches = {
+  async rehearse({ data, window = 60_000, say }: DataOptions): Promise<Report> {
+    if (!Number.isInteger(window) || window < 256) throw new Error("--window takes a whole number of at least 256");
+    let files = 0;
+    const path = readOnlyPath(data, "rehearse", "a transcript or a folder");
+    const report = await rehearseFiles({
+      data: path,
+      window,
+      say: (what) => {
+        files += 1;
+        say(what);
+      },
+    });
+    if (files === 0) throw new Error(`There is no file in ${path}: check the path after --data`);
+    return report;
+  },
+  async lanes({ data, say }: DataOptions): Promise<Report> {
+    return lanes({ data: readOnlyPath(data, "lanes", "a folder of annotated chats"), say });
+  },
+  async tokens({ data, say }: DataOptions): Promise<Report> {
+    if (data.length === 0) throw new Error("tokens needs --data: name transcripts, or folders of them");
+    return tokens({ data, say });
+  },
+};
+
+export function isDataBench(name: string): name is keyof typeof dataBenches {
+  return Object.hasOwn(dataBenches, name);
+}
+
+export function measureData(name: keyof typeof dataBenches, options: DataOptions): Promise<Report> {
+  return dataBenches[name](options);
+}
+
+function readOnlyPath(data: readonly string[], bench: string, what: string): string {
+  const [path, more] = data;
+  if (path === undefined) throw new Error(`${bench} needs --data: name ${what}`);
+  if (more !== undefined) throw new Error(`${bench} takes --data once: name ${what}`);
+  return path;
+}

@@ -1,0 +1,36 @@
+import type { TurnOrigin } from "../core/log/turn.js";
+import type { ModelFacts } from "../core/model/facts/facts.js";
+import type { LoopOptions } from "./turn.js";
+
+/** Which lane to look at. Without a session the newest one, without a lane its newest. */
+export interface LaneChoice {
+  /** The chat, as channel:name. */
+  readonly session?: string | undefined;
+  /** The thread inside it, as `clew lanes` prints it. */
+  readonly lane?: string | undefined;
+}
+
+/** How a turn is begun. */
+export interface BeginOptions {
+  /** What asks: a person unless told. */
+  readonly origin?: TurnOrigin;
+  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
+  readonly whenBusy?: "queue" | "merge" | "refuse";
+  /** Stops waiting. The message is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a message is begun and answered. */
+export interface AnswerOptions extends LoopOptions, Omit<BeginOptions, "signal"> {}
+
+/** A model as `clew.model` tells of it. */
+export interface ModelInUse {
+  /** As `provider:model`. */
+  readonly name: string;
+  /** Why it is this one, as a sentence without its full stop. */
+  readonly because: string;
+  /** Tokens that it can hold; null where nobody knows. */
+  readonly window: number | null;
+  /** Prices, cache rules and the rest. */
+  readonly facts: ModelFacts;
+}
