@@ -58,7 +58,7 @@ describe("an import against the table is named with its file and line", () => {
     ],
     [
       "src/stores/memory/bad.ts",
-      'import type { begin } from "../../engine/begin.js";',
+      'import type { begin } from "../../engine/answer/begin.js";',
       "src/stores/memory/bad.ts:1 stores may not import engine (src/engine/answer/begin.ts)",
     ],
     [
