@@ -1,10 +1,10 @@
 import type { Database } from "better-sqlite3";
-import { searchableText } from "../src/core/log/search-words.js";
+import { makeSearchableText } from "../src/core/log/search-words.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { openFile } from "../src/stores/sqlite/open-file.js";
-import { numberIn } from "../src/stores/sqlite/rows/columns.js";
-import { entryOf } from "../src/stores/sqlite/rows/entry-row.js";
-import { wordsOf } from "../src/stores/sqlite/scope.js";
+import { readNumberColumn } from "../src/stores/sqlite/rows/columns.js";
+import { readEntryRow } from "../src/stores/sqlite/rows/entry-row.js";
+import { addScopeWords } from "../src/stores/sqlite/scope.js";
 import { columns, withTurn } from "../src/stores/sqlite/statements/entries.js";
 
 /** Everything that an import wrote, as values for inserts. */
@@ -28,7 +28,7 @@ const insertAddress = "INSERT INTO addresses (part, entry) VALUES (?, ?)";
 const batchSize = 1_000;
 
 /** The rows of a file without blobs. The search keeps no words, so they are made from the entries again. */
-export function rowsOf(path: string): Rows {
+export function readRows(path: string): Rows {
   const database = openFile(path, sha256);
   try {
     const rows = database.prepare("SELECT * FROM entries ORDER BY number").all();
@@ -38,23 +38,23 @@ export function rowsOf(path: string): Rows {
     );
     const whole = read.all();
     const entries = rows.map((row, index): BareEntry => {
-      const [number, part] = [numberIn(whole[index], "number"), numberIn(whole[index], "part")];
-      return { row: Object.values(row as object), words: wordsIn(whole[index]), number, part };
+      const [number, part] = [readNumberColumn(whole[index], "number"), readNumberColumn(whole[index], "part")];
+      return { row: Object.values(row as object), words: readSearchWords(whole[index]), number, part };
     });
     const tables = ["owners", "sessions", "lanes", "turns", "answers"].map((name) => {
       const all = database.prepare(`SELECT * FROM ${name}`).all();
-      return { insert: insertInto(database, name), rows: all.map((row) => Object.values(row as object)) };
+      return { insert: buildInsertStatement(database, name), rows: all.map((row) => Object.values(row as object)) };
     });
-    return { tables, entries, insertEntry: insertInto(database, "entries") };
+    return { tables, entries, insertEntry: buildInsertStatement(database, "entries") };
   } finally {
     database.close();
   }
 }
 
-function wordsIn(row: unknown): string | null {
-  const text = searchableText(entryOf(row), new Map());
-  const place = { ownerId: 1, sessionId: numberIn(row, "session_id"), id: numberIn(row, "lane_id") };
-  return text.trim() === "" ? null : wordsOf(place, text);
+function readSearchWords(row: unknown): string | null {
+  const text = makeSearchableText(readEntryRow(row), new Map());
+  const place = { ownerId: 1, sessionId: readNumberColumn(row, "session_id"), id: readNumberColumn(row, "lane_id") };
+  return text.trim() === "" ? null : addScopeWords(place, text);
 }
 
 /** The same rows into a new file with the same schema, indexes and pragmas, a thousand entries to a transaction. */
@@ -65,9 +65,9 @@ export function insertBare(path: string, { tables, entries, insertEntry }: Rows)
     const [addWords, addAddress] = [database.prepare(insertWords), database.prepare(insertAddress)];
     for (const { insert, rows } of tables) {
       const statement = database.prepare(insert);
-      inBatches(database, rows, (row) => statement.run(row));
+      writeBatches(database, rows, (row) => statement.run(row));
     }
-    inBatches(database, entries, ({ row, words, number, part }) => {
+    writeBatches(database, entries, ({ row, words, number, part }) => {
       addEntry.run(row);
       addAddress.run(part, number);
       if (words !== null) addWords.run(number, words);
@@ -77,7 +77,7 @@ export function insertBare(path: string, { tables, entries, insertEntry }: Rows)
   }
 }
 
-function inBatches<Row>(database: Database, rows: readonly Row[], write: (row: Row) => void): void {
+function writeBatches<Row>(database: Database, rows: readonly Row[], write: (row: Row) => void): void {
   for (let from = 0; from < rows.length; from += batchSize) {
     const batch = rows.slice(from, from + batchSize);
     const writeAll = () => {
@@ -87,7 +87,7 @@ function inBatches<Row>(database: Database, rows: readonly Row[], write: (row: R
   }
 }
 
-function insertInto(database: Database, table: string): string {
+function buildInsertStatement(database: Database, table: string): string {
   const names = database.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).pluck().all();
   return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
 }

@@ -1,8 +1,8 @@
 /** The benches that measure on data at hand: transcripts and annotated chats. */
-import { lanes } from "./lanes/lanes.js";
+import { measureLanes } from "./lanes/lanes.js";
 import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";
-import { tokens } from "./tokens/tokens.js";
+import { measureTokens } from "./tokens/tokens.js";
 
 export interface DataOptions {
   readonly data: readonly string[];
@@ -27,11 +27,11 @@ export const dataBenches = {
     return report;
   },
   async lanes({ data, say }: DataOptions): Promise<Report> {
-    return lanes({ data: readOnlyPath(data, "lanes", "a folder of annotated chats"), say });
+    return measureLanes({ data: readOnlyPath(data, "lanes", "a folder of annotated chats"), say });
   },
   async tokens({ data, say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("tokens needs --data: name transcripts, or folders of them");
-    return tokens({ data, say });
+    return measureTokens({ data, say });
   },
 };
 

@@ -47,26 +47,26 @@ const scripts: readonly (readonly string[])[] = [
 const made: (GeneratedRound | undefined)[] = [];
 
 /** The round with this number, from 0. */
-export function generatedRound(number: number): GeneratedRound {
+export function generateRound(number: number): GeneratedRound {
   const place = number % period;
-  const round = made[place] ?? newRound(place);
+  const round = made[place] ?? drawRound(place);
   made[place] = round;
   if (number % rareEvery !== rareAt) return round;
   return { ...round, message: `${round.message} ${searched.rare}` };
 }
 
-function newRound(place: number): GeneratedRound {
-  const dice = diceFrom(place + 1);
+function drawRound(place: number): GeneratedRound {
+  const dice = makeDice(place + 1);
   const calls = Array.from({ length: callsIn[place % callsIn.length] ?? 0 }, (): GeneratedCall => {
-    const path = `notes/${text(dice, plain, 12).replaceAll(" ", "-")}.md`;
-    const output = text(dice, plain, lengths[dice(lengths.length)] ?? 0);
+    const path = `notes/${drawText(dice, plain, 12).replaceAll(" ", "-")}.md`;
+    const output = drawText(dice, plain, lengths[dice(lengths.length)] ?? 0);
     return { tool: tools[dice(tools.length)] ?? "", input: JSON.stringify({ limit: dice(100), path }), output };
   });
   const words = scripts[place % scripts.length] ?? plain;
-  return { message: text(dice, words, 20 + dice(160)), calls, reply: text(dice, words, 60 + dice(500)) };
+  return { message: drawText(dice, words, 20 + dice(160)), calls, reply: drawText(dice, words, 60 + dice(500)) };
 }
 
-function text(dice: Dice, words: readonly string[], length: number): string {
+function drawText(dice: Dice, words: readonly string[], length: number): string {
   const between = words === unspaced ? "，" : " ";
   let result = "";
   while (result.length < length) {
@@ -82,7 +82,7 @@ function text(dice: Dice, words: readonly string[], length: number): string {
 type Dice = (below: number) => number;
 
 /** The generator mulberry32. */
-function diceFrom(seed: number): Dice {
+function makeDice(seed: number): Dice {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -15,11 +15,11 @@ export interface Machine {
   readonly node: string;
 }
 
-export function thisMachine(): Machine {
+export function describeMachine(): Machine {
   const processors = cpus();
   return {
     date: new Date().toISOString().slice(0, 10),
-    commit: commitHere(),
+    commit: readCommit(),
     cpu: processors[0]?.model.trim() ?? "unknown",
     cores: processors.length,
     memory: Math.round(totalmem() / 2 ** 30),
@@ -28,19 +28,19 @@ export function thisMachine(): Machine {
   };
 }
 
-function commitHere(): string {
+function readCommit(): string {
   try {
     // Inside of somebody else's project, as an installed package is, the commit would be theirs.
-    if (git("rev-parse", "--show-prefix") !== "") return "unknown";
-    const changed = git("status", "--porcelain") === "" ? "" : " with changes";
-    return `${git("rev-parse", "--short", "HEAD")}${changed}`;
+    if (runGit("rev-parse", "--show-prefix") !== "") return "unknown";
+    const changed = runGit("status", "--porcelain") === "" ? "" : " with changes";
+    return `${runGit("rev-parse", "--short", "HEAD")}${changed}`;
   } catch {
     // No git, or no history.
     return "unknown";
   }
 }
 
-function git(...words: readonly string[]): string {
+function runGit(...words: readonly string[]): string {
   const cwd = dirname(createRequire(import.meta.url).resolve("clewline/package.json"));
   return execFileSync("git", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 }

@@ -20,16 +20,16 @@ export type Verdict = readonly [figure: string, value: number, target: string, m
 
 export const verdictColumns = ["figure", "value", "target", "met"];
 
-export function atMost(figure: string, value: number, limit: number): Verdict {
-  return [figure, value, `at most ${shownCell(limit)}`, value <= limit];
+export function checkAtMost(figure: string, value: number, limit: number): Verdict {
+  return [figure, value, `at most ${formatCell(limit)}`, value <= limit];
 }
 
-export function atLeast(figure: string, value: number, limit: number): Verdict {
-  return [figure, value, `at least ${shownCell(limit)}`, value >= limit];
+export function checkAtLeast(figure: string, value: number, limit: number): Verdict {
+  return [figure, value, `at least ${formatCell(limit)}`, value >= limit];
 }
 
 /** For people: three digits that matter, thousands apart. */
-export function shownCell(cell: Cell): string {
+export function formatCell(cell: Cell): string {
   if (cell === null) return "–";
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   if (typeof cell === "string") return cell;
@@ -37,7 +37,7 @@ export function shownCell(cell: Cell): string {
 }
 
 /** The same for programs: every row with its columns by name. */
-export function reportData({ bench, machine, tables }: Report): object {
+export function buildReportData({ bench, machine, tables }: Report): object {
   const data = tables.map(({ title, columns, rows }) => ({
     title,
     rows: rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null]))),
@@ -45,14 +45,14 @@ export function reportData({ bench, machine, tables }: Report): object {
   return { bench, ...machine, tables: data };
 }
 
-export function reportMarkdown({ bench, machine, tables }: Report): string {
+export function renderReportMarkdown({ bench, machine, tables }: Report): string {
   const { date, commit, cpu, cores, memory, node, system } = machine;
   const told = `${date}, commit ${commit}. ${cpu}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}.`;
-  return `${[`# Bench: ${bench}`, told, ...tables.map(tableMarkdown)].join("\n\n")}\n`;
+  return `${[`# Bench: ${bench}`, told, ...tables.map(renderTableMarkdown)].join("\n\n")}\n`;
 }
 
-function tableMarkdown({ title, columns, rows }: Table): string {
+function renderTableMarkdown({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const marks = columns.map((_column, index) => (typeof rows[0]?.[index] === "number" ? "---:" : "---"));
-  return [`## ${title}\n`, line(columns), line(marks), ...rows.map((row) => line(row.map(shownCell)))].join("\n");
+  return [`## ${title}\n`, line(columns), line(marks), ...rows.map((row) => line(row.map(formatCell)))].join("\n");
 }

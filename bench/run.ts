@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type dataBenches, isDataBench, measureData } from "./data-benches.js";
 import { runOnNewerNode } from "./newer-node.js";
-import { type Report, reportData, reportMarkdown } from "./report.js";
+import { buildReportData, type Report, renderReportMarkdown } from "./report.js";
 import { howItWasDone } from "./speed/how.js";
 import { measureSpeed, speedRows } from "./speed/speed.js";
 
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
 async function runSpeed(): Promise<number> {
   const { only = [], before = process.env.CLEW_BENCH_BEFORE, alone, quick } = values;
   const report = await measureSpeed({ only, quick, alone, before, say });
-  const markdown = `${reportMarkdown(report)}\n${howItWasDone}`;
+  const markdown = `${renderReportMarkdown(report)}\n${howItWasDone}`;
   print(report, markdown);
   const isWhole = only.length === 0 && !quick && !alone;
   if (isWhole) writeFileSync(fileURLToPath(new URL("./results/speed.md", import.meta.url)), markdown);
@@ -76,12 +76,12 @@ async function runSpeed(): Promise<number> {
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
   const report = await measureData(bench, { data: values.data ?? [], window, say });
-  print(report, reportMarkdown(report));
+  print(report, renderReportMarkdown(report));
   return 0;
 }
 
 function print(report: Report, markdown: string): void {
-  process.stdout.write(values.json ? `${JSON.stringify(reportData(report), null, 2)}\n` : markdown);
+  process.stdout.write(values.json ? `${JSON.stringify(buildReportData(report), null, 2)}\n` : markdown);
   if (values.out !== undefined) writeFileSync(values.out, markdown);
 }
 

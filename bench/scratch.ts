@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A folder of its own for the work, gone afterwards, also after Ctrl-C. */
-export async function inScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function useScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "clew-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const stop = () => {

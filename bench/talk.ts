@@ -1,4 +1,4 @@
-import { generatedRound } from "./generated-round.js";
+import { generateRound } from "./generated-round.js";
 
 /** One message with its answer. */
 export interface Round {
@@ -13,7 +13,7 @@ const roundMs = 60_000;
 
 /** Made-up talk without tools. The number makes each text unlike every other one. */
 export function talkRound(number: number): Round {
-  const { message, reply } = generatedRound(number);
+  const { message, reply } = generateRound(number);
   return { message: `${number}: ${message}`, answer: `${number}: ${reply}` };
 }
 
@@ -45,7 +45,7 @@ export function* writeGroupLines(rounds: number, round: (number: number) => Roun
 let english = "";
 
 function sizedText(number: number, bytes: number): string {
-  english ||= Array.from({ length: 250 }, (_, place) => generatedRound(place).calls[0]?.output ?? "").join(" ");
+  english ||= Array.from({ length: 250 }, (_, place) => generateRound(place).calls[0]?.output ?? "").join(" ");
   const start = english.indexOf(" ", (number * 977) % (english.length - bytes - 100)) + 1;
   return `${number} ${english.slice(start)}`.slice(0, bytes);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
-import { everyBit } from "../src/core/text/tokens/known-words.js";
+import { holdsEveryBit } from "../src/core/text/tokens/known-words.js";
 
 /** One letter-pair model: which letters it tells apart. Any other letter of the script counts as "other". */
 interface Alphabet {
@@ -353,7 +353,7 @@ function knownWordBits(): string {
     bits[at] = (bits[at] ?? 0) | (1 << (bit % 6));
     return true;
   };
-  for (const known of knownWords) everyBit(known, 0, known.length, bits.length * 6, false, set);
+  for (const known of knownWords) holdsEveryBit(known, 0, known.length, bits.length * 6, false, set);
   const text = Array.from(bits, (value) => digits[value]).join("");
   return [
     "/** Which words are tokens of their own. Written by scripts/fit-tokens.ts; do not edit. */\n",

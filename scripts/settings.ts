@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configJsonSchema } from "../src/config/config-schema.js";
+import { makeConfigJsonSchema } from "../src/config/config-schema.js";
 import { presets } from "../src/core/policy/presets/presets.js";
-import { rangeOf, settingIn } from "../src/core/policy/settings.js";
+import { describeRange, readSetting } from "../src/core/policy/settings.js";
 import { type Setting, type SettingGroup, settingGroups } from "../src/core/policy/settings-table.js";
 import { type Finding, main, textIfAny } from "./finding.js";
 
 const pages: Readonly<Record<string, () => string>> = {
   "docs/settings.md": settingsMarkdown,
-  "docs/clew.schema.json": () => `${jsonLines(configJsonSchema())}\n`,
+  "docs/clew.schema.json": () => `${jsonLines(makeConfigJsonSchema())}\n`,
 };
 
 /** The page of the settings and the schema of clew.toml are what the table of settings and the presets say today. */
@@ -45,7 +45,7 @@ function section({ title, settings }: SettingGroup): readonly string[] {
     "",
     "| setting | in a policy | what it does | values |",
     "| --- | --- | --- | --- |",
-    ...settings.map((each) => `| ${namesOf(each)} | \`${each.place.path}\` | ${each.about} | ${rangeOf(each)} |`),
+    ...settings.map((each) => `| ${namesOf(each)} | \`${each.place.path}\` | ${each.about} | ${describeRange(each)} |`),
     "",
     `| default | ${names.map((name) => `\`${name}\``).join(" | ")} |`,
     `| --- | ${names.map(() => "---").join(" | ")} |`,
@@ -60,7 +60,7 @@ function namesOf({ name, also }: Setting): string {
 function defaultIn(setting: Setting, preset: string): string {
   const policy = presets[preset];
   if (policy !== undefined && setting.place.read(policy) === undefined) return "–";
-  const value = policy === undefined ? "" : settingIn(policy, setting);
+  const value = policy === undefined ? "" : readSetting(policy, setting);
   if (typeof value === "number") return value.toLocaleString("en-US");
   if (typeof value !== "object") return String(value);
   return value.length === 0 ? "none" : value.join(", ");

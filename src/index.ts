@@ -1,4 +1,4 @@
-export type { LaneChoice } from "./agent/answer-options.js";
+export type { LaneSelector } from "./agent/answer-options.js";
 export type { IncomingMessage } from "./agent/incoming-message.js";
 export type { LoopOptions, SdkAdditions, Step, StepCall, Turn, ViewOptions, ViewResult } from "./agent/turn.js";
 export type { Clew } from "./compose/clew.js";

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { chatsIn } from "../bench/lanes/annotated-chat.js";
-import { guessedLinks } from "../bench/lanes/guess.js";
-import { lanes } from "../bench/lanes/lanes.js";
-import { largestOverlap } from "../bench/lanes/overlap.js";
-import { laneScore } from "../bench/lanes/score.js";
-import { reportData, reportMarkdown } from "../bench/report.js";
+import { readChats } from "../bench/lanes/annotated-chat.js";
+import { applyRule } from "../bench/lanes/guess.js";
+import { measureLanes } from "../bench/lanes/lanes.js";
+import { computeLargestOverlap } from "../bench/lanes/overlap.js";
+import { scoreLanes } from "../bench/lanes/score.js";
+import { buildReportData, renderReportMarkdown } from "../bench/report.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-lanes-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ function folderWith(name: string, files: Readonly<Record<string, string>>): stri
 const pair = { "a.ascii.txt": chat, "a.annotation.txt": annotation, "notes.md": "not a chat" };
 
 test("a chat is read with its senders, its times over midnight and its links", async () => {
-  const [read] = await chatsIn(folderWith("one", pair));
+  const [read] = await readChats(folderWith("one", pair));
   expect(read?.lines.map((line) => line?.sender ?? null)).toEqual([
     ...["guest", null, "visitor", "gardener", "sailor", "guest", "visitor"],
   ]);
@@ -49,19 +49,19 @@ test("a chat is read with its senders, its times over midnight and its links", a
 });
 
 test("links that are all right score in full, but for a second parent that no guess can have", async () => {
-  const [read] = await chatsIn(folderWith("one", pair));
+  const [read] = await readChats(folderWith("one", pair));
   if (read === undefined) throw new Error("no chat");
   const links = new Map([...read.links].map(([line, to]) => [line, [...to][0] ?? line]));
-  const score = laneScore([{ chat: read, links }]);
+  const score = scoreLanes([{ chat: read, links }]);
   expect(score).toMatchObject({ precision: 100, information: 100, oneToOne: 100, exactF: 100 });
   expect(score.recall).toBeCloseTo((100 * 6) / 7);
 });
 
 test("the figures are those that one gets by hand", async () => {
-  const [read] = await chatsIn(folderWith("one", pair));
+  const [read] = await readChats(folderWith("one", pair));
   if (read === undefined) throw new Error("no chat");
   // Every line begins a conversation: six of one line each, against {1}, {2, 4, 6} and {3, 5}.
-  const score = laneScore([{ chat: read, links: guessedLinks(read, () => null) }]);
+  const score = scoreLanes([{ chat: read, links: applyRule(read, () => null) }]);
   expect(score.precision).toBeCloseTo(100 * (2 / 6));
   expect(score.recall).toBeCloseTo(100 * (2 / 7));
   expect(score.oneToOne).toBeCloseTo(100 * (3 / 6));
@@ -76,13 +76,13 @@ test("conversations are paired for the largest sum, not one after the other", ()
     [0, 1, 4],
     [1, 0, 4],
   ] as const;
-  expect(largestOverlap(greedy)).toBe(8);
-  expect(largestOverlap([])).toBe(0);
+  expect(computeLargestOverlap(greedy)).toBe(8);
+  expect(computeLargestOverlap([])).toBe(0);
 });
 
 test("the report has the targets, the plain rule beside them, and what each group of signs gives", async () => {
   const said: string[] = [];
-  const report = await lanes({ data: folderWith("one", pair), say: (what) => said.push(what) });
+  const report = await measureLanes({ data: folderWith("one", pair), say: (what) => said.push(what) });
   const [targets, rules, signs] = report.tables;
   expect(targets?.rows.map((row) => row.slice(2))).toEqual([
     ["at least 63.2", true],
@@ -93,14 +93,14 @@ test("the report has the targets, the plain rule beside them, and what each grou
   expect(rules?.rows.map(([rule]) => rule)).toEqual(["weighed signs", "plain rule", "the line before"]);
   expect(signs?.rows.length).toBeGreaterThan(8);
   expect(said).toContain("chats: 1");
-  expect(reportMarkdown(report)).toContain("| plain rule |");
-  expect(reportData(report)).toMatchObject({ bench: "lanes" });
+  expect(renderReportMarkdown(report)).toContain("| plain rule |");
+  expect(buildReportData(report)).toMatchObject({ bench: "lanes" });
 });
 
 test("of a folder with dev and train, dev is measured and train is named as what was fitted to", async () => {
   folderWith("both/dev", pair);
   folderWith("both/train", { "b.ascii.txt": chat, "b.annotation.txt": annotation });
-  const { tables } = await lanes({ data: join(root, "both"), say: () => undefined });
+  const { tables } = await measureLanes({ data: join(root, "both"), say: () => undefined });
   expect(tables.at(-1)?.rows).toEqual([
     ["measured; nothing was fitted to it", 1, 6],
     ["the weights were fitted to it", 1, 6],
@@ -110,9 +110,11 @@ test("of a folder with dev and train, dev is measured and train is named as what
 test("a folder without chats, a half of a pair and a link to nowhere are refused with the next step", async () => {
   const say = () => undefined;
   const bad = { code: "import/bad", hint: expect.any(String) };
-  await expect(lanes({ data: folderWith("empty", {}), say })).rejects.toMatchObject(bad);
-  await expect(lanes({ data: join(root, "nowhere"), say })).rejects.toMatchObject(bad);
-  await expect(lanes({ data: folderWith("half", { "a.annotation.txt": annotation }), say })).rejects.toMatchObject(bad);
+  await expect(measureLanes({ data: folderWith("empty", {}), say })).rejects.toMatchObject(bad);
+  await expect(measureLanes({ data: join(root, "nowhere"), say })).rejects.toMatchObject(bad);
+  await expect(
+    measureLanes({ data: folderWith("half", { "a.annotation.txt": annotation }), say }),
+  ).rejects.toMatchObject(bad);
   const stray = { ...pair, "a.annotation.txt": "3 77 -\n" };
-  await expect(lanes({ data: folderWith("stray", stray), say })).rejects.toMatchObject(bad);
+  await expect(measureLanes({ data: folderWith("stray", stray), say })).rejects.toMatchObject(bad);
 });

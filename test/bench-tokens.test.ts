@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { measureData } from "../bench/data-benches.js";
-import { reportData } from "../bench/report.js";
-import { tokens } from "../bench/tokens/tokens.js";
-import { anchoredTokens } from "../src/core/model/anchored.js";
+import { buildReportData } from "../bench/report.js";
+import { measureTokens } from "../bench/tokens/tokens.js";
+import { estimateAnchoredTokens } from "../src/core/model/anchored.js";
 import { agent, jsonl, link, says, user } from "./importers/claude-code-lines.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-tokens-"));
@@ -48,7 +48,7 @@ function folderOf(name: string, files: Readonly<Record<string, readonly Line[] |
 }
 
 async function measured(...data: readonly string[]): Promise<(title: RegExp) => readonly Row[]> {
-  const report = reportData(await tokens({ data, say: () => undefined })) as {
+  const report = buildReportData(await measureTokens({ data, say: () => undefined })) as {
     readonly tables: readonly { readonly title: string; readonly rows: readonly Row[] }[];
   };
   return (title) => report.tables.find((each) => title.test(each.title))?.rows ?? [];
@@ -108,13 +108,13 @@ describe("npm run bench tokens", () => {
 
 describe("an anchored estimate", () => {
   test("is the count and what was added, and never less than the count while a view only grows", () => {
-    expect(anchoredTokens(10_000, 7_000, 7_500)).toBeGreaterThanOrEqual(10_500);
-    expect(anchoredTokens(10_000, 7_000, 7_001)).toBeGreaterThan(10_000);
-    expect(anchoredTokens(10_000, 7_000, 7_000)).toBe(10_000);
+    expect(estimateAnchoredTokens(10_000, 7_000, 7_500)).toBeGreaterThanOrEqual(10_500);
+    expect(estimateAnchoredTokens(10_000, 7_000, 7_001)).toBeGreaterThan(10_000);
+    expect(estimateAnchoredTokens(10_000, 7_000, 7_000)).toBe(10_000);
   });
 
   test("of a view that shrank is the smaller of two upper figures", () => {
-    expect(anchoredTokens(10_000, 12_000, 11_000)).toBe(10_000);
-    expect(anchoredTokens(10_000, 12_000, 4_000)).toBe(4_000);
+    expect(estimateAnchoredTokens(10_000, 12_000, 11_000)).toBe(10_000);
+    expect(estimateAnchoredTokens(10_000, 12_000, 4_000)).toBe(4_000);
   });
 });

@@ -2,14 +2,14 @@ import { generateText, Output, stepCountIs, streamText, tool } from "ai";
 import { Ollama } from "ollama";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { factsOf } from "../src/core/model/facts/facts-of.js";
-import { overflowOf } from "../src/core/model/overflow/classify.js";
-import { ollamaAddress } from "../src/models/ollama/address.js";
-import { linesOf } from "../src/models/ollama/lines.js";
-import { ollamaWindow } from "../src/models/ollama/window.js";
-import { brainNamed } from "../src/models/registry/brains.js";
-import { patientFetch } from "../src/models/registry/patient-fetch.js";
-import type { BrainContext } from "../src/models/registry/wrap-model.js";
+import { findModelFacts } from "../src/core/model/facts/facts-of.js";
+import { classifyOverflow } from "../src/core/model/overflow/classify.js";
+import { resolveOllamaAddress } from "../src/models/ollama/address.js";
+import { readLines } from "../src/models/ollama/lines.js";
+import { chooseOllamaWindow } from "../src/models/ollama/window.js";
+import { connectModel } from "../src/models/registry/brains.js";
+import { fetchPatiently } from "../src/models/registry/patient-fetch.js";
+import type { ModelContext } from "../src/models/registry/wrap-model.js";
 import { type OllamaOptions, startOllama } from "./stand-ins/ollama.js";
 import { type StandIn, type StandInScript, seenLines } from "./stand-ins/script.js";
 
@@ -23,16 +23,16 @@ async function kept(starting: Promise<StandIn>): Promise<StandIn> {
   return standIn;
 }
 
-const nothing: BrainContext = { env: {}, servers: {}, models: new Map() };
+const nothing: ModelContext = { env: {}, servers: {}, models: new Map() };
 const signal = new AbortController().signal;
 const city = z.object({ city: z.string() });
 const weather = tool({ description: "The weather", inputSchema: city, execute: async ({ city }) => `dry in ${city}` });
 const asks = (name: string) => ({ tool: "weather", input: { city: name } });
 
 /** An Ollama that answers by the script, and the brain that talks to it. */
-async function onOllama(script: StandInScript, options: OllamaOptions = {}, context: Partial<BrainContext> = {}) {
+async function onOllama(script: StandInScript, options: OllamaOptions = {}, context: Partial<ModelContext> = {}) {
   const standIn = await kept(startOllama(script, options));
-  const brain = await brainNamed("ollama:qwen3", { ...nothing, servers: { ollama: standIn.url }, ...context });
+  const brain = await connectModel("ollama:qwen3", { ...nothing, servers: { ollama: standIn.url }, ...context });
   return { standIn, brain, model: brain.model };
 }
 const bodyOf = (standIn: StandIn, number = 0) => standIn.requests[number]?.body as Record<string, unknown>;
@@ -144,7 +144,7 @@ describe("Ollama", () => {
         bytes.slice(place * size, (place + 1) * size),
       );
       const lines: string[] = [];
-      for await (const line of linesOf(ReadableStream.from(pieces))) lines.push(line);
+      for await (const line of readLines(ReadableStream.from(pieces))) lines.push(line);
       expect(lines).toEqual(['{"a":"晴れ"}', '{"b":"🌦️"}']);
     }
   });
@@ -165,7 +165,7 @@ describe("Ollama", () => {
     const refusal = await generateText({ model, prompt: "word ".repeat(9_000), providerOptions }).catch(
       (error) => error,
     );
-    expect(overflowOf(refusal)).toMatchObject({ kind: "window", limit: 2_048, requested: expect.any(Number) });
+    expect(classifyOverflow(refusal)).toMatchObject({ kind: "window", limit: 2_048, requested: expect.any(Number) });
   });
 
   test.each([true, false])("that cut the prompt in silence is found out, streamed: %s", async (stream) => {
@@ -183,7 +183,7 @@ describe("Ollama", () => {
       }
     } else failure = await generateText(options).catch((error) => error);
     expect(seenLines(standIn.requests[0]!).join("\n")).not.toContain("4711");
-    expect(overflowOf(failure)).toMatchObject({ kind: "window", over: expect.any(Number) });
+    expect(classifyOverflow(failure)).toMatchObject({ kind: "window", over: expect.any(Number) });
     expect(failure).toMatchObject({ statusCode: 400, isRetryable: false });
   });
 
@@ -198,7 +198,7 @@ describe("Ollama", () => {
     const standIn = await kept(
       startOllama([], { models: ["llama3.2", "qwen3:8b", "nomic-embed-text"], vectorsOnly: ["nomic-embed-text"] }),
     );
-    const { model, facts } = await brainNamed("ollama:gemma", { ...nothing, servers: { ollama: standIn.url } });
+    const { model, facts } = await connectModel("ollama:gemma", { ...nothing, servers: { ollama: standIn.url } });
     const sentence = {
       code: "model/unavailable",
       message: "Ollama has no model gemma; it has llama3.2:latest, qwen3:8b",
@@ -212,7 +212,7 @@ describe("Ollama", () => {
   test("that is not there is one sentence, and nobody waits for a second try", async () => {
     const standIn = await startOllama([]);
     await standIn.close();
-    const { model } = await brainNamed("ollama:qwen3", { ...nothing, servers: { ollama: standIn.url } });
+    const { model } = await connectModel("ollama:qwen3", { ...nothing, servers: { ollama: standIn.url } });
     await expect(generateText({ model, prompt: "Hello" })).rejects.toMatchObject({
       code: "model/unavailable",
       message: `Ollama does not answer at ${standIn.url}`,
@@ -306,7 +306,7 @@ describe("where Ollama is", () => {
     [undefined, "::1", "http://[::1]:11434"],
     [undefined, "https://box/ollama/", "https://box/ollama"],
   ])("told %s, OLLAMA_HOST %s: %s", (told, host, address) => {
-    expect(ollamaAddress(told, host)).toBe(address);
+    expect(resolveOllamaAddress(told, host)).toBe(address);
   });
 });
 
@@ -324,7 +324,7 @@ describe("Ollama's window", () => {
   const perToken = 147_456;
   async function windowOf(options: OllamaOptions, told: number | null = null, freeBytes: number | null = null) {
     const standIn = await kept(startOllama([], { info, ...options }));
-    return ollamaWindow({ address: standIn.url, fetch: patientFetch }, { model: "qwen3", told, freeBytes });
+    return chooseOllamaWindow({ address: standIn.url, fetch: fetchPatiently }, { model: "qwen3", told, freeBytes });
   }
 
   test("is the one that is loaded, with a word if that is small", async () => {
@@ -359,11 +359,11 @@ describe("Ollama's window", () => {
       { loaded: { qwen3: 5_000 } },
       { note: (sentence) => void notes.push(sentence) },
     );
-    expect(await brain.facts(signal)).toEqual({ ...factsOf("ollama:qwen3"), window: 5_000 });
+    expect(await brain.facts(signal)).toEqual({ ...findModelFacts("ollama:qwen3"), window: 5_000 });
     await brain.facts(signal);
     expect(notes).toHaveLength(1);
     const models = new Map([["ollama:qwen3", { window: 7_000 }]]);
-    const told = await brainNamed("ollama:qwen3", { ...nothing, models, servers: { ollama: "http://127.0.0.1:9" } });
+    const told = await connectModel("ollama:qwen3", { ...nothing, models, servers: { ollama: "http://127.0.0.1:9" } });
     expect(await told.facts(signal)).toMatchObject({ window: 7_000 });
   });
 });

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { generateText, stepCountIs, streamText, tool } from "ai";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { modelName, modelNameParts } from "../src/core/model/facts/name.js";
-import { brainNamed, usualModels } from "../src/models/registry/brains.js";
-import { chooseBrain } from "../src/models/registry/choose-model.js";
-import { type BrainContext, brainOf } from "../src/models/registry/wrap-model.js";
+import { formatModelName, splitModelName } from "../src/core/model/facts/name.js";
+import { connectModel, usualModels } from "../src/models/registry/brains.js";
+import { chooseModel } from "../src/models/registry/choose-model.js";
+import { type ModelContext, wrapModel } from "../src/models/registry/wrap-model.js";
 import { startAnthropic } from "./stand-ins/anthropic.js";
 import { startGemini } from "./stand-ins/gemini.js";
 import { startLocal } from "./stand-ins/local-servers.js";
@@ -26,7 +26,7 @@ async function kept(starting: Promise<StandIn>): Promise<StandIn> {
   return standIn;
 }
 
-const nothing: BrainContext = { env: {}, servers: {}, models: new Map() };
+const nothing: ModelContext = { env: {}, servers: {}, models: new Map() };
 const signal = new AbortController().signal;
 const city = z.object({ city: z.string() });
 const weather = tool({ description: "The weather", inputSchema: city, execute: async ({ city }) => `dry in ${city}` });
@@ -34,11 +34,11 @@ const asks = (name: string) => ({ tool: "weather", input: { city: name } });
 
 describe("a model's name", () => {
   test("is its provider and what the provider calls it, whatever endpoint the SDK adds", () => {
-    expect(modelName({ provider: "openai.responses", modelId: "gpt-5" })).toBe("openai:gpt-5");
-    expect(modelName({ provider: "ollama", modelId: "qwen3:8b" })).toBe("ollama:qwen3:8b");
-    expect(modelNameParts("ollama:qwen3:8b")).toEqual({ provider: "ollama", model: "qwen3:8b" });
-    expect(modelNameParts("openrouter:vendor/one")).toEqual({ provider: "openrouter", model: "vendor/one" });
-    expect(modelNameParts("claude-code")).toEqual({ provider: "claude-code", model: "" });
+    expect(formatModelName({ provider: "openai.responses", modelId: "gpt-5" })).toBe("openai:gpt-5");
+    expect(formatModelName({ provider: "ollama", modelId: "qwen3:8b" })).toBe("ollama:qwen3:8b");
+    expect(splitModelName("ollama:qwen3:8b")).toEqual({ provider: "ollama", model: "qwen3:8b" });
+    expect(splitModelName("openrouter:vendor/one")).toEqual({ provider: "openrouter", model: "vendor/one" });
+    expect(splitModelName("claude-code")).toEqual({ provider: "claude-code", model: "" });
   });
 
   const keys = {
@@ -58,22 +58,22 @@ describe("a model's name", () => {
     ["vllm:vendor/one", "vllm.chat"],
     ["ollama:qwen3:8b", "ollama"],
   ])("%s leads to a model of the SDK and back to the same name", async (name, provider) => {
-    const { model, name: own } = await brainNamed(name, { ...nothing, env: keys });
+    const { model, name: own } = await connectModel(name, { ...nothing, env: keys });
     expect(own).toBe(name);
     expect(model).toMatchObject({ provider });
-    expect(modelName(model as Exclude<typeof model, string>)).toBe(name);
+    expect(formatModelName(model as Exclude<typeof model, string>)).toBe(name);
   });
 
   test("of a provider alone stands for its usual model, which the table knows", async () => {
     for (const [provider, model] of Object.entries(usualModels)) {
-      const { name, facts } = await brainNamed(provider, { ...nothing, env: keys });
+      const { name, facts } = await connectModel(provider, { ...nothing, env: keys });
       expect(name).toBe(`${provider}:${model}`);
       expect((await facts(signal)).window).toBeGreaterThan(100_000);
     }
   });
 
   test("with a provider that nobody knows is refused with the nearest", async () => {
-    const refusal = brainNamed("antropic:claude-sonnet-5", nothing);
+    const refusal = connectModel("antropic:claude-sonnet-5", nothing);
     await expect(refusal).rejects.toMatchObject({
       code: "model/unknown",
       hint: expect.stringContaining("Did you mean anthropic?"),
@@ -86,7 +86,7 @@ describe("a model's name", () => {
     ["google:gemini-3-pro", "GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY"],
     ["openrouter:vendor/one", "OPENROUTER_API_KEY"],
   ])("%s without a key is one sentence with the variable", async (name, variable) => {
-    const refusal = brainNamed(name, nothing);
+    const refusal = connectModel(name, nothing);
     await expect(refusal).rejects.toMatchObject({
       code: "model/unavailable",
       message: `${name} needs a key, and ${variable} is not set`,
@@ -102,8 +102,8 @@ describe("a model of a provider's package", () => {
   ])("%s speaks its provider's own format to a server without a path", async (name, small, start) => {
     const script = [{ calls: [asks("Bonn")] }, { text: "Dry in Bonn." }, { text: "short" }];
     const standIn = await kept(start(script));
-    const { provider } = modelNameParts(name);
-    const { model, fast } = await brainNamed(name, { ...nothing, servers: { [provider]: standIn.origin } });
+    const { provider } = splitModelName(name);
+    const { model, fast } = await connectModel(name, { ...nothing, servers: { [provider]: standIn.origin } });
     const result = streamText({ model, tools: { weather }, stopWhen: stepCountIs(3), prompt: "Bonn?" });
     expect(await result.text).toBe("Dry in Bonn.");
     expect(seenLines(standIn.requests[1]!)).toContain("result: dry in Bonn");
@@ -114,7 +114,7 @@ describe("a model of a provider's package", () => {
   test("talks to the server that was named, and to its smaller sibling for short tasks", async () => {
     const standIn = await kept(startOpenaiChat([{ text: "Hello." }, { text: "short" }], { key: "k" }));
     const context = { ...nothing, env: { OPENAI_API_KEY: "k" }, servers: { openai: standIn.url } };
-    const { model, fast } = await brainNamed("openai-chat:gpt-5", context);
+    const { model, fast } = await connectModel("openai-chat:gpt-5", context);
     expect((await generateText({ model, prompt: "Good morning" })).text).toBe("Hello.");
     expect(await fast({ system: "Be short.", text: "What?", maxTokens: 50, signal })).toMatchObject({ text: "short" });
     expect(standIn.requests.map((request) => request.model)).toEqual(["gpt-5", "gpt-5-mini"]);
@@ -123,16 +123,16 @@ describe("a model of a provider's package", () => {
   test("needs no key on a server of one's own", async () => {
     const standIn = await kept(startOpenaiChat([{ text: "Hello." }]));
     const servers = { openrouter: standIn.url };
-    const { model, name } = await brainNamed("openrouter:vendor/one", { ...nothing, servers });
+    const { model, name } = await connectModel("openrouter:vendor/one", { ...nothing, servers });
     expect((await generateText({ model, prompt: "Good morning" })).text).toBe("Hello.");
     expect(name).toBe("openrouter:vendor/one");
   });
 
   test("as an object that somebody built is a brain too, and its own fast model", async () => {
     const standIn = await kept(startOpenaiChat([{ text: "short" }]));
-    const { model } = await brainNamed("openrouter:vendor/one", { ...nothing, servers: { openrouter: standIn.url } });
+    const { model } = await connectModel("openrouter:vendor/one", { ...nothing, servers: { openrouter: standIn.url } });
     const models = new Map([["openrouter:vendor/one", { window: 9_000 }]]);
-    const { name, fast, facts } = brainOf(model as Exclude<typeof model, string>, { ...nothing, models });
+    const { name, fast, facts } = wrapModel(model as Exclude<typeof model, string>, { ...nothing, models });
     expect(name).toBe("openrouter:vendor/one");
     expect(await fast({ system: "", text: "What?", maxTokens: 50, signal })).toMatchObject({ text: "short" });
     expect(await facts(signal)).toMatchObject({ window: 9_000 });
@@ -145,7 +145,7 @@ describe.each(["llamacpp", "lmstudio", "vllm"] as const)("a server of the kind %
     const standIn = await kept(
       startLocal(kind, [{ text: "Good morning to you." }, { text: "Dry.", calls: [] }], options),
     );
-    const brain = await brainNamed(`${kind}:`, { ...nothing, servers: { [kind]: standIn.origin } });
+    const brain = await connectModel(`${kind}:`, { ...nothing, servers: { [kind]: standIn.origin } });
     expect(brain.name).toBe(`${kind}:first`);
     expect(await brain.facts(signal)).toMatchObject({ window: 12_288, input: 0, known: true });
     const { text, usage } = streamText({ model: brain.model, prompt: "Good morning" });
@@ -157,7 +157,7 @@ describe.each(["llamacpp", "lmstudio", "vllm"] as const)("a server of the kind %
   test("that is not there is one sentence with its address", async () => {
     const standIn = await startLocal(kind, [], { models: [], window: 1 });
     await standIn.close();
-    const { facts } = await brainNamed(`${kind}:one`, { ...nothing, servers: { [kind]: standIn.url } });
+    const { facts } = await connectModel(`${kind}:one`, { ...nothing, servers: { [kind]: standIn.url } });
     await expect(facts(signal)).rejects.toMatchObject({
       code: "model/unavailable",
       message: expect.stringContaining("does not answer at http://127.0.0.1:"),
@@ -192,7 +192,7 @@ describe("the choice where nobody named a model", () => {
       "There is no key in the environment, no Ollama on this machine and no claude command",
     ],
   ])("%o: %s", async (env, name, because) => {
-    const chosen = await chooseBrain({ ...nothing, env, servers: nowhere });
+    const chosen = await chooseModel({ ...nothing, env, servers: nowhere });
     expect(chosen.brain.name.startsWith(name)).toBe(true);
     expect(chosen.because).toBe(because);
   });
@@ -201,15 +201,15 @@ describe("the choice where nobody named a model", () => {
     const models = ["nomic-embed-text", "qwen3:8b", "llama3.2"];
     const standIn = await kept(startOllama([], { models, vectorsOnly: ["nomic-embed-text"] }));
     const servers = { ollama: standIn.url };
-    const chosen = await chooseBrain({ ...nothing, env: claude, servers });
+    const chosen = await chooseModel({ ...nothing, env: claude, servers });
     expect(chosen).toMatchObject({ brain: { name: "ollama:qwen3:8b" }, because: "Ollama runs on this machine" });
-    const keyed = await chooseBrain({ ...nothing, env: { ...claude, OPENROUTER_API_KEY: "d" }, servers });
+    const keyed = await chooseModel({ ...nothing, env: { ...claude, OPENROUTER_API_KEY: "d" }, servers });
     expect(keyed.brain.name).toBe(`openrouter:${usualModels.openrouter}`);
   });
 
   test("passes over an Ollama without a model", async () => {
     const standIn = await kept(startOllama([], { models: [] }));
-    const chosen = await chooseBrain({ ...nothing, env: claude, servers: { ollama: standIn.url } });
+    const chosen = await chooseModel({ ...nothing, env: claude, servers: { ollama: standIn.url } });
     expect(chosen.brain.name).toBe("claude-code");
   });
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LayerName } from "../src/core/policy/layer.js";
-import { type CacheMark, cacheMarks, type Marking } from "../src/core/receipt/cache-marks.js";
+import { type CacheMark, type CacheMarkOptions, listCacheMarks } from "../src/core/receipt/cache-marks.js";
 import type { Block } from "../src/core/view/block.js";
 import { checkProperty } from "./properties.js";
 import { some } from "./some.js";
@@ -26,7 +26,7 @@ const step = (count: number, name: string): readonly Block[] => [
 ];
 const names = (count: number, name: string) => Array.from({ length: count }, (_, place) => `${name} ${place}`);
 
-const plain: Marking = { most: 4, shared: 0, goesOn: true, prefix: "epoch" };
+const plain: CacheMarkOptions = { most: 4, shared: 0, goesOn: true, prefix: "epoch" };
 
 /** The blocks as a provider sees them, with the marks in their places. */
 function wire(blocks: readonly Block[], marks: readonly CacheMark[]): readonly CacheBlock[] {
@@ -47,13 +47,13 @@ function wire(blocks: readonly Block[], marks: readonly CacheMark[]): readonly C
 }
 
 /** Calls that follow each other: what the cache reads for each, and what an oracle would. */
-function served(views: readonly (readonly Block[])[], prefix: Marking["prefix"] = "epoch") {
+function served(views: readonly (readonly Block[])[], prefix: CacheMarkOptions["prefix"] = "epoch") {
   const cache = new AnthropicCache(() => 0);
   return views.map((blocks, index) => {
     const before = views[index - 1] ?? [];
     const fresh = blocks.findIndex((each, place) => JSON.stringify(each) !== JSON.stringify(before[place]));
     const shared = fresh < 0 ? blocks.length : fresh;
-    const { read, oracle } = cache.serve(model, wire(blocks, cacheMarks(blocks, { ...plain, shared, prefix })));
+    const { read, oracle } = cache.serve(model, wire(blocks, listCacheMarks(blocks, { ...plain, shared, prefix })));
     return { read, oracle };
   });
 }
@@ -63,13 +63,13 @@ const past = names(8, "word").map((text, place) => (place % 2 === 0 ? said(text)
 describe("marks for a prefix cache", () => {
   test("stand after the system text, before what is volatile, and after the message", () => {
     const blocks = [system, ...past, now("noon"), message("Well?")];
-    expect(cacheMarks(blocks, { ...plain, shared: 5 })).toEqual([
+    expect(listCacheMarks(blocks, { ...plain, shared: 5 })).toEqual([
       "system",
       { message: 3, content: 0 },
       { message: 7, content: 0 },
       { message: 8, content: 1 },
     ]);
-    expect(cacheMarks(blocks, { ...plain, goesOn: false })).toEqual(["system", { message: 7, content: 0 }]);
+    expect(listCacheMarks(blocks, { ...plain, goesOn: false })).toEqual(["system", { message: 7, content: 0 }]);
   });
 
   test("are at most as many as the provider takes, each where the request has content", () => {
@@ -80,14 +80,14 @@ describe("marks for a prefix cache", () => {
       most: fc.integer({ min: 0, max: 4 }),
       shared: fc.integer({ min: 0, max: 45 }),
       goesOn: fc.boolean(),
-      prefix: fc.constantFrom<Marking["prefix"]>("epoch", "head"),
+      prefix: fc.constantFrom<CacheMarkOptions["prefix"]>("epoch", "head"),
     });
     checkProperty(
       fc.property(some, fc.integer({ min: -1, max: 40 }), marking, (pieces, place, given) => {
         const blocks = pieces.map(([who, count, volatile], index) =>
           block(index === place ? "message" : "recent", who, names(count, `${index}`), volatile),
         );
-        const marks = cacheMarks([system, ...blocks], given);
+        const marks = listCacheMarks([system, ...blocks], given);
         expect(marks.length).toBeLessThanOrEqual(given.most);
         expect(new Set(marks.map((mark) => JSON.stringify(mark))).size).toBe(marks.length);
         wire([system, ...blocks], marks);
@@ -137,8 +137,8 @@ describe("marks for a prefix cache", () => {
 
   test("where every view chooses anew the system text alone is marked, until a view goes on from the one before", () => {
     const question = [system, ...past, now("noon"), message("Well?")];
-    expect(cacheMarks(question, { ...plain, prefix: "head" })).toEqual(["system"]);
-    expect(cacheMarks(question, { ...plain, prefix: "head", shared: 1 })).toEqual(["system"]);
+    expect(listCacheMarks(question, { ...plain, prefix: "head" })).toEqual(["system"]);
+    expect(listCacheMarks(question, { ...plain, prefix: "head", shared: 1 })).toEqual(["system"]);
     const stepped = [...question, ...step(1, "first")];
     const twice = [...stepped, ...step(1, "second")];
     const [, , third] = served([question, stepped, twice], "head");
@@ -152,7 +152,7 @@ describe("marks for a prefix cache", () => {
       { read: 0, oracle: 0 },
       { read: 0, oracle: 0 },
     ]);
-    expect(cacheMarks([], plain)).toEqual([]);
+    expect(listCacheMarks([], plain)).toEqual([]);
   });
 
   test("what is said at the end of one call alone is not written", () => {
@@ -163,6 +163,6 @@ describe("marks for a prefix cache", () => {
       ...step(1, "first"),
       block("now", "user", ["Come to an end."], true),
     ];
-    expect(cacheMarks(ending, { ...plain, goesOn: false })).toEqual(["system", { message: 10, content: 0 }]);
+    expect(listCacheMarks(ending, { ...plain, goesOn: false })).toEqual(["system", { message: 10, content: 0 }]);
   });
 });

@@ -4,14 +4,14 @@ import type { Exchange } from "../src/core/conversation/selection/exchange.js";
 import type { TextModel } from "../src/core/ports/index.js";
 import { estimated } from "../src/core/text/tokens/count-tokens.js";
 import { choose } from "../src/engine/answer/choose.js";
-import { textModelOf } from "../src/models/registry/text-model.js";
-import { systemClock } from "../src/platform/clock.js";
+import { makeTextModel } from "../src/models/registry/text-model.js";
+import { makeSystemClock } from "../src/platform/clock.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { scriptedModel } from "../src/testing/scripted-model.js";
 
 type Request = Parameters<TextModel<AbortSignal>>[0];
 
-const house = { clock: systemClock(), kit: { hash: sha256, calibration: estimated } };
+const house = { clock: makeSystemClock(), kit: { hash: sha256, calibration: estimated } };
 const subjects = ["pumps", "bread", "trains", "taxes", "beds"];
 const offered: readonly Exchange[] = subjects.map((subject, index) => ({
   key: `turn-${index + 1}`,
@@ -170,7 +170,7 @@ describe("what the provider reports", () => {
 
   test("comes with the answers of a model of the AI SDK, which gets no tools", async () => {
     const scripted = scriptedModel([{ text: "The second: [2]" }]);
-    const { choice, spent } = await ask(textModelOf(scripted));
+    const { choice, spent } = await ask(makeTextModel(scripted));
     expect(choice).toMatchObject({ stage: "triage", picked: ["turn-2"] });
     expect(spent?.usage).toHaveLength(1);
     expect(spent?.usage?.[0]).toHaveProperty("inputTokens");

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
 import { ClewError } from "../src/core/errors.js";
-import { overflowOf } from "../src/core/model/overflow/classify.js";
-import { claudeCodeBrain } from "../src/models/claude-code/brain.js";
+import { classifyOverflow } from "../src/core/model/overflow/classify.js";
+import { makeClaudeCodeModel } from "../src/models/claude-code/brain.js";
 import { findClaude } from "../src/models/claude-code/find-claude.js";
 import { type FenceNode, parseFence } from "./fence-parser.js";
 
@@ -54,7 +54,7 @@ describe("a model behind the claude command", () => {
       CLEW_MODEL: "x",
       CLAUDE_CODE_OAUTH_TOKEN: "own",
     };
-    const { model } = claudeCodeBrain({ command: claude.command, env: { ...claude.env, ...secrets } });
+    const { model } = makeClaudeCodeModel({ command: claude.command, env: { ...claude.env, ...secrets } });
     await generateText({ model, prompt: "Hi" });
     const [call] = claude.calls();
     expect(Object.keys(call?.env ?? {})).not.toContain("ANTHROPIC_API_KEY");
@@ -266,7 +266,7 @@ describe("a request that", () => {
   ])("is too long is known as that: %s", async (text, figures) => {
     const claude = install([{ kind: "error", text, status: 400, error: "invalid_request" }]);
     const error = await failureOf(generateText({ model: brainOf(claude).model, prompt: "Hi", maxRetries: 0 }));
-    expect(overflowOf(error)).toMatchObject({ kind: "window", ...figures });
+    expect(classifyOverflow(error)).toMatchObject({ kind: "window", ...figures });
     expect(error).toMatchObject({ statusCode: 400 });
   });
 
@@ -286,7 +286,7 @@ describe("a request that", () => {
     const claude = install([{ kind: "error", text, status: 529 }]);
     const failure = await failureOf(generateText({ model: brainOf(claude).model, prompt: "Hi" }));
     expect(failure).toMatchObject({ message: `The claude command failed: ${text}`, statusCode: 529 });
-    expect(overflowOf(failure)).toBeNull();
+    expect(classifyOverflow(failure)).toBeNull();
   });
 
   it("meets a command that is too old says to update it", async () => {
@@ -297,10 +297,10 @@ describe("a request that", () => {
 
   it("meets no command says so", async () => {
     const env = { PATH: newFolder(), HOME: newFolder() };
-    const { model, fast } = claudeCodeBrain({ env });
+    const { model, fast } = makeClaudeCodeModel({ env });
     const failure = await failureOf(generateText({ model, prompt: "Hi" }));
     expect(failure).toMatchObject({ code: "model/unavailable", message: "The claude command is not installed" });
-    const gone = claudeCodeBrain({ env, command: join(env.PATH, "claude") });
+    const gone = makeClaudeCodeModel({ env, command: join(env.PATH, "claude") });
     const second = await failureOf(generateText({ model: gone.model, prompt: "Hi" }));
     expect(second).toMatchObject({ code: "model/unavailable", message: "The claude command is not installed" });
     await expect(fast(short("Hi"))).rejects.toThrow("The claude command is not installed");
@@ -351,7 +351,7 @@ describe("the command", () => {
   });
 
   it("has a known window and costs nothing by the token", async () => {
-    const facts = await claudeCodeBrain({ env: {} }).facts(new AbortController().signal);
+    const facts = await makeClaudeCodeModel({ env: {} }).facts(new AbortController().signal);
     expect(facts).toMatchObject({ window: 200_000, input: 0, output: 0 });
   });
 });
@@ -405,7 +405,7 @@ function install(script: readonly object[]) {
 }
 
 function brainOf({ command, env }: ReturnType<typeof install>, model?: string) {
-  return claudeCodeBrain({ command, env, ...(model === undefined ? {} : { model }) });
+  return makeClaudeCodeModel({ command, env, ...(model === undefined ? {} : { model }) });
 }
 
 function newFolder(): string {

@@ -9,9 +9,9 @@ import { PassThrough, Readable } from "node:stream";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chat, runChat } from "../src/cli/chat/chat.js";
-import { safePieces } from "../src/cli/chat/text.js";
+import { makePieceCleaner } from "../src/cli/chat/text.js";
 import { readInput } from "../src/cli/program/arguments.js";
-import { screenOf } from "../src/cli/terminal/screen.js";
+import { makeScreen } from "../src/cli/terminal/screen.js";
 import { program } from "./cli-program.js";
 import { objects, typed } from "./cli-run.js";
 import { startOpenaiChat } from "./stand-ins/openai-chat.js";
@@ -55,7 +55,7 @@ async function piped(lines: readonly string[], ...words: readonly string[]): Pro
   const input = readInput(
     { name: "chat", ...chat },
     words,
-    screenOf(out.stream, () => error.stream, {}),
+    makeScreen(out.stream, () => error.stream, {}),
   );
   const keys = Readable.from(lines.map((line) => `${line}\n`));
   const code = await runChat(input, { input: keys as unknown as NodeJS.ReadStream, output: out.stream });
@@ -78,7 +78,7 @@ function atTerminal(...words: readonly string[]) {
   const input = readInput(
     { name: "chat", ...chat },
     words,
-    screenOf(out.stream, () => error.stream, { NO_COLOR: "1" }),
+    makeScreen(out.stream, () => error.stream, { NO_COLOR: "1" }),
   );
   const code = runChat(input, { input: keys as unknown as NodeJS.ReadStream, output: out.stream });
   let seen = 0;
@@ -371,7 +371,7 @@ describe.concurrent("a process that is stopped while it answers", () => {
 });
 
 test("a line's end or a letter that a stream cuts in two is put together again", () => {
-  const pieces = safePieces();
+  const pieces = makePieceCleaner();
   const given = ["one\r", "\ntwo \ud83d", "\ude00 \u001b", "[2J", "\r"];
   expect([...given.map((piece) => pieces.next(piece)), pieces.rest()]).toEqual([
     "one",

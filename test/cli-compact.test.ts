@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { balanced, openClew } from "clewline";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { fill } from "../src/cli/explain/context-lines.js";
-import { widthOf } from "../src/cli/terminal/text.js";
+import { describeFill } from "../src/cli/explain/context-lines.js";
+import { measureColumns } from "../src/cli/terminal/text.js";
 import { objects, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-compact-"));
@@ -112,11 +112,11 @@ describe("clew context", () => {
     const { out } = await typed(["context", "--store", store], 80);
     expect(out).toMatch(/Old results are cleared and older turns summarised from 5,529 tokens \(67 %\)\s+on\./);
     expect(out).toMatch(/Last call: [\d,]+ tokens \([\d.]+ %\), \d{4}-\d\d-\d\d \d\d:\d\d\n/);
-    expect(out.split("\n").filter((line) => widthOf(line) > 80)).toEqual([]);
+    expect(out.split("\n").filter((line) => measureColumns(line) > 80)).toEqual([]);
   });
 
   test("is yellow from 70 % of the window on and red from 90 %", () => {
-    const painted = (tokens: number) => fill({ paint: (style, text) => `<${style}>${text}` }, tokens, 1_000);
+    const painted = (tokens: number) => describeFill({ paint: (style, text) => `<${style}>${text}` }, tokens, 1_000);
     expect([699, 700, 899, 900].map(painted)).toEqual([
       "699 tokens (69.9 %)",
       "<yellow>700 tokens (70.0 %, filling up)",
@@ -199,6 +199,6 @@ test("every new command has a help with an example", async () => {
       0,
       expect.stringMatching(new RegExp(`^clew ${name}.*\n[\\s\\S]*Example\n {2}clew ${name}`)),
     ]);
-    expect(out.split("\n").filter((line) => widthOf(line) > 80)).toEqual([]);
+    expect(out.split("\n").filter((line) => measureColumns(line) > 80)).toEqual([]);
   }
 });

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { barLine } from "../src/cli/terminal/progress-bar.js";
+import { renderBarLine } from "../src/cli/terminal/progress-bar.js";
 import { objects, tooWide, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-import-"));
@@ -146,17 +146,21 @@ describe("the progress bar", () => {
 
   test("has bytes of all bytes, entries and a bar, as much as fits", () => {
     const bar = "█".repeat(6) + "░".repeat(18);
-    expect(barLine("garden.jsonl", progress, 100)).toBe(
+    expect(renderBarLine("garden.jsonl", progress, 100)).toBe(
       `garden.jsonl  ${bar}   25 %  1.3 MB of 5.0 MB  12,000 entries`,
     );
     for (const columns of [20, 30, 40, 60, 80]) {
-      expect(barLine("a-very-long-name-of-a-garden.jsonl", progress, columns).length).toBeLessThanOrEqual(columns);
+      expect(renderBarLine("a-very-long-name-of-a-garden.jsonl", progress, columns).length).toBeLessThanOrEqual(
+        columns,
+      );
     }
   });
 
   test("counts entries where all is read, and takes no foreign control characters", () => {
-    expect(barLine("g.jsonl", { bytes: 10, of: 10, records: 1 }, 79)).toBe("g.jsonl  10 bytes read, 1 entry so far");
-    expect(barLine("\u001b[31mred", { bytes: 0, of: 0, records: 0 }, 79)).not.toContain("\u001b");
+    expect(renderBarLine("g.jsonl", { bytes: 10, of: 10, records: 1 }, 79)).toBe(
+      "g.jsonl  10 bytes read, 1 entry so far",
+    );
+    expect(renderBarLine("\u001b[31mred", { bytes: 0, of: 0, records: 0 }, 79)).not.toContain("\u001b");
   });
 });
 

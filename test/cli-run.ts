@@ -1,8 +1,8 @@
 /** Runs a command of clew inside this process, as somebody in a pipe or at a terminal would see it. */
 import { PassThrough } from "node:stream";
 import { runProgram } from "../src/cli/program/program.js";
-import { screenOf } from "../src/cli/terminal/screen.js";
-import { widthOf } from "../src/cli/terminal/text.js";
+import { makeScreen } from "../src/cli/terminal/screen.js";
+import { measureColumns } from "../src/cli/terminal/text.js";
 
 interface Ran {
   readonly code: number;
@@ -15,7 +15,7 @@ export async function typed(words: readonly string[], columns?: number, env: Nod
   const [out, error] = [pane(columns), pane(columns)];
   const code = await runProgram(
     words,
-    screenOf(out.stream, () => error.stream, env),
+    makeScreen(out.stream, () => error.stream, env),
   );
   return { code, out: out.text(), error: error.text() } satisfies Ran;
 }
@@ -28,7 +28,7 @@ export function objects(out: string): readonly Record<string, unknown>[] {
 /** Lines that are too wide, however long the path is that stands in them: nobody can break a path. */
 export function tooWide(out: string, columns: number, folder: string): readonly string[] {
   const lines = out.replaceAll(folder, "/tmp/clew").split("\n");
-  return lines.filter((line) => widthOf(line) > columns);
+  return lines.filter((line) => measureColumns(line) > columns);
 }
 
 function pane(columns: number | undefined): { stream: NodeJS.WriteStream; text: () => string } {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { widthOf } from "../src/cli/terminal/text.js";
-import { around } from "../src/cli/terminal/word-match.js";
+import { measureColumns } from "../src/cli/terminal/text.js";
+import { clipAroundWords } from "../src/cli/terminal/word-match.js";
 import { objects, tooWide, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-search-"));
@@ -129,15 +129,15 @@ describe("the part of a text around the words", () => {
     ["parts of words do not", "a monkey", ["key"], 40, "a monkey"],
     ["scripts without spaces", "鍵は青い鉢の下", ["鉢"], 40, "鍵は青い[鉢]の下"],
   ])("%s", (_name, text, words, columns, expected) => {
-    const pieces = around(text, words, columns);
+    const pieces = clipAroundWords(text, words, columns);
     expect(pieces.map((piece) => (piece.asked ? `[${piece.text}]` : piece.text)).join("")).toBe(expected);
   });
 
   test("is never wider than asked for, and holds a word wherever it stands", () => {
     for (let before = 0; before < 200; before += 7) {
       const text = `${"wort ".repeat(before)}🔑 key ${"wort ".repeat(before)}`;
-      const pieces = around(text, ["key"], 40);
-      expect(widthOf(pieces.map((piece) => piece.text).join(""))).toBeLessThanOrEqual(40);
+      const pieces = clipAroundWords(text, ["key"], 40);
+      expect(measureColumns(pieces.map((piece) => piece.text).join(""))).toBeLessThanOrEqual(40);
       expect(pieces.filter((piece) => piece.asked).map((piece) => piece.text)).toEqual(["key"]);
     }
   });

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { factsOf } from "../src/core/model/facts/facts-of.js";
-import { throughCache } from "../src/core/model/prefix-cache.js";
-import { billedInput } from "../src/core/model/prices.js";
-import { accountOf } from "../src/core/model/spent.js";
+import { findModelFacts } from "../src/core/model/facts/facts-of.js";
+import { estimateCachedSpend } from "../src/core/model/prefix-cache.js";
+import { countBilledInput } from "../src/core/model/prices.js";
+import { readAccount } from "../src/core/model/spent.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
 
@@ -177,25 +177,28 @@ describe("prices", () => {
   test("counters of several providers are read into one account", () => {
     const read = { fresh: 10, read: 90, written: 0, writtenLong: 0, output: 5 };
     expect(
-      accountOf({ prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 90 } }),
+      readAccount({ prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 90 } }),
     ).toEqual({
       model: null,
       spent: read,
     });
-    expect(accountOf({ input: 10, cacheRead: 90, cacheWrite: 0, output: 5, model: "oak-1" })).toEqual({
+    expect(readAccount({ input: 10, cacheRead: 90, cacheWrite: 0, output: 5, model: "oak-1" })).toEqual({
       model: "oak-1",
       spent: read,
     });
     const cache = { cache_creation_input_tokens: 50, cache_creation: { ephemeral_1h_input_tokens: 40 } };
-    expect(accountOf({ input_tokens: 1, ...cache })?.spent).toMatchObject({ written: 10, writtenLong: 40 });
-    expect(accountOf("many")).toBeNull();
+    expect(readAccount({ input_tokens: 1, ...cache })?.spent).toMatchObject({ written: 10, writtenLong: 40 });
+    expect(readAccount("many")).toBeNull();
   });
 
   test("a shared beginning is read for five minutes, then written anew", () => {
-    const facts = factsOf("claude-sonnet-4-5");
+    const facts = findModelFacts("claude-sonnet-4-5");
     const call = (at: number, shared: number) => ({ at, tokens: 10_000, shared, warm: 0, facts });
-    const spent = throughCache([call(0, 0), call(60_000, 9_000), call(600_000, 9_000), call(601_000, 500)], false);
+    const spent = estimateCachedSpend(
+      [call(0, 0), call(60_000, 9_000), call(600_000, 9_000), call(601_000, 500)],
+      false,
+    );
     expect(spent.map(({ read }) => read)).toEqual([0, 9_000, 0, 0]);
-    expect(spent.map((each) => billedInput(each, facts))).toEqual([12_500, 2_150, 12_500, 12_500]);
+    expect(spent.map((each) => countBilledInput(each, facts))).toEqual([12_500, 2_150, 12_500, 12_500]);
   });
 });

@@ -8,7 +8,7 @@ import type { LaneRef } from "../src/core/log/keys.js";
 import type { CallUsage } from "../src/core/model/call-usage.js";
 import { toJson } from "../src/core/text/json.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, jsonl, says, user } from "./importers/claude-code-lines.js";
 
@@ -60,7 +60,7 @@ const noon = (day: number) => Date.UTC(2026, 10, day, 12);
 
 /** As the engine leaves them among a lane's records. */
 async function trace(path: string, ref: LaneRef, calls: readonly (Partial<CallUsage> & { at: number })[]) {
-  const store = sqliteStore({ path, hash: sha256 });
+  const store = openSqliteStore({ path, hash: sha256 });
   const records = calls.map(({ at, ...more }, index) => ({
     kind: "event" as const,
     id: `usage-${at}-${index}`,
@@ -183,7 +183,7 @@ describe("logs without a trace", () => {
   test("of an earlier version: a turn's note is a call of an unknown model, unless the trace has it too", async () => {
     const path = newPath();
     const { ref, turn } = await begun(path, "terminal:default");
-    const store = sqliteStore({ path, hash: sha256 });
+    const store = openSqliteStore({ path, hash: sha256 });
     const note = { kind: "usage" as const, usage: { inputTokens: 700, outputTokens: 30, cachedInputTokens: 200 } };
     const entry = {
       kind: "noted" as const,

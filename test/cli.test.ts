@@ -9,8 +9,8 @@ import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../src/cli/program/commands.js";
 import { runProgram } from "../src/cli/program/program.js";
-import { screenOf } from "../src/cli/terminal/screen.js";
-import { widthOf } from "../src/cli/terminal/text.js";
+import { makeScreen } from "../src/cli/terminal/screen.js";
+import { measureColumns } from "../src/cli/terminal/text.js";
 import { program } from "./cli-program.js";
 import { objects, typed } from "./cli-run.js";
 
@@ -173,7 +173,7 @@ describe.concurrent("the command line", () => {
 describe("colour", () => {
   const stream = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY, columns: 80 }) as unknown as WriteStream;
   const painted = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
-    screenOf(stream(isTTY), () => stream(isTTY), env).paint("green", "kept");
+    makeScreen(stream(isTTY), () => stream(isTTY), env).paint("green", "kept");
 
   test("is there in a terminal, and not in a pipe, under NO_COLOR or on a dumb terminal", () => {
     expect(painted(true, {})).toBe("\u001b[32mkept\u001b[39m");
@@ -190,13 +190,13 @@ describe("a narrow terminal", () => {
     );
     const code = await runProgram(
       words,
-      screenOf(out as never, () => error as never, { NO_COLOR: "1" }),
+      makeScreen(out as never, () => error as never, { NO_COLOR: "1" }),
     );
     return { code, out: String(out?.read() ?? ""), error: String(error?.read() ?? "") };
   };
   /** A command to copy is never broken. */
   const isCommand = (line: string) => /^ *clew \w+ .*--store \S+/.test(line);
-  const tooWide = (text: string) => text.split("\n").filter((line) => widthOf(line) > 60 && !isCommand(line));
+  const tooWide = (text: string) => text.split("\n").filter((line) => measureColumns(line) > 60 && !isCommand(line));
 
   const shown = ["help", "help import", "log", "context", "why", "why day", "sessions", "lanes", "search day", "diff"];
   test.each([...shown, "context --at TURN"])("has no line that it would break itself: clew %s", async (words) => {

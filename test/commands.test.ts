@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { type Clew, type ClewOptions, openClew } from "clewline";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { clewOn } from "../src/compose/open.js";
-import { laneKey, ownerKey, sessionKey, type TurnId } from "../src/core/log/keys.js";
-import { alertLevel, countedTokens, growthPerTurn, permilles } from "../src/core/model/usage.js";
+import { makeClewOverStore } from "../src/compose/open.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
+import { computePermilles, measureGrowthPerTurn, pickAlertLevel, readRequestTokens } from "../src/core/model/usage.js";
 import type { LogStore } from "../src/core/ports/index.js";
-import { shortNumber } from "../src/core/text/short-number.js";
+import { formatShortNumber } from "../src/core/text/short-number.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { agent, jsonl, says, result as toolResult, calls as toolUse, user } from "./importers/claude-code-lines.js";
 import { checkProperty } from "./properties.js";
 
 const session = "telegram:chat:42";
-const ref = { owner: ownerKey("me"), session: sessionKey(session), lane: laneKey("root:42") };
+const ref = { owner: parseOwnerKey("me"), session: parseSessionKey(session), lane: parseLaneKey("root:42") };
 const facts = [
   "We decided to plant 40 oaks behind the shed on 2026-03-12, because the ground is wet there and little else grows.",
   "The invoice number 20931 over 1,240 EUR from the nursery is due on 2026-12-01 and has to be paid by transfer.",
@@ -37,8 +37,8 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
   const options: ClewOptions = { window: 8_192, timeZone: "UTC" };
 
   const open = async (chosen: ClewOptions = options) => {
-    if (kind === "sqlite") store = sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
-    clew = await clewOn(store, chosen);
+    if (kind === "sqlite") store = openSqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+    clew = await makeClewOverStore(store, chosen);
   };
   /** A memory store forgets when it is closed, so there only the Clew over it is made anew. */
   const restart = async (chosen: ClewOptions = options) => {
@@ -48,7 +48,7 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "clew-commands-"));
-    store = memoryStore({ hash: sha256 });
+    store = makeMemoryStore({ hash: sha256 });
     await open();
   });
 
@@ -122,7 +122,7 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
     expect(lines.length).toBeGreaterThan(1);
     expect(text).toContain("Clearing and summary: at 5.5k tokens (67 %)");
     const { receipt } = await clew.why();
-    expect(text).toContain(`Last call: ${shortNumber(receipt.tokens)} tokens, `);
+    expect(text).toContain(`Last call: ${formatShortNumber(receipt.tokens)} tokens, `);
     expect(text).toContain("The provider counted 321.");
     expect(text).toMatch(/Growth: about \d+ tokens a turn\nNext compaction: in about \d+ turns$/);
     expect(text).not.toContain("stimated");
@@ -334,12 +334,12 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
 });
 
 test("72 numbers are short", () => {
-  const short = [0, 950, 999, 1_000, 1_449, 9_960, 29_400, 999_499, 999_999, 1_200_000].map(shortNumber);
+  const short = [0, 950, 999, 1_000, 1_449, 9_960, 29_400, 999_499, 999_999, 1_200_000].map(formatShortNumber);
   expect(short).toEqual(["0", "950", "999", "1k", "1.4k", "10k", "29k", "999k", "1M", "1.2M"]);
 });
 
 test("72 alert levels begin at 70 and at 90 %", () => {
-  expect([0, 0.699, 0.7, 0.899, 0.9, 1.2].map(alertLevel)).toEqual([
+  expect([0, 0.699, 0.7, 0.899, 0.9, 1.2].map(pickAlertLevel)).toEqual([
     "calm",
     "calm",
     "filling up",
@@ -350,14 +350,14 @@ test("72 alert levels begin at 70 and at 90 %", () => {
 });
 
 test("tenths of a percent are rounded down and add up, whatever the parts", () => {
-  expect(permilles([1, 1, 1], 3_000)).toEqual([1, 0, 0]);
-  expect(permilles([6_999, 0], 10_000)).toEqual([699, 0]);
+  expect(computePermilles([1, 1, 1], 3_000)).toEqual([1, 0, 0]);
+  expect(computePermilles([6_999, 0], 10_000)).toEqual([699, 0]);
   const law = fc.property(
     fc.array(fc.nat(200_000), { minLength: 1, maxLength: 9 }),
     fc.integer({ min: 256, max: 2_000_000 }),
     (parts, window) => {
-      const split = permilles(parts, window);
-      const whole = permilles([parts.reduce((sum, part) => sum + part, 0)], window)[0];
+      const split = computePermilles(parts, window);
+      const whole = computePermilles([parts.reduce((sum, part) => sum + part, 0)], window)[0];
       expect(split.reduce((sum, part) => sum + part, 0)).toBe(whole);
       for (const [index, part] of split.entries()) {
         expect(Math.abs(part - ((parts[index] ?? 0) / window) * 1_000)).toBeLessThan(1.001);
@@ -369,7 +369,7 @@ test("tenths of a percent are rounded down and add up, whatever the parts", () =
 
 test("72 a short number is never longer than five characters nor off by more than a twentieth", () => {
   const law = fc.property(fc.nat(999_000_000), (value) => {
-    const short = shortNumber(value);
+    const short = formatShortNumber(value);
     const unit = { k: 1_000, M: 1_000_000 }[short.slice(-1)] ?? 1;
     expect(short).toMatch(/^\d{1,3}(\.\d)?[kM]?$/);
     expect(Math.abs(Number.parseFloat(short) * unit - value)).toBeLessThanOrEqual(value / 20);
@@ -379,16 +379,18 @@ test("72 a short number is never longer than five characters nor off by more tha
 
 test("growth is what a turn adds; a turn that compacted does not count", () => {
   const call = (turn: string, tokens: number) => ({ turn: turn as TurnId, tokens });
-  expect(growthPerTurn([call("a", 100)])).toBeNull();
-  expect(growthPerTurn([call("a", 100), call("a", 150), call("b", 250), call("c", 150), call("d", 350)])).toBe(150);
+  expect(measureGrowthPerTurn([call("a", 100)])).toBeNull();
+  expect(measureGrowthPerTurn([call("a", 100), call("a", 150), call("b", 250), call("c", 150), call("d", 350)])).toBe(
+    150,
+  );
 });
 
 test("a provider's count is found in the accounts that are in use", () => {
-  expect(countedTokens({ inputTokens: 7, outputTokens: 1 })).toBe(7);
-  expect(countedTokens({ prompt_tokens: 7 })).toBe(7);
-  expect(countedTokens({ input_tokens: 1, cache_read_input_tokens: 4, cache_creation_input_tokens: 2 })).toBe(7);
-  expect(countedTokens({ input: 5, cacheRead: 2 })).toBe(7);
-  expect([countedTokens(null), countedTokens({ cost: 3 })]).toEqual([null, null]);
+  expect(readRequestTokens({ inputTokens: 7, outputTokens: 1 })).toBe(7);
+  expect(readRequestTokens({ prompt_tokens: 7 })).toBe(7);
+  expect(readRequestTokens({ input_tokens: 1, cache_read_input_tokens: 4, cache_creation_input_tokens: 2 })).toBe(7);
+  expect(readRequestTokens({ input: 5, cacheRead: 2 })).toBe(7);
+  expect([readRequestTokens(null), readRequestTokens({ cost: 3 })]).toEqual([null, null]);
 });
 
 test("71 a window that holds not even the instructions is a sentence too", async () => {

@@ -4,11 +4,11 @@ import { dirname, join } from "node:path";
 import { balanced, type ClewOptions, openClew } from "clewline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseBlocks } from "../scripts/docs-blocks.js";
-import { configAt } from "../src/config/config.js";
-import { checkedConfig } from "../src/config/config-check.js";
-import { factsOf } from "../src/core/model/facts/facts-of.js";
+import { loadConfig } from "../src/config/config.js";
+import { checkConfig } from "../src/config/config-check.js";
+import { findModelFacts } from "../src/core/model/facts/facts-of.js";
 import { presets } from "../src/core/policy/presets/presets.js";
-import { settingIn } from "../src/core/policy/settings.js";
+import { readSetting } from "../src/core/policy/settings.js";
 import { settings } from "../src/core/policy/settings-table.js";
 import { objects, typed } from "./cli-run.js";
 import { some } from "./some.js";
@@ -64,7 +64,7 @@ describe("which clew.toml", () => {
   test("without any, all is at its default", async () => {
     const { policy, window, value } = await opened();
     expect([policy, window]).toEqual(["balanced", 32_768]);
-    for (const setting of some(settings)) expect(value(setting.name)).toEqual(settingIn(balanced, setting));
+    for (const setting of some(settings)) expect(value(setting.name)).toEqual(readSetting(balanced, setting));
   });
 
   test("one in a folder above the working directory is found, and the nearest one counts alone", async () => {
@@ -214,7 +214,7 @@ describe("a setting that has no effect under the policy in use", () => {
 });
 
 describe("models", () => {
-  const read = () => configAt(undefined, process.env, folder);
+  const read = () => loadConfig(undefined, process.env, folder);
 
   test("are named in the file and, before it, in the environment", async () => {
     expect(await read()).toMatchObject({ servers: {}, models: new Map() });
@@ -240,8 +240,13 @@ describe("models", () => {
       least_prefix = 0
     `);
     const { models } = await read();
-    expect(factsOf("anthropic:claude-sonnet-5", models)).toMatchObject({ input: 7, output: 10, longWrite: 3 });
-    expect(factsOf("vllm:house", models)).toMatchObject({ window: 8_192, ttlMs: 60_000, leastPrefix: 0, input: 0 });
+    expect(findModelFacts("anthropic:claude-sonnet-5", models)).toMatchObject({ input: 7, output: 10, longWrite: 3 });
+    expect(findModelFacts("vllm:house", models)).toMatchObject({
+      window: 8_192,
+      ttlMs: 60_000,
+      leastPrefix: 0,
+      input: 0,
+    });
   });
 });
 
@@ -266,7 +271,7 @@ describe("policies of one's own", () => {
     expect(night.value("spill_over")).toBe(presets.rolling?.spillOver);
     expect((await opened({ policy: "house" })).value("agent_max_context_turns")).toBe(20);
     const plain = await opened({ policy: "plain" });
-    for (const setting of some(settings)) expect(plain.value(setting.name)).toEqual(settingIn(balanced, setting));
+    for (const setting of some(settings)) expect(plain.value(setting.name)).toEqual(readSetting(balanced, setting));
   });
 
   test("an unknown name is answered with the nearest and all that there are", async () => {
@@ -415,6 +420,5 @@ test("the files that the page of configuration shows are valid", () => {
   const page = readFileSync(new URL("../docs/configuration.md", import.meta.url), "utf8");
   const files = parseBlocks("docs/configuration.md", page).filter(({ language }) => language === "toml");
   expect(files.length).toBeGreaterThanOrEqual(2);
-  for (const { code, line } of some(files))
-    expect(Object.keys(checkedConfig(code, `line ${line}`))).toContain("policy");
+  for (const { code, line } of some(files)) expect(Object.keys(checkConfig(code, `line ${line}`))).toContain("policy");
 });

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import type { ClewOptions } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillLog, generatedRef } from "../bench/generated-log.js";
-import { generatedRound } from "../bench/generated-round.js";
-import { turnsInFlight } from "../src/agent/active-turns.js";
+import { generateRound } from "../bench/generated-round.js";
+import { trackTurns } from "../src/agent/active-turns.js";
 import type { Clew } from "../src/compose/clew.js";
 import { buildClewVerbs } from "../src/compose/clew-verbs.js";
-import { clewOn } from "../src/compose/open.js";
-import { houseOf } from "../src/compose/options.js";
-import { type EntryId, type LaneRef, sessionKey } from "../src/core/log/keys.js";
+import { makeClewOverStore } from "../src/compose/open.js";
+import { makeEngineContext } from "../src/compose/options.js";
+import { type EntryId, type LaneRef, parseSessionKey } from "../src/core/log/keys.js";
 import { route } from "../src/core/log/route.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { countedStore, type ReceiptBytes } from "../src/try/counted-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeCountingStore, type ReceiptBytes } from "../src/try/counted-store.js";
 import { noBrains } from "./no-brains.js";
 import { isLongerCheck } from "./properties.js";
 
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "clew-counters-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { session } = generatedRef;
-const group = sessionKey("bench:group");
+const group = parseSessionKey("bench:group");
 /** More lanes in both than any view looks at. */
 const sizes = { short: { entries: 1_000, lanes: 40 }, long: { entries: 100_000, lanes: 4_000 } };
 const paths = { short: join(folder, "short.db"), long: join(folder, "long.db") };
@@ -32,7 +32,7 @@ type Size = keyof typeof sizes;
 
 beforeAll(async () => {
   for (const size of ["short", "long"] as const) {
-    const store = sqliteStore({ path: paths[size], hash: sha256 });
+    const store = openSqliteStore({ path: paths[size], hash: sha256 });
     await fillLog(store, sizes[size].entries);
     await fillGroup(store, sizes[size].lanes);
     await store.close();
@@ -94,9 +94,9 @@ async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog
     statements += 1;
     rows += count;
   };
-  const flight = turnsInFlight();
-  const store = sqliteStore({ path: paths[size], hash: sha256, watch });
-  const house = await houseOf({ window: 8_192, timeZone: "UTC", ...options }, store, flight.presence);
+  const flight = trackTurns();
+  const store = openSqliteStore({ path: paths[size], hash: sha256, watch });
+  const house = await makeEngineContext({ window: 8_192, timeZone: "UTC", ...options }, store, flight.presence);
   const clock = {
     now: () => opened + 1_000 * passed[size].seconds,
     id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
@@ -256,10 +256,10 @@ test(`between checkpoints no receipt of ${livedTurns} turns of a long lane adds 
 /** What each receipt adds while the lane is lived on for so many turns. */
 async function receiptsOfTurns(path: string, count: number): Promise<readonly ReceiptBytes[]> {
   const receipts: ReceiptBytes[] = [];
-  const store = countedStore(sqliteStore({ path, hash: sha256 }), (receipt) => receipts.push(receipt));
-  const clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });
+  const store = makeCountingStore(openSqliteStore({ path, hash: sha256 }), (receipt) => receipts.push(receipt));
+  const clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC" });
   for (let number = 0; number < count; number++) {
-    const { message, calls, reply } = generatedRound(number);
+    const { message, calls, reply } = generateRound(number);
     const turn = await clew.begin({ session, id: `lived-${number}`, from: "7", text: `${number}: ${message}` });
     await turn.view();
     if (calls.length > 0) {

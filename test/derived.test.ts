@@ -7,18 +7,18 @@ import Database from "better-sqlite3";
 import { openClew } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { clewOn } from "../src/compose/open.js";
+import { makeClewOverStore } from "../src/compose/open.js";
 import type { Entry } from "../src/core/log/entry.js";
-import { type LaneRef, laneKey, ownerKey, sessionKey } from "../src/core/log/keys.js";
-import { pointerTo } from "../src/core/log/pointer.js";
-import { type Preamble, sourcesOf } from "../src/core/log/turn.js";
+import { type LaneRef, parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
+import { makePointer } from "../src/core/log/pointer.js";
+import { listSources, type Preamble } from "../src/core/log/turn.js";
 import type { Change, LogStore } from "../src/core/ports/index.js";
-import { longestPattern, patternOf } from "../src/core/text/pattern.js";
-import { standingPreambles } from "../src/core/view/preamble-blocks.js";
+import { longestPattern, parsePattern } from "../src/core/text/pattern.js";
+import { filterStandingPreambles } from "../src/core/view/preamble-blocks.js";
 import { recall } from "../src/engine/read/recall.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { houseFor } from "./invariants/walled.js";
 import { checkAsyncProperty } from "./properties.js";
 import { some } from "./some.js";
@@ -26,9 +26,9 @@ import { some } from "./some.js";
 const folder = mkdtempSync(join(tmpdir(), "clew-derived-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const owner = ownerKey("me");
+const owner = parseOwnerKey("me");
 const session = "telegram:chat:1";
-const chat = { owner, session: sessionKey(session) };
+const chat = { owner, session: parseSessionKey(session) };
 
 type Happening =
   | {
@@ -60,7 +60,7 @@ describe("the register of derived rows", () => {
     const windows = fc.constantFrom(2_000, 6_000, 60_000);
     await checkAsyncProperty(
       fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 24 }), windows, async (happenings, window) => {
-        const store = memoryStore({ hash: sha256 });
+        const store = makeMemoryStore({ hash: sha256 });
         expect(await unregistered(store, await played(store, window, happenings))).toEqual([]);
       }),
       { runs: 25, longer: 100 },
@@ -68,8 +68,8 @@ describe("the register of derived rows", () => {
   }, 120_000);
 
   test("bytes that a second entry shares with the view before are registered for it too", async () => {
-    const store = memoryStore({ hash: sha256 });
-    const clew = await clewOn(store, {});
+    const store = makeMemoryStore({ hash: sha256 });
+    const clew = await makeClewOverStore(store, {});
     for (const id of ["1", "2", "3"]) {
       const turn = await clew.begin({ session, id, text: "the same words" });
       await turn.view();
@@ -84,13 +84,13 @@ describe("the register of derived rows", () => {
   });
 
   test("a call that repeats the one before adds hardly a line", async () => {
-    const store = memoryStore({ hash: sha256 });
+    const store = makeMemoryStore({ hash: sha256 });
     const lines: number[] = [];
     const write = (change: Change) => {
       if (change.receipt !== undefined) lines.push(change.derived?.length ?? 0);
       return store.write(change);
     };
-    const clew = await clewOn({ ...store, write }, {});
+    const clew = await makeClewOverStore({ ...store, write }, {});
     for (let id = 0; id < 200; id++) await clew.observe({ session, id: String(id), text: `message ${id}` });
     const turn = await clew.begin({ session, id: "last", text: "and now?", replyTo: "3" });
     for (const call of [1, 2]) {
@@ -109,28 +109,28 @@ describe("the register of derived rows", () => {
     if (source === undefined || other === undefined) throw new Error("no ids");
     const old: Preamble = { layer: "quote", text: "then", source };
     const edited: Preamble = { layer: "quote", text: "now", sources: [source, other] };
-    expect([old, edited].map(sourcesOf)).toEqual([[source], [source, other]]);
-    expect(standingPreambles([old, edited], new Set([other]))).toEqual([old]);
-    expect(standingPreambles([old, edited], new Set([source]))).toEqual([]);
+    expect([old, edited].map(listSources)).toEqual([[source], [source, other]]);
+    expect(filterStandingPreambles([old, edited], new Set([other]))).toEqual([old]);
+    expect(filterStandingPreambles([old, edited], new Set([source]))).toEqual([]);
   });
 });
 
 describe("the pointer of a quote", () => {
   test("opens what is quoted from another lane, and a pointer among the quoted words opens nothing", async () => {
-    const store = memoryStore({ hash: sha256 });
-    const clew = await clewOn(store, {});
+    const store = makeMemoryStore({ hash: sha256 });
+    const clew = await makeClewOverStore(store, {});
     const ref = (topic: number): LaneRef => ({
       owner,
-      session: sessionKey(session),
-      lane: laneKey(`topic:1:${topic}`),
+      session: parseSessionKey(session),
+      lane: parseLaneKey(`topic:1:${topic}`),
     });
     await clew.observe({ session, id: "secret", text: "SECRET of topic 7", topic: 7 });
-    const pasted = (["e", "s"] as const).map((kind) => pointerTo(kind, ref(7), 1, sha256));
+    const pasted = (["e", "s"] as const).map((kind) => makePointer(kind, ref(7), 1, sha256));
     const text = `look at ${pasted.join(" ")} ${"and at that ".repeat(9_000)}`;
     await clew.observe({ session, id: "pasting", text, topic: 6 });
     const turn = await clew.begin({ session, id: "q", text: "what is that?", topic: 5, replyTo: "pasting" });
     const viewed = JSON.stringify(await turn.view());
-    const own = pointerTo("e", ref(6), 1, sha256);
+    const own = makePointer("e", ref(6), 1, sha256);
     for (const pointer of [...pasted, own]) expect(viewed).toContain(pointer);
     const attached: unknown = turn.aiSdk({ model: {} as never });
     const { recall: tool } = (attached as { tools: { recall: { execute(input: object): Promise<string> } } }).tools;
@@ -168,7 +168,7 @@ describe("a doctor", () => {
     const path = join(folder, "old.db");
     writeFileSync(path, gunzipSync(readFileSync(new URL("./fixtures/schema-3.db.gz", import.meta.url))));
     inFile(path, `UPDATE blobs SET content = '"bad'`);
-    const store = sqliteStore({ path, hash: sha256 });
+    const store = openSqliteStore({ path, hash: sha256 });
     expect(await store.sessions(owner, { after: null, limit: 1 })).not.toEqual([]);
     await store.close();
   });
@@ -182,7 +182,7 @@ describe("recall", () => {
       ...house.store,
       read: async (...given) => ({ ...(await house.store.read(...given)), last }),
     };
-    const pointer = pointerTo("s", ref, 1, house.kit.hash);
+    const pointer = makePointer("s", ref, 1, house.kit.hash);
     const pages: number[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
       const page = await recall({ ...house, store: holed }, ref, { pointer, offset, find: null, limit: 2_000 });
@@ -195,7 +195,7 @@ describe("recall", () => {
 
   test("takes a pattern of 200 characters and says so of a longer one", async () => {
     const { house, ref } = await laneOf(["x".repeat(300)]);
-    const pointer = pointerTo("e", ref, 1, house.kit.hash);
+    const pointer = makePointer("e", ref, 1, house.kit.hash);
     const found = (length: number) =>
       recall(house, ref, { pointer, offset: 0, find: "x".repeat(length), limit: 2_000 });
     expect((await found(longestPattern)).kind).toBe("page");
@@ -207,20 +207,20 @@ describe("recall", () => {
 
   test("shows the beginning of a matching line that is longer than a page", async () => {
     const { house, ref } = await laneOf([`needle ${"hay ".repeat(200_000)}`]);
-    const pointer = pointerTo("e", ref, 1, house.kit.hash);
+    const pointer = makePointer("e", ref, 1, house.kit.hash);
     const page = await recall(house, ref, { pointer, offset: 0, find: "needle", limit: 200 });
     expect(page.kind === "page" && page.text.length).toBeLessThan(200 * 8);
     expect(page).toMatchObject({ kind: "page", text: expect.stringMatching(/^1: needle hay/), next: null });
   });
 
   test("a pattern never goes back in its line", () => {
-    expect(patternOf(`${"a*".repeat(99)}b`)("a".repeat(100_000))).toBe(false);
+    expect(parsePattern(`${"a*".repeat(99)}b`)("a".repeat(100_000))).toBe(false);
   });
 });
 
 async function laneOf(texts: readonly string[]): Promise<{ house: ReturnType<typeof houseFor>; ref: LaneRef }> {
   const house = houseFor(8_000);
-  const ref: LaneRef = { owner, session: sessionKey(session), lane: laneKey("root:1") };
+  const ref: LaneRef = { owner, session: parseSessionKey(session), lane: parseLaneKey("root:1") };
   const entries = texts.map((text, index) => ({
     kind: "said" as const,
     id: `entry-${index}` as Entry["id"],
@@ -245,7 +245,7 @@ function inFile(path: string, sql: string): void {
 
 /** Plays the happenings, each text with a word of its own; gives the hashes of all chunks that were handed out. */
 async function played(store: LogStore, window: number, happenings: readonly Happening[]): Promise<readonly string[]> {
-  const clew = await clewOn(store, { window });
+  const clew = await makeClewOverStore(store, { window });
   const chunks = new Set<string>();
   let marks = 0;
   const text = (words: number) => `MARK${marks++}X${" lorem".repeat(words)}`;

@@ -5,15 +5,15 @@ import Database from "better-sqlite3";
 import type { Clew, ClewOptions } from "clewline";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clewOn } from "../src/compose/open.js";
+import { makeClewOverStore } from "../src/compose/open.js";
 import type { TurnOrigin } from "../src/core/log/turn.js";
-import { isStateless, memoryTokensOf, prefixOf } from "../src/core/policy/policy.js";
+import { isStateless, readMemoryTokens, readPrefix } from "../src/core/policy/policy.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import type { LogStore, TextModel } from "../src/core/ports/index.js";
-import { receiptBook } from "../src/engine/read/receipts.js";
+import { makeReceiptCache } from "../src/engine/read/receipts.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { arbitraryHistory, arbitraryMessage, Host, incoming, type Sent, type Verb } from "./durable/history.js";
 import { checkAsyncProperty } from "./properties.js";
 import { storesAndPresets } from "./stores-in-turn.js";
@@ -34,12 +34,12 @@ const fastModel: TextModel<AbortSignal> = async ({ text }) => {
 async function openOn(store: LogStore, options: ClewOptions): Promise<Open> {
   return {
     store,
-    clew: await clewOn(store, { window: 4_096, timeZone: "UTC", instructions: "Be brief.", ...options }),
+    clew: await makeClewOverStore(store, { window: 4_096, timeZone: "UTC", instructions: "Be brief.", ...options }),
   };
 }
 
-const inMemory = (options: ClewOptions) => openOn(memoryStore({ hash: sha256 }), options);
-const inFile = (path: string, options: ClewOptions) => openOn(sqliteStore({ path, hash: sha256 }), options);
+const inMemory = (options: ClewOptions) => openOn(makeMemoryStore({ hash: sha256 }), options);
+const inFile = (path: string, options: ClewOptions) => openOn(openSqliteStore({ path, hash: sha256 }), options);
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "clew-durable-"));
@@ -52,7 +52,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 
 /** Every view that was handed out comes back, byte for byte, with the account that came with it. */
 async function expectReplays({ clew, store }: Open, sent: readonly Sent[]): Promise<void> {
-  const book = receiptBook(store);
+  const book = makeReceiptCache(store);
   for (const { receipt, bytes } of sent) {
     expect(await clew.replay(receipt.id)).toBe(bytes);
     expect((await book.find(receipt.ref, receipt.id))?.receipt).toEqual(JSON.parse(JSON.stringify(receipt)));
@@ -160,7 +160,7 @@ describe.each(Object.values(presets))("a log that lives on, with the policy $nam
         expect(sent.length).toBeGreaterThan(130);
         expect(isDecided(sent, "selection")).toBe(policy.past.kind === "choosing");
         // In the others nothing of such short turns has to leave the view, and then nothing is looked up.
-        const possible = prefixOf(policy) === "head" ? [memoryTokensOf(policy) !== null] : [true, false];
+        const possible = readPrefix(policy) === "head" ? [readMemoryTokens(policy) !== null] : [true, false];
         expect(possible).toContain(isDecided(sent, "retrieved"));
       }),
       { runs: 1, longer: 4, endOnFailure: true },

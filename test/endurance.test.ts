@@ -3,10 +3,10 @@ import { type Clew, openClew } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { clewOn } from "../src/compose/open.js";
+import { makeClewOverStore } from "../src/compose/open.js";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 
 const session = "telegram:chat:1";
 let clew: Clew;
@@ -149,14 +149,14 @@ describe("turns", () => {
   });
 
   test("a write that failed can be tried again, and nothing is lost or doubled", async () => {
-    const store = memoryStore({ hash: sha256 });
+    const store = makeMemoryStore({ hash: sha256 });
     let failing = false;
     const shaky = {
       ...store,
       write: (change: Parameters<typeof store.write>[0]) =>
         failing ? Promise.reject(new Error("disk full")) : store.write(change),
     };
-    const own = await clewOn(shaky, {});
+    const own = await makeClewOverStore(shaky, {});
     const turn = await own.begin({ session, text: "hello" });
     const step = { text: "looking", calls: [{ id: "a", tool: "look", input: {} }] };
     failing = true;

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { type Clew, ClewError, openClew } from "clewline";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clewOn } from "../src/compose/open.js";
-import { type BlobId, ownerKey } from "../src/core/log/keys.js";
+import { makeClewOverStore } from "../src/compose/open.js";
+import { type BlobId, parseOwnerKey } from "../src/core/log/keys.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { checkAsyncProperty } from "./properties.js";
 
 /** One thing that a host may do. Numbers are taken modulo what there is, so that a shrunken sequence still means something. */
@@ -108,7 +108,7 @@ describe("the log behind the public verbs", () => {
     const clew = await openClew({ store: path, window: 8_192 });
     await clew.observe({ session: sessions[0], text: "hello" });
     await clew.close();
-    const store = sqliteStore({ path, hash: sha256 });
+    const store = openSqliteStore({ path, hash: sha256 });
     expect((await entriesOf(store)).size).toBe(1);
     await store.close();
     rmSync(folder, { recursive: true });
@@ -138,8 +138,8 @@ async function stays(host: Host, verbs: readonly Verb[]): Promise<void> {
 
 async function hostOn(kind: "memory" | "sqlite", path: string): Promise<Host> {
   const open = async () => {
-    const store = kind === "memory" ? memoryStore({ hash: sha256 }) : sqliteStore({ path, hash: sha256 });
-    return { store, clew: await clewOn(store, { window: 4_096, timeZone: "UTC" }) };
+    const store = kind === "memory" ? makeMemoryStore({ hash: sha256 }) : openSqliteStore({ path, hash: sha256 });
+    return { store, clew: await makeClewOverStore(store, { window: 4_096, timeZone: "UTC" }) };
   };
   const host: Host = {
     ...(await open()),
@@ -156,7 +156,7 @@ async function hostOn(kind: "memory" | "sqlite", path: string): Promise<Host> {
 
 /** Every entry of every lane with the text of its blobs, as JSON. */
 async function entriesOf(store: LogStore): Promise<ReadonlyMap<string, readonly string[]>> {
-  const owner = ownerKey("me");
+  const owner = parseOwnerKey("me");
   const found = new Map<string, readonly string[]>();
   for (const { session: key } of await store.sessions(owner, { after: null, limit: 1_000 })) {
     for (const { ref } of await store.lanes({ owner, session: key })) {

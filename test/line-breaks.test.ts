@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineBreaks } from "../src/cli/terminal/line-breaks.js";
-import { widthOf } from "../src/cli/terminal/text.js";
+import { makeLineBreaker } from "../src/cli/terminal/line-breaks.js";
+import { measureColumns } from "../src/cli/terminal/text.js";
 import { checkProperty } from "./properties.js";
 
 const broken = (pieces: readonly string[], columns: number | null): string => {
-  const lines = lineBreaks(columns);
+  const lines = makeLineBreaker(columns);
   return pieces.map((piece) => lines.next(piece)).join("") + lines.rest();
 };
 
@@ -20,12 +20,12 @@ test("lines break between words, however the text is cut into pieces", () => {
       const shown = broken(pieces, columns);
       expect(shown.replace(/\s+/g, " ")).toBe(text);
       expect(shown).toBe(broken([text], columns));
-      for (const line of shown.split("\n")) expect(widthOf(line.trimEnd())).toBeLessThanOrEqual(columns);
+      for (const line of shown.split("\n")) expect(measureColumns(line.trimEnd())).toBeLessThanOrEqual(columns);
     }),
     { runs: 100 },
   );
 });
 
 test("in a pipe nothing is broken and nothing waits", () => {
-  expect(lineBreaks(null).next("half a wo")).toBe("half a wo");
+  expect(makeLineBreaker(null).next("half a wo")).toBe("half a wo");
 });

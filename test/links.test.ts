@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PlacedLine, readLine } from "../src/core/conversation/links/line.js";
-import { inferredLink } from "../src/core/conversation/links/link.js";
-import { plainLink } from "../src/core/conversation/links/plain-rule.js";
+import { inferLink } from "../src/core/conversation/links/link.js";
+import { inferPlainLink } from "../src/core/conversation/links/plain-rule.js";
 import { windowLines } from "../src/core/conversation/links/scene.js";
 import { checkProperty } from "./properties.js";
 
@@ -26,8 +26,8 @@ function line(sender: string, text: string, minute = 0) {
 const none: ReadonlyMap<string, string> = new Map();
 
 describe.each([
-  ["the plain rule", plainLink],
-  ["the weighed signs", inferredLink],
+  ["the plain rule", inferPlainLink],
+  ["the weighed signs", inferLink],
 ])("By %s, a line", (_name, rule) => {
   const earlier = chat(
     ["guest", "how do I prune the old roses by the gate?"],
@@ -117,13 +117,13 @@ test("a name that two people have calls neither of them", () => {
     ["id-1", "keeper"],
     ["id-2", "keeper"],
   ]);
-  expect(plainLink(line("id-4", "keeper: hello", 1), said, people)).toBe(null);
+  expect(inferPlainLink(line("id-4", "keeper: hello", 1), said, people)).toBe(null);
 });
 
 test("a long pause ends what the plain rule would go on with", () => {
   const said = chat(["guest", "rows one and two", 0]);
-  expect(plainLink(line("guest", "and three", 10), said)?.id).toBe("0");
-  expect(plainLink(line("guest", "and three", 60), said)).toBe(null);
+  expect(inferPlainLink(line("guest", "and three", 10), said)?.id).toBe("0");
+  expect(inferPlainLink(line("guest", "and three", 60), said)).toBe(null);
 });
 
 test("two conversations that run through each other are told apart without a single name", () => {
@@ -133,6 +133,6 @@ test("two conversations that run through each other are told apart without a sin
     ["gardener", "black spots on roses come from wet leaves", 1, "roses"],
     ["sailor", "is the battery of the boat charged?", 1, "boat"],
   );
-  expect(inferredLink(line("guest", "so I should not wet the leaves", 2), said)?.thread).toBe("roses");
-  expect(inferredLink(line("visitor", "the battery is charged", 2), said)?.thread).toBe("boat");
+  expect(inferLink(line("guest", "so I should not wet the leaves", 2), said)?.thread).toBe("roses");
+  expect(inferLink(line("visitor", "the battery is charged", 2), said)?.thread).toBe("boat");
 });

@@ -1,7 +1,7 @@
-import type { BrainBook } from "../src/models/registry/model-registry.js";
+import type { ModelRegistry } from "../src/models/registry/model-registry.js";
 
 /** For logs that nobody answers in. */
-export const noBrains: BrainBook = {
+export const noBrains: ModelRegistry = {
   known: async () => undefined,
   inUse: () => Promise.reject(new Error("This log has no model")),
 };

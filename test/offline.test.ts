@@ -2,7 +2,7 @@ import { generateText, type ModelMessage, streamText } from "ai";
 import { openClew } from "clewline";
 import { describe, expect, it } from "vitest";
 import { presets } from "../src/core/policy/presets/presets.js";
-import { offlineBrain } from "../src/models/offline/brain.js";
+import { makeOfflineModel } from "../src/models/offline/brain.js";
 import type { Statement } from "../src/models/offline/statement.js";
 
 const opening = "No model is connected. This is what was said that fits best:\n\n";
@@ -28,7 +28,7 @@ describe("without a model", () => {
   });
 
   it("a message without words is answered too, and nothing is looked up for it", async () => {
-    const { model } = offlineBrain({ search: () => Promise.reject(new Error("asked for nothing")) });
+    const { model } = makeOfflineModel({ search: () => Promise.reject(new Error("asked for nothing")) });
     const file = { type: "file" as const, data: Buffer.from("pixels"), mediaType: "image/png" };
     const { text } = await generateText({ model, messages: [{ role: "user", content: [file] }] });
     expect(text).toContain("Nothing that was said fits");
@@ -89,7 +89,7 @@ describe("without a model", () => {
       asked.push(question);
       return [];
     };
-    const { text } = await generateText({ model: offlineBrain({ search }).model, messages: [...messages] });
+    const { text } = await generateText({ model: makeOfflineModel({ search }).model, messages: [...messages] });
     expect(asked).toEqual(["What about the boiler?"]);
     const quotes = text.split("\n").filter((line) => line.startsWith("- "));
     expect(quotes.toSorted()).toEqual([
@@ -102,7 +102,7 @@ describe("without a model", () => {
 
   it("the answer comes line by line and costs nothing", async () => {
     const search = async () => [found("The key is under the pot.", "2026-01-02 19:30", "user-1")];
-    const brain = offlineBrain({ search });
+    const brain = makeOfflineModel({ search });
     const answer = streamText({ model: brain.model, prompt: "Where is the key?" });
     const pieces: string[] = [];
     for await (const piece of answer.textStream) pieces.push(piece);
@@ -114,7 +114,7 @@ describe("without a model", () => {
   });
 
   it("there is nobody for short tasks", async () => {
-    const { fast } = offlineBrain({ search: nobody });
+    const { fast } = makeOfflineModel({ search: nobody });
     const { signal } = new AbortController();
     const asking = fast({ system: "", text: "Sum it up", maxTokens: 10, signal });
     await expect(asking).rejects.toMatchObject({ code: "model/unavailable", message: "No model is connected" });
@@ -130,7 +130,7 @@ describe("without a model", () => {
         return kind === "said" ? [{ text: words, who, at: "2026-01-01 10:00", pointer }] : [];
       });
     };
-    const { model } = offlineBrain({ search });
+    const { model } = makeOfflineModel({ search });
     const say = async (text: string) =>
       (await generateText((await clew.begin({ session, text })).aiSdk({ model }))).text;
     await say("The spare key is under the blue pot.");
@@ -149,6 +149,6 @@ function found(text: string, at: string, who: string): Statement {
 }
 
 async function answerOf(question: string, statements: readonly Statement[]): Promise<string> {
-  const { model } = offlineBrain({ search: async () => statements });
+  const { model } = makeOfflineModel({ search: async () => statements });
   return (await generateText({ model, prompt: question })).text;
 }

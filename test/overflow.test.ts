@@ -6,7 +6,7 @@ import { APICallError, type LanguageModel, RetryError } from "ai";
 import fc from "fast-check";
 import { Ollama } from "ollama";
 import { describe, expect, it } from "vitest";
-import { isCutByWindow, isSilentlyCut, type Overflow, overflowOf } from "../src/core/model/overflow/classify.js";
+import { classifyOverflow, isCutByWindow, isSilentlyCut, type Overflow } from "../src/core/model/overflow/classify.js";
 import { rows } from "../src/core/model/overflow/rows.js";
 import { checkProperty } from "./properties.js";
 import { seed } from "./seed.js";
@@ -22,36 +22,36 @@ const refused = overflowRows.filter(({ where }) => where !== "finish");
 
 describe.each(refused)("$name", (row) => {
   it.each(wrappings(row))("is known %s", (_, wrap) => {
-    expect(seen(overflowOf(wrap(row.body(limit, requested))))).toEqual(expected(row, limit, requested));
+    expect(seen(classifyOverflow(wrap(row.body(limit, requested))))).toEqual(expected(row, limit, requested));
   });
 
   it("is known as its official client hands it over", async () => {
     const error = await refusalBy(row, row.body(limit, requested));
-    expect(seen(overflowOf(error))).toEqual(expected(row, limit, requested));
+    expect(seen(classifyOverflow(error))).toEqual(expected(row, limit, requested));
   });
 
   it("is not taken from an attempt that was followed by another failure", () => {
     const other = apiError({ status: 503, where: "status" }, '{"error":{"message":"Service unavailable"}}');
     const attempts = [apiError(row, row.body(limit, requested)), other];
     expect(
-      overflowOf(new RetryError({ message: "Failed", reason: "maxRetriesExceeded", errors: attempts })),
+      classifyOverflow(new RetryError({ message: "Failed", reason: "maxRetriesExceeded", errors: attempts })),
     ).toBeNull();
   });
 });
 
 describe.each(lookAlikes)("no overflow: $name", (row) => {
   it.each(wrappings(row))("not %s", (_, wrap) => {
-    expect(overflowOf(wrap(row.body(limit, requested)))).toBeNull();
+    expect(classifyOverflow(wrap(row.body(limit, requested)))).toBeNull();
   });
 
   it("not as its official client hands it over", async () => {
-    expect(overflowOf(await refusalBy(row, row.body(limit, requested)))).toBeNull();
+    expect(classifyOverflow(await refusalBy(row, row.body(limit, requested)))).toBeNull();
   });
 });
 
 describe(`60. overflow, seed ${seed}`, () => {
   it("has a test for every row of the table", () => {
-    const known = refused.map((row) => overflowOf(apiError(row, row.body(limit, requested)))?.row);
+    const known = refused.map((row) => classifyOverflow(apiError(row, row.body(limit, requested)))?.row);
     const beside = ["Kimi: token length", "Cohere: prompt", "DS4: context size", "any: context length", "any: prompt"];
     expect(rows.map(({ name }) => name).filter((name) => !known.includes(name) && !beside.includes(name))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe(`60. overflow, seed ${seed}`, () => {
     ["Anthropic: prompt", "prompt is too long: 213462\n  tokens > 200000 maximum", 200_000, 213_462],
   ])("reads a bare text as %s: %s", (row, text, wantedLimit, wantedSize) => {
     for (const error of [text, new Error(text), new Error("Failed", { cause: new Error(text) }), { message: text }]) {
-      expect(overflowOf(error)).toMatchObject({ kind: "window", limit: wantedLimit, requested: wantedSize, row });
+      expect(classifyOverflow(error)).toMatchObject({ kind: "window", limit: wantedLimit, requested: wantedSize, row });
     }
   });
 
@@ -107,7 +107,7 @@ describe(`60. overflow, seed ${seed}`, () => {
           .body(window, window + over)
           .replace(/\d{4,7}(?=[ ,.()]|$)/g, (digits) => grouped(digits, mark));
         const found = seen(
-          overflowOf(apiError(row, row.name.includes("fields alone") ? row.body(window, window + over) : body)),
+          classifyOverflow(apiError(row, row.name.includes("fields alone") ? row.body(window, window + over) : body)),
         );
         expect(found).toEqual(expected(row, window, window + over));
       }),
@@ -118,7 +118,7 @@ describe(`60. overflow, seed ${seed}`, () => {
   it("takes a prompt that alone is too large for a matter of the window, whatever reply was asked for", () => {
     const text =
       "This model's maximum context length is 8192 tokens. However, you requested 10192 tokens (9192 in the messages, 1000 in the completion).";
-    expect(overflowOf(text)).toEqual({
+    expect(classifyOverflow(text)).toEqual({
       ...{ kind: "window", limit: 8_192, requested: 9_192, over: 1_000 },
       row: "OpenAI: messages and completion",
     });
@@ -127,16 +127,19 @@ describe(`60. overflow, seed ${seed}`, () => {
   it("takes a reply that no model could write for a matter of the reply", () => {
     const text =
       "This endpoint's maximum context length is 1048576 tokens. However, you requested about 2000000311 tokens (311 of text input, 2000000000 in the output).";
-    expect(overflowOf(text)).toMatchObject({ kind: "reply", limit: 1_048_576, reply: 2_000_000_000 });
+    expect(classifyOverflow(text)).toMatchObject({ kind: "reply", limit: 1_048_576, reply: 2_000_000_000 });
   });
 
   it("believes no limit that no model has, and no size below its limit", () => {
-    expect(overflowOf("prompt is too long: 900 tokens > 0 maximum")).toMatchObject({ limit: null, requested: 900 });
-    expect(overflowOf("prompt is too long: 900000000000 tokens > 200000 maximum")).toMatchObject({
+    expect(classifyOverflow("prompt is too long: 900 tokens > 0 maximum")).toMatchObject({
+      limit: null,
+      requested: 900,
+    });
+    expect(classifyOverflow("prompt is too long: 900000000000 tokens > 200000 maximum")).toMatchObject({
       limit,
       requested: null,
     });
-    expect(overflowOf("prompt is too long: 900 tokens > 200000 maximum")).toMatchObject({
+    expect(classifyOverflow("prompt is too long: 900 tokens > 200000 maximum")).toMatchObject({
       limit,
       requested: null,
       over: null,
@@ -146,13 +149,13 @@ describe(`60. overflow, seed ${seed}`, () => {
   it("looks for a status where one stands, not in numbers that contain one", () => {
     const words = "prompt is too long: 4294001 tokens > 4000000 maximum (429000 of 5000)";
     for (const error of [words, `400 ${words}`, { message: words, code: 42_900 }, { message: words, code: "4290" }]) {
-      expect(overflowOf(error)).toMatchObject({ kind: "window", limit: 4_000_000 });
+      expect(classifyOverflow(error)).toMatchObject({ kind: "window", limit: 4_000_000 });
     }
     for (const status of [401, 403, 404, 429, 500, 502, 503, 529]) {
-      expect(overflowOf(`${status} ${words}`)).toBeNull();
-      expect(overflowOf(`API error: ${status}: ${words}`)).toBeNull();
-      expect(overflowOf({ message: words, status })).toBeNull();
-      expect(overflowOf({ error: { message: words, code: String(status) } })).toBeNull();
+      expect(classifyOverflow(`${status} ${words}`)).toBeNull();
+      expect(classifyOverflow(`API error: ${status}: ${words}`)).toBeNull();
+      expect(classifyOverflow({ message: words, status })).toBeNull();
+      expect(classifyOverflow({ error: { message: words, code: String(status) } })).toBeNull();
     }
   });
 
@@ -170,7 +173,7 @@ describe(`60. overflow, seed ${seed}`, () => {
     for (const [body, kind] of cases) {
       const responseBody = typeof body === "string" ? body : JSON.stringify(body);
       const failed = { message: "Invalid JSON response", statusCode: 200, responseBody };
-      expect(overflowOf(new APICallError({ ...failed, url: "", requestBodyValues: {} }))?.kind).toBe(kind);
+      expect(classifyOverflow(new APICallError({ ...failed, url: "", requestBodyValues: {} }))?.kind).toBe(kind);
     }
   });
 
@@ -178,14 +181,14 @@ describe(`60. overflow, seed ${seed}`, () => {
     const words = "prompt is too long: 300000 tokens > 200000 maximum";
     const request = { messages: [{ role: "user", content: words }], error: words, message: words };
     const failed = { message: "Invalid role", statusCode: 400, responseBody: '{"error":{"message":"Invalid role"}}' };
-    expect(overflowOf(new APICallError({ ...failed, url: "", requestBodyValues: request }))).toBeNull();
+    expect(classifyOverflow(new APICallError({ ...failed, url: "", requestBodyValues: request }))).toBeNull();
     expect(
-      overflowOf({ name: "AI_JSONParseError", message: `JSON parsing failed: Text: ${words}`, text: words }),
+      classifyOverflow({ name: "AI_JSONParseError", message: `JSON parsing failed: Text: ${words}`, text: words }),
     ).toBeNull();
     expect(
-      overflowOf({ name: "AI_TypeValidationError", message: words, value: { delta: words, message: words } }),
+      classifyOverflow({ name: "AI_TypeValidationError", message: words, value: { delta: words, message: words } }),
     ).toBeNull();
-    expect(overflowOf({ detail: [{ msg: "Field required", input: words }] })).toBeNull();
+    expect(classifyOverflow({ detail: [{ msg: "Field required", input: words }] })).toBeNull();
   });
 
   it("takes no arbitrary failure for an overflow", () => {
@@ -214,14 +217,14 @@ describe(`60. overflow, seed ${seed}`, () => {
     );
     checkProperty(
       fc.property(error, (each) => {
-        expect(overflowOf(each)).toBeNull();
+        expect(classifyOverflow(each)).toBeNull();
       }),
       { runs: 1_000 },
     );
   });
 
   it("survives whatever it is given", () => {
-    for (const error of some(hostile())) expect(() => overflowOf(error)).not.toThrow();
+    for (const error of some(hostile())) expect(() => classifyOverflow(error)).not.toThrow();
   });
 
   it("survives any value behind any of the fields that it reads", () => {
@@ -235,8 +238,8 @@ describe(`60. overflow, seed ${seed}`, () => {
     })).tree;
     checkProperty(
       fc.property(value, (each) => {
-        overflowOf(each);
-        overflowOf(trapped(each));
+        classifyOverflow(each);
+        classifyOverflow(trapped(each));
       }),
       { runs: 1_000 },
     );

@@ -1,35 +1,39 @@
 /** What a view makes of past turns, by examples: lines of what was done, labels of time, conversations and days. */
 import { describe, expect, it } from "vitest";
-import type { Called, Draft, Entry } from "../src/core/log/entry.js";
+import type { CalledEntry, Draft, Entry } from "../src/core/log/entry.js";
 import { firstEpoch } from "../src/core/log/epoch.js";
 import {
   type BlobId,
   type EntryId,
   type Instant,
-  laneKey,
-  ownerKey,
-  sessionKey,
+  parseLaneKey,
+  parseOwnerKey,
+  parseSessionKey,
   type TurnId,
 } from "../src/core/log/keys.js";
-import { agoIn } from "../src/core/log/relative-time.js";
+import { makeAgoFormatter } from "../src/core/log/relative-time.js";
 import type { TurnOrigin, TurnRecord } from "../src/core/log/turn.js";
-import { budgetOf } from "../src/core/policy/budget.js";
+import { makeBudget } from "../src/core/policy/budget.js";
 import type { Policy } from "../src/core/policy/policy.js";
 import { selective } from "../src/core/policy/presets/selective.js";
 import { tiered } from "../src/core/policy/presets/tiered.js";
 import { estimated } from "../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../src/core/view/assemble.js";
 import type { Passage } from "../src/core/view/past/passages.js";
-import { activeThread, splitByAge } from "../src/core/view/past/tiers.js";
+import { findActiveThread, splitByAge } from "../src/core/view/past/tiers.js";
 import type { PureFns, Snapshot } from "../src/core/view/snapshot.js";
-import { actionsOf } from "../src/core/view/units/actions.js";
-import { verdictOn } from "../src/core/view/verdict.js";
+import { summariseActions } from "../src/core/view/units/actions.js";
+import { findVerdict } from "../src/core/view/verdict.js";
 import type { View } from "../src/core/view/view.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
 
 const kit: PureFns = { hash: fingerprint, calibration: estimated };
-const ref = { owner: ownerKey("me"), session: sessionKey("terminal:default"), lane: laneKey("root:default") };
+const ref = {
+  owner: parseOwnerKey("me"),
+  session: parseSessionKey("terminal:default"),
+  lane: parseLaneKey("root:default"),
+};
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -38,11 +42,11 @@ const now = Date.UTC(2026, 2, 12, 15, 0);
 
 describe("the line of what was done", () => {
   it("is absent where nothing was done", () => {
-    expect(actionsOf(entriesOf([{ ago: 0, said: "hello" }]))).toBeNull();
+    expect(summariseActions(entriesOf([{ ago: 0, said: "hello" }]))).toBeNull();
   });
 
   it("names each tool with the first text that it was given", () => {
-    const line = actionsOf([
+    const line = summariseActions([
       called(1, "read", '{"limit":3,"path":"notes.md"}'),
       called(2, "search", '"beds"'),
       called(3, "stop", "{}"),
@@ -53,23 +57,23 @@ describe("the line of what was done", () => {
   it("has only the tool's name where the input is no JSON, or cut", () => {
     const head = '{"path":"no';
     const cut = { kind: "blob", blob: "large" as BlobId, chars: 9_000, tokens: 2_000, head, tail: '"}' } as const;
-    const line = actionsOf([called(1, "write", '{"path":'), { ...called(2, "write", ""), input: cut }]);
+    const line = summariseActions([called(1, "write", '{"path":'), { ...called(2, "write", ""), input: cut }]);
     expect(line?.line).toBe("write; write");
   });
 
   it("shows fifteen and says how many more there were", () => {
     const calls = Array.from({ length: 18 }, (_each, index) => called(index + 1, "look", `{"at":"${index + 1}"}`));
-    const { line, count } = actionsOf(calls) ?? { line: "", count: 0 };
+    const { line, count } = summariseActions(calls) ?? { line: "", count: 0 };
     expect(line.split("; ")).toHaveLength(16);
     expect(line.endsWith("look 15; +3 more")).toBe(true);
     expect(count).toBe(18);
   });
 
   it("cuts a long input after eighty characters and holds no secret", () => {
-    const long = actionsOf([called(1, "write", JSON.stringify({ text: "x".repeat(500) }))]);
+    const long = summariseActions([called(1, "write", JSON.stringify({ text: "x".repeat(500) }))]);
     expect(long?.line).toBe(`write ${"x".repeat(74)}…`);
     const key = `sk-${"proj"}-${"aB3dE5gH7jK9mN1pQ3sT5".repeat(2)}`;
-    expect(actionsOf([called(1, "login", JSON.stringify({ key }))])?.line).not.toContain(key.slice(0, 20));
+    expect(summariseActions([called(1, "login", JSON.stringify({ key }))])?.line).not.toContain(key.slice(0, 20));
   });
 });
 
@@ -81,7 +85,7 @@ describe("answers of past turns", () => {
       history: { form: "text", replyCharacters },
     });
     const spoken = textsOf(view).find((each) => each.includes(text.slice(0, 5))) ?? "";
-    return { spoken, verdict: verdictOn(view.verdicts, 2) };
+    return { spoken, verdict: findVerdict(view.verdicts, 2) };
   };
 
   it("are whole where the limit is 0", () => {
@@ -108,27 +112,27 @@ describe("how long ago something was", () => {
   it("follows the calendar of the zone and not the hours", () => {
     const late = Date.UTC(2026, 2, 11, 23, 30);
     const early = Date.UTC(2026, 2, 12, 1, 0);
-    expect(agoIn("UTC", early)(late)).toBe("yesterday");
-    expect(agoIn("Asia/Kolkata", early)(late)).toBe("earlier today");
-    expect(agoIn("America/St_Johns", early)(late)).toBe("earlier today");
+    expect(makeAgoFormatter("UTC", early)(late)).toBe("yesterday");
+    expect(makeAgoFormatter("Asia/Kolkata", early)(late)).toBe("earlier today");
+    expect(makeAgoFormatter("America/St_Johns", early)(late)).toBe("earlier today");
   });
 
   it("is just now within five minutes, even over midnight", () => {
     const midnight = Date.UTC(2026, 2, 12);
-    expect(agoIn("UTC", midnight)(midnight - 4 * minute)).toBe("just now");
-    expect(agoIn("UTC", midnight)(midnight - 5 * minute)).toBe("yesterday");
+    expect(makeAgoFormatter("UTC", midnight)(midnight - 4 * minute)).toBe("just now");
+    expect(makeAgoFormatter("UTC", midnight)(midnight - 5 * minute)).toBe("yesterday");
   });
 
   it("counts days across a change of the clocks", () => {
     const after = Date.UTC(2026, 2, 29, 10, 0);
-    expect(agoIn("Europe/Berlin", after)(after - 2 * day)).toBe("2 days ago");
-    expect(agoIn("Europe/Berlin", after)(after - day)).toBe("yesterday");
+    expect(makeAgoFormatter("Europe/Berlin", after)(after - 2 * day)).toBe("2 days ago");
+    expect(makeAgoFormatter("Europe/Berlin", after)(after - day)).toBe("yesterday");
   });
 
   it("is unknown where the date is", () => {
-    expect(agoIn("UTC", now)(Number.NaN)).toBe("unknown");
-    expect(agoIn("UTC", now)(9e15)).toBe("unknown");
-    expect(agoIn("UTC", Number.NaN)(now)).toBe("unknown");
+    expect(makeAgoFormatter("UTC", now)(Number.NaN)).toBe("unknown");
+    expect(makeAgoFormatter("UTC", now)(9e15)).toBe("unknown");
+    expect(makeAgoFormatter("UTC", Number.NaN)(now)).toBe("unknown");
   });
 });
 
@@ -141,16 +145,16 @@ describe("conversations and days", () => {
   const keys = (passages: readonly Passage[]) => passages.map(({ key }) => key);
 
   it("three turns ten minutes apart are one conversation", () => {
-    expect(keys(activeThread(at(25, 15, 5), now, 30))).toEqual(["25", "15", "5"]);
+    expect(keys(findActiveThread(at(25, 15, 5), now, 30))).toEqual(["25", "15", "5"]);
   });
 
   it("a chain goes on as long as no pause in it is too long, however long it is", () => {
-    expect(keys(activeThread(at(120, 90, 60, 30), now, 30))).toEqual(["120", "90", "60", "30"]);
-    expect(keys(activeThread(at(121, 90, 60, 30), now, 30))).toEqual(["90", "60", "30"]);
+    expect(keys(findActiveThread(at(120, 90, 60, 30), now, 30))).toEqual(["120", "90", "60", "30"]);
+    expect(keys(findActiveThread(at(121, 90, 60, 30), now, 30))).toEqual(["90", "60", "30"]);
   });
 
   it("a pause of 31 minutes begins a new one, and today's words are still there", () => {
-    expect(activeThread(at(31), now, 30)).toEqual([]);
+    expect(findActiveThread(at(31), now, 30)).toEqual([]);
     const view = viewOf([{ ago: 31 * minute, said: "the beds are dry", answer: "watered" }], tiered);
     expect(nowIn(view)).toMatchObject({ conversation: "new" });
     expect(pastIn(view).map(({ children }) => children.join(""))).toEqual(["the beds are dry", "watered"]);
@@ -190,7 +194,7 @@ describe("conversations and days", () => {
   it("a message without a readable date reads unknown and is not taken for old", () => {
     const view = viewOf([{ ago: Number.NaN, said: "when was that?" }], tiered);
     expect(pastIn(view)[0]?.attributes).toMatchObject({ at: "unknown", when: "unknown" });
-    expect(verdictOn(view.verdicts, 1)?.kind).toBe("kept");
+    expect(findVerdict(view.verdicts, 1)?.kind).toBe("kept");
   });
 
   it("turns of earlier days are told by summaries and no longer shown", () => {
@@ -202,7 +206,7 @@ describe("conversations and days", () => {
       ],
       tiered,
     );
-    expect(verdictOn(view.verdicts, 1)).toMatchObject({ kind: "summarised", rule: "tier", limit: "fullHours=24" });
+    expect(findVerdict(view.verdicts, 1)).toMatchObject({ kind: "summarised", rule: "tier", limit: "fullHours=24" });
     expect(textsOf(view).find((text) => text.startsWith("<clew-summary"))).toContain("40 tomatoes");
     expect(pastIn(view)).toHaveLength(1);
   });
@@ -245,7 +249,7 @@ function viewOf(exchanges: readonly Exchange[], policy: Policy): View {
     now,
     zone: "UTC",
   };
-  const result = assemble(snapshot, policy, budgetOf({ window: 32_768 }), kit);
+  const result = assemble(snapshot, policy, makeBudget({ window: 32_768 }), kit);
   if (result.kind === "too-small") throw new Error(`needs ${result.needed}`);
   return result.view;
 }
@@ -271,7 +275,7 @@ function entriesOf(exchanges: readonly Exchange[]): readonly Entry[] {
   return drafts.map((draft, index) => ({ ...draft, seq: index + 1 }) as Entry);
 }
 
-function called(seq: number, tool: string, input: string): Called {
+function called(seq: number, tool: string, input: string): CalledEntry {
   const base = { id: `call-${seq}` as EntryId, turn: null, step: null, at: now, arrived: now };
   return { ...base, kind: "called", seq, call: `call-${seq}`, tool, input };
 }

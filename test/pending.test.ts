@@ -1,17 +1,17 @@
 /** What a short message makes of the questions that are open: sentences of many languages, and laws. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { isPointing, pointedAt } from "../src/core/conversation/pending/pointing.js";
-import { resolve, type Saying } from "../src/core/conversation/pending/resolve.js";
+import { isPointing, listPointedMeanings } from "../src/core/conversation/pending/pointing.js";
+import { resolve, type UserMessage } from "../src/core/conversation/pending/resolve.js";
 import type { EntryId, TurnId } from "../src/core/log/keys.js";
 import {
   type Ask,
+  addAsks,
   answerKinds,
+  listStateSources,
   nothingPending,
-  sourcesIn,
+  recordAnchoredMessage,
   type ThreadState,
-  withAsks,
-  withHeard,
 } from "../src/core/log/pending.js";
 import { checkProperty } from "./properties.js";
 
@@ -19,11 +19,11 @@ const minute = 60_000;
 const asking = { turn: "asking" as TurnId, entry: "asked" as EntryId, to: null, now: 0 };
 
 function asked(...asks: readonly Ask[]): ThreadState {
-  return withAsks(nothingPending, asks, asking);
+  return addAsks(nothingPending, asks, asking);
 }
 
-function say(text: string, state: ThreadState, more: Partial<Saying> = {}) {
-  const saying: Saying = { text, repliesTo: null, from: null, now: minute, turn: "next" as TurnId, ...more };
+function say(text: string, state: ThreadState, more: Partial<UserMessage> = {}) {
+  const saying: UserMessage = { text, repliesTo: null, from: null, now: minute, turn: "next" as TurnId, ...more };
   return resolve(saying, state);
 }
 
@@ -175,13 +175,13 @@ describe("several open questions", () => {
 
   it("a reply to the message that asked answers that one only", () => {
     const other = { ...asking, turn: "another" as TurnId };
-    const state = withAsks(asked(table), [taxi], other);
+    const state = addAsks(asked(table), [taxi], other);
     expect(say("yes", state, { repliesTo: other.turn }).anchor).toMatchObject({ about: taxi.about });
     expect(say("yes", state, { repliesTo: "other" })).toMatchObject({ anchor: null, state: { open: [] } });
   });
 
   it("the same question again takes the place of the one before", () => {
-    const again = withAsks(asked(table), [{ ...table, about: "Book the table" }], { ...asking, now: minute });
+    const again = addAsks(asked(table), [{ ...table, about: "Book the table" }], { ...asking, now: minute });
     expect(again.open).toHaveLength(1);
     expect(say("yes", again).anchor).toMatchObject({ value: "yes" });
   });
@@ -214,7 +214,7 @@ describe("what ends a question", () => {
   });
 
   it("never somebody else's message", () => {
-    const state = withAsks(nothingPending, [table], { ...asking, to: "7" });
+    const state = addAsks(nothingPending, [table], { ...asking, to: "7" });
     for (const text of ["yes", "stop", "good morning everybody"]) {
       expect(say(text, state, { from: "8" })).toEqual({ anchor: null, state });
     }
@@ -242,7 +242,7 @@ describe("a refusal", () => {
   });
 
   it("and another offer that is open are told apart by asking", () => {
-    expect(say("actually yes", withAsks(refused, [taxi], asking)).anchor).toMatchObject({ kind: "ask" });
+    expect(say("actually yes", addAsks(refused, [taxi], asking)).anchor).toMatchObject({ kind: "ask" });
   });
 });
 
@@ -265,7 +265,8 @@ describe("a message that points at another", () => {
       at,
       text: `${turn} is done`,
     });
-    const abouts = (...all: Parameters<typeof pointedAt>[0]) => pointedAt(all).map(({ about }) => about);
+    const abouts = (...all: Parameters<typeof listPointedMeanings>[0]) =>
+      listPointedMeanings(all).map(({ about }) => about);
     expect(abouts(told("backup", 0), told("build", 20 * minute))).toEqual(["build is done"]);
     expect(abouts(told("backup", 0), told("build", 2 * minute))).toEqual(["backup is done", "build is done"]);
     expect(abouts(told("build", 0), told("build", 1))).toEqual(["build is done"]);
@@ -319,11 +320,11 @@ describe("laws", () => {
           answers += answered.length;
           asked += anchor?.kind === "ask" ? 1 : 0;
           const entry = `e${index}` as EntryId;
-          state = withAsks(withHeard(next, entry, anchor), each.asks, { turn, entry, to: each.from, now });
+          state = addAsks(recordAnchoredMessage(next, entry, anchor), each.asks, { turn, entry, to: each.from, now });
           expect(state.open.length).toBeLessThanOrEqual(8);
           expect(state.refused.length).toBeLessThanOrEqual(3);
           expect(state.heard.length).toBeLessThanOrEqual(8);
-          expect(sourcesIn(state).length).toBeLessThanOrEqual(40);
+          expect(listStateSources(state).length).toBeLessThanOrEqual(40);
         }
       }),
       { runs: 300 },

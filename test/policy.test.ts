@@ -1,8 +1,14 @@
 import { balanced, type ClewError, type Policy } from "clewline";
 import { describe, expect, test } from "vitest";
-import { ownPolicies } from "../src/config/own-policies.js";
+import { buildOwnPolicies } from "../src/config/own-policies.js";
 import { checkPolicy } from "../src/config/policy-schema.js";
-import { isStateless, layerOrder, memoryTokensOf, prefixOf, summaryTokensOf } from "../src/core/policy/policy.js";
+import {
+  isStateless,
+  orderLayers,
+  readMemoryTokens,
+  readPrefix,
+  readSummaryTokens,
+} from "../src/core/policy/policy.js";
 import { laned } from "../src/core/policy/presets/laned.js";
 import { layered } from "../src/core/policy/presets/layered.js";
 import { presets } from "../src/core/policy/presets/presets.js";
@@ -10,11 +16,11 @@ import { rolling } from "../src/core/policy/presets/rolling.js";
 import { selective } from "../src/core/policy/presets/selective.js";
 import { tiered } from "../src/core/policy/presets/tiered.js";
 import {
+  applySettings,
   explainNoEffect,
-  settingIn,
-  settingNamed,
-  settingsWithoutEffect,
-  withSettings,
+  listIneffectiveSettings,
+  readSetting,
+  resolveSetting,
 } from "../src/core/policy/settings.js";
 import { type Setting, settings } from "../src/core/policy/settings-table.js";
 import { some } from "./some.js";
@@ -132,9 +138,9 @@ describe("each question has one answer", () => {
     [selective, true, "head", null, null],
     [tiered, true, "head", 3_000, 2_000],
   ] as const)("about $name", (policy, stateless, prefix, summary, memories) => {
-    const answers = [isStateless(policy), prefixOf(policy), summaryTokensOf(policy), memoryTokensOf(policy)];
+    const answers = [isStateless(policy), readPrefix(policy), readSummaryTokens(policy), readMemoryTokens(policy)];
     expect(answers).toEqual([stateless, prefix, summary, memories]);
-    expect(layerOrder(policy).slice(0, 3)).toEqual(["instructions", "persona", "summary"]);
+    expect(orderLayers(policy).slice(0, 3)).toEqual(["instructions", "persona", "summary"]);
   });
 });
 
@@ -142,20 +148,20 @@ describe("a setting", () => {
   test("is found by its own name and by that of the field", () => {
     for (const { name, also = name } of some(settings)) {
       for (const typedName of [name, also, also.replaceAll("_", "-"), also.replaceAll("_", "").toUpperCase()])
-        expect(settingNamed(typedName).name).toBe(name);
+        expect(resolveSetting(typedName).name).toBe(name);
     }
     expect(new Set(settings.flatMap(({ name, also = name }) => [name, also])).size).toBeGreaterThan(settings.length);
-    expect(settingNamed("maxTurns").name).toBe("agent_max_context_turns");
+    expect(resolveSetting("maxTurns").name).toBe("agent_max_context_turns");
   });
 
   test.each(Object.values(presets))("under $name changes the policy, or says why it does not", (preset) => {
     for (const setting of some(settings)) {
-      const value = otherValue(setting, settingIn(preset, setting));
-      const changed = withSettings(preset, { [setting.name]: value });
+      const value = otherValue(setting, readSetting(preset, setting));
+      const changed = applySettings(preset, { [setting.name]: value });
       const why = explainNoEffect(changed, setting);
-      expect(settingIn(changed, setting)).toEqual(value);
+      expect(readSetting(changed, setting)).toEqual(value);
       expect({ ...changed }).toEqual(why === null ? expect.not.objectContaining({ ...preset }) : { ...preset });
-      expect(settingsWithoutEffect(changed)).toEqual(why === null ? [] : [setting]);
+      expect(listIneffectiveSettings(changed)).toEqual(why === null ? [] : [setting]);
       expect(why ?? `${setting.name} has no effect under ${preset.name}: it is for`).toContain(
         `${setting.name} has no effect under ${preset.name}: it is for`,
       );
@@ -164,54 +170,54 @@ describe("a setting", () => {
   });
 
   test("that has no effect is kept until another makes a place for it", () => {
-    const kept = withSettings(balanced, { clear_keep: 2, always_include_recent: 1 });
+    const kept = applySettings(balanced, { clear_keep: 2, always_include_recent: 1 });
     expect(kept.reductions.clear?.ahead).toBeNull();
-    expect(withSettings(kept, { clear_at: 0.5 }).reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
+    expect(applySettings(kept, { clear_at: 0.5 }).reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
     const { figures, mine } = { figures: { clear_keep: 2 }, mine: { extends: "house", clear_at: 0.5 } };
-    const own = ownPolicies({ house: { extends: "rolling", ...figures }, mine }, () => expect.unreachable());
+    const own = buildOwnPolicies({ house: { extends: "rolling", ...figures }, mine }, () => expect.unreachable());
     expect(own.get("house")?.reductions.clear?.ahead).toBeNull();
     expect(own.get("mine")?.reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
   });
 
   test("that lifts the last limit of a group takes the group away, and what is laid over the same is the same", () => {
     const lifted = { compact_messages: "off", compact_tokens: "off", compact_hours: "off" };
-    const bare = withSettings(laned, lifted);
+    const bare = applySettings(laned, lifted);
     expect(bare.reductions["leave-out"]?.messages).toBeNull();
-    expect(settingsWithoutEffect(withSettings(bare, { keep_messages: 3 })).map(({ name }) => name)).toEqual([
+    expect(listIneffectiveSettings(applySettings(bare, { keep_messages: 3 })).map(({ name }) => name)).toEqual([
       "keep_messages",
     ]);
-    expect(withSettings(laned, { ...lifted })).toBe(bare);
-    expect(withSettings(withSettings(laned, { compact_messages: "off" }), lifted)).toBe(bare);
-    expect(withSettings(layered, { clear_at: 1 }).reductions.clear?.ahead).toBeNull();
+    expect(applySettings(laned, { ...lifted })).toBe(bare);
+    expect(applySettings(applySettings(laned, { compact_messages: "off" }), lifted)).toBe(bare);
+    expect(applySettings(layered, { clear_at: 1 }).reductions.clear?.ahead).toBeNull();
   });
 
   test("switches choosing on and off where turns are chosen, and nowhere else", () => {
-    const off = withSettings(selective, { use_selection: false });
+    const off = applySettings(selective, { use_selection: false });
     expect(off.past).toEqual({ ...selective.past, choice: null });
-    expect(withSettings(off, { use_selection: true }).past).toEqual(selective.past);
-    expect(explainNoEffect(off, settingNamed("always_include_recent"))).toBe(
+    expect(applySettings(off, { use_selection: true }).past).toEqual(selective.past);
+    expect(explainNoEffect(off, resolveSetting("always_include_recent"))).toBe(
       "always_include_recent has no effect under selective: it is for policies that choose among past turns, such as selective, with use_selection true",
     );
     for (const policy of some([balanced, tiered, laned, rolling, layered]))
-      expect(withSettings(policy, { use_selection: true }).past).toEqual(policy.past);
+      expect(applySettings(policy, { use_selection: true }).past).toEqual(policy.past);
   });
 
   test("sorts by age where no prefix has to be kept, and 0 days take that back", () => {
-    expect(withSettings(tiered, { tier_days: 3 }).past).toEqual({ ...tiered.past, days: 3 });
-    const compacted = withSettings(tiered, { tier_days: 0 });
+    expect(applySettings(tiered, { tier_days: 3 }).past).toEqual({ ...tiered.past, days: 3 });
+    const compacted = applySettings(tiered, { tier_days: 0 });
     expect(compacted.past).toEqual({ kind: "compacting", prefix: "head", summary: { tokens: 3_000 } });
-    expect(withSettings(laned, { tier_days: 7, full_hours: 12 }).past).toMatchObject({
+    expect(applySettings(laned, { tier_days: 7, full_hours: 12 }).past).toMatchObject({
       ...{ kind: "tiers", scope: "lane", days: 7, fullHours: 12, summary: { tokens: 3_000 } },
     });
-    const sorted = withSettings(selective, { tier_days: 7, lookback_count: 9 });
+    const sorted = applySettings(selective, { tier_days: 7, lookback_count: 9 });
     expect(sorted.past).toMatchObject({ kind: "tiers", lookback: 9, summary: null });
-    expect(withSettings(sorted, { tier_days: 0 }).past).toMatchObject({ kind: "choosing", lookback: 9 });
-    expect(withSettings(balanced, { tier_days: 7 }).past).toEqual(balanced.past);
+    expect(applySettings(sorted, { tier_days: 0 }).past).toMatchObject({ kind: "choosing", lookback: 9 });
+    expect(applySettings(balanced, { tier_days: 7 }).past).toEqual(balanced.past);
   });
 });
 
 /** Another value that the setting allows. */
-function otherValue(setting: Setting, value: ReturnType<typeof settingIn>) {
+function otherValue(setting: Setting, value: ReturnType<typeof readSetting>) {
   if (setting.kind === "switch") return value !== true;
   if (setting.kind === "names") return ["read_plan"];
   return value === setting.least ? setting.most : setting.least;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { presets } from "../src/core/policy/presets/presets.js";
-import { settingIn, settingNamed, settingValue } from "../src/core/policy/settings.js";
+import { parseSettingValue, readSetting, resolveSetting } from "../src/core/policy/settings.js";
 import { settings } from "../src/core/policy/settings-table.js";
 import { some } from "./some.js";
 
@@ -28,24 +28,24 @@ test("the page of policies documents figures of every preset but the default one
 test.each(rows)("$preset has $setting at $value, as documented", ({ preset, setting, value }) => {
   const policy = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
   if (policy === undefined) throw new Error(`There is no preset ${preset}`);
-  const known = settingNamed(setting);
+  const known = resolveSetting(setting);
   expect(known.name).toBe(setting);
-  expect(settingIn(policy, known)).toEqual(settingValue(known, value));
+  expect(readSetting(policy, known)).toEqual(parseSettingValue(known, value));
 });
 
 test("every preset is called by its own name on a receipt, and every default is a value that the setting allows", () => {
   for (const [name, policy] of Object.entries(presets)) {
     expect(policy.name).toBe(name);
     for (const setting of some(settings)) {
-      const value = settingIn(policy, setting);
+      const value = readSetting(policy, setting);
       // A list is typed with commas between its names.
-      expect(settingValue(setting, typeof value === "object" ? value.join(",") : String(value))).toEqual(value);
+      expect(parseSettingValue(setting, typeof value === "object" ? value.join(",") : String(value))).toEqual(value);
     }
   }
 });
 
 test("a switch is typed in words, and a time may have a fraction", () => {
-  const typed = (name: string, value: string) => settingValue(settingNamed(name), value);
+  const typed = (name: string, value: string) => parseSettingValue(resolveSetting(name), value);
   for (const word of ["true", "yes", "on", "Yes"]) expect(typed("use_selection", word)).toBe(true);
   for (const word of ["false", "no", "off", "OFF"]) expect(typed("use_selection", word)).toBe(false);
   expect(() => typed("use_selection", "1")).toThrow(`use_selection can't be "1"`);

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, ClewError } from "clewline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { clewOn } from "../src/compose/open.js";
-import { laneKey, ownerKey, sessionKey, type TurnId } from "../src/core/log/keys.js";
+import { makeClewOverStore } from "../src/compose/open.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { idleMs } from "./idle-time.js";
 
 const session = "telegram:chat:42";
-const ref = { owner: ownerKey("me"), session: sessionKey(session), lane: laneKey("root:42") };
+const ref = { owner: parseOwnerKey("me"), session: parseSessionKey(session), lane: parseLaneKey("root:42") };
 const soon = () => new Promise((done) => setTimeout(done, 40));
 
 describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
@@ -23,8 +23,8 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "clew-queue-"));
     const path = join(folder, "clew.db");
-    store = kind === "memory" ? memoryStore({ hash: sha256 }) : sqliteStore({ path, hash: sha256 });
-    clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });
+    store = kind === "memory" ? makeMemoryStore({ hash: sha256 }) : openSqliteStore({ path, hash: sha256 });
+    clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC" });
   });
 
   afterEach(async () => {
@@ -94,15 +94,15 @@ describe.each(["memory", "sqlite"])("a busy lane, on %s", (kind) => {
 
   test("lets nobody wait for a log that is closed, and the lane is free when it is opened again", async () => {
     // What is in memory ends with its store, so here the store outlives the one that closes.
-    clew = await clewOn(kind === "memory" ? { ...store, close: async () => undefined } : store, {});
+    clew = await makeClewOverStore(kind === "memory" ? { ...store, close: async () => undefined } : store, {});
     await clew.begin({ session, id: 1, text: "one" });
     const second = clew.begin({ session, id: 2, text: "two" });
     const refused = expect(second).rejects.toMatchObject({ code: "store/closed" });
     await soon();
     await clew.close();
     await refused;
-    if (kind !== "memory") store = sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
-    clew = await clewOn(store, { window: 8_192, timeZone: "UTC" });
+    if (kind !== "memory") store = openSqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+    clew = await makeClewOverStore(store, { window: 8_192, timeZone: "UTC" });
     const waited = await idleMs(async () => {
       const third = await clew.begin({ session, id: 3, text: "three" }, { whenBusy: "refuse" });
       await third.complete({ text: "done" });

@@ -1,20 +1,20 @@
 import type { StepCall } from "clewline";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { turnsInFlight } from "../src/agent/active-turns.js";
+import { trackTurns } from "../src/agent/active-turns.js";
 import type { Clew } from "../src/compose/clew.js";
-import { clewOn } from "../src/compose/open.js";
-import { houseOf } from "../src/compose/options.js";
-import { scoresFor } from "../src/core/conversation/selection/best-first.js";
-import { fragmentsOf } from "../src/core/log/fragments.js";
-import { type LaneRef, laneKey, sessionKey, type TurnId } from "../src/core/log/keys.js";
+import { makeClewOverStore } from "../src/compose/open.js";
+import { makeEngineContext } from "../src/compose/options.js";
+import { scoreTexts } from "../src/core/conversation/selection/best-first.js";
+import { pickFragments } from "../src/core/log/fragments.js";
+import { type LaneRef, parseLaneKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
 import { isOwnTool } from "../src/core/log/own-tools.js";
 import { countTokens } from "../src/core/text/tokens/count-tokens.js";
-import type { House } from "../src/engine/engine.js";
-import { conversationPage } from "../src/engine/read/conversation-page.js";
+import type { Engine } from "../src/engine/engine.js";
+import { readConversationPage } from "../src/engine/read/conversation-page.js";
 import { recallQuestion } from "../src/engine/read/recall-question.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { checkProperty } from "./properties.js";
 
 const dayMs = 86_400_000;
@@ -24,17 +24,17 @@ const session = "terminal:42";
 
 interface Lab {
   readonly clew: Clew;
-  readonly house: House;
+  readonly house: Engine;
   readonly ref: LaneRef;
 }
 
 /** A log in memory with its insides in reach. */
 async function openLab(): Promise<Lab> {
-  const store = memoryStore({ hash: sha256 });
-  const clew = await clewOn(store, {});
-  const house = await houseOf({ timeZone: "UTC" }, store, turnsInFlight().presence);
+  const store = makeMemoryStore({ hash: sha256 });
+  const clew = await makeClewOverStore(store, {});
+  const house = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
   onTestFinished(() => clew.close());
-  return { clew, house, ref: { owner: house.owner, session: sessionKey(session), lane: laneKey("root:42") } };
+  return { clew, house, ref: { owner: house.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") } };
 }
 
 async function exchange({ clew }: Lab, { asked, calls, reply = "Noted." }: Exchange): Promise<void> {
@@ -175,7 +175,7 @@ describe("the words around hits", () => {
     checkProperty(
       fc.property(fc.array(word, { maxLength: 400, size: "max" }), fc.integer({ min: 60, max: 500 }), (texts, room) => {
         const text = texts.join(" ");
-        const shown = fragmentsOf(text, ["falcon"], room);
+        const shown = pickFragments(text, ["falcon"], room);
         expect(shown).not.toMatch(/\n|\p{Surrogate}/u);
         expect(shown.length).toBeLessThanOrEqual(room + 10);
         found += shown.includes("falcon") ? 1 : 0;
@@ -188,9 +188,9 @@ describe("the words around hits", () => {
 
   it("come from wherever they stand in a very long text, and from several places", () => {
     const gap = "nothing to see here, ".repeat(20_000);
-    expect(fragmentsOf(`${gap}the falcon, ${gap}`, ["falcon"], 100)).toMatch(/^….*the falcon.*…$/);
+    expect(pickFragments(`${gap}the falcon, ${gap}`, ["falcon"], 100)).toMatch(/^….*the falcon.*…$/);
     const apart = `One falcon. ${"Some words go by. ".repeat(60)}Two gloves. ${"More words. ".repeat(60)}Three hoods.`;
-    expect(fragmentsOf(apart, ["falcon", "gloves", "hoods"], 200)).toMatch(/falcon.* … .*gloves.* … .*hoods/);
+    expect(pickFragments(apart, ["falcon", "gloves", "hoods"], 200)).toMatch(/falcon.* … .*gloves.* … .*hoods/);
   });
 });
 
@@ -198,11 +198,11 @@ describe("how well a text answers", () => {
   it("counts rare words more than common ones, and the same words more in a short text than in a long one", () => {
     const filler = "grass ".repeat(300);
     const texts = ["a falcon", `a falcon ${filler}`, "the garden", "the garden again", "my garden", "nothing"];
-    const scores = scoresFor("falcon in the garden", texts);
+    const scores = scoreTexts("falcon in the garden", texts);
     expect(scores[0]).toBeGreaterThan(scores[1] ?? 0);
     expect(scores[0]).toBeGreaterThan(scores[2] ?? 0);
     expect(scores.at(-1)).toBe(0);
-    expect(scoresFor("", texts)).toEqual(texts.map(() => 0));
+    expect(scoreTexts("", texts)).toEqual(texts.map(() => 0));
   });
 });
 
@@ -216,7 +216,7 @@ describe("a page of a conversation", () => {
     const calls = ["a", "b"].map((id) => ({ id, tool: "meter", input: {}, output: "9" }));
     await exchange(lab, { asked: "Read it twice", calls, reply: "Nine" });
     await lab.clew.edit({ session, id: 1, text: "edited\nsecond line", editedAt: began + 1 });
-    const { text, before, after } = await conversationPage(lab.house, lab.ref, {
+    const { text, before, after } = await readConversationPage(lab.house, lab.ref, {
       place: "newest",
       most: 20,
       limit: 2_000,

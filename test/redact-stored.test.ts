@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "../src/platform/crypto.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { exchange, filler, type Lab, openLab, session, sound } from "./acceptance/lab.js";
 import { some } from "./some.js";
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** A conversation with secrets in every place where text comes in, long enough to be summarised. */
 async function filled(redact: "stored" | "derived"): Promise<Lab> {
-  const store = sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+  const store = openSqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
   const lab = await openLab({ window: 4_000, redact, spillFolder: join(folder, "results") }, { store });
   labs.push(lab);
   const { clew } = lab;

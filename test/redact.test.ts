@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redacted } from "../src/core/text/redact/redacted.js";
+import { redactSecrets } from "../src/core/text/redact/redacted.js";
 import { growth } from "./cpu-time.js";
 import { checkProperty } from "./properties.js";
 import { lookAlikes } from "./redact/look-alikes.js";
@@ -22,18 +22,18 @@ describe(`redaction, seed ${seed}`, () => {
   });
 
   it("leaves the words around a secret", () => {
-    const lost = secrets.filter(({ text, kept }) => !kept.every((words) => redacted(text).includes(words.trim())));
-    expect(lost.map(({ kind, text }) => ({ kind, text, became: redacted(text) }))).toEqual([]);
+    const lost = secrets.filter(({ text, kept }) => !kept.every((words) => redactSecrets(text).includes(words.trim())));
+    expect(lost.map(({ kind, text }) => ({ kind, text, became: redactSecrets(text) }))).toEqual([]);
   });
 
   it("says the kind of the secret in its place", () => {
-    const unmarked = secrets.filter(({ text }) => !/\[redacted: [a-z0-9 -]+\]/.test(redacted(text)));
+    const unmarked = secrets.filter(({ text }) => !/\[redacted: [a-z0-9 -]+\]/.test(redactSecrets(text)));
     expect(unmarked).toEqual([]);
   });
 
   it("changes at most one look-alike in a hundred", () => {
-    const changed = innocents.filter(({ text }) => redacted(text) !== text);
-    const listed = changed.map(({ text }) => `${text} -> ${redacted(text)}`);
+    const changed = innocents.filter(({ text }) => redactSecrets(text) !== text);
+    const listed = changed.map(({ text }) => `${text} -> ${redactSecrets(text)}`);
     expect(listed.length, listed.join("\n")).toBeLessThanOrEqual(innocents.length / 100);
   });
 
@@ -45,7 +45,7 @@ describe(`redaction, seed ${seed}`, () => {
     checkProperty(
       fc.property(fc.array(fc.tuple(words, between), { maxLength: 60 }), (pairs) => {
         const text = pairs.flat().join("");
-        expect(redacted(text)).toBe(text);
+        expect(redactSecrets(text)).toBe(text);
       }),
       { runs: 300 },
     );
@@ -61,8 +61,8 @@ describe(`redaction, seed ${seed}`, () => {
     );
     checkProperty(
       fc.property(fc.array(pieces, { maxLength: 8 }), fc.constantFrom("", " ", "\n", "="), (list, between) => {
-        const once = redacted(list.join(between));
-        expect(redacted(once)).toBe(once);
+        const once = redactSecrets(list.join(between));
+        expect(redactSecrets(once)).toBe(once);
       }),
       { runs: 1_500 },
     );
@@ -86,7 +86,7 @@ describe(`redaction, seed ${seed}`, () => {
 
 /** The pieces of the secret that are still there; short secrets are looked for whole. */
 function leaks({ kind, text, secret }: Planted): readonly object[] {
-  const out = redacted(text);
+  const out = redactSecrets(text);
   const length = Math.min(8, secret.length);
   const left = Array.from({ length: secret.length - length + 1 }, (_, place) => secret.slice(place, place + length));
   const piece = left.find((part) => out.includes(part));
@@ -134,10 +134,10 @@ const hostile: readonly string[] = [
 function ratioOf(unit: string): number {
   const long = unit.repeat(Math.ceil(1_000_000 / unit.length));
   const short = long.slice(0, 250_000);
-  redacted(long.slice(0, 20_000));
+  redactSecrets(long.slice(0, 20_000));
   return growth(
-    () => redacted(short),
-    () => redacted(long),
+    () => redactSecrets(short),
+    () => redactSecrets(long),
     8,
   );
 }

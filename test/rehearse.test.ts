@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { rehearse } from "../bench/rehearse/rehearse.js";
 import { rehearseFiles } from "../bench/rehearse/rehearse-files.js";
-import { reportData, reportMarkdown } from "../bench/report.js";
+import { buildReportData, renderReportMarkdown } from "../bench/report.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-rehearse-"));
@@ -72,8 +72,8 @@ test("the report has the same figures as data and as Markdown", async () => {
   writeFileSync(join(folder, "notes.txt"), "No transcript at all");
   const said: string[] = [];
   const report = await rehearseFiles({ data: folder, window, say: (what) => said.push(what) });
-  const data = JSON.stringify(reportData(report));
+  const data = JSON.stringify(buildReportData(report));
   expect(data).toContain('"receipts replayed byte for byte","value":85,"target":"at least 85","met":true');
-  expect(reportMarkdown(report)).toContain("| receipts replayed byte for byte | 85 | at least 85 | yes |");
+  expect(renderReportMarkdown(report)).toContain("| receipts replayed byte for byte | 85 | at least 85 | yes |");
   expect(said.join("\n")).toContain("left out");
 });

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Clew, openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterEach, describe, expect, test } from "vitest";
-import { bounded } from "../src/core/summary/bounded.js";
-import { itemsFrom, type Spoken } from "../src/core/summary/extract.js";
-import { merged } from "../src/core/summary/merge.js";
-import { summaryLines } from "../src/core/summary/text.js";
+import { fitItems } from "../src/core/summary/bounded.js";
+import { extractItems, type SpokenEntry } from "../src/core/summary/extract.js";
+import { mergeItems } from "../src/core/summary/merge.js";
+import { writeSummaryLines } from "../src/core/summary/text.js";
 import { some } from "./some.js";
 import { entryId } from "./summary/talk.js";
 
@@ -90,7 +90,7 @@ describe("remember", () => {
     expect(sent.at(-1)).not.toContain(secret);
   });
 
-  const memory = (text: string, at: number): Spoken => ({
+  const memory = (text: string, at: number): SpokenEntry => ({
     id: entryId(`m${at}`),
     at,
     by: "agent",
@@ -101,15 +101,15 @@ describe("remember", () => {
   });
 
   test("it leaves after everything else, the oldest first", () => {
-    const said: Spoken = {
+    const said: SpokenEntry = {
       id: entryId("s"),
       at: 9,
       by: "user",
       kind: "said",
       text: "Never deploy src/pump.ts on Fridays.",
     };
-    const items = merged([], itemsFrom([memory("Edit src/pump.ts last.", 1), memory("Call first.", 2), said]));
-    const left = (most: number) => bounded(items, (kept) => kept.length <= most).kept.map(({ text }) => text);
+    const items = mergeItems([], extractItems([memory("Edit src/pump.ts last.", 1), memory("Call first.", 2), said]));
+    const left = (most: number) => fitItems(items, (kept) => kept.length <= most).kept.map(({ text }) => text);
     expect(left(3)).toEqual(["Edit src/pump.ts last.", "Call first.", "Never deploy src/pump.ts on Fridays."]);
     expect(left(2)).toEqual(["Edit src/pump.ts last.", "Call first."]);
     expect(left(1)).toEqual(["Call first."]);
@@ -117,14 +117,14 @@ describe("remember", () => {
 
   test("only the same words become one, and a model that gives them back tells them once", () => {
     const texts = ["The pump needs 12 V.", "The pump needs 12 V!", "The pump needs 12 V."];
-    const items = texts.reduce<ReturnType<typeof merged>>(
-      (before, text, at) => merged(before, itemsFrom([memory(text, at)])),
+    const items = texts.reduce<ReturnType<typeof mergeItems>>(
+      (before, text, at) => mergeItems(before, extractItems([memory(text, at)])),
       [],
     );
     expect(items.map(({ text }) => text)).toEqual(["The pump needs 12 V!", "The pump needs 12 V."]);
     const prose = { facts: ["The pump needs 12 V. (agent, today)", "The pump needs 12 V, or 24."] };
     expect(
-      summaryLines(
+      writeSummaryLines(
         { items, prose },
         () => "agent",
         () => "today",

@@ -4,22 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, ClewError } from "clewline";
 import { afterAll, describe, expect, it } from "vitest";
-import { clewOn } from "../src/compose/open.js";
+import { makeClewOverStore } from "../src/compose/open.js";
 import { firstEpoch } from "../src/core/log/epoch.js";
-import { laneKey, ownerKey, sessionKey } from "../src/core/log/keys.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import {
-  candidateRecord,
-  happened,
-  journal,
-  summarized,
-  summaryRecord,
-  waiting,
+  addSummary,
+  makeCandidateRecord,
+  makeEventRecord,
+  makeJournal,
+  makeStateRecord,
+  makeSummaryRecord,
 } from "../src/testing/store-contract/record-sample.js";
-import { receipt } from "../src/testing/store-contract/sample.js";
+import { makeReceipt } from "../src/testing/store-contract/sample.js";
 import { exported } from "./exported.js";
 import { some } from "./some.js";
 
@@ -32,19 +32,19 @@ interface Open {
 }
 
 const session = "telegram:chat:42";
-const ref = { owner: ownerKey("me"), session: sessionKey(session), lane: laneKey("root:42") };
-const topic = { ...ref, lane: laneKey("topic:42:5") };
+const ref = { owner: parseOwnerKey("me"), session: parseSessionKey(session), lane: parseLaneKey("root:42") };
+const topic = { ...ref, lane: parseLaneKey("topic:42:5") };
 
 let files = 0;
 const fresh = (name: string) => join(folder, `${files++}-${name}`);
 
 async function openOn(store: LogStore): Promise<Open> {
-  return { store, clew: await clewOn(store, { window: 4_096, timeZone: "UTC", instructions: "Be brief." }) };
+  return { store, clew: await makeClewOverStore(store, { window: 4_096, timeZone: "UTC", instructions: "Be brief." }) };
 }
 
 const kinds = [
-  ["memory", () => openOn(memoryStore({ hash: sha256 }))],
-  ["a file", () => openOn(sqliteStore({ path: fresh("clew.db"), hash: sha256 }))],
+  ["memory", () => openOn(makeMemoryStore({ hash: sha256 }))],
+  ["a file", () => openOn(openSqliteStore({ path: fresh("clew.db"), hash: sha256 }))],
 ] as const;
 
 async function answer(clew: Clew, id: number, place: { topic?: number } = {}): Promise<void> {
@@ -81,22 +81,22 @@ async function furnished({ clew, store }: Open): Promise<void> {
   await store.write({
     ref,
     records: [
-      summaryRecord("s1", key, { prose: { goals: ["Water the beans"] } }),
-      journal("j1", "2026-11-14"),
-      happened("e1", "compacted", { freed: 10 }),
-      summaryRecord("s2", "kept"),
-      candidateRecord("c1", key, epoch.number + 1),
-      journal("j2", "2026-11-15", "A\nB"),
-      waiting("w1"),
+      makeSummaryRecord("s1", key, { prose: { goals: ["Water the beans"] } }),
+      makeJournal("j1", "2026-11-14"),
+      makeEventRecord("e1", "compacted", { freed: 10 }),
+      makeSummaryRecord("s2", "kept"),
+      makeCandidateRecord("c1", key, epoch.number + 1),
+      makeJournal("j2", "2026-11-15", "A\nB"),
+      makeStateRecord("w1"),
     ],
     derived: [{ kind: "record", key: "s1", sources: source }],
     settings: { loud: true, model: { name: "small" } },
     cleared: 3,
-    epoch: summarized({ ...epoch, number: epoch.number + 1 }, "s1"),
+    epoch: addSummary({ ...epoch, number: epoch.number + 1 }, "s1"),
   });
   // Epochs that no receipt speaks of.
   for (let number = 1; number <= 3; number++) {
-    await store.write({ ref, epoch: summarized({ ...firstEpoch, key: "kept", number, foldedThrough: number }, "s2") });
+    await store.write({ ref, epoch: addSummary({ ...firstEpoch, key: "kept", number, foldedThrough: number }, "s2") });
   }
   await store.write({ ref: topic, cleared: 1 });
 }
@@ -154,7 +154,7 @@ describe.each(kinds)("what stands beside a log (%s)", (_name, open) => {
     const [turn] = await source.store.turns(ref, 1);
     const won = { ...firstEpoch, key: "bare", number: 1, foldedThrough: 2 };
     await source.store.write({ ref, epoch: won });
-    const lost = receipt("lost", ref, { compacted: true, epoch: { ...won, foldedThrough: 1 }, verdicts: [] });
+    const lost = makeReceipt("lost", ref, { compacted: true, epoch: { ...won, foldedThrough: 1 }, verdicts: [] });
     const made = { ...lost, turn: turn?.id ?? lost.turn };
     await source.store.write({ ref, receipt: { receipt: made, chunks: new Map() }, epoch: made.epoch });
     const target = await open();
@@ -172,7 +172,7 @@ describe.each(kinds)("what stands beside a log (%s)", (_name, open) => {
     await target.clew.import(written(older));
     await answer(source.clew, 13);
     const settings = { loud: null, quiet: true };
-    await source.store.write({ ref, settings, cleared: 5, records: [journal("j3", "2026-11-16")] });
+    await source.store.write({ ref, settings, cleared: 5, records: [makeJournal("j3", "2026-11-16")] });
     const newer = await exported(source.clew);
     await source.clew.import(written(older));
     expect(await exported(source.clew)).toEqual(newer);

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clew, ClewError } from "clewline";
 import { afterAll, describe, expect, it } from "vitest";
-import { clewOn } from "../src/compose/open.js";
-import { laneKey, ownerKey, sessionKey } from "../src/core/log/keys.js";
+import { makeClewOverStore } from "../src/compose/open.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
 import type { LogStore } from "../src/core/ports/index.js";
-import { resolved } from "../src/core/receipt/receipt-delta.js";
+import { resolveReceipt } from "../src/core/receipt/receipt-delta.js";
 import { sha256 } from "../src/platform/crypto.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { exported } from "./exported.js";
 import { some } from "./some.js";
 
@@ -24,19 +24,19 @@ interface Open {
 
 type Json = Record<string, unknown>;
 
-const me = ownerKey("me");
+const me = parseOwnerKey("me");
 const session = "telegram:chat:42";
-const ref = { owner: me, session: sessionKey(session), lane: laneKey("root:42") };
+const ref = { owner: me, session: parseSessionKey(session), lane: parseLaneKey("root:42") };
 
 async function openOn(store: LogStore, owner = "me"): Promise<Open> {
   const options = { window: 4_096, timeZone: "UTC", instructions: "Be brief.", owner };
-  return { store, clew: await clewOn(store, options) };
+  return { store, clew: await makeClewOverStore(store, options) };
 }
 
 let files = 0;
 const fresh = (name: string) => join(folder, `${files++}-${name}`);
-const inMemory = () => openOn(memoryStore({ hash: sha256 }));
-const inFile = () => openOn(sqliteStore({ path: fresh("clew.db"), hash: sha256 }));
+const inMemory = () => openOn(makeMemoryStore({ hash: sha256 }));
+const inFile = () => openOn(openSqliteStore({ path: fresh("clew.db"), hash: sha256 }));
 const kinds = [
   ["memory", inMemory],
   ["a file", inFile],
@@ -203,7 +203,7 @@ describe("the places of a lane", () => {
 describe("whose log it is", () => {
   it("an export of another owner is refused, and the hint opens the log for it", async () => {
     const whole = await sample();
-    const store = memoryStore({ hash: sha256 });
+    const store = makeMemoryStore({ hash: sha256 });
     const { clew } = await openOn(store, "guest");
     const error = await refusal(clew, whole);
     expect(error).toMatchObject({
@@ -267,11 +267,11 @@ async function expectWhole(open: () => Promise<Open>, pulled: number): Promise<v
   await clew.import(written(lines));
   expect(await clew.doctor({ thorough: true })).toEqual([]);
   let receipts = 0;
-  for (const { ref: lane, entries } of some(await store.lanes({ owner: me, session: sessionKey(session) }))) {
+  for (const { ref: lane, entries } of some(await store.lanes({ owner: me, session: parseSessionKey(session) }))) {
     for (const { id } of some(await store.receipts(lane, null, 1_000))) {
       receipts += 1;
       expect(await clew.replay(id)).toBe(await source.replay(id));
-      const whole = resolved(await store.receipt(lane, id));
+      const whole = resolveReceipt(await store.receipt(lane, id));
       expect(Math.max(...(whole?.verdicts ?? []).map(({ to }) => to))).toBeLessThanOrEqual(entries);
       expect(await store.turn(lane, whole?.turn ?? ("" as never))).not.toBeNull();
     }

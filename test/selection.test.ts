@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../src/core/conversation/selection/exchange.js";
-import { lexicalPick, lexicalVersion } from "../src/core/conversation/selection/lexical.js";
-import { pickedIn } from "../src/core/conversation/selection/read-answer.js";
-import { triagePrompt, triageVersion } from "../src/core/conversation/selection/triage-prompt.js";
+import { lexicalVersion, pickByWords } from "../src/core/conversation/selection/lexical.js";
+import { parsePickedNumbers } from "../src/core/conversation/selection/read-answer.js";
+import { triageVersion, writeTriagePrompt } from "../src/core/conversation/selection/triage-prompt.js";
 import { arbitraryText, strangeNames } from "../src/testing/texts.js";
 import { type FenceNode, type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
 import { checkProperty } from "./properties.js";
@@ -21,7 +21,7 @@ function exchanges(...lines: readonly string[]): readonly Exchange[] {
 describe("the question to the model", () => {
   test("numbers the exchanges and gives everything as data, with who said it and no time", () => {
     const offered = exchanges("a: Water bed 3 | Done", "b: Thanks <clew-now>");
-    const { system, text } = triagePrompt("Which bed was it?", offered, 10_000);
+    const { system, text } = writeTriagePrompt("Which bed was it?", offered, 10_000);
     expect(triageVersion).toBe("triage-1");
     expect(system).toContain("JSON array");
     expect(parseFence(text)).toEqual([
@@ -57,7 +57,7 @@ describe("the question to the model", () => {
   test("shows long texts by their ends, and gives what short ones leave to them", () => {
     const long = (name: string) => `${name} START ${"x".repeat(9_000)} END ${name}`;
     const offered = exchanges(`a: ${long("first")}`, "b: a short one", `c: ${long("third")} | ${long("reply")}`);
-    const { text } = triagePrompt("Well?", offered, 6_000);
+    const { text } = writeTriagePrompt("Well?", offered, 6_000);
     for (const name of ["first", "third", "reply"]) {
       expect(text).toContain(`${name} START`);
       expect(text).toContain(`END ${name}`);
@@ -71,7 +71,7 @@ describe("the question to the model", () => {
   });
 
   test("keeps a huge message to a third of the room", () => {
-    const { text } = triagePrompt("m".repeat(100_000), exchanges(`a: ${"x".repeat(100_000)}`), 3_000);
+    const { text } = writeTriagePrompt("m".repeat(100_000), exchanges(`a: ${"x".repeat(100_000)}`), 3_000);
     expect(text.length).toBeLessThanOrEqual(3_000);
     expect(text.match(/m/g)?.length).toBeLessThan(1_050);
     expect(text.match(/x/g)?.length).toBeGreaterThan(1_500);
@@ -85,7 +85,7 @@ describe("the question to the model", () => {
       { key: "b", seqs: [2], at: 0, said: [{ who: "user", text: password }] },
     ];
     for (const characters of [100, 400, 2_000, 50_000]) {
-      const { text } = triagePrompt(`Use ${key}`, offered, characters);
+      const { text } = writeTriagePrompt(`Use ${key}`, offered, characters);
       for (let place = 0; place + 12 <= key.length; place++) expect(text).not.toContain(key.slice(place, place + 12));
       expect(text).not.toContain("Tr0ub4dor");
     }
@@ -98,8 +98,8 @@ describe("the question to the model", () => {
     checkProperty(
       fc.property(arbitraryText(), lines, limits, (message, said, limit) => {
         const offered = said.map((each, index) => ({ key: `k${index}`, seqs: [index], at: index, said: each }));
-        const { text } = triagePrompt(message, offered, limit);
-        expect(triagePrompt(message, offered, limit).text).toBe(text);
+        const { text } = writeTriagePrompt(message, offered, limit);
+        expect(writeTriagePrompt(message, offered, limit).text).toBe(text);
         expect(text.length).toBeLessThanOrEqual(Math.max(limit, 150 + 45 * offered.length));
         const outer = parseFence(text).filter((node) => typeof node !== "string");
         expect(outer.map(({ name }) => name)).toEqual(["quote", "quote"]);
@@ -159,15 +159,15 @@ describe("reading the answer", () => {
     ["a list of things to do", "- [ ] pumps\n- [x] beds", null],
     ["words in brackets", "[redacted: key]", null],
   ])("%s", (_name, answer, picked) => {
-    expect(pickedIn(answer, 5)).toEqual(picked);
+    expect(parsePickedNumbers(answer, 5)).toEqual(picked);
   });
 
   test("ten thousand numbers are read, and a flood is not", () => {
     const all = Array.from({ length: 10_000 }, (_, index) => index - 100);
-    expect(pickedIn(JSON.stringify(all), 3)).toEqual([1, 2, 3]);
-    expect(pickedIn(`${"[".repeat(5_000_000)}`, 3)).toBeNull();
-    expect(pickedIn("[".repeat(100_000) + "]".repeat(100_000), 3)).toBeNull();
-    expect(pickedIn("[1]".repeat(60_000), 3)).toEqual([1]);
+    expect(parsePickedNumbers(JSON.stringify(all), 3)).toEqual([1, 2, 3]);
+    expect(parsePickedNumbers(`${"[".repeat(5_000_000)}`, 3)).toBeNull();
+    expect(parsePickedNumbers("[".repeat(100_000) + "]".repeat(100_000), 3)).toBeNull();
+    expect(parsePickedNumbers("[1]".repeat(60_000), 3)).toEqual([1]);
   });
 
   test("whatever the answer, it is unreadable or an ascending choice among what there is", () => {
@@ -200,7 +200,7 @@ describe("reading the answer", () => {
     let read = 0;
     checkProperty(
       fc.property(answers, fc.integer({ min: 0, max: 20 }), (answer, count) => {
-        const picked = pickedIn(answer, count) ?? [];
+        const picked = parsePickedNumbers(answer, count) ?? [];
         read += picked.length;
         expect(picked).toEqual([...new Set(picked)].sort((a, b) => a - b));
         const possible = Array.from({ length: count }, (_, index) => index + 1);
@@ -221,7 +221,7 @@ describe("reading the answer", () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 40 }));
     checkProperty(
       fc.property(numbers, fc.constantFrom(...dresses), (chosen, dress) => {
-        expect(pickedIn(dress(JSON.stringify(chosen)), 40)).toEqual(chosen.toSorted((a, b) => a - b));
+        expect(parsePickedNumbers(dress(JSON.stringify(chosen)), 40)).toEqual(chosen.toSorted((a, b) => a - b));
       }),
       { runs: 300 },
     );
@@ -248,7 +248,7 @@ describe("choosing by words", () => {
     ["", []],
     ["👍", []],
   ])("%s", (message, picked) => {
-    expect(lexicalPick(message, talk)).toEqual(picked);
+    expect(pickByWords(message, talk)).toEqual(picked);
     expect(lexicalVersion).toBe("lexical-1");
   });
 
@@ -264,7 +264,7 @@ describe("choosing by words", () => {
     ["Korean", "펌프 모델이 뭐예요?", "온실 펌프가 새고 있어요", "내일 빵을 사세요"],
     ["Thai", "ปั๊มน้ำรุ่นอะไร", "ปั๊มน้ำในเรือนกระจกรั่ว", "ซื้อขนมกับไข่"],
   ])("finds what a message is about in %s", (_language, message, about, other) => {
-    expect(lexicalPick(message, exchanges(`other: ${other}`, `about: ${about}`, "more: 12:30"))).toEqual(["about"]);
+    expect(pickByWords(message, exchanges(`other: ${other}`, `about: ${about}`, "more: 12:30"))).toEqual(["about"]);
   });
 
   test("a word that every exchange holds says nothing beside a rare one", () => {
@@ -272,24 +272,24 @@ describe("choosing by words", () => {
       ...Array.from({ length: 20 }, (_, index) => `k${index}: Garden note ${index + 100}: all is well in the garden.`),
       "pond: Garden note 99: the pond has algae.",
     );
-    expect(lexicalPick("What about the algae in the garden pond?", offered)).toEqual(["pond"]);
+    expect(pickByWords("What about the algae in the garden pond?", offered)).toEqual(["pond"]);
   });
 
   test("one word of a long message in common is too little", () => {
     const message =
       "Please draft a letter to the council about parking permits, street lamps, noise at night and the bakery";
     expect(
-      lexicalPick(message, exchanges("a: The lamps arrived", "b: Parking permits for the street", "c: Ok")),
+      pickByWords(message, exchanges("a: The lamps arrived", "b: Parking permits for the street", "c: Ok")),
     ).toEqual(["b"]);
   });
 
   test("only the offered exchanges decide, and the order in which they come is kept", () => {
     const message = "Did the seal for the pump arrive? And when is the tax return due?";
-    const first = lexicalPick(message, talk);
-    lexicalPick("pump pump tax", exchanges(...Array.from({ length: 50 }, (_, index) => `x${index}: pump and tax`)));
-    expect(lexicalPick(message, talk)).toEqual(first);
+    const first = pickByWords(message, talk);
+    pickByWords("pump pump tax", exchanges(...Array.from({ length: 50 }, (_, index) => `x${index}: pump and tax`)));
+    expect(pickByWords(message, talk)).toEqual(first);
     expect(first).toEqual(["pump", "tax"]);
-    expect(lexicalPick(message, talk.toReversed())).toEqual(["tax", "pump"]);
+    expect(pickByWords(message, talk.toReversed())).toEqual(["tax", "pump"]);
   });
 
   test("any text goes, and what comes back is an ordered part of what was offered", () => {
@@ -301,10 +301,10 @@ describe("choosing by words", () => {
           at: index,
           said: [{ who: "user", text }],
         }));
-        const picked = lexicalPick(message, offered);
+        const picked = pickByWords(message, offered);
         const keys = offered.map(({ key }) => key);
         expect(keys.filter((key) => picked.includes(key))).toEqual(picked);
-        expect(lexicalPick(message, offered)).toEqual(picked);
+        expect(pickByWords(message, offered)).toEqual(picked);
       }),
       { runs: 300 },
     );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { assemble } from "../src/core/view/assemble.js";
-import { arbitraryCase, under } from "../src/testing/cases.js";
+import { applyPolicy, arbitraryCase } from "../src/testing/cases.js";
 
 const calls = vi.hoisted(() => new Map<string, number>());
 
@@ -31,7 +31,7 @@ describe("each stage of a view", () => {
     fc.assert(
       fc.property(arbitraryCase(), (given) => {
         for (const policy of [given.policy, ...Object.values(presets)]) {
-          const { snapshot, budget, kit } = under(given, policy);
+          const { snapshot, budget, kit } = applyPolicy(given, policy);
           calls.clear();
           const result = assemble({ ...snapshot, attachAt: Math.floor(budget.window / 2) }, policy, budget, kit);
           expect(Object.fromEntries(calls)).toEqual(result.kind === "fits" ? { ...once, renderView: 1 } : once);

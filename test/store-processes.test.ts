@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import type { Entry } from "../src/core/log/entry.js";
-import { laneKey, ownerKey, sessionKey } from "../src/core/log/keys.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { bundled } from "./child-program.js";
 import { some } from "./some.js";
 
@@ -41,9 +41,9 @@ function writer(path: string, name: string, count: number): Writer {
 }
 
 async function lanesOf(path: string): Promise<Readonly<Record<string, readonly Entry[]>>> {
-  const store = sqliteStore({ path, hash: (text) => createHash("sha256").update(text).digest("hex") });
-  const ref = { owner: ownerKey("me"), session: sessionKey("chat:1") };
-  const read = (lane: string) => store.read({ ...ref, lane: laneKey(lane) }, 100_000, null);
+  const store = openSqliteStore({ path, hash: (text) => createHash("sha256").update(text).digest("hex") });
+  const ref = { owner: parseOwnerKey("me"), session: parseSessionKey("chat:1") };
+  const read = (lane: string) => store.read({ ...ref, lane: parseLaneKey(lane) }, 100_000, null);
   const lanes = { "root:even": (await read("root:even")).entries, "root:odd": (await read("root:odd")).entries };
   await store.close();
   return lanes;

@@ -1,12 +1,12 @@
 /** The invariants that need an engine and a store. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isStateless, type Policy, prefixOf } from "../src/core/policy/policy.js";
+import { isStateless, type Policy, readPrefix } from "../src/core/policy/policy.js";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { assemble } from "../src/core/view/assemble.js";
 import { readSnapshot } from "../src/engine/answer/snapshot.js";
-import type { House } from "../src/engine/engine.js";
+import type { Engine } from "../src/engine/engine.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { arbitraryLane } from "../src/testing/logs.js";
 import { arbitraryHappenings, callsOf } from "./invariants/calls.js";
@@ -65,7 +65,7 @@ describe.each(storeKinds)("a view and its store, on %s", (kind) => {
 describe.each(storesAndPresets)("a view and its store, on $kind with the policy $policy", ({ kind, policy: name }) => {
   const policy = presets[name] ?? balanced;
   const title =
-    prefixOf(policy) === "epoch"
+    readPrefix(policy) === "epoch"
       ? "I10 stable: without a compaction a call repeats every byte before the volatile blocks of the last one"
       : "I10 stable: a call repeats the layers that stand before the first volatile one";
 
@@ -92,7 +92,8 @@ type Called = Awaited<ReturnType<typeof callsOf>>[number];
 /** What a call has to repeat of the one before it; nothing where a compaction stands between them and there is no head. */
 function repeatedIn(policy: Policy, last: Called, call: Called): readonly { expected: unknown; found: unknown }[] {
   const keepsSummary = !isStateless(policy) && !call.compacted;
-  if (prefixOf(policy) === "head") return [{ expected: headOf(last, keepsSummary), found: headOf(call, keepsSummary) }];
+  if (readPrefix(policy) === "head")
+    return [{ expected: headOf(last, keepsSummary), found: headOf(call, keepsSummary) }];
   return call.compacted ? [] : [{ expected: last.before, found: call.bytes.slice(0, last.before.length) }];
 }
 
@@ -107,7 +108,7 @@ function headOf({ bytes }: Called, withSummary: boolean) {
 }
 
 /** A house whose time goes on, with ids of its own. */
-function ticking(house: House): House {
+function ticking(house: Engine): Engine {
   let now = Date.UTC(2026, 0, 1);
   let number = 0;
   const id = () => `01990000-0000-7000-8000-${String(number++).padStart(12, "0")}`;

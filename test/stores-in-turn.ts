@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { presets } from "../src/core/policy/presets/presets.js";
 import type { LogStore } from "../src/core/ports/index.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { isLongerCheck } from "./properties.js";
 import { seed } from "./seed.js";
 
@@ -39,7 +39,7 @@ export async function withStore<Result>(
   work: (store: LogStore) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "clew-store-"));
-  const store = kind === memory ? memoryStore({ hash }) : sqliteStore({ path: join(folder, "clew.db"), hash });
+  const store = kind === memory ? makeMemoryStore({ hash }) : openSqliteStore({ path: join(folder, "clew.db"), hash });
   try {
     return await work(store);
   } finally {

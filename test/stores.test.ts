@@ -11,19 +11,19 @@ import {
   type BlobId,
   type EntryId,
   type LaneRef,
-  laneKey,
-  ownerKey,
-  sessionKey,
+  parseLaneKey,
+  parseOwnerKey,
+  parseSessionKey,
   type TurnId,
 } from "../src/core/log/keys.js";
 import type { Hash } from "../src/core/log/pointer.js";
 import type { LogStore, StoreFault } from "../src/core/ports/index.js";
-import { kept } from "../src/core/receipt/receipt-delta.js";
-import { memoryStore } from "../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeKeptReceipt } from "../src/core/receipt/receipt-delta.js";
+import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";
-import { summarized, summaryRecord } from "../src/testing/store-contract/record-sample.js";
-import { receipt } from "../src/testing/store-contract/sample.js";
+import { addSummary, makeSummaryRecord } from "../src/testing/store-contract/record-sample.js";
+import { makeReceipt } from "../src/testing/store-contract/sample.js";
 import { storeConcurrencyContract, storeContract } from "../src/testing/store-contract.js";
 import { some } from "./some.js";
 
@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "clew-stores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
-const ref: LaneRef = { owner: ownerKey("me"), session: sessionKey("chat:1"), lane: laneKey("root:1") };
+const ref: LaneRef = { owner: parseOwnerKey("me"), session: parseSessionKey("chat:1"), lane: parseLaneKey("root:1") };
 
 let files = 0;
 function freshPath(): string {
@@ -56,8 +56,8 @@ async function fault(work: () => unknown): Promise<ClewError> {
 }
 
 const contracts = {
-  memory: storeContract(async (hash) => memoryStore({ hash })),
-  SQLite: storeContract(async (hash) => sqliteStore({ path: freshPath(), hash })),
+  memory: storeContract(async (hash) => makeMemoryStore({ hash })),
+  SQLite: storeContract(async (hash) => openSqliteStore({ path: freshPath(), hash })),
 };
 
 describe.each(Object.entries(contracts))("the %s store", (_kind, clauses) => {
@@ -70,7 +70,7 @@ describe("the SQLite store, open twice", () => {
   const open = async (hash: Hash) => {
     const path = freshPath();
     // A connection that nobody closes is what a crash leaves: its file locks are gone with it, its rows stay.
-    return { connect: async () => sqliteStore({ path, hash }), kill: async (_store: LogStore) => undefined };
+    return { connect: async () => openSqliteStore({ path, hash }), kill: async (_store: LogStore) => undefined };
   };
   test.each(storeConcurrencyContract(open))("$name", async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();
@@ -80,7 +80,7 @@ describe("the SQLite store, open twice", () => {
 describe("the SQLite file", () => {
   test("is readable by its user alone, with everything that SQLite puts beside it", async () => {
     const path = join(folder, "new", "folder", "log.db");
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     await store.write({ ref, entries: [said("1")] });
     for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777, suffix).toBe(0o600);
     expect(statSync(join(folder, "new", "folder")).mode & 0o077).toBe(0);
@@ -90,11 +90,11 @@ describe("the SQLite file", () => {
 
   test("keeps everything when it is opened again", async () => {
     const path = freshPath();
-    const first = sqliteStore({ path, hash });
+    const first = openSqliteStore({ path, hash });
     const written = await first.write({ ref, entries: [said("1", "m1"), said("2", "m2")] });
     const state = await first.read(ref, 10, null);
     await first.close();
-    const second = sqliteStore({ path, hash });
+    const second = openSqliteStore({ path, hash });
     expect(await second.read(ref, 10, null)).toEqual(state);
     expect(await second.write({ ref, entries: [said("9", "m1"), said("3")] })).toMatchObject({
       entries: [written.entries[0], { seq: 3 }],
@@ -104,7 +104,7 @@ describe("the SQLite file", () => {
 
   test("serves two stores at once", async () => {
     const path = freshPath();
-    const stores = [sqliteStore({ path, hash }), sqliteStore({ path, hash })] as const;
+    const stores = [openSqliteStore({ path, hash }), openSqliteStore({ path, hash })] as const;
     for (let round = 0; round < 10; round++) {
       for (const [index, store] of stores.entries()) await store.write({ ref, entries: [said(`${round}-${index}`)] });
     }
@@ -114,7 +114,7 @@ describe("the SQLite file", () => {
 
   test("is taken for a file even under a name that SQLite reads as memory", async () => {
     const path = join(folder, ":memory:");
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     await store.write({ ref, entries: [said("1")] });
     await store.close();
     expect(statSync(path).size).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe("a file that cannot be used", () => {
     const path = freshPath();
     const content = "This is a shopping list, and a long one at that. ".repeat(100);
     writeFileSync(path, content);
-    const error = await fault(() => sqliteStore({ path, hash }));
+    const error = await fault(() => openSqliteStore({ path, hash }));
     expect(error.code).toBe("store/damaged");
     expect(error.hint).toContain(`sqlite3 ${path} .recover`);
     expect(error.cause).toBeInstanceOf(Error);
@@ -135,7 +135,7 @@ describe("a file that cannot be used", () => {
 
   test("is reported as damaged if a page is broken", async () => {
     const path = freshPath();
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     await store.write({
       ref,
       entries: Array.from({ length: 500 }, (_, index) => said(`${index}`, null, "x".repeat(500))),
@@ -145,7 +145,7 @@ describe("a file that cannot be used", () => {
     bytes.fill(0xa5, 4096 * 3);
     writeFileSync(path, bytes);
     const error = await fault(async () => {
-      const again = sqliteStore({ path, hash });
+      const again = openSqliteStore({ path, hash });
       await again.range(ref, 1, 1_000).finally(() => again.close());
     });
     expect(error.code).toBe("store/damaged");
@@ -163,7 +163,7 @@ describe("a file that cannot be used", () => {
       await filled(path);
       altered(path, change);
       const error = await fault(async () => {
-        const store = sqliteStore({ path, hash });
+        const store = openSqliteStore({ path, hash });
         await store.range(ref, 1, 10).finally(() => store.close());
       });
       expect([error.code, change]).toEqual(["store/damaged", change]);
@@ -174,7 +174,7 @@ describe("a file that cannot be used", () => {
     const path = freshPath();
     await filled(path);
     altered(path, "PRAGMA user_version = 99");
-    const error = await fault(() => sqliteStore({ path, hash }));
+    const error = await fault(() => openSqliteStore({ path, hash }));
     expect(error.code).toBe("store/newer-schema");
     expect(error.hint).toBeTruthy();
   });
@@ -182,7 +182,7 @@ describe("a file that cannot be used", () => {
   test("is refused if it belongs to another program", async () => {
     const path = freshPath();
     altered(path, "CREATE TABLE songs (title TEXT)");
-    const error = await fault(() => sqliteStore({ path, hash }));
+    const error = await fault(() => openSqliteStore({ path, hash }));
     expect(error.code).toBe("store/unavailable");
     const database = new Database(path, { readonly: true });
     expect(database.prepare("SELECT name FROM sqlite_schema").pluck().all()).toEqual(["songs"]);
@@ -195,7 +195,7 @@ describe("a file that cannot be used", () => {
     const place = join(folder, "place");
     mkdirSync(place);
     for (const path of [place, join(file, "log.db"), join(file, "deeper", "log.db")]) {
-      const error = await fault(() => sqliteStore({ path, hash }));
+      const error = await fault(() => openSqliteStore({ path, hash }));
       expect([error.code, path]).toEqual(["store/unavailable", path]);
       expect(error.cause).toBeInstanceOf(Error);
     }
@@ -209,7 +209,7 @@ describe("two stores on one file that claim a place in one lane", () => {
 
   test("run one after the other, and each sees the same queue", async () => {
     const path = freshPath();
-    const stores = [sqliteStore({ path, hash }), sqliteStore({ path, hash })] as const;
+    const stores = [openSqliteStore({ path, hash }), openSqliteStore({ path, hash })] as const;
     const written = await Promise.all(stores.map((store, index) => store.write({ ref, ...claim(`${index}`, 1) })));
     const states = written.map(({ leases }, index) => leases.find(({ turn }) => turn === `${index}`)?.state);
     expect(states.toSorted()).toEqual(["queued", "running"]);
@@ -229,7 +229,7 @@ describe("two stores on one file that claim a place in one lane", () => {
 
   test("never both run, whatever the rows say", async () => {
     const path = freshPath();
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     for (const turn of ["a", "b"]) await store.write({ ref, ...claim(turn, 1) });
     await store.close();
     expect(() => altered(path, "UPDATE leases SET token = 1")).toThrow(/UNIQUE/);
@@ -243,7 +243,7 @@ describe("a SQLite file with a fault", () => {
     await filled(path);
     altered(path, change);
     const before = readFileSync(path);
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     const faults = await store.faults(thorough).finally(() => store.close());
     expect(readFileSync(path).equals(before)).toBe(true);
     for (const { what, hint } of faults) for (const text of [what, hint]) expect(text).not.toMatch(/\.$|\n|^$/);
@@ -325,14 +325,14 @@ describe("a SQLite file with a fault", () => {
 
   test("is told of broken pages without a throw", async () => {
     const path = freshPath();
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     const entries = Array.from({ length: 500 }, (_, index) => said(`${index}`, null, "x".repeat(500)));
     await store.write({ ref, entries });
     await store.close();
     const bytes = readFileSync(path);
     bytes.fill(0xa5, bytes.length - 4096 * 40);
     writeFileSync(path, bytes);
-    const again = sqliteStore({ path, hash });
+    const again = openSqliteStore({ path, hash });
     for (const thorough of [false, true]) {
       const faults = await again.faults(thorough);
       expect(faults.length).toBeGreaterThan(0);
@@ -353,7 +353,7 @@ describe("the SQLite statements", () => {
 
   for (const [name, text] of Object.values(groups).flatMap((texts) => Object.entries(texts))) {
     test(`${name} goes by an index and sorts no log`, async () => {
-      await sqliteStore({ path, hash }).close();
+      await openSqliteStore({ path, hash }).close();
       const database = new Database(path);
       const named = Object.fromEntries([...text.matchAll(/@(\w+)/g)].map(([, key]) => [key, "[]"]));
       const values = text.includes("?") ? [...text.matchAll(/\?/g)].map(() => "[]") : named;
@@ -388,10 +388,10 @@ describe("the SQLite statements", () => {
         rows += count;
       };
       const path = freshPath();
-      const writer = sqliteStore({ path, hash });
+      const writer = openSqliteStore({ path, hash });
       await writer.write({ ref, entries: Array.from({ length }, (_, index) => said(`${index}`)) });
       await writer.close();
-      const store = sqliteStore({ path, hash, watch });
+      const store = openSqliteStore({ path, hash, watch });
       for (const _time of ["first", "again"]) {
         [statements, rows] = [0, 0];
         await store.read(ref, 1_000, "turn" as TurnId, "key");
@@ -406,7 +406,7 @@ describe("the SQLite statements", () => {
 
   test("look nothing up for an entry that is new", async () => {
     const seen: string[] = [];
-    const store = sqliteStore({ path: freshPath(), hash, watch: (sql) => seen.push(sql) });
+    const store = openSqliteStore({ path: freshPath(), hash, watch: (sql) => seen.push(sql) });
     await store.write({ ref, entries: [said("0")] });
     seen.length = 0;
     await store.write({ ref, entries: Array.from({ length: 100 }, (_, index) => said(`new ${index}`, `m${index}`)) });
@@ -418,16 +418,19 @@ describe("the SQLite statements", () => {
 
 /** Two entries, the second with a blob; two receipts, the second kept as what it changes; an epoch with a summary. */
 async function filled(path: string): Promise<void> {
-  const store: LogStore = sqliteStore({ path, hash });
+  const store: LogStore = openSqliteStore({ path, hash });
   const blob = { kind: "blob", blob: "blob" as BlobId, chars: 4, tokens: 1, head: "lo", tail: "ng" } as const;
   const long: Draft = { ...said("2"), kind: "said", parts: [{ kind: "text", text: blob }] } as Draft;
   await store.write({ ref, entries: [said("1"), long], blobs: new Map([[blob.blob, "long"]]) });
-  const whole = receipt("one", ref, { chunks: ["chunk"] });
+  const whole = makeReceipt("one", ref, { chunks: ["chunk"] });
   await store.write({ ref, receipt: { receipt: whole, chunks: new Map([["chunk", "{}"]]) } });
-  const next = kept(receipt("two", ref, { chunks: ["chunk", ",", "more"] }), { receipt: whole, depth: 0 });
+  const next = makeKeptReceipt(makeReceipt("two", ref, { chunks: ["chunk", ",", "more"] }), {
+    receipt: whole,
+    depth: 0,
+  });
   await store.write({ ref, receipt: { receipt: next, chunks: new Map([["more", "{}"]]) } });
-  const epoch = summarized({ ...firstEpoch, key: "key", number: 1 }, "sum");
-  await store.write({ ref, records: [summaryRecord("sum", "key")], epoch, settings: { loud: true } });
+  const epoch = addSummary({ ...firstEpoch, key: "key", number: 1 }, "sum");
+  await store.write({ ref, records: [makeSummaryRecord("sum", "key")], epoch, settings: { loud: true } });
   const told = { asides: [], messages: [], attachOver: 9, began: 1, ended: 2, origin: "interactive" } as const;
   await store.write({ ref, turn: { id: "turn" as TurnId, ref, state: "completed", ...told } });
   await store.close();

@@ -7,7 +7,7 @@ import { type Clew, openClew } from "clewline";
 import { promptText, type ScriptedModel, type ScriptedReply, scriptedModel } from "clewline/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { globOf } from "../src/core/text/glob.js";
+import { parseGlob } from "../src/core/text/glob.js";
 import { some } from "./some.js";
 
 const session = "terminal:garden";
@@ -347,13 +347,13 @@ describe("a pattern for paths", () => {
     ["**", ["a", "a/b"], []],
     ["*a*a*b", ["xaxab", "q/aab"], ["aaaa"]],
   ])("%s", (pattern, taken, left) => {
-    const isWanted = globOf(pattern);
+    const isWanted = parseGlob(pattern);
     expect(taken.filter((path) => !isWanted(path))).toEqual([]);
     expect(left.filter(isWanted)).toEqual([]);
   });
 
   test("one with very many alternatives comes to an end", () => {
-    expect(globOf("{a,b}".repeat(40))("ab")).toBe(false);
+    expect(parseGlob("{a,b}".repeat(40))("ab")).toBe(false);
   });
 });
 

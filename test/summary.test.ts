@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { itemsFrom } from "../src/core/summary/extract.js";
-import { hardKeys } from "../src/core/summary/rules/hard-tokens.js";
-import { sentencesOf } from "../src/core/summary/rules/sentences.js";
+import { extractItems } from "../src/core/summary/extract.js";
+import { listHardKeys } from "../src/core/summary/rules/hard-tokens.js";
+import { splitSentences } from "../src/core/summary/rules/sentences.js";
 import { some } from "./some.js";
 import { called, entryId, found, returned, shown, talk } from "./summary/talk.js";
 
@@ -24,11 +24,11 @@ describe("sentences", () => {
       ["It fails:", "TypeError: a is 7", "Why?"],
     ],
     ["Error: pump 3\n    at run (src/pump.ts:3:4)\n    at main (src/pump.ts:9:1)", ["Error: pump 3"]],
-  ])("%j", (text, sentences) => expect(sentencesOf(text)).toEqual(sentences));
+  ])("%j", (text, sentences) => expect(splitSentences(text)).toEqual(sentences));
 
   it("a long text is looked at by its ends", () => {
     const text = `Bed 1 is dry. ${"filler ".repeat(3_000)}. Bed 2 is lost. ${"filler ".repeat(3_000)}. Bed 3 is wet.`;
-    const joined = sentencesOf(text).join(" ");
+    const joined = splitSentences(text).join(" ");
     expect(joined).toContain("Bed 1");
     expect(joined).not.toContain("Bed 2");
     expect(joined).toContain("Bed 3");
@@ -55,7 +55,7 @@ describe("hard tokens", () => {
     ["Der Hund schläft im Garten", []],
     ["wir fahren nach Hamburg, am Mittwoch", ["hamburg", "mittwoch"]],
   ])("%j", (text, keys) => {
-    const got = hardKeys(text);
+    const got = listHardKeys(text);
     expect(keys.filter((key) => !got.has(key))).toEqual([]);
     expect(got.size > 0).toBe(keys.length > 0);
   });
@@ -83,7 +83,7 @@ describe("what a conversation leaves", () => {
     const [asked, promised] = talk("user: Fix the login bug in src/login.ts", "agent: I'll look at it.");
     const [, , , , , told] = talk("x: ", "x: ", "x: ", "x: ", "x: ", "agent: Fixed the login bug: the token was cut.");
     if (!asked || !promised || !told) throw new Error("no talk");
-    const items = itemsFrom([
+    const items = extractItems([
       asked,
       promised,
       called("c1", 120_000, "read", { file_path: "src/login.ts" }),
@@ -188,7 +188,7 @@ describe("what a conversation leaves", () => {
   it("a long sentence keeps its hard tokens and its negation, in lines of at most 240 characters", () => {
     const beds = Array.from({ length: 40 }, (_, index) => `bed${index + 100}`);
     const text = `Never, whatever the neighbours may say about it, water these after sunset: ${beds.join(" and also ")}`;
-    const items = itemsFrom(talk(`user: ${text}`));
+    const items = extractItems(talk(`user: ${text}`));
     expect(items.length).toBeGreaterThan(1);
     for (const item of some(items)) {
       expect(item.text.length).toBeLessThanOrEqual(240);
@@ -202,7 +202,7 @@ describe("what a conversation leaves", () => {
   it("paths are found in input that is too long or too broken to parse", () => {
     const long = JSON.stringify({ path: "src/big.ts", content: "x".repeat(50_000) });
     const entry = { ...called("c1", 1, "write", {}), text: long };
-    expect(shown(itemsFrom([entry, { ...entry, text: '{"file": "notes/plan.md", ' }]))).toEqual([
+    expect(shown(extractItems([entry, { ...entry, text: '{"file": "notes/plan.md", ' }]))).toEqual([
       "artifacts: write: src/big.ts",
       "artifacts: write: notes/plan.md",
     ]);
@@ -218,7 +218,7 @@ describe("what a conversation leaves", () => {
       "备用钥匙放在花盆下面。",
     ];
     for (const text of told) {
-      const [item] = itemsFrom([{ id: entryId("e1"), at: 0, by: "user", kind: "said", text }]);
+      const [item] = extractItems([{ id: entryId("e1"), at: 0, by: "user", kind: "said", text }]);
       expect([item?.section, item?.pinned], text).toEqual(["facts", true]);
     }
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allowanceFor, screenSize } from "../src/core/text/terminal/screen.js";
-import { asTerminal, isStreamed, keptTail } from "../src/core/text/terminal/terminal-text.js";
+import { computeAllowance, screenSize } from "../src/core/text/terminal/screen.js";
+import { isStreamed, keepTail, renderTerminalText } from "../src/core/text/terminal/terminal-text.js";
 import { growth } from "./cpu-time.js";
 import { checkProperty } from "./properties.js";
 
@@ -25,7 +25,7 @@ describe("the output of programs that draw their progress", () => {
 
   it("keeps the last frame of curl's table", () => {
     const frames = ["  0", " 41", "100"].map((percent) => curl(percent, `0:00:0${percent.length}  5121k`));
-    expect(asTerminal(`${head.join("\n")}\n${frames.map((frame) => `\r${frame}`).join("")}\n`)).toBe(
+    expect(renderTerminalText(`${head.join("\n")}\n${frames.map((frame) => `\r${frame}`).join("")}\n`)).toBe(
       `${head.join("\n")}\n${frames.at(-1)}\n`,
     );
   });
@@ -37,7 +37,7 @@ describe("the output of programs that draw their progress", () => {
       "Collecting wheelbarrow\r\n  Downloading wheelbarrow-2.1.0.whl (1.8 MB)\r\n" +
       `${csi}?25l${bar(0, "0.0/1.8 MB")}${bar(17, "0.8/1.8 MB")}${bar(40, "1.8/1.8 MB")}\r\n${csi}?25h` +
       "Successfully installed wheelbarrow-2.1.0\r\n";
-    expect(asTerminal(text)).toBe(
+    expect(renderTerminalText(text)).toBe(
       "Collecting wheelbarrow\n  Downloading wheelbarrow-2.1.0.whl (1.8 MB)\n" +
         `     ${"━".repeat(40)} 1.8/1.8 MB\nSuccessfully installed wheelbarrow-2.1.0\n`,
     );
@@ -59,7 +59,7 @@ describe("the output of programs that draw their progress", () => {
       ...layers.map((_, index) => redraw(index, "Pull complete ")),
       "Digest: sha256:5e1f\r\nStatus: Downloaded newer image\r\n",
     ];
-    expect(asTerminal(text.join(""))).toBe(
+    expect(renderTerminalText(text.join(""))).toBe(
       [
         "latest: Pulling from garden/shed",
         ...layers.map((layer) => `${layer}: Pull complete`),
@@ -72,22 +72,22 @@ describe("the output of programs that draw their progress", () => {
 
   it("leaves nothing of npm's spinner", () => {
     const spinner = [..."⠙⠹⠸⠼⠴⠦⠧"].map((frame) => `${toColumn(1)}${frame}${toColumn(1)}${csi}0K`).join("");
-    expect(asTerminal(`${spinner}\nadded 412 packages in 9s\n${spinner}found ${bold("0")} vulnerabilities\n`)).toBe(
-      "\nadded 412 packages in 9s\nfound 0 vulnerabilities\n",
-    );
+    expect(
+      renderTerminalText(`${spinner}\nadded 412 packages in 9s\n${spinner}found ${bold("0")} vulnerabilities\n`),
+    ).toBe("\nadded 412 packages in 9s\nfound 0 vulnerabilities\n");
   });
 
   it("leaves nothing of a list of tasks that was wiped row by row", () => {
     const wipe = `${eraseLine}${up(1)}`.repeat(3) + eraseLine + toColumn(1);
     const text = `⠋ dig\n⠋ sow\n⠋ rake\n${wipe}✔ dig\n✔ sow\n⠋ rake\n${wipe}✔ all done`;
-    expect(asTerminal(text)).toBe("✔ all done");
+    expect(renderTerminalText(text)).toBe("✔ all done");
   });
 
   it("keeps git's last percentages", () => {
     const text =
       "Cloning into 'seeds'...\nremote: Counting objects:   9% (1/11)\u001b[K\rremote: Counting objects: 100% (11/11), done.\u001b[K\n" +
       "Receiving objects:   1% (1/84)\rReceiving objects:  57% (48/84), 2.1 MiB | 4.00 MiB/s\rReceiving objects: 100% (84/84), 3.66 MiB | 4.20 MiB/s, done.\n";
-    expect(asTerminal(text)).toBe(
+    expect(renderTerminalText(text)).toBe(
       "Cloning into 'seeds'...\nremote: Counting objects: 100% (11/11), done.\n" +
         "Receiving objects: 100% (84/84), 3.66 MiB | 4.20 MiB/s, done.\n",
     );
@@ -98,7 +98,7 @@ describe("the output of programs that draw their progress", () => {
       `${bold("===== test session starts =====")}\ncollected 3 items\n\ntest_soil.py ${green(".")}${green(".")}${csi}31mF${csi}0m` +
       `${csi}31m          [100%]${csi}0m\n\n${csi}1m${csi}31mE       assert 'dry' == 'wet'${csi}0m\n` +
       `${csi}31m===== ${csi}1m1 failed${csi}0m, ${green("2 passed")}${csi}31m in 0.12s${csi}0m${csi}31m =====${csi}0m\n`;
-    expect(asTerminal(text)).toBe(
+    expect(renderTerminalText(text)).toBe(
       "===== test session starts =====\ncollected 3 items\n\ntest_soil.py ..F          [100%]\n\n" +
         "E       assert 'dry' == 'wet'\n===== 1 failed, 2 passed in 0.12s =====\n",
     );
@@ -108,22 +108,22 @@ describe("the output of programs that draw their progress", () => {
     const outer = (done: number) => `\rbeds:  ${done * 50}%|${"█".repeat(done)}${" ".repeat(2 - done)}| ${done}/2`;
     const inner = (done: number) => `\n\rrows:  ${done}/9 [00:0${done}<00:00]${up(1)}`;
     const text = `${outer(0)}${inner(1)}${inner(9)}${outer(1)}${inner(4)}${outer(2)}\n${csi}1B`;
-    expect(asTerminal(text)).toBe("beds:  100%|██| 2/2\nrows:  4/9 [00:04<00:00]");
+    expect(renderTerminalText(text)).toBe("beds:  100%|██| 2/2\nrows:  4/9 [00:04<00:00]");
   });
 
   it("writes cargo's finished crates over its bar", () => {
     const bar = (done: number) => `    ${csi}1m${csi}36mBuilding${csi}0m [===>     ] ${done}/3: serde, trowel(build)\r`;
     const line = (verb: string, rest: string) => `${eraseRest}   ${bold(green(verb))} ${rest}\n`;
     const text = `${bar(0)}${line("Compiling", "serde v1.0.9")}${bar(1)}${line("Compiling", "trowel v0.3.0")}${bar(2)}${line(" Finished", "`dev` in 4.20s")}`;
-    expect(asTerminal(text)).toBe(
+    expect(renderTerminalText(text)).toBe(
       "   Compiling serde v1.0.9\n   Compiling trowel v0.3.0\n    Finished `dev` in 4.20s\n",
     );
   });
 
   it("keeps the last screen of a program that clears before it draws", () => {
     const screen = (count: number) => `${csi}H${csi}2J${csi}3JEvery 2.0s: ls\n\n${"file\n".repeat(count)}`;
-    expect(asTerminal(`before\n${screen(9)}${screen(1)}`)).toBe("Every 2.0s: ls\n\nfile\n");
-    expect(asTerminal(`${csi}2J${csi}2;3Hb${csi}1;1fa${csi}3dc`)).toBe("a\n  b\n c");
+    expect(renderTerminalText(`before\n${screen(9)}${screen(1)}`)).toBe("Every 2.0s: ls\n\nfile\n");
+    expect(renderTerminalText(`${csi}2J${csi}2;3Hb${csi}1;1fa${csi}3dc`)).toBe("a\n  b\n c");
   });
 });
 
@@ -186,26 +186,26 @@ describe("one control after the other", () => {
 
   it.each(cases)("%s", (_, streamed, shown) => {
     expect(isStreamed(streamed)).toBe(true);
-    expect(asTerminal(streamed)).toBe(shown);
+    expect(renderTerminalText(streamed)).toBe(shown);
   });
 });
 
 describe("the limits of the screen", () => {
   it("reaches the last thousand lines and no further", () => {
     const lines = Array.from({ length: screenSize.rows + 5 }, (_, index) => `line ${index}`);
-    const shown = asTerminal(`${lines.join("\n")}${csi}999999999A\rLINE`).split("\n");
+    const shown = renderTerminalText(`${lines.join("\n")}${csi}999999999A\rLINE`).split("\n");
     expect(shown).toEqual(lines.map((line, index) => (index === 5 ? line.replace("line", "LINE") : line)));
   });
 
   it("keeps a line that is longer than a row in one piece", () => {
     const long = "0123456789".repeat(screenSize.columns / 4);
-    expect(asTerminal(`${long}${csi}m\nnext`)).toBe(`${long}\nnext`);
+    expect(renderTerminalText(`${long}${csi}m\nnext`)).toBe(`${long}\nnext`);
   });
 
   it("goes no further to the right or down than a window would", () => {
-    expect(asTerminal(`a${csi}999999999C${csi}6D[ ok ]`)).toBe(`a${" ".repeat(492)}[ ok ]`);
-    expect(asTerminal(`a${csi}999999999Bb`)).toBe(`a${"\n".repeat(99)} b`);
-    expect(asTerminal(`a${csi}s${csi}999;999H${csi}6n${csi}ub`)).toBe("ab");
+    expect(renderTerminalText(`a${csi}999999999C${csi}6D[ ok ]`)).toBe(`a${" ".repeat(492)}[ ok ]`);
+    expect(renderTerminalText(`a${csi}999999999Bb`)).toBe(`a${"\n".repeat(99)} b`);
+    expect(renderTerminalText(`a${csi}s${csi}999;999H${csi}6n${csi}ub`)).toBe("ab");
   });
 });
 
@@ -241,7 +241,7 @@ describe("any text", () => {
       fc.property(fc.array(plain), (pieces) => {
         const text = pieces.flat().join("");
         expect(isStreamed(text)).toBe(false);
-        expect(asTerminal(text)).toBe(text);
+        expect(renderTerminalText(text)).toBe(text);
       }),
       runs,
     );
@@ -250,7 +250,7 @@ describe("any text", () => {
   it("comes back as it is when only colours are put between its characters", () => {
     checkProperty(
       fc.property(plain, (pieces) => {
-        expect(asTerminal(`${csi}1m${pieces.join(`${csi}0;31m`)}`)).toBe(pieces.join(""));
+        expect(renderTerminalText(`${csi}1m${pieces.join(`${csi}0;31m`)}`)).toBe(pieces.join(""));
       }),
       runs,
     );
@@ -259,9 +259,9 @@ describe("any text", () => {
   it("holds no control but line feeds and tabs, and drawing it again changes nothing", () => {
     checkProperty(
       fc.property(streamed, (text) => {
-        const shown = asTerminal(text);
+        const shown = renderTerminalText(text);
         expect(isStreamed(shown)).toBe(false);
-        expect(asTerminal(shown)).toBe(shown);
+        expect(renderTerminalText(shown)).toBe(shown);
       }),
       runs,
     );
@@ -272,7 +272,7 @@ describe("any text", () => {
     checkProperty(
       fc.property(streamed, (text) => {
         fc.pre(!halfPair.test(text));
-        expect(halfPair.test(asTerminal(text))).toBe(false);
+        expect(halfPair.test(renderTerminalText(text))).toBe(false);
       }),
       runs,
     );
@@ -282,7 +282,9 @@ describe("any text", () => {
     const tabs = (text: string) => text.split("\t").length - 1;
     checkProperty(
       fc.property(streamed, (text) => {
-        expect(asTerminal(text).length).toBeLessThanOrEqual(text.length + 7 * tabs(text) + allowanceFor(text.length));
+        expect(renderTerminalText(text).length).toBeLessThanOrEqual(
+          text.length + 7 * tabs(text) + computeAllowance(text.length),
+        );
       }),
       runs,
     );
@@ -290,7 +292,7 @@ describe("any text", () => {
     checkProperty(
       fc.property(frames, (pieces) => {
         const text = pieces.join("");
-        expect(asTerminal(text).length).toBeLessThanOrEqual(text.length);
+        expect(renderTerminalText(text).length).toBeLessThanOrEqual(text.length);
       }),
       runs,
     );
@@ -321,8 +323,8 @@ describe("any text", () => {
       const made = (length: number) => `${csi}${unit.repeat(Math.ceil(length / unit.length))}\r`;
       const [short, long] = [made(32_000), made(256_000)];
       const times = growth(
-        () => asTerminal(short),
-        () => asTerminal(long),
+        () => renderTerminalText(short),
+        () => renderTerminalText(long),
         24,
       );
       expect(times, JSON.stringify(unit)).toBeLessThan(24);
@@ -336,25 +338,25 @@ describe("the kept end of a text", () => {
 
   it("is the text itself when that fits to the byte", () => {
     for (const text of ["", "one\ntwo", "é".repeat(50), "下".repeat(50), "😀".repeat(50)]) {
-      expect(keptTail(text, bytesOf(text))).toBe(text);
-      expect(keptTail(text, 256 * 1024)).toBe(text);
+      expect(keepTail(text, bytesOf(text))).toBe(text);
+      expect(keepTail(text, 256 * 1024)).toBe(text);
     }
   });
 
   it("begins at a line and says what is missing", () => {
     const text = Array.from({ length: 100 }, (_, index) => `line ${index}`).join("\n");
-    expect(keptTail(text, 70)).toBe("[the first 766 characters are left out]\nline 97\nline 98\nline 99");
+    expect(keepTail(text, 70)).toBe("[the first 766 characters are left out]\nline 97\nline 98\nline 99");
   });
 
   it("begins inside a line where half of the end would be lost otherwise", () => {
-    expect(keptTail(`${"x".repeat(1_000)}\n`, 100)).toBe(
+    expect(keepTail(`${"x".repeat(1_000)}\n`, 100)).toBe(
       `[the first 942 characters are left out]\n${"x".repeat(58)}\n`,
     );
   });
 
   it("is only the note where there is room for nothing else", () => {
-    expect(keptTail("x".repeat(100), 10)).toBe("[the first 100 characters are left out]\n");
-    expect(keptTail("x", 0)).toBe("[the first 1 characters are left out]\n");
+    expect(keepTail("x".repeat(100), 10)).toBe("[the first 100 characters are left out]\n");
+    expect(keepTail("x", 0)).toBe("[the first 1 characters are left out]\n");
   });
 
   it("fits, is a true end, counts what is missing and never breaks a pair", () => {
@@ -364,9 +366,9 @@ describe("the kept end of a text", () => {
     checkProperty(
       fc.property(texts, fc.integer({ min: 60, max: 400 }), (pieces, bytes) => {
         const text = pieces.join("");
-        const kept = keptTail(text, bytes);
+        const kept = keepTail(text, bytes);
         expect(bytesOf(kept)).toBeLessThanOrEqual(bytes);
-        expect(keptTail(kept, bytes)).toBe(kept);
+        expect(keepTail(kept, bytes)).toBe(kept);
         const missing = Number(note.exec(kept)?.[1] ?? 0);
         cut += missing > 0 ? 1 : 0;
         expect(bytesOf(text) > bytes).toBe(missing > 0);

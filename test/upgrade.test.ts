@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
-import { clewOn } from "../src/compose/open.js";
-import { type LaneRef, laneKey, ownerKey, type ReceiptId, sessionKey } from "../src/core/log/keys.js";
+import { makeClewOverStore } from "../src/compose/open.js";
+import { type LaneRef, parseLaneKey, parseOwnerKey, parseSessionKey, type ReceiptId } from "../src/core/log/keys.js";
 import type { Lease } from "../src/core/log/lease.js";
-import { askedWords } from "../src/core/log/search-words.js";
+import { pickAskedWords } from "../src/core/log/search-words.js";
 import type { LogStore } from "../src/core/ports/index.js";
-import { bytesFrom } from "../src/core/receipt/receipt.js";
-import { resolved } from "../src/core/receipt/receipt-delta.js";
-import { canonical } from "../src/core/text/json.js";
-import { sqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { joinChunks } from "../src/core/receipt/receipt.js";
+import { resolveReceipt } from "../src/core/receipt/receipt-delta.js";
+import { encodeCanonicalJson } from "../src/core/text/json.js";
+import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { growth } from "./cpu-time.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-upgrade-"));
@@ -30,8 +30,8 @@ const before: {
 } = JSON.parse(fixture("json").toString("utf8"));
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
-const owner = ownerKey("me");
-const ref: LaneRef = { owner, session: sessionKey("telegram:chat:42"), lane: laneKey("root:42") };
+const owner = parseOwnerKey("me");
+const ref: LaneRef = { owner, session: parseSessionKey("telegram:chat:42"), lane: parseLaneKey("root:42") };
 
 let files = 0;
 /** A file as the version before left it. */
@@ -57,7 +57,7 @@ function addReceipts(database: Database.Database, count: number): void {
 
 async function takenOver(check: (store: LogStore, path: string) => Promise<void>): Promise<void> {
   const path = oldFile();
-  const store = sqliteStore({ path, hash });
+  const store = openSqliteStore({ path, hash });
   await check(store, path).finally(() => store.close());
 }
 
@@ -80,7 +80,7 @@ describe("A file of the version before", () => {
   test("has the new schema once it was opened, in less room, and keeps its mode", async () => {
     const path = oldFile();
     const { size } = statSync(path);
-    await sqliteStore({ path, hash }).close();
+    await openSqliteStore({ path, hash }).close();
     expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(4);
     expect(statSync(path).size).toBeLessThan(size * 0.8);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -92,7 +92,7 @@ describe("A file of the version before", () => {
 
   test("is exported as it was before: every entry, turn, record, epoch, setting, receipt and line of the register", () =>
     takenOver(async (store) => {
-      const clew = await clewOn(store, {});
+      const clew = await makeClewOverStore(store, {});
       const lines: string[] = [];
       for await (const line of clew.export()) lines.push(line);
       const exported = unpacked("export.gz").trimEnd().split("\n");
@@ -118,9 +118,9 @@ describe("A file of the version before", () => {
       expect(before.receipts.length).toBe(before.counts.receipts);
       for (const { id, bytes } of before.receipts) {
         const [place] = await store.locate(owner, { kind: "receipt", id });
-        const receipt = place === undefined ? null : resolved(await store.receipt(place.ref, id));
+        const receipt = place === undefined ? null : resolveReceipt(await store.receipt(place.ref, id));
         if (receipt === null) throw new Error(`Receipt ${id} is lost`);
-        const text = bytesFrom(receipt, await store.chunks(receipt.ref, receipt.chunks));
+        const text = joinChunks(receipt, await store.chunks(receipt.ref, receipt.chunks));
         expect([receipt.id, hash(text), receipt.root]).toEqual([id, bytes, bytes]);
       }
     }));
@@ -147,7 +147,7 @@ describe("A file of the version before", () => {
         const records = await store.records(lane, "candidate", null, 100);
         if (records.length > 0) candidates[`${lane.session} ${lane.lane}`] = records;
       }
-      expect(canonical(candidates)).toBe(unpacked("candidates.gz"));
+      expect(encodeCanonicalJson(candidates)).toBe(unpacked("candidates.gz"));
     }));
 
   test("knows which turn answers which message, and finds messages by the channel's ids", () =>
@@ -180,7 +180,7 @@ describe("A file of the version before", () => {
 
   test("is found by its words as before: not by those of withdrawn and edited messages, nor by a password", () =>
     takenOver(async (store) => {
-      const found = async (question: string) => store.search({ kind: "owner", owner }, askedWords(question), 1_000);
+      const found = async (question: string) => store.search({ kind: "owner", owner }, pickAskedWords(question), 1_000);
       expect((await found("豆子")).length).toBeGreaterThan(0);
       const words = JSON.stringify(await found("tomatos shed tomatoes"));
       for (const gone of ["And the tomatos?", "forget this line"]) expect(words).not.toContain(gone);
@@ -197,9 +197,9 @@ describe("A file of the version before", () => {
 
   test("does not change when it is opened again", async () => {
     const path = oldFile();
-    await sqliteStore({ path, hash }).close();
+    await openSqliteStore({ path, hash }).close();
     const once = readFileSync(path);
-    await sqliteStore({ path, hash }).close();
+    await openSqliteStore({ path, hash }).close();
     expect(readFileSync(path).equals(once)).toBe(true);
   });
 
@@ -212,7 +212,7 @@ describe("A file of the version before", () => {
       database.exec("UPDATE receipts SET body = '{' WHERE rowid = (SELECT max(rowid) FROM receipts)");
       database.exec(`UPDATE blobs SET content = '"bad'`);
     });
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     expect((await store.search({ kind: "owner", owner }, ["beans"], 10)).length).toBeGreaterThan(0);
     const faults = (await store.faults(true)).map(({ what }) => what.replace(/:.*/, ""));
     expect(faults).toEqual(
@@ -256,7 +256,7 @@ describe("A file of the version before", () => {
         database.exec(`UPDATE ${table} SET body = json_set(body, '${place}', json('${value}')) WHERE ${first}`);
         return database.prepare(`SELECT body FROM ${table} WHERE ${first}`).pluck().get();
       });
-      const store = sqliteStore({ path, hash });
+      const store = openSqliteStore({ path, hash });
       const faults = (await store.faults(true)).map(({ what }) => what);
       await store.close();
       const what = `${table[0]?.toUpperCase()}${table.slice(1)} that cannot be read: 1,`;
@@ -286,7 +286,7 @@ describe("A file of the version before", () => {
       return counts;
     });
     expect(harmed.length).toBeGreaterThan(2);
-    const store = sqliteStore({ path, hash });
+    const store = openSqliteStore({ path, hash });
     expect((await lanesIn(store)).length).toBeGreaterThan(2);
     for (const thorough of [false, true]) {
       const faults = (await store.faults(thorough)).map(({ what }) => what).join("\n");
@@ -306,7 +306,7 @@ describe("A file of the version before", () => {
       inFile(path, (database) => addReceipts(database, count));
       return () => {
         copyFileSync(path, `${path}.taken`);
-        void sqliteStore({ path: `${path}.taken`, hash }).close();
+        void openSqliteStore({ path: `${path}.taken`, hash }).close();
         rmSync(`${path}.taken`);
       };
     };
@@ -330,7 +330,7 @@ describe("A file of the version before", () => {
       const path = oldFile();
       inFile(path, (database) => database.exec(harm));
       const whole = readFileSync(path);
-      expect(() => sqliteStore({ path, hash: make })).toThrow(message);
+      expect(() => openSqliteStore({ path, hash: make })).toThrow(message);
       expect(readFileSync(path).equals(whole)).toBe(true);
       expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(3);
       expect(inFile(path, (database) => database.prepare("SELECT count(*) FROM entries").pluck().get())).toBe(
@@ -341,7 +341,11 @@ describe("A file of the version before", () => {
 
   test("goes on: the next view is made, and everything replays", () =>
     takenOver(async (store) => {
-      const clew = await clewOn(store, { window: 3_000, timeZone: "UTC", instructions: "You help the gardener." });
+      const clew = await makeClewOverStore(store, {
+        window: 3_000,
+        timeZone: "UTC",
+        instructions: "You help the gardener.",
+      });
       const turn = await clew.begin({ session: ref.session, id: "new", from: "101", text: "How are the roses?" });
       const viewed = await turn.view();
       await turn.complete({ text: "Well." });
@@ -356,6 +360,6 @@ test("A file of a schema that no version was released with is refused and not to
   const path = oldFile();
   inFile(path, (database) => database.pragma("user_version = 2"));
   const whole = readFileSync(path);
-  expect(() => sqliteStore({ path, hash })).toThrow(/has schema 2/);
+  expect(() => openSqliteStore({ path, hash })).toThrow(/has schema 2/);
   expect(readFileSync(path).equals(whole)).toBe(true);
 });

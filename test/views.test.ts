@@ -1,25 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { Draft, Entry } from "../src/core/log/entry.js";
 import { firstEpoch } from "../src/core/log/epoch.js";
-import { type EntryId, laneKey, ownerKey, sessionKey, type TurnId } from "../src/core/log/keys.js";
+import { type EntryId, parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
 import type { TurnRecord } from "../src/core/log/turn.js";
-import { budgetOf } from "../src/core/policy/budget.js";
+import { makeBudget } from "../src/core/policy/budget.js";
 import type { Policy } from "../src/core/policy/policy.js";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { estimated } from "../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../src/core/view/assemble.js";
 import type { Content } from "../src/core/view/request.js";
 import type { PureFns, Snapshot } from "../src/core/view/snapshot.js";
-import { verdictOn } from "../src/core/view/verdict.js";
+import { findVerdict } from "../src/core/view/verdict.js";
 import type { View } from "../src/core/view/view.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { parseFence } from "./fence-parser.js";
 
 const kit: PureFns = { hash: fingerprint, calibration: estimated };
-const ref = { owner: ownerKey("me"), session: sessionKey("terminal:default"), lane: laneKey("root:default") };
+const ref = {
+  owner: parseOwnerKey("me"),
+  session: parseSessionKey("terminal:default"),
+  lane: parseLaneKey("root:default"),
+};
 const own = "turn-1" as TurnId;
 
-const budget8k = budgetOf({ window: 8_192 });
+const budget8k = makeBudget({ window: 8_192 });
 
 describe("the view of", () => {
   it("an empty lane holds the instructions and nothing else", () => {
@@ -34,7 +38,7 @@ describe("the view of", () => {
     expect(view.request.messages).toEqual([
       { role: "user", content: [nowAt("2026-01-01 00:00"), { type: "text", text: "👍🏽" }] },
     ]);
-    expect(verdictOn(view.verdicts, 1)).toMatchObject({ kind: "kept", rule: "message" });
+    expect(findVerdict(view.verdicts, 1)).toMatchObject({ kind: "kept", rule: "message" });
   });
 
   it("a message that holds our own tags gives them back as text", () => {
@@ -60,8 +64,8 @@ describe("the view of", () => {
     const view = viewOf([said("read it all"), ...steps], { window: 8_192 });
     expect(view.tokens).toBeLessThanOrEqual(8_192 - 2_048);
     expect(view.compacted).toBe(true);
-    expect(verdictOn(view.verdicts, 1)?.kind).toBe("kept");
-    expect(verdictOn(view.verdicts, 267)?.kind).toBe("kept");
+    expect(findVerdict(view.verdicts, 1)?.kind).toBe("kept");
+    expect(findVerdict(view.verdicts, 267)?.kind).toBe("kept");
     const [calls, results] = (["tool-call", "tool-result"] as const).map((type) =>
       contentsOf(view).flatMap((content) => (content.type === type ? [content.toolCallId] : [])),
     );
@@ -74,7 +78,7 @@ describe("the view of", () => {
     const view = viewOf([said(text)], { window: 8_192, attachOver: 3_072 });
     const [, content] = contentsOf(view);
     const [head, cut, tail] = parseFence(textOf(content));
-    const verdict = verdictOn(view.verdicts, 1);
+    const verdict = findVerdict(view.verdicts, 1);
     expect(head).toMatch(/^first words and so on/);
     expect(cut).toMatchObject({ name: "cut", attributes: { open: verdict?.pointer } });
     expect(tail).toMatch(/last words$/);
@@ -86,7 +90,7 @@ describe("the view of", () => {
     const result = assemble(snapshot, balanced, budget8k, kit);
     if (result.kind !== "fits") throw new Error("an attachment does not fit into 8k");
     expect(result.view.turn?.attachOver).toBe(3_072);
-    expect(verdictOn(result.view.verdicts, 1)).toMatchObject({ rule: "attachment", limit: "attachOver=3072" });
+    expect(findVerdict(result.view.verdicts, 1)).toMatchObject({ rule: "attachment", limit: "attachOver=3072" });
   });
 
   it("instructions of 200 kB do not fit, and the answer says what would", () => {
@@ -135,7 +139,7 @@ interface Situation {
 }
 
 function viewOf(drafts: readonly Draft[], situation: Situation = {}): View {
-  const budget = budgetOf({ window: situation.window ?? 32_768 });
+  const budget = makeBudget({ window: situation.window ?? 32_768 });
   const result = assemble(snapshotOf(drafts, situation), balanced, budget, kit);
   if (result.kind === "too-small") throw new Error(`${result.needed} tokens are needed`);
   return result.view;

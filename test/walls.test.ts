@@ -5,7 +5,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memoryTokensOf } from "../src/core/policy/policy.js";
+import { readMemoryTokens } from "../src/core/policy/policy.js";
 import { balanced } from "../src/core/policy/presets/balanced.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import type { TextModel } from "../src/core/ports/index.js";
@@ -207,7 +207,7 @@ describe.each(storesAndPresets)(
       // The talk did ask for what is outside of its view, and was understood.
       expect(seen).toContain('"because":"question"');
       expect(seen).toContain('"kind":"ask"');
-      expect(seen.includes("<clew-memory ")).toBe(memoryTokensOf(presets[policy] ?? balanced) !== null);
+      expect(seen.includes("<clew-memory ")).toBe(readMemoryTokens(presets[policy] ?? balanced) !== null);
       expect(seen.includes('"stage":"triage"')).toBe(policy === "selective");
     });
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../src/core/log/entry.js";
 import type { EntryId } from "../src/core/log/keys.js";
-import { indexedWords, searchableText, soughtAs } from "../src/core/log/search-words.js";
-import { withoutAccents } from "../src/core/text/letters.js";
-import { redacted } from "../src/core/text/redact/redacted.js";
+import { listIndexedWords, makeSearchableText, makeWordQuery } from "../src/core/log/search-words.js";
+import { stripAccents } from "../src/core/text/letters.js";
+import { redactSecrets } from "../src/core/text/redact/redacted.js";
 
 const unspacedLetter =
   "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";
@@ -20,7 +20,7 @@ function plainly(text: string): string {
 }
 
 function wordsPlainly(text: string): readonly string[] {
-  const small = plainly(redacted(text)).toLowerCase();
+  const small = plainly(redactSecrets(text)).toLowerCase();
   const paired = small.replace(unspacedRuns, (run) => {
     const letters = [...run];
     const pairs = letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
@@ -59,7 +59,7 @@ describe("Words of the search", () => {
   test("are those that the classes of Unicode tell, for any text", () => {
     fc.assert(
       fc.property(text, (given) => {
-        expect(indexedWords(searchableText(said(given), new Map()))).toEqual(wordsPlainly(given));
+        expect(listIndexedWords(makeSearchableText(said(given), new Map()))).toEqual(wordsPlainly(given));
       }),
       { numRuns: 2_000 },
     );
@@ -68,7 +68,7 @@ describe("Words of the search", () => {
   test("are written without accents as Unicode decomposes and composes them", () => {
     fc.assert(
       fc.property(text, (given) => {
-        expect(withoutAccents(given)).toBe(plainly(given));
+        expect(stripAccents(given)).toBe(plainly(given));
       }),
       { numRuns: 2_000 },
     );
@@ -77,7 +77,7 @@ describe("Words of the search", () => {
   test("hold nothing but letters, marks and numbers, whatever is asked", () => {
     fc.assert(
       fc.property(text, (given) => {
-        for (const word of soughtAs(given).run) expect(word).toMatch(/^[\p{L}\p{N}\p{M}\p{Co}]+$/u);
+        for (const word of makeWordQuery(given).run) expect(word).toMatch(/^[\p{L}\p{N}\p{M}\p{Co}]+$/u);
       }),
       { numRuns: 500 },
     );

@@ -18,12 +18,12 @@ const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
 /** All pairs of `X.ascii.txt` and `X.annotation.txt` of a folder, by name. */
-export async function chatsIn(folder: string): Promise<readonly AnnotatedChat[]> {
-  const names = (await filesOf(folder)).filter((name) => name.endsWith(annotationEnd)).sort();
-  return Promise.all(names.map((name) => chatAt(join(folder, name.slice(0, -annotationEnd.length)))));
+export async function readChats(folder: string): Promise<readonly AnnotatedChat[]> {
+  const names = (await listFolder(folder)).filter((name) => name.endsWith(annotationEnd)).sort();
+  return Promise.all(names.map((name) => readChat(join(folder, name.slice(0, -annotationEnd.length)))));
 }
 
-async function filesOf(folder: string): Promise<readonly string[]> {
+async function listFolder(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (cause) {
@@ -34,9 +34,9 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function chatAt(path: string): Promise<AnnotatedChat> {
-  const lines = linesOf(await read(`${path}${chatEnd}`));
-  const links = linksOf(await read(`${path}${annotationEnd}`), lines.length, path);
+async function readChat(path: string): Promise<AnnotatedChat> {
+  const lines = parseLines(await read(`${path}${chatEnd}`));
+  const links = parseLinks(await read(`${path}${annotationEnd}`), lines.length, path);
   return { name: basename(path), lines, links };
 }
 
@@ -52,7 +52,7 @@ async function read(path: string): Promise<string> {
 }
 
 /** `[09:56] <name> text`, or `[09:56]  * name text` for what somebody does. The clock only tells hours and minutes. */
-function linesOf(text: string): readonly (ChatLine | null)[] {
+function parseLines(text: string): readonly (ChatLine | null)[] {
   let [day, last] = [0, 0];
   return text
     .replace(/\r?\n$/, "")
@@ -70,7 +70,7 @@ function linesOf(text: string): readonly (ChatLine | null)[] {
     });
 }
 
-function linksOf(text: string, count: number, path: string): ReadonlyMap<number, ReadonlySet<number>> {
+function parseLinks(text: string, count: number, path: string): ReadonlyMap<number, ReadonlySet<number>> {
   const links = new Map<number, Set<number>>();
   for (const raw of text.split("\n")) {
     if (raw.trim() === "" || raw.startsWith("#")) continue;

@@ -6,7 +6,7 @@ import type { AnnotatedChat } from "./annotated-chat.js";
 export type Rule = (line: ReadLine, earlier: readonly PlacedLine[]) => PlacedLine | null;
 
 /** What each marked line answers in the eyes of a rule, by numbers. A line of the system answers nothing. */
-export function guessedLinks({ lines, links }: AnnotatedChat, rule: Rule): ReadonlyMap<number, number> {
+export function applyRule({ lines, links }: AnnotatedChat, rule: Rule): ReadonlyMap<number, number> {
   const guessed = new Map<number, number>();
   const window: PlacedLine[] = [];
   const first = Math.min(...links.keys());

@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { inferredLink } from "../../src/core/conversation/links/link.js";
-import { plainLink } from "../../src/core/conversation/links/plain-rule.js";
+import { inferLink } from "../../src/core/conversation/links/link.js";
+import { inferPlainLink } from "../../src/core/conversation/links/plain-rule.js";
 import { type LinkWeights, linkWeights } from "../../src/core/conversation/links/weights.js";
 import { ClewError } from "../../src/core/errors.js";
-import { thisMachine } from "../machine.js";
-import { atLeast, type Cell, type Report, type Table, verdictColumns } from "../report.js";
-import { type AnnotatedChat, chatsIn } from "./annotated-chat.js";
-import { guessedLinks, type Rule } from "./guess.js";
-import { type LaneScore, laneScore } from "./score.js";
+import { describeMachine } from "../machine.js";
+import { type Cell, checkAtLeast, type Report, type Table, verdictColumns } from "../report.js";
+import { type AnnotatedChat, readChats } from "./annotated-chat.js";
+import { applyRule, type Rule } from "./guess.js";
+import { type LaneScore, scoreLanes } from "./score.js";
 
 export interface LanesOptions {
   /** A folder of annotated chats, or one with the folders dev and train. */
@@ -18,41 +18,41 @@ export interface LanesOptions {
 }
 
 const people: ReadonlyMap<string, string> = new Map();
-const weighed: Rule = (line, earlier) => inferredLink(line, earlier, people);
-const plain: Rule = (line, earlier) => plainLink(line, earlier, people);
-const previous: Rule = (_line, earlier) => earlier.at(-1) ?? null;
+const pickWeighedLine: Rule = (line, earlier) => inferLink(line, earlier, people);
+const pickPlainLine: Rule = (line, earlier) => inferPlainLink(line, earlier, people);
+const pickPreviousLine: Rule = (_line, earlier) => earlier.at(-1) ?? null;
 
 const columns = ["rule", "link F", "precision", "recall", "1 − VI", "one to one", "exact F"];
 
 /** How well the conversations of a chat are told apart with no mark of what answers what. */
-export async function lanes({ data, say }: LanesOptions): Promise<Report> {
+export async function measureLanes({ data, say }: LanesOptions): Promise<Report> {
   const parted = await isFolder(join(data, "dev"));
-  const measured = await chatsIn(parted ? join(data, "dev") : data);
-  if (measured.length === 0) throw nothingIn(data);
+  const measured = await readChats(parted ? join(data, "dev") : data);
+  if (measured.length === 0) throw makeMissingChatsError(data);
   say(`chats: ${measured.length}`);
-  const score = scoreOf(measured, weighed);
-  const fitted = parted && (await isFolder(join(data, "train"))) ? await chatsIn(join(data, "train")) : [];
+  const score = scoreRule(measured, pickWeighedLine);
+  const fitted = parted && (await isFolder(join(data, "train"))) ? await readChats(join(data, "train")) : [];
   if (fitted.length > 0) say(`chats that the weights were fitted to: ${fitted.length}`);
   say("groups of signs");
   const tables = [
-    verdicts(score),
-    rules("Rules", measured, [
-      ["weighed signs", weighed],
-      ["plain rule", plain],
-      ["the line before", previous],
+    makeTargetTable(score),
+    makeRuleTable("Rules", measured, [
+      ["weighed signs", pickWeighedLine],
+      ["plain rule", pickPlainLine],
+      ["the line before", pickPreviousLine],
     ]),
     ...(fitted.length === 0
       ? []
       : [
-          rules("The same on the chats that the weights were fitted to", fitted, [
-            ["weighed signs", weighed],
-            ["plain rule", plain],
+          makeRuleTable("The same on the chats that the weights were fitted to", fitted, [
+            ["weighed signs", pickWeighedLine],
+            ["plain rule", pickPlainLine],
           ]),
         ]),
-    ablation(measured, score),
-    counts(measured, fitted),
+    makeAblationTable(measured, score),
+    makeCountTable(measured, fitted),
   ];
-  return { bench: "lanes", machine: thisMachine(), tables };
+  return { bench: "lanes", machine: describeMachine(), tables };
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -64,31 +64,35 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-function nothingIn(data: string): ClewError {
+function makeMissingChatsError(data: string): ClewError {
   return new ClewError("import/bad", `There is no annotated chat in ${data}`, {
     hint: "Name a folder with pairs of NAME.ascii.txt and NAME.annotation.txt",
   });
 }
 
-function scoreOf(chats: readonly AnnotatedChat[], rule: Rule): LaneScore {
-  return laneScore(chats.map((chat) => ({ chat, links: guessedLinks(chat, rule) })));
+function scoreRule(chats: readonly AnnotatedChat[], rule: Rule): LaneScore {
+  return scoreLanes(chats.map((chat) => ({ chat, links: applyRule(chat, rule) })));
 }
 
-function verdicts({ linkF, oneToOne, information, exactF }: LaneScore): Table {
+function makeTargetTable({ linkF, oneToOne, information, exactF }: LaneScore): Table {
   const rows = [
-    atLeast("F of single links", linkF, 63.2),
-    atLeast("lines in the right lane, one to one", oneToOne, 69.6),
-    atLeast("1 − scaled variation of information", information, 86.9),
-    atLeast("F of lanes that are exactly right", exactF, 22.7),
+    checkAtLeast("F of single links", linkF, 63.2),
+    checkAtLeast("lines in the right lane, one to one", oneToOne, 69.6),
+    checkAtLeast("1 − scaled variation of information", information, 86.9),
+    checkAtLeast("F of lanes that are exactly right", exactF, 22.7),
   ];
   return { title: "Targets, in percent", columns: verdictColumns, rows };
 }
 
-function rules(title: string, chats: readonly AnnotatedChat[], named: readonly (readonly [string, Rule])[]): Table {
-  return { title, columns, rows: named.map(([name, rule]) => row(name, scoreOf(chats, rule))) };
+function makeRuleTable(
+  title: string,
+  chats: readonly AnnotatedChat[],
+  named: readonly (readonly [string, Rule])[],
+): Table {
+  return { title, columns, rows: named.map(([name, rule]) => makeRow(name, scoreRule(chats, rule))) };
 }
 
-function row(name: string, score: LaneScore): readonly Cell[] {
+function makeRow(name: string, score: LaneScore): readonly Cell[] {
   const { linkF, precision, recall, information, oneToOne, exactF } = score;
   return [name, linkF, precision, recall, information, oneToOne, exactF];
 }
@@ -108,18 +112,18 @@ const groups: readonly (readonly [name: string, part: keyof LinkWeights, sign: R
   ["when its sender was here", "start", /^(minutes since|called)/],
 ];
 
-function ablation(chats: readonly AnnotatedChat[], whole: LaneScore): Table {
+function makeAblationTable(chats: readonly AnnotatedChat[], whole: LaneScore): Table {
   const rows = groups.map(([name, part, sign]) => {
     const kept = Object.fromEntries(Object.entries(linkWeights[part]).filter(([each]) => !sign.test(each)));
     const weights = { ...linkWeights, [part]: kept };
-    const score = scoreOf(chats, (line, earlier) => inferredLink(line, earlier, people, weights));
+    const score = scoreRule(chats, (line, earlier) => inferLink(line, earlier, people, weights));
     return [name, score.linkF - whole.linkF, score.oneToOne - whole.oneToOne];
   });
   const title = "Change without a group of signs, the others as they are";
   return { title, columns: ["signs", "link F", "one to one"], rows };
 }
 
-function counts(measured: readonly AnnotatedChat[], fitted: readonly AnnotatedChat[]): Table {
+function makeCountTable(measured: readonly AnnotatedChat[], fitted: readonly AnnotatedChat[]): Table {
   const sum = (chats: readonly AnnotatedChat[]) => chats.reduce((count, { links }) => count + links.size, 0);
   const rows: Cell[][] = [["measured; nothing was fitted to it", measured.length, sum(measured)]];
   if (fitted.length > 0) rows.push(["the weights were fitted to it", fitted.length, sum(fitted)]);

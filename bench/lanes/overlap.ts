@@ -2,25 +2,27 @@
  * The largest sum of overlaps if each row and each column is used once at most: the assignment problem, solved by
  * shortest augmenting paths over potentials (Kuhn and Munkres).
  */
-export function largestOverlap(overlaps: readonly (readonly [row: number, column: number, size: number])[]): number {
+export function computeLargestOverlap(
+  overlaps: readonly (readonly [row: number, column: number, size: number])[],
+): number {
   const rows = [...new Set(overlaps.map(([row]) => row))];
   const columns = [...new Set(overlaps.map(([, column]) => column))];
   const side = Math.max(rows.length, columns.length);
   const costs = Array.from({ length: side + 1 }, () => new Float64Array(side + 1));
-  const [rowAt, columnAt] = [placesOf(rows), placesOf(columns)];
+  const [rowAt, columnAt] = [indexKeys(rows), indexKeys(columns)];
   for (const [row, column, size] of overlaps) {
     const line = costs[rowAt.get(row) ?? 0];
     if (line !== undefined) line[columnAt.get(column) ?? 0] = -size;
   }
-  return 0 - leastCost(costs, side);
+  return 0 - computeLeastCost(costs, side);
 }
 
 /** From 1 on. */
-function placesOf(keys: readonly number[]): ReadonlyMap<number, number> {
+function indexKeys(keys: readonly number[]): ReadonlyMap<number, number> {
   return new Map(keys.map((key, index) => [key, index + 1]));
 }
 
-function leastCost(costs: readonly Float64Array[], side: number): number {
+function computeLeastCost(costs: readonly Float64Array[], side: number): number {
   const [ofRow, ofColumn] = [new Float64Array(side + 1), new Float64Array(side + 1)];
   const rowOf = new Int32Array(side + 1);
   const cost = (row: number, column: number) => costs[row]?.[column] ?? 0;

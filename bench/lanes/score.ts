@@ -1,5 +1,5 @@
 import type { AnnotatedChat } from "./annotated-chat.js";
-import { largestOverlap } from "./overlap.js";
+import { computeLargestOverlap } from "./overlap.js";
 
 /** The usual figures for chats that were taken apart, in percent, over all chats together. */
 export interface LaneScore {
@@ -15,7 +15,7 @@ export interface LaneScore {
   readonly exactF: number;
 }
 
-interface Guessed {
+interface GuessedChat {
   readonly chat: AnnotatedChat;
   readonly links: ReadonlyMap<number, number>;
 }
@@ -29,7 +29,7 @@ interface Overlap {
   readonly lines: number;
 }
 
-export function laneScore(all: readonly Guessed[]): LaneScore {
+export function scoreLanes(all: readonly GuessedChat[]): LaneScore {
   const links = { marked: 0, guessed: 0, right: 0 };
   const whole = { marked: 0, guessed: 0, right: 0 };
   let [lines, together] = [0, 0];
@@ -42,11 +42,11 @@ export function laneScore(all: readonly Guessed[]): LaneScore {
       links.guessed += 1;
       if (marked?.has(guesses.get(number) ?? number)) links.right += 1;
     }
-    const marked = clustersOf(numbers, (number) => [...(chat.links.get(number) ?? [])]);
-    const guessed = clustersOf(numbers, (number) => [guesses.get(number) ?? number]);
-    const overlaps = overlapsOf(guessed, marked);
+    const marked = collectClusters(numbers, (number) => [...(chat.links.get(number) ?? [])]);
+    const guessed = collectClusters(numbers, (number) => [guesses.get(number) ?? number]);
+    const overlaps = countOverlaps(guessed, marked);
     lines += numbers.length;
-    together += largestOverlap(overlaps.map((each) => [each.guessed, each.marked, each.lines]));
+    together += computeLargestOverlap(overlaps.map((each) => [each.guessed, each.marked, each.lines]));
     whole.marked += marked.filter(({ length }) => length > 1).length;
     whole.guessed += guessed.filter(({ length }) => length > 1).length;
     for (const each of overlaps) {
@@ -60,18 +60,21 @@ export function laneScore(all: readonly Guessed[]): LaneScore {
     0,
   );
   const information = lines > 1 ? 100 * (1 - variation / Math.log2(lines)) : 100;
-  const { precision, recall, f: linkF } = figures(links);
-  return { precision, recall, linkF, information, oneToOne: (100 * together) / lines, exactF: figures(whole).f };
+  const { precision, recall, f: linkF } = computeFigures(links);
+  return { precision, recall, linkF, information, oneToOne: (100 * together) / lines, exactF: computeFigures(whole).f };
 }
 
-function figures({ marked, guessed, right }: { marked: number; guessed: number; right: number }) {
+function computeFigures({ marked, guessed, right }: { marked: number; guessed: number; right: number }) {
   const precision = guessed === 0 ? 0 : (100 * right) / guessed;
   const recall = marked === 0 ? 0 : (100 * right) / marked;
   return { precision, recall, f: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
 /** Lines that hang together by links, also through lines that are not marked themselves; of those, the marked ones. */
-function clustersOf(numbers: readonly number[], parents: (number: number) => readonly number[]): readonly Cluster[] {
+function collectClusters(
+  numbers: readonly number[],
+  parents: (number: number) => readonly number[],
+): readonly Cluster[] {
   const above = new Map<number, number>();
   const topOf = (number: number): number => {
     let top = number;
@@ -89,7 +92,7 @@ function clustersOf(numbers: readonly number[], parents: (number: number) => rea
   return [...clusters.values()];
 }
 
-function overlapsOf(guessed: readonly Cluster[], marked: readonly Cluster[]): readonly Overlap[] {
+function countOverlaps(guessed: readonly Cluster[], marked: readonly Cluster[]): readonly Overlap[] {
   const places = new Map(marked.flatMap((cluster, index) => cluster.map((number) => [number, index] as const)));
   return guessed.flatMap((cluster, index) => {
     const counts = new Map<number, number>();

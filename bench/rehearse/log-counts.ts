@@ -1,23 +1,23 @@
 import type { Entry } from "../../src/core/log/entry.js";
 import type { LaneRef, OwnerKey } from "../../src/core/log/keys.js";
 import type { LogStore } from "../../src/core/ports/index.js";
-import { eachSession } from "../../src/engine/read/each-session.js";
+import { walkSessions } from "../../src/engine/read/each-session.js";
 import type { ImportCounts } from "../../src/engine/transfer/import.js";
 
 const page = 1_000;
 
 /** What a log holds, by kind, found by reading all of it. */
-export async function countsIn(store: LogStore, owner: OwnerKey): Promise<ImportCounts> {
+export async function countLogEntries(store: LogStore, owner: OwnerKey): Promise<ImportCounts> {
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
-  for await (const { session } of eachSession({ store, owner })) {
+  for await (const { session } of walkSessions({ store, owner })) {
     for (const { ref } of await store.lanes({ owner, session })) {
-      for await (const entry of entriesOf(store, ref)) counts[countedAs(entry)] += 1;
+      for await (const entry of walkEntries(store, ref)) counts[classifyEntry(entry)] += 1;
     }
   }
   return counts;
 }
 
-async function* entriesOf(store: LogStore, ref: LaneRef): AsyncGenerator<Entry> {
+async function* walkEntries(store: LogStore, ref: LaneRef): AsyncGenerator<Entry> {
   for (let from = 1; ; from += page) {
     const entries = await store.range(ref, from, from + page - 1);
     yield* entries;
@@ -25,7 +25,7 @@ async function* entriesOf(store: LogStore, ref: LaneRef): AsyncGenerator<Entry> 
   }
 }
 
-function countedAs(entry: Entry): keyof ImportCounts {
+function classifyEntry(entry: Entry): keyof ImportCounts {
   switch (entry.kind) {
     case "said":
       return entry.by.role;

@@ -2,11 +2,11 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ClewError } from "../../src/core/errors.js";
 import type { ImportCounts } from "../../src/engine/transfer/import.js";
-import { filesAt } from "../../src/try/files-at.js";
+import { listFiles } from "../../src/try/files-at.js";
 import { sum } from "../../src/try/median.js";
-import { thisMachine } from "../machine.js";
-import { atLeast, atMost, type Report, shownCell, type Table, verdictColumns } from "../report.js";
-import { inScratch } from "../scratch.js";
+import { describeMachine } from "../machine.js";
+import { checkAtLeast, checkAtMost, formatCell, type Report, type Table, verdictColumns } from "../report.js";
+import { useScratchFolder } from "../scratch.js";
 import { type Rehearsal, rehearse } from "./rehearse.js";
 
 export interface RehearseOptions {
@@ -17,15 +17,15 @@ export interface RehearseOptions {
   readonly say: (what: string) => void;
 }
 
-interface Rehearsed extends Rehearsal {
+interface FileRehearsal extends Rehearsal {
   readonly file: string;
 }
 
 /** Every transcript as a run of model calls: how large each view is, and whether each can be read back as it was sent. */
 export function rehearseFiles({ data, window, say }: RehearseOptions): Promise<Report> {
-  return inScratch(async (scratch) => {
-    const rehearsed: Rehearsed[] = [];
-    for (const path of await filesAt(data)) {
+  return useScratchFolder(async (scratch) => {
+    const rehearsed: FileRehearsal[] = [];
+    for (const path of await listFiles(data)) {
       say(basename(path));
       const folder = join(scratch, "log");
       await mkdir(folder);
@@ -37,31 +37,31 @@ export function rehearseFiles({ data, window, say }: RehearseOptions): Promise<R
       }
       await rm(folder, { recursive: true });
     }
-    const tables = [targets(rehearsed), callTable(rehearsed, window), countTable(rehearsed)];
-    return { bench: "rehearse", machine: thisMachine(), tables };
+    const tables = [makeTargetTable(rehearsed), makeCallTable(rehearsed, window), makeCountTable(rehearsed)];
+    return { bench: "rehearse", machine: describeMachine(), tables };
   });
 }
 
-function targets(all: readonly Rehearsed[]): Table {
-  const total = (figure: (each: Rehearsed) => number) => sum(all.map(figure));
+function makeTargetTable(all: readonly FileRehearsal[]): Table {
+  const total = (figure: (each: FileRehearsal) => number) => sum(all.map(figure));
   const differing = all.filter(({ counts }) => !isSame(counts.read, counts.imported)).length;
   const rows = [
-    atMost(
+    checkAtMost(
       "views over the window without the reply",
       total(({ over }) => over),
       0,
     ),
-    atMost(
+    checkAtMost(
       "views that the window is too small for",
       total(({ tooSmall }) => tooSmall),
       0,
     ),
-    atLeast(
+    checkAtLeast(
       "receipts replayed byte for byte",
       total(({ replayed }) => replayed),
       total(({ receipts }) => receipts),
     ),
-    atMost("files whose log does not hold what was read", differing, 0),
+    checkAtMost("files whose log does not hold what was read", differing, 0),
   ];
   return { title: "Targets", columns: verdictColumns, rows };
 }
@@ -70,9 +70,9 @@ function isSame(read: ImportCounts, found: ImportCounts): boolean {
   return (Object.keys(read) as (keyof ImportCounts)[]).every((kind) => read[kind] === found[kind]);
 }
 
-function callTable(all: readonly Rehearsed[], window: number): Table {
+function makeCallTable(all: readonly FileRehearsal[], window: number): Table {
   return {
-    title: `Lived through call by call, with a window of ${shownCell(window)} tokens`,
+    title: `Lived through call by call, with a window of ${formatCell(window)} tokens`,
     columns: [
       ...["file", "format", "lanes", "calls", "largest view", "over", "too small", "compactions"],
       ...["receipts", "checkpoints", "replayed", "bytes of receipts"],
@@ -84,7 +84,7 @@ function callTable(all: readonly Rehearsed[], window: number): Table {
   };
 }
 
-function countTable(all: readonly Rehearsed[]): Table {
+function makeCountTable(all: readonly FileRehearsal[]): Table {
   const kinds = ["user", "agent", "calls", "results", "notes", "withdrawn"] as const;
   const row = (file: string, where: string, counts: ImportCounts) => [
     file,

@@ -3,7 +3,7 @@
  * would have done it. Which messages open a turn is decided as `engine/transfer/import-lane.ts` does; the two must agree.
  */
 
-import type { Imported } from "../../src/core/importing/imported.js";
+import type { ImportedRecord } from "../../src/core/importing/imported.js";
 import type { Entry, Note } from "../../src/core/log/entry.js";
 import type { HostItem } from "../../src/core/log/host-message.js";
 import type { EntryId, Instant, LaneRef, TurnId } from "../../src/core/log/keys.js";
@@ -11,23 +11,23 @@ import type { ViewResult } from "../../src/core/view/view-result.js";
 import { begin } from "../../src/engine/answer/begin.js";
 import type { OpenTurn } from "../../src/engine/answer/open-turn.js";
 import { openTurn } from "../../src/engine/answer/turn.js";
-import type { House } from "../../src/engine/engine.js";
+import type { Engine } from "../../src/engine/engine.js";
 import type { Incoming } from "../../src/engine/intake/incoming.js";
-import { ingestFor } from "../../src/engine/intake/ingest.js";
-import { newTurn } from "../../src/engine/intake/new-turn.js";
-import { edit, observe } from "../../src/engine/intake/write-message.js";
-import { sdkMessage } from "./sdk-message.js";
+import { makeIngest } from "../../src/engine/intake/ingest.js";
+import { makeTurnRecord } from "../../src/engine/intake/new-turn.js";
+import { editMessage, observe } from "../../src/engine/intake/write-message.js";
+import { makeSdkMessage } from "./sdk-message.js";
 
-export interface LaneLife {
-  add(record: Imported): Promise<void>;
+export interface LaneRehearsal {
+  add(record: ImportedRecord): Promise<void>;
   /** The history has no more for this lane. */
   end(): Promise<void>;
 }
 
-type Item = Extract<Imported, { kind: "item" }>;
+type Item = Extract<ImportedRecord, { kind: "item" }>;
 
-interface Life {
-  readonly house: House;
+interface RehearsalState {
+  readonly house: Engine;
   readonly ref: LaneRef;
   readonly seen: (result: ViewResult) => void;
   /** What the store last wrote, in order. */
@@ -47,104 +47,106 @@ interface Life {
 }
 
 /** `ref` is the root lane of a session that holds nothing else. */
-export function laneLife(base: House, ref: LaneRef, seen: (result: ViewResult) => void): LaneLife {
-  const written: Life["written"] = { entries: [] };
+export function startLaneRehearsal(base: Engine, ref: LaneRef, seen: (result: ViewResult) => void): LaneRehearsal {
+  const written: RehearsalState["written"] = { entries: [] };
   const time = { now: base.clock.now() };
-  const write: House["store"]["write"] = async (change) => {
+  const write: Engine["store"]["write"] = async (change) => {
     const result = await base.store.write(change);
     written.entries = result.entries;
     return result;
   };
   const house = { ...base, store: { ...base.store, write }, clock: { ...base.clock, now: () => time.now } };
   const state = { ids: new Map(), known: new Set<string>(), pending: [], notes: [], waiting: null, turn: null };
-  const life: Life = { house, ref, seen, written, time, ...state, call: undefined };
+  const life: RehearsalState = { house, ref, seen, written, time, ...state, call: undefined };
   return {
     add: (record) => {
       time.now = record.at ?? time.now;
       return add(life, record);
     },
     async end() {
-      await letGo(life);
+      await recordUnanswered(life);
       await close(life);
     },
   };
 }
 
-async function add(life: Life, record: Imported): Promise<void> {
-  if (record.kind === "note") return noted(life, record, record.note);
-  if (record.kind === "withdrawn") return withdrawn(life, record.target);
-  if (record.item.kind !== "said" || record.item.role !== "user") return fromAgent(life, record);
-  await letGo(life);
+async function add(life: RehearsalState, record: ImportedRecord): Promise<void> {
+  if (record.kind === "note") return addNote(life, record, record.note);
+  if (record.kind === "withdrawn") return recordWithdrawal(life, record.target);
+  if (record.item.kind !== "said" || record.item.role !== "user") return addAgentItem(life, record);
+  await recordUnanswered(life);
   await keep(life);
   life.waiting = { record, notes: [] };
 }
 
-async function fromAgent(life: Life, record: Item): Promise<void> {
-  const turn = await answering(life, record);
-  if (beginsCall(life, record)) {
+async function addAgentItem(life: RehearsalState, record: Item): Promise<void> {
+  const turn = await resolveTurn(life, record);
+  if (trackCall(life, record)) {
     await keep(life);
     life.seen(await turn.view({}));
   }
   life.pending.push(record);
 }
 
-function beginsCall(life: Life, { item, call }: Item): boolean {
+function trackCall(life: RehearsalState, { item, call }: Item): boolean {
   if (item.kind === "returned") return false;
   const isNew = life.call === undefined || call === undefined || call !== life.call;
   life.call = call ?? null;
   return isNew;
 }
 
-async function noted(life: Life, record: Imported, note: Note): Promise<void> {
+async function addNote(life: RehearsalState, record: ImportedRecord, note: Note): Promise<void> {
   if (note.kind !== "turn-ended") {
     (life.waiting ?? life).notes.push(note);
     return;
   }
-  const turn = await answering(life, record);
+  const turn = await resolveTurn(life, record);
   await keep(life);
   await turn.end({ state: note.state, reason: note.reason, reply: [], usage: null });
   life.turn = null;
 }
 
-async function withdrawn(life: Life, key: string): Promise<void> {
-  await letGo(life);
+async function recordWithdrawal(life: RehearsalState, key: string): Promise<void> {
+  await recordUnanswered(life);
   await keep(life);
   const { house, ref } = life;
   const target = life.ids.get(key);
-  if (target !== undefined) await house.store.write({ ref, entries: [ingestFor(house).withdrawn(target)] });
+  if (target !== undefined) await house.store.write({ ref, entries: [makeIngest(house).withdrawn(target)] });
 }
 
 /** The person's message was not answered. */
-async function letGo(life: Life): Promise<void> {
+async function recordUnanswered(life: RehearsalState): Promise<void> {
   const { waiting } = life;
   if (waiting === null) return;
   await keep(life);
   life.waiting = null;
-  const message = incoming(life, waiting.record);
+  const message = makeIncoming(life, waiting.record);
   const isEdit = message.id !== null && life.known.has(message.id);
-  const entry = isEdit ? await edit(life.house, message, false) : await observe(life.house, message);
+  const entry = isEdit ? await editMessage(life.house, message, false) : await observe(life.house, message);
   remember(life, waiting.record, entry.id);
   await keepNotes(life, waiting.notes, null);
 }
 
 /** The turn that the model's words belong to. */
-async function answering(life: Life, record: Imported): Promise<OpenTurn> {
+async function resolveTurn(life: RehearsalState, record: ImportedRecord): Promise<OpenTurn> {
   const { house, waiting } = life;
   if (waiting === null && life.turn !== null) return life.turn;
   await close(life);
   life.call = undefined;
   life.waiting = null;
   const { turn: begun, holder } =
-    waiting === null ? { turn: await withoutMessage(life), holder: null } : await begunWith(life, waiting.record);
+    waiting === null
+      ? { turn: await beginWithoutMessage(life), holder: null }
+      : await beginFromMessage(life, waiting.record);
   life.turn = openTurn(house, begun, { place: holder ?? "hosted" });
   if (waiting !== null) await keepNotes(life, waiting.notes, null);
   life.time.now = record.at ?? life.time.now;
   return life.turn;
 }
 
-async function begunWith(life: Life, record: Item) {
+async function beginFromMessage(life: RehearsalState, record: Item) {
   life.time.now = record.at ?? life.time.now;
-  const message = incoming(life, record);
+  const message = makeIncoming(life, record);
   const options = { origin: "interactive", whenBusy: "refuse", signal: undefined } as const;
   const begun = await begin(life.house, [message], options);
   const [id] = begun.turn.messages;
@@ -153,58 +155,58 @@ async function begunWith(life: Life, record: Item) {
 }
 
 /** The history begins with the model's words: nobody asked, so the host keeps the order. */
-async function withoutMessage({ house, ref }: Life) {
-  const turn = { ...newTurn(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true as const };
+async function beginWithoutMessage({ house, ref }: RehearsalState) {
+  const turn = { ...makeTurnRecord(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true as const };
   await house.store.write({ ref, turn });
   return turn;
 }
 
-async function close(life: Life): Promise<void> {
+async function close(life: RehearsalState): Promise<void> {
   await keep(life);
   await life.turn?.end({ state: "completed", reason: null, reply: [], usage: null });
   life.turn = null;
 }
 
 /** Writes what the call at hand gave as one step: a message for each item, so that each stays an entry of its own. */
-async function keep(life: Life): Promise<void> {
+async function keep(life: RehearsalState): Promise<void> {
   const { pending, notes, turn } = life;
   life.pending = [];
   life.notes = [];
   if (turn !== null && pending.length > 0) {
-    await turn.step(pending.map(({ item }) => sdkMessage(item)));
+    await turn.step(pending.map(({ item }) => makeSdkMessage(item)));
     rememberAll(life, pending);
   }
   await keepNotes(life, notes, turn?.record.id ?? null);
 }
 
-async function keepNotes({ house, ref }: Life, notes: readonly Note[], turn: TurnId | null): Promise<void> {
+async function keepNotes({ house, ref }: RehearsalState, notes: readonly Note[], turn: TurnId | null): Promise<void> {
   if (notes.length === 0) return;
-  const ingest = ingestFor(house);
+  const ingest = makeIngest(house);
   const entries = notes.map((note) => ingest.noted(note, turn));
   await house.store.write({ ref, entries, blobs: ingest.blobs });
 }
 
-function rememberAll(life: Life, records: readonly Item[]): void {
+function rememberAll(life: RehearsalState, records: readonly Item[]): void {
   const entries = [...life.written.entries];
   for (const record of records) {
     const [entry] = entries;
-    if (entry === undefined || !isOf(entry, record.item)) continue;
+    if (entry === undefined || !isSameItem(entry, record.item)) continue;
     entries.shift();
     remember(life, record, entry.id);
   }
 }
 
 /** A call that is in the log already is not written again. */
-function isOf(entry: Entry, item: HostItem): boolean {
+function isSameItem(entry: Entry, item: HostItem): boolean {
   return entry.kind === item.kind && (!("call" in entry) || ("call" in item && entry.call === item.call));
 }
 
-function remember(life: Life, { key, source }: Item, id: EntryId): void {
+function remember(life: RehearsalState, { key, source }: Item, id: EntryId): void {
   life.ids.set(key, id);
   if (source !== undefined) life.known.add(source.id);
 }
 
-function incoming({ ref, known }: Life, { item, source, from, at }: Item): Incoming {
+function makeIncoming({ ref, known }: RehearsalState, { item, source, from, at }: Item): Incoming {
   const parts = item.kind === "said" ? item.parts : [];
   const replyTo = source?.replyTo ?? null;
   return {

@@ -1,28 +1,28 @@
 import { join } from "node:path";
-import { turnsInFlight } from "../../src/agent/active-turns.js";
+import { trackTurns } from "../../src/agent/active-turns.js";
 import { importFile } from "../../src/compose/import/import-file.js";
 import { openSource } from "../../src/compose/import/import-source.js";
 import { importers } from "../../src/compose/import/importers.js";
-import { houseOf } from "../../src/compose/options.js";
+import { makeEngineContext } from "../../src/compose/options.js";
 import { ClewError } from "../../src/core/errors.js";
-import type { BadRecord, Imported } from "../../src/core/importing/imported.js";
-import { type LaneKey, type LaneRef, type SessionKey, sessionKey } from "../../src/core/log/keys.js";
+import type { BadRecord, ImportedRecord } from "../../src/core/importing/imported.js";
+import { type LaneKey, type LaneRef, parseSessionKey, type SessionKey } from "../../src/core/log/keys.js";
 import { route } from "../../src/core/log/route.js";
-import { availableIn } from "../../src/core/policy/budget.js";
+import { countAvailableTokens } from "../../src/core/policy/budget.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import type { Receipt } from "../../src/core/receipt/receipt.js";
-import { systemText } from "../../src/core/view/render/layout.js";
+import { joinSystemText } from "../../src/core/view/render/layout.js";
 import type { Request } from "../../src/core/view/request.js";
 import type { ViewResult } from "../../src/core/view/view-result.js";
-import type { House } from "../../src/engine/engine.js";
+import type { Engine } from "../../src/engine/engine.js";
 import { replay } from "../../src/engine/read/replay.js";
 import type { ImportCounts } from "../../src/engine/transfer/import.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
-import { countedStore, type ReceiptBytes } from "../../src/try/counted-store.js";
-import { largest, sum } from "../../src/try/median.js";
-import { countsIn } from "./log-counts.js";
-import { type LaneLife, laneLife } from "./rehearse-lane.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { makeCountingStore, type ReceiptBytes } from "../../src/try/counted-store.js";
+import { pickLargest, sum } from "../../src/try/median.js";
+import { countLogEntries } from "./log-counts.js";
+import { type LaneRehearsal, startLaneRehearsal } from "./rehearse-lane.js";
 
 /** What became of a transcript that was imported, and lived through again call by call. */
 export interface Rehearsal {
@@ -47,103 +47,107 @@ export interface Rehearsal {
 }
 
 /** A view as it was handed out. */
-interface Sent {
+interface SentView {
   readonly receipt: Receipt;
   readonly tokens: number;
   readonly hash: string;
 }
 
 export async function rehearse(path: string, folder: string, window: number): Promise<Rehearsal> {
-  const imported = await withHouse(join(folder, "imported.db"), window, async (house) => {
+  const imported = await runOnStore(join(folder, "imported.db"), window, async (house) => {
     const report = await importFile(house, path);
-    return { ...report, found: await countsIn(house.store, house.owner) };
+    return { ...report, found: await countLogEntries(house.store, house.owner) };
   });
-  const lived = await live(await recordsIn(path), join(folder, "lived.db"), window);
+  const lived = await replayRecords(await readRecords(path), join(folder, "lived.db"), window);
   const { format, lanes, bad, read, found } = imported;
-  if (read === undefined) throw notATranscript(path);
+  if (read === undefined) throw makeTranscriptError(path);
   const counts = { read, imported: found, lived: lived.counts };
   return { format, lanes, bad: bad.length, ...lived, counts };
 }
 
-async function recordsIn(path: string): Promise<AsyncIterable<Imported | BadRecord>> {
+async function readRecords(path: string): Promise<AsyncIterable<ImportedRecord | BadRecord>> {
   const source = await openSource(path, () => undefined);
   const importer = importers.find((each) => each.recognises(source.sample));
-  if (importer === undefined) throw notATranscript(path);
+  if (importer === undefined) throw makeTranscriptError(path);
   return importer.read(source, { agents: [] });
 }
 
-function notATranscript(path: string): ClewError {
+function makeTranscriptError(path: string): ClewError {
   return new ClewError("import/unknown-format", `${path} is no transcript`, {
     hint: "Give one that clew import takes",
   });
 }
 
-async function live(records: AsyncIterable<Imported | BadRecord>, path: string, window: number) {
-  const sent: Sent[] = [];
+async function replayRecords(records: AsyncIterable<ImportedRecord | BadRecord>, path: string, window: number) {
+  const sent: SentView[] = [];
   const bytes: ReceiptBytes[] = [];
   let tooSmall = 0;
   const seen = (viewed: ViewResult) => {
     if (viewed.kind === "too-small") tooSmall += 1;
-    else sent.push({ receipt: viewed.receipt, tokens: viewed.tokens, hash: hashOf(viewed.system, viewed.messages) });
+    else
+      sent.push({ receipt: viewed.receipt, tokens: viewed.tokens, hash: hashRequest(viewed.system, viewed.messages) });
   };
-  const counting = (store: LogStore) => countedStore(store, (receipt) => bytes.push(receipt));
-  const { counts, room } = await withHouse(
+  const counting = (store: LogStore) => makeCountingStore(store, (receipt) => bytes.push(receipt));
+  const { counts, room } = await runOnStore(
     path,
     window,
     async (house) => {
-      await liveThrough(house, records, seen);
-      return { counts: await countsIn(house.store, house.owner), room: availableIn(house.budget) };
+      await replayLanes(house, records, seen);
+      return { counts: await countLogEntries(house.store, house.owner), room: countAvailableTokens(house.budget) };
     },
     counting,
   );
   return {
     counts,
     calls: sent.length + tooSmall,
-    largestView: largest(sent.map(({ tokens }) => tokens)),
+    largestView: pickLargest(sent.map(({ tokens }) => tokens)),
     over: sent.filter(({ tokens }) => tokens > room).length,
     tooSmall,
     compactions: bytes.filter(({ compacted }) => compacted).length,
     receipts: bytes.length,
     checkpoints: bytes.filter(({ checkpoint }) => checkpoint).length,
-    replayed: await withHouse(path, window, (house) => replayedOf(house, sent)),
+    replayed: await runOnStore(path, window, (house) => countReplayed(house, sent)),
     receiptBytes: sum(bytes.map((each) => each.bytes)),
   };
 }
 
 /** Each lane in a session of its own, since a child's lane can't be reached through a message. */
-async function liveThrough(
-  house: House,
-  records: AsyncIterable<Imported | BadRecord>,
+async function replayLanes(
+  house: Engine,
+  records: AsyncIterable<ImportedRecord | BadRecord>,
   seen: (viewed: ViewResult) => void,
 ): Promise<void> {
-  const lanes = new Map<string, LaneLife>();
+  const lanes = new Map<string, LaneRehearsal>();
   for await (const record of records) {
     if (record.kind === "bad") continue;
     const name = `${record.session} ${record.lane}`;
-    const lane = lanes.get(name) ?? laneLife(house, ownSession(house, record), seen);
+    const lane = lanes.get(name) ?? startLaneRehearsal(house, makeSessionRef(house, record), seen);
     lanes.set(name, lane);
     await lane.add(record);
   }
   for (const lane of lanes.values()) await lane.end();
 }
 
-function ownSession({ owner, kit }: House, place: { readonly session: SessionKey; readonly lane: LaneKey }): LaneRef {
-  const session = sessionKey(`rehearsal:${kit.hash(`${place.session} ${place.lane}`).slice(0, 16)}`);
+function makeSessionRef(
+  { owner, kit }: Engine,
+  place: { readonly session: SessionKey; readonly lane: LaneKey },
+): LaneRef {
+  const session = parseSessionKey(`rehearsal:${kit.hash(`${place.session} ${place.lane}`).slice(0, 16)}`);
   return { owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
 }
 
-async function replayedOf(house: House, sent: readonly Sent[]): Promise<number> {
+async function countReplayed(house: Engine, sent: readonly SentView[]): Promise<number> {
   let equal = 0;
   for (const { receipt, hash } of sent) {
-    const bytes = await bytesOf(house, receipt);
+    const bytes = await replayBytes(house, receipt);
     if (bytes === null || sha256(bytes) !== receipt.root) continue;
     const request = JSON.parse(bytes) as Request;
-    if (hashOf(systemText(request), request.messages) === hash) equal += 1;
+    if (hashRequest(joinSystemText(request), request.messages) === hash) equal += 1;
   }
   return equal;
 }
 
-async function bytesOf(house: House, { id }: Receipt): Promise<string | null> {
+async function replayBytes(house: Engine, { id }: Receipt): Promise<string | null> {
   try {
     return (await replay(house, id)).bytes;
   } catch (error) {
@@ -153,19 +157,19 @@ async function bytesOf(house: House, { id }: Receipt): Promise<string | null> {
   }
 }
 
-function hashOf(system: string, messages: unknown): string {
+function hashRequest(system: string, messages: unknown): string {
   return sha256(JSON.stringify([system, messages]));
 }
 
-async function withHouse<Result>(
+async function runOnStore<Result>(
   path: string,
   window: number,
-  work: (house: House) => Promise<Result>,
+  work: (house: Engine) => Promise<Result>,
   over: (store: LogStore) => LogStore = (store) => store,
 ): Promise<Result> {
-  const store = over(sqliteStore({ path, hash: sha256 }));
+  const store = over(openSqliteStore({ path, hash: sha256 }));
   try {
-    return await work(await houseOf({ window, timeZone: "UTC" }, store, turnsInFlight().presence));
+    return await work(await makeEngineContext({ window, timeZone: "UTC" }, store, trackTurns().presence));
   } finally {
     await store.close();
   }

@@ -1,13 +1,19 @@
 import type { HostItem, HostOutput, HostPart } from "../../src/core/log/host-message.js";
 
 /** One item of the model's as a message in the AI SDK's shape, as a host would hand it over. */
-export function sdkMessage(item: HostItem): object {
+export function makeSdkMessage(item: HostItem): object {
   switch (item.kind) {
     case "said":
-      return { role: "assistant", content: item.parts.map(sdkPart) };
+      return { role: "assistant", content: item.parts.map(makeSdkPart) };
     case "called": {
       const { call, tool, input, hosted, meta } = item;
-      const part = { type: "tool-call", toolCallId: call, toolName: tool, input: parsed(input), ...metaOf(meta) };
+      const part = {
+        type: "tool-call",
+        toolCallId: call,
+        toolName: tool,
+        input: parseJsonText(input),
+        ...wrapMeta(meta),
+      };
       return { role: "assistant", content: [{ ...part, providerExecuted: hosted === true }] };
     }
     case "returned": {
@@ -16,8 +22,8 @@ export function sdkMessage(item: HostItem): object {
         type: "tool-result",
         toolCallId: call,
         toolName: tool,
-        output: sdkOutput(output),
-        ...metaOf(meta),
+        output: makeSdkOutput(output),
+        ...wrapMeta(meta),
       };
       return { role: hosted === true ? "assistant" : "tool", content: [part] };
     }
@@ -35,34 +41,34 @@ export function sdkMessage(item: HostItem): object {
   }
 }
 
-function sdkPart(part: HostPart): object {
-  if (part.kind !== "file") return { type: part.kind, text: part.text, ...metaOf(part.meta) };
+function makeSdkPart(part: HostPart): object {
+  if (part.kind !== "file") return { type: part.kind, text: part.text, ...wrapMeta(part.meta) };
   const { mediaType, data, name } = part;
   return { type: "file", mediaType, data: data.kind === "url" ? data.url : data.base64, filename: name };
 }
 
-function sdkOutput(output: HostOutput): object {
+function makeSdkOutput(output: HostOutput): object {
   switch (output.kind) {
     case "text":
     case "error-text":
       return { type: output.kind, value: output.text };
     case "json":
     case "error-json":
-      return { type: output.kind, value: parsed(output.text) };
+      return { type: output.kind, value: parseJsonText(output.text) };
     case "denied":
       return { type: "execution-denied", reason: output.text };
     case "content":
-      return { type: "content", value: output.parts.map(sdkPart) };
+      return { type: "content", value: output.parts.map(makeSdkPart) };
     default:
       return output satisfies never;
   }
 }
 
-function metaOf(meta: unknown): object {
+function wrapMeta(meta: unknown): object {
   return meta === undefined ? {} : { providerOptions: meta };
 }
 
-function parsed(json: string): unknown {
+function parseJsonText(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

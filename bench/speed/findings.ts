@@ -1,6 +1,6 @@
 import type { Subject } from "../bot.js";
 import type { Cell, Table } from "../report.js";
-import { atLeast, atMost } from "../report.js";
+import { checkAtLeast, checkAtMost } from "../report.js";
 import type { Plan } from "./plan.js";
 
 /** What a row of the bench measures, and for whom. */
@@ -35,11 +35,11 @@ export interface Missing {
 export const targetColumns = ["figure", "value", "target", "met"];
 
 export function aimAtMost(figure: string, value: number | null, limit: number): Target {
-  return value === null ? unmeasured(atMost(figure, 0, limit)) : atMost(figure, value, limit);
+  return value === null ? unmeasured(checkAtMost(figure, 0, limit)) : checkAtMost(figure, value, limit);
 }
 
 export function aimAtLeast(figure: string, value: number | null, limit: number): Target {
-  return value === null ? unmeasured(atLeast(figure, 0, limit)) : atLeast(figure, value, limit);
+  return value === null ? unmeasured(checkAtLeast(figure, 0, limit)) : checkAtLeast(figure, value, limit);
 }
 
 function unmeasured([figure, , target]: Target): Target {

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { faultOf, ownCheckout, placeCheckout } from "../checkout.js";
-import { thisMachine } from "../machine.js";
+import { describeMachine } from "../machine.js";
 import { isNewerNode } from "../newer-node.js";
 import { findPeers, versionsOfPeers } from "../peers/peers.js";
 import type { Report } from "../report.js";
-import { inScratch } from "../scratch.js";
+import { useScratchFolder } from "../scratch.js";
 import { type ClewSubject, type Findings, type Missing, type SpeedRun, tableOf, targetColumns } from "./findings.js";
 import { fullPlan, quickPlan } from "./plan.js";
 import { measureBytes } from "./rows/bytes.js";
@@ -41,7 +41,7 @@ export interface SpeedOptions {
 
 /** What a turn of this checkout costs, beside the version before and beside other programs. */
 export function measureSpeed({ only, quick, alone, before, say }: SpeedOptions): Promise<Report> {
-  return inScratch(async (scratch) => {
+  return useScratchFolder(async (scratch) => {
     let folders = 0;
     const makeFolder = () => {
       const folder = join(scratch, `${folders++}`);
@@ -97,5 +97,5 @@ function reportOf(found: readonly Findings[], missing: readonly Missing[]): Repo
   const versions = tableOf("Peers", ["package", "version"], isNewerNode() ? versionsOfPeers() : []);
   const further = [absent, versions].filter(({ rows }) => rows.length > 0);
   const tables = [targets, ...found.flatMap((findings) => findings.tables), ...further];
-  return { bench: "speed", machine: thisMachine(), tables };
+  return { bench: "speed", machine: describeMachine(), tables };
 }

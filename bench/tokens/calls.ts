@@ -1,10 +1,10 @@
 /** The calls of transcripts with what their provider counted, each beside the estimates that would have been made of it. */
 import type { Tokens } from "../../src/core/log/keys.js";
-import { factsOf } from "../../src/core/model/facts/facts-of.js";
-import { sentIn } from "../../src/core/model/prices.js";
-import { accountOf } from "../../src/core/model/spent.js";
+import { findModelFacts } from "../../src/core/model/facts/facts-of.js";
+import { countSentTokens } from "../../src/core/model/prices.js";
+import { readAccount } from "../../src/core/model/spent.js";
 import type { LaneHistory, PastCall } from "../../src/try/history.js";
-import { type Estimated, estimatedIn, tokensBy } from "./estimate.js";
+import { applyFactor, estimateEntries, type TokenEstimate } from "./estimate.js";
 
 /** A call of which the one before is known. */
 export interface CountedCall {
@@ -16,39 +16,39 @@ export interface CountedCall {
   /** What was counted for the call before. */
   readonly before: Tokens;
   /** What came since: the answer of that call, results, messages. */
-  readonly tail: Estimated;
+  readonly tail: TokenEstimate;
   /** Everything from the lane's beginning that the transcript shows; null where the program had summarised some of it. */
   readonly whole: {
-    readonly shown: Estimated /** Instructions and tools, as far as the first call tells. */;
+    readonly shown: TokenEstimate /** Instructions and tools, as far as the first call tells. */;
     readonly unseen: Tokens;
   } | null;
 }
 
 /** Why a call can't be compared. */
-export type Skipped = "first of its lane" | "not counted" | "after a compaction" | "another model before";
+export type SkipReason = "first of its lane" | "not counted" | "after a compaction" | "another model before";
 
 export interface LaneCalls {
   readonly calls: readonly CountedCall[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkipReason[];
 }
 
-interface Known {
+interface KnownCall {
   readonly call: PastCall;
   readonly model: string;
   readonly counted: Tokens;
 }
 
-export function callsIn(lane: LaneHistory, file: string, format: string): LaneCalls {
+export function listCountedCalls(lane: LaneHistory, file: string, format: string): LaneCalls {
   const calls: CountedCall[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkipReason[] = [];
   const unseenBy = new Map<string, Tokens>();
   for (const [index, call] of lane.calls.entries()) {
     const earlier = lane.calls[index - 1];
-    const [now, last] = [knownOf(call), earlier === undefined ? null : knownOf(earlier)];
-    const shown = now === null || call.since !== 0 ? null : estimatedIn(lane, 0, call.after);
+    const [now, last] = [readKnownCall(call), earlier === undefined ? null : readKnownCall(earlier)];
+    const shown = now === null || call.since !== 0 ? null : estimateEntries(lane, 0, call.after);
     // Another model gets other instructions and other tools.
-    if (now !== null && shown !== null && !unseenBy.has(now.model)) unseenBy.set(now.model, unseenIn(now, shown));
-    const why = whyNot(now, earlier, last);
+    if (now !== null && shown !== null && !unseenBy.has(now.model)) unseenBy.set(now.model, estimateUnseen(now, shown));
+    const why = findSkipReason(now, earlier, last);
     if (why !== null || now === null || last === null) {
       if (why !== null) skipped.push(why);
       continue;
@@ -60,28 +60,32 @@ export function callsIn(lane: LaneHistory, file: string, format: string): LaneCa
       model: now.model,
       counted: now.counted,
       before: last.counted,
-      tail: estimatedIn(lane, last.call.after, call.after),
+      tail: estimateEntries(lane, last.call.after, call.after),
       whole: shown === null || unseen === undefined ? null : { shown, unseen },
     });
   }
   return { calls, skipped };
 }
 
-function whyNot(now: Known | null, earlier: PastCall | undefined, last: Known | null): Skipped | null {
+function findSkipReason(
+  now: KnownCall | null,
+  earlier: PastCall | undefined,
+  last: KnownCall | null,
+): SkipReason | null {
   if (earlier === undefined) return "first of its lane";
   if (now === null || last === null) return "not counted";
   if (now.call.since !== last.call.since) return "after a compaction";
   return now.model === last.model ? null : "another model before";
 }
 
-function knownOf(call: PastCall): Known | null {
-  const account = accountOf(call.usage);
+function readKnownCall(call: PastCall): KnownCall | null {
+  const account = readAccount(call.usage);
   if (account === null || account.model === null) return null;
-  const counted = sentIn(account.spent);
+  const counted = countSentTokens(account.spent);
   return counted === 0 ? null : { call, model: account.model, counted };
 }
 
 /** What a call was sent besides what the transcript shows. */
-function unseenIn({ model, counted }: Known, shown: Estimated): Tokens {
-  return Math.max(0, counted - tokensBy(factsOf(model).factor, shown));
+function estimateUnseen({ model, counted }: KnownCall, shown: TokenEstimate): Tokens {
+  return Math.max(0, counted - applyFactor(findModelFacts(model).factor, shown));
 }

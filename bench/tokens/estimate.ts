@@ -1,15 +1,15 @@
 /** What entries take in a request, by the estimate that views are made with. */
 
-import { type Entry, type Part, partsOf, type Text } from "../../src/core/log/entry.js";
+import { type Entry, listParts, type Part, type Text } from "../../src/core/log/entry.js";
 import type { Tokens } from "../../src/core/log/keys.js";
-import { canonical, type Json } from "../../src/core/text/json.js";
+import { encodeCanonicalJson, type Json } from "../../src/core/text/json.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { messageFraming } from "../../src/core/view/block.js";
 import { callOverhead } from "../../src/core/view/renderer.js";
 import type { LaneHistory } from "../../src/try/history.js";
 import { sum } from "../../src/try/median.js";
 
-export interface Estimated {
+export interface TokenEstimate {
   /** Of their words alone, before the model's factor. */
   readonly words: Tokens;
   /** Of all that stands around them. */
@@ -17,43 +17,43 @@ export interface Estimated {
 }
 
 /** Of the entries after one place and up to another. */
-export function estimatedIn(lane: LaneHistory, after: number, to: number): Estimated {
+export function estimateEntries(lane: LaneHistory, after: number, to: number): TokenEstimate {
   const shown = lane.entries.slice(after, to).filter(({ kind }) => kind !== "noted" && kind !== "withdrawn");
   const tools = shown.filter(({ kind }) => kind === "called" || kind === "returned").length;
   return {
-    words: sum(shown.map((entry) => wordsOf(lane, entry))),
+    words: sum(shown.map((entry) => countEntryTokens(lane, entry))),
     framing: shown.length * messageFraming + tools * callOverhead,
   };
 }
 
-export function tokensBy(factor: number, { words, framing }: Estimated): Tokens {
+export function applyFactor(factor: number, { words, framing }: TokenEstimate): Tokens {
   return Math.ceil(words * factor) + framing;
 }
 
-function wordsOf(lane: LaneHistory, entry: Entry): Tokens {
-  const count = (text: Text) => countTokens(wholeOf(lane, text), estimated);
+function countEntryTokens(lane: LaneHistory, entry: Entry): Tokens {
+  const count = (text: Text) => countTokens(readWholeText(lane, text), estimated);
   switch (entry.kind) {
     case "called":
       return count(entry.tool) + count(entry.input) + countMeta(entry.meta);
     case "returned": {
       const { output } = entry;
-      const body = output.kind === "content" ? partTokens(output.parts, count) : count(output.text);
+      const body = output.kind === "content" ? countPartTokens(output.parts, count) : count(output.text);
       return count(entry.tool) + body + countMeta(entry.meta);
     }
     default:
-      return partTokens(partsOf(entry), count);
+      return countPartTokens(listParts(entry), count);
   }
 }
 
-function partTokens(parts: readonly Part[], count: (text: Text) => Tokens): Tokens {
+function countPartTokens(parts: readonly Part[], count: (text: Text) => Tokens): Tokens {
   return sum(parts.map((part) => (part.kind === "file" ? part.tokens : count(part.text) + countMeta(part.meta))));
 }
 
 /** Thoughts are sent back as the provider signed them. */
 function countMeta(meta: Json | undefined): Tokens {
-  return meta === undefined ? 0 : countTokens(canonical(meta), estimated);
+  return meta === undefined ? 0 : countTokens(encodeCanonicalJson(meta), estimated);
 }
 
-function wholeOf({ blobs }: LaneHistory, text: Text): string {
+function readWholeText({ blobs }: LaneHistory, text: Text): string {
   return typeof text === "string" ? text : (blobs.get(text.blob) ?? "");
 }

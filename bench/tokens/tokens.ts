@@ -1,21 +1,21 @@
 /** How well estimates of requests agree with what providers counted, on transcripts that hold the provider's own counters. */
 import { basename } from "node:path";
-import { turnsInFlight } from "../../src/agent/active-turns.js";
+import { trackTurns } from "../../src/agent/active-turns.js";
 import { importFile } from "../../src/compose/import/import-file.js";
-import { houseOf } from "../../src/compose/options.js";
+import { makeEngineContext } from "../../src/compose/options.js";
 import { ClewError } from "../../src/core/errors.js";
 import type { Tokens } from "../../src/core/log/keys.js";
-import { anchoredTokens } from "../../src/core/model/anchored.js";
-import { factsOf } from "../../src/core/model/facts/facts-of.js";
+import { estimateAnchoredTokens } from "../../src/core/model/anchored.js";
+import { findModelFacts } from "../../src/core/model/facts/facts-of.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { memoryStore } from "../../src/stores/memory/memory-store.js";
-import { filesAt } from "../../src/try/files-at.js";
-import { historyOf } from "../../src/try/history.js";
+import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
+import { listFiles } from "../../src/try/files-at.js";
+import { readLaneHistories } from "../../src/try/history.js";
 import { sum } from "../../src/try/median.js";
-import { thisMachine } from "../machine.js";
-import { atLeast, atMost, type Cell, type Report, type Table, verdictColumns } from "../report.js";
-import { type CountedCall, callsIn, type Skipped } from "./calls.js";
-import { tokensBy } from "./estimate.js";
+import { describeMachine } from "../machine.js";
+import { type Cell, checkAtLeast, checkAtMost, type Report, type Table, verdictColumns } from "../report.js";
+import { type CountedCall, listCountedCalls, type SkipReason } from "./calls.js";
+import { applyFactor } from "./estimate.js";
 
 export interface TokensOptions {
   /** Transcripts, or folders of them. */
@@ -37,53 +37,53 @@ const reserveStep: Tokens = 250;
 /** In a shorter tail framing would be taken for text. */
 const longTail: Tokens = 1_500;
 
-export async function tokens({ data, say }: TokensOptions): Promise<Report> {
-  const read: Read = { calls: [], skipped: [], files: [] };
-  for (const path of (await Promise.all(data.map(filesAt))).flat()) {
+export async function measureTokens({ data, say }: TokensOptions): Promise<Report> {
+  const read: CallCollection = { calls: [], skipped: [], files: [] };
+  for (const path of (await Promise.all(data.map(listFiles))).flat()) {
     say(basename(path));
     await readInto(read, path, say);
   }
   const { calls } = read;
-  if (calls.length === 0) throw nothingIn(data);
-  const guesses = calls.map((call) => anchored(call, 0));
-  const reserved = calls.map((call) => anchored(call, reserveFor(call, calls)));
-  const unanchored = calls.flatMap((call) => whole(call) ?? []);
+  if (calls.length === 0) throw makeMissingCallsError(data);
+  const guesses = calls.map((call) => estimateAnchored(call, 0));
+  const reserved = calls.map((call) => estimateAnchored(call, computeReserve(call, calls)));
+  const unanchored = calls.flatMap((call) => estimateWhole(call) ?? []);
   const tables = [
-    targets(reserved),
-    guessTable("Last count, and the estimate of what came since", guesses),
-    guessTable(
+    makeTargetTable(reserved),
+    makeGuessTable("Last count, and the estimate of what came since", guesses),
+    makeGuessTable(
       "The same with a reserve for what the program adds unseen, taken from its other files",
       reserved,
       (file) => {
         const call = calls.find((each) => each.file === file);
-        return call === undefined ? 0 : reserveFor(call, calls);
+        return call === undefined ? 0 : computeReserve(call, calls);
       },
     ),
-    guessTable("Estimate of the whole request, with no count but that of its model's first call", unanchored),
-    seenTable(calls),
-    modelTable(calls),
-    ...dataTables(read),
+    makeGuessTable("Estimate of the whole request, with no count but that of its model's first call", unanchored),
+    makeUnseenTable(calls),
+    makeModelTable(calls),
+    ...makeDataTables(read),
   ];
-  return { bench: "tokens", machine: thisMachine(), tables };
+  return { bench: "tokens", machine: describeMachine(), tables };
 }
 
-interface Read {
+interface CallCollection {
   readonly calls: CountedCall[];
-  readonly skipped: Skipped[];
+  readonly skipped: SkipReason[];
   readonly files: { readonly file: string; readonly format: string; readonly lanes: number; readonly calls: number }[];
 }
 
-async function readInto(read: Read, path: string, say: (what: string) => void): Promise<void> {
-  const store = memoryStore({ hash: sha256 });
-  const house = await houseOf({ timeZone: "UTC" }, store, turnsInFlight().presence);
+async function readInto(read: CallCollection, path: string, say: (what: string) => void): Promise<void> {
+  const store = makeMemoryStore({ hash: sha256 });
+  const house = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
   const file = basename(path);
   try {
     const { format } = await importFile(house, path);
-    const lanes = (await historyOf(store, house.owner, null)).filter(({ calls }) =>
+    const lanes = (await readLaneHistories(store, house.owner, null)).filter(({ calls }) =>
       calls.some(({ usage }) => usage !== null),
     );
     if (lanes.length === 0) return say(`left out: ${file} holds no counters`);
-    const found = lanes.map((lane) => callsIn(lane, file, format));
+    const found = lanes.map((lane) => listCountedCalls(lane, file, format));
     read.calls.push(...found.flatMap(({ calls }) => calls));
     read.skipped.push(...found.flatMap(({ skipped }) => skipped));
     read.files.push({ file, format, lanes: lanes.length, calls: sum(lanes.map(({ calls }) => calls.length)) });
@@ -93,33 +93,33 @@ async function readInto(read: Read, path: string, say: (what: string) => void): 
   }
 }
 
-function nothingIn(data: readonly string[]): ClewError {
+function makeMissingCallsError(data: readonly string[]): ClewError {
   return new ClewError("import/bad", `There are no two calls with counters in ${data.join(", ")}`, {
     hint: "Give transcripts of a program that keeps the provider's usage, such as ~/.claude/projects/NAME",
   });
 }
 
-function anchored({ file, model, before, tail, counted }: CountedCall, reserve: Tokens): Guess {
-  const added = tokensBy(factsOf(model).factor, tail);
-  return { file, counted, predicted: anchoredTokens(before, 0, added) + reserve };
+function estimateAnchored({ file, model, before, tail, counted }: CountedCall, reserve: Tokens): Guess {
+  const added = applyFactor(findModelFacts(model).factor, tail);
+  return { file, counted, predicted: estimateAnchoredTokens(before, 0, added) + reserve };
 }
 
-function whole({ file, model, whole: known, counted }: CountedCall): Guess | null {
+function estimateWhole({ file, model, whole: known, counted }: CountedCall): Guess | null {
   if (known === null) return null;
-  return { file, counted, predicted: known.unseen + tokensBy(factsOf(model).factor, known.shown) };
+  return { file, counted, predicted: known.unseen + applyFactor(findModelFacts(model).factor, known.shown) };
 }
 
 /** What would have covered nearly all calls in the other files of the same program: no file has a say in its own. */
-function reserveFor({ file, format }: CountedCall, all: readonly CountedCall[]): Tokens {
+function computeReserve({ file, format }: CountedCall, all: readonly CountedCall[]): Tokens {
   const others = all.filter((each) => each.format === format && each.file !== file);
-  const missing = others.map((each) => anchored(each, 0)).map(({ counted, predicted }) => counted - predicted);
+  const missing = others.map((each) => estimateAnchored(each, 0)).map(({ counted, predicted }) => counted - predicted);
   return Math.max(0, Math.ceil(percentile(missing, reserveShare) / reserveStep) * reserveStep);
 }
 
-function targets(guesses: readonly Guess[]): Table {
+function makeTargetTable(guesses: readonly Guess[]): Table {
   const rows = [
-    atLeast("calls for which the figure holds, in percent", percentHeld(guesses), 99),
-    atMost("how far it is above the count on average, in percent", 100 * mean(guesses.map(excess)), 15),
+    checkAtLeast("calls for which the figure holds, in percent", computePercentHeld(guesses), 99),
+    checkAtMost("how far it is above the count on average, in percent", 100 * mean(guesses.map(computeExcess)), 15),
   ];
   return {
     title: "Targets: last count, the estimate of what came since, and the reserve",
@@ -128,15 +128,15 @@ function targets(guesses: readonly Guess[]): Table {
   };
 }
 
-function guessTable(title: string, guesses: readonly Guess[], reserve?: (file: string) => Tokens): Table {
+function makeGuessTable(title: string, guesses: readonly Guess[], reserve?: (file: string) => Tokens): Table {
   const files = [...new Set(guesses.map(({ file }) => file))];
   const row = (name: string, some: readonly Guess[], reserved: Cell): readonly Cell[] => [
     name,
     some.length,
-    percentHeld(some),
-    100 * mean(some.map(excess)),
-    100 * percentile(some.map(excess), 0.5),
-    100 * percentile(some.map(excess), 0.99),
+    computePercentHeld(some),
+    100 * mean(some.map(computeExcess)),
+    100 * percentile(some.map(computeExcess), 0.5),
+    100 * percentile(some.map(computeExcess), 0.99),
     Math.max(0, ...some.map(({ counted, predicted }) => counted - predicted)),
     ...(reserve === undefined ? [] : [reserved]),
   ];
@@ -160,7 +160,7 @@ function guessTable(title: string, guesses: readonly Guess[], reserve?: (file: s
 }
 
 /** What an unanchored estimate has to guess: how much of a request no transcript shows. */
-function seenTable(calls: readonly CountedCall[]): Table {
+function makeUnseenTable(calls: readonly CountedCall[]): Table {
   const files = [...new Set(calls.map(({ file }) => file))];
   const rows = files.flatMap((file) => {
     const [first] = calls.filter((call) => call.file === file && call.whole !== null);
@@ -174,14 +174,14 @@ function seenTable(calls: readonly CountedCall[]): Table {
 }
 
 /** What the table of models says, beside what the counts say. */
-function modelTable(calls: readonly CountedCall[]): Table {
+function makeModelTable(calls: readonly CountedCall[]): Table {
   const models = [...new Set(calls.map(({ model }) => model))].sort();
   const rows = models.map((model): readonly Cell[] => {
     const tails = calls.filter((call) => call.model === model && call.tail.words > 0);
     const ratio = ({ counted, before, tail }: CountedCall) => (counted - before - tail.framing) / tail.words;
     const long = tails.filter(({ tail }) => tail.words >= longTail).map(ratio);
     const share = (part: number) => (long.length === 0 ? null : percentile(long, part));
-    return [model, tails.length, long.length, share(0.5), share(0.9), share(0.95), factsOf(model).factor];
+    return [model, tails.length, long.length, share(0.5), share(0.9), share(0.95), findModelFacts(model).factor];
   });
   return {
     title: `Tokens of the model for one of the estimate, in tails of at least ${longTail.toLocaleString("en-US")} tokens`,
@@ -190,7 +190,7 @@ function modelTable(calls: readonly CountedCall[]): Table {
   };
 }
 
-function dataTables({ files, skipped }: Read): readonly Table[] {
+function makeDataTables({ files, skipped }: CallCollection): readonly Table[] {
   const reasons = [...new Set(skipped)].sort();
   return [
     {
@@ -206,11 +206,11 @@ function dataTables({ files, skipped }: Read): readonly Table[] {
   ];
 }
 
-function percentHeld(guesses: readonly Guess[]): number {
+function computePercentHeld(guesses: readonly Guess[]): number {
   return (100 * guesses.filter(({ predicted, counted }) => predicted >= counted).length) / guesses.length;
 }
 
-function excess({ predicted, counted }: Guess): number {
+function computeExcess({ predicted, counted }: Guess): number {
   return predicted / counted - 1;
 }
 

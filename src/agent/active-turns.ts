@@ -3,13 +3,13 @@ import type { LaneRef, TurnId } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
 import type { Presence } from "../engine/answer/presence.js";
-import { abandon, claimOf, renewalMs } from "../engine/answer/queue.js";
-import type { House } from "../engine/engine.js";
-import { inProcessWake } from "../platform/in-process-wake.js";
+import { failAbandonedTurn, makeClaim, renewalMs } from "../engine/answer/queue.js";
+import type { Engine } from "../engine/engine.js";
+import { makeInProcessWake } from "../platform/in-process-wake.js";
 import { isGone, ownName } from "../platform/process-name.js";
 
 /** The turns that this process is answering. While one shows signs of life its place in the lane is renewed. */
-export interface InFlight {
+export interface ActiveTurns {
   readonly presence: Presence;
   /** Aborts when the log is closed: nobody waits any longer. */
   readonly closing: AbortSignal;
@@ -18,7 +18,7 @@ export interface InFlight {
   /** Work that nobody waits for, one piece at a time for each key; closing stops it. What goes wrong in it is its own affair. */
   behind(key: string, work: (signal: AbortSignal) => Promise<unknown>): void;
   /** Begins, or shows a sign of life. */
-  active(house: House, turn: TurnId, ref: LaneRef): void;
+  active(house: Engine, turn: TurnId, ref: LaneRef): void;
   has(turn: TurnId): boolean;
   ended(turn: TurnId): void;
   /** A loop of the SDK has taken this turn over and will end it. */
@@ -35,9 +35,9 @@ const forgottenMs = 15 * 60_000;
 /** How long a loop that was stopped may take to say so. */
 const stoppingMs = 500;
 
-interface Flying {
+interface TrackedTurn {
   readonly ref: LaneRef;
-  readonly house: House;
+  readonly house: Engine;
   touched: number;
 }
 
@@ -48,9 +48,9 @@ function nameHolder(): string {
   return `${ownName} ${process.getBuiltinModule("node:worker_threads").threadId}.${instances++}`;
 }
 
-export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlight {
-  const turns = new Map<TurnId, Flying>();
-  const loops = loopsToEnd();
+export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake()): ActiveTurns {
+  const turns = new Map<TurnId, TrackedTurn>();
+  const loops = trackLoops();
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -70,7 +70,7 @@ export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlig
         pending.delete(work);
       }
     },
-    behind: backstage(pending, closing.signal, presence),
+    behind: makeBackgroundRunner(pending, closing.signal, presence),
     active(house, turn, ref) {
       turns.set(turn, { ref, house, touched: Date.now() });
       timer ??= setInterval(() => renew(turns), renewalMs).unref();
@@ -87,7 +87,7 @@ export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlig
     settled: loops.settled,
     async leave() {
       stop();
-      closing.abort(closed());
+      closing.abort(makeClosedError());
       await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
       for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
       turns.clear();
@@ -95,7 +95,7 @@ export function turnsInFlight(wake: Wake<AbortSignal> = inProcessWake()): InFlig
   };
 }
 
-function makePresence(turns: ReadonlyMap<TurnId, Flying>, wake: Wake<AbortSignal>): Presence {
+function makePresence(turns: ReadonlyMap<TurnId, TrackedTurn>, wake: Wake<AbortSignal>): Presence {
   const remarks = new Set<string>();
   const holder = defer(nameHolder);
   return {
@@ -104,7 +104,7 @@ function makePresence(turns: ReadonlyMap<TurnId, Flying>, wake: Wake<AbortSignal
     },
     isGone,
     isAnswering: (turn) => turns.has(turn),
-    inOrder: oneAtATime(),
+    inOrder: makeKeyedQueue(),
     pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
     remark(text) {
       if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
@@ -114,7 +114,11 @@ function makePresence(turns: ReadonlyMap<TurnId, Flying>, wake: Wake<AbortSignal
 }
 
 /** Runs one piece of work at a time for each key, while nobody waits. */
-function backstage(pending: Set<Promise<unknown>>, closing: AbortSignal, { remark }: Presence): InFlight["behind"] {
+function makeBackgroundRunner(
+  pending: Set<Promise<unknown>>,
+  closing: AbortSignal,
+  { remark }: Presence,
+): ActiveTurns["behind"] {
   const busy = new Set<string>();
   return (key, work) => {
     if (busy.has(key) || closing.aborted) return;
@@ -129,20 +133,20 @@ function backstage(pending: Set<Promise<unknown>>, closing: AbortSignal, { remar
   };
 }
 
-function closed(): ClewError {
+function makeClosedError(): ClewError {
   return new ClewError("store/closed", "The log was closed while the message waited for its turn", {
     hint: "The message is kept: begin it again when the log is open",
   });
 }
 
-async function giveUp(house: House, ref: LaneRef, turn: TurnId): Promise<void> {
+async function giveUp(house: Engine, ref: LaneRef, turn: TurnId): Promise<void> {
   const record = await house.store.turn(ref, turn);
   const lease = (await house.store.leases(ref)).find((each) => each.turn === turn);
-  if (record?.state === "running") await abandon(house, record, lease);
+  if (record?.state === "running") await failAbandonedTurn(house, record, lease);
 }
 
 /** Work with the same key waits for the one before it, whatever came of that. */
-function oneAtATime(): Presence["inOrder"] {
+function makeKeyedQueue(): Presence["inOrder"] {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key) ?? Promise.resolve();
@@ -156,7 +160,7 @@ function oneAtATime(): Presence["inOrder"] {
   };
 }
 
-function loopsToEnd() {
+function trackLoops() {
   const loops = new Map<TurnId, { readonly ending: Promise<void>; readonly end: () => void }>();
   return {
     begun(turn: TurnId) {
@@ -173,23 +177,23 @@ function loopsToEnd() {
     },
     async settled(limitMs: number) {
       if (loops.size === 0) return;
-      await within(Promise.all([...loops.values()].map(({ ending }) => ending)), limitMs);
+      await waitAtMost(Promise.all([...loops.values()].map(({ ending }) => ending)), limitMs);
     },
   };
 }
 
-function renew(turns: Map<TurnId, Flying>): void {
+function renew(turns: Map<TurnId, TrackedTurn>): void {
   for (const [turn, { house, ref, touched }] of turns) {
     if (Date.now() - touched > forgottenMs) {
       turns.delete(turn);
       continue;
     }
     // A renewal that fails is tried again with the next; if the place is lost, the turn's own next write is refused.
-    house.store.write({ ref, claim: claimOf(house, turn, true) }).catch(() => undefined);
+    house.store.write({ ref, claim: makeClaim(house, turn, true) }).catch(() => undefined);
   }
 }
 
-async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
+async function waitAtMost(work: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs);

@@ -3,7 +3,7 @@ import type { ModelFacts } from "../core/model/facts/facts.js";
 import type { LoopOptions } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */
-export interface LaneChoice {
+export interface LaneSelector {
   /** The chat, as channel:name. */
   readonly session?: string | undefined;
   /** The thread inside it, as `clew lanes` prints it. */

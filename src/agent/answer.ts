@@ -2,33 +2,33 @@
 import type { ModelMessage } from "ai";
 import { ClewError } from "../core/errors.js";
 import type { Entry } from "../core/log/entry.js";
-import { type LaneRef, sessionKey, type TurnId } from "../core/log/keys.js";
+import { type LaneRef, parseSessionKey, type TurnId } from "../core/log/keys.js";
 import { route } from "../core/log/route.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
-import { nearest } from "../core/text/nearest.js";
+import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
-import type { TurnStanding } from "../engine/answer/open-turn.js";
-import { holderIn } from "../engine/answer/queue.js";
+import type { TurnProgress } from "../engine/answer/open-turn.js";
+import { findHolder } from "../engine/answer/queue.js";
 import { syncMessages } from "../engine/answer/sync.js";
 import { openTurn, readProgress } from "../engine/answer/turn.js";
-import type { House } from "../engine/engine.js";
-import { laneNamed } from "../engine/read/inspect.js";
+import type { Engine } from "../engine/engine.js";
+import { resolveNamedLane } from "../engine/read/inspect.js";
 import { refuseModel } from "../models/refuse-model.js";
 import { defaultSteps } from "./ai-sdk/attach.js";
-import type { AnswerOptions, BeginOptions, LaneChoice, ModelInUse } from "./answer-options.js";
-import type { Desk } from "./answer-runtime.js";
-import { newestStep } from "./approvals.js";
+import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./answer-options.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
+import { rebuildNewestStep } from "./approvals.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
-import { budgetIn } from "./window.js";
+import { readBudget } from "./window.js";
 
-export async function begun(
-  desk: Desk,
+export async function beginAnswer(
+  desk: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
   { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
 ): Promise<Turn> {
@@ -39,23 +39,23 @@ export async function begun(
   const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
   const { turn, repeated, holder } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
   const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
-  if (repeated) return makeTurn(desk, openTurn(house, turn, { ...(await progress(house, turn)), repeated, text }));
+  if (repeated) return makeTurn(desk, openTurn(house, turn, { ...(await loadProgress(house, turn)), repeated, text }));
   flight.active(house, turn.id, turn.ref);
   return makeTurn(desk, openTurn(house, turn, { place: holder, text }));
 }
 
 /** A message that needs no second answer is said to be one: there is no stream to give back. */
-export async function toAnswer(
-  desk: Desk,
+export async function beginFreshTurn(
+  desk: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
   { origin, whenBusy, abortSignal, model, maxSteps, window }: AnswerOptions,
 ): Promise<Turn> {
   // A mistake in the options is not to cost the message its answer.
   refuseModel(model);
   refuseSteps(maxSteps ?? defaultSteps);
-  if (window !== undefined) budgetIn(window);
+  if (window !== undefined) readBudget(window);
   if (typeof model === "string") await desk.brains.known(model);
-  const turn = await begun(desk, given, {
+  const turn = await beginAnswer(desk, given, {
     ...(origin === undefined ? {} : { origin }),
     ...(whenBusy === undefined ? {} : { whenBusy }),
     ...(abortSignal === undefined ? {} : { signal: abortSignal }),
@@ -70,12 +70,12 @@ export async function toAnswer(
   );
 }
 
-export function loopOnly({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {
+export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...options }: AnswerOptions): LoopOptions {
   return options;
 }
 
-export async function modelInUse(
-  { brains, flight }: Desk,
+export async function describeModelInUse(
+  { brains, flight }: AnswerRuntime,
   name: string | undefined,
   ref: LaneRef,
 ): Promise<ModelInUse> {
@@ -84,9 +84,12 @@ export async function modelInUse(
 }
 
 /** The lane that is named; of a chat that does not exist yet, its root. */
-export async function laneOrNew(house: House, { session = "terminal:default", lane }: LaneChoice): Promise<LaneRef> {
-  if (lane !== undefined) return laneNamed(house, session, lane);
-  const key = sessionKey(session);
+export async function findLaneOrRoot(
+  house: Engine,
+  { session = "terminal:default", lane }: LaneSelector,
+): Promise<LaneRef> {
+  if (lane !== undefined) return resolveNamedLane(house, session, lane);
+  const key = parseSessionKey(session);
   return { owner: house.owner, session: key, lane: route({ session: key, topic: null, replyTo: null }, null) };
 }
 
@@ -96,7 +99,7 @@ const ways: readonly (BeginOptions["whenBusy"] & string)[] = ["queue", "merge", 
 /** A misspelt word would be something else than was meant. */
 function refuseUnknown(name: string, given: string, known: readonly string[]): void {
   if (known.includes(given)) return;
-  const near = nearest(String(given), known);
+  const near = findNearest(String(given), known);
   throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, {
     hint: `${near === null ? "" : `Did you mean ${near}? `}Use one of: ${known.join(", ")}`,
   });
@@ -106,47 +109,50 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
   return Array.isArray(given);
 }
 
-export async function resumed(desk: Desk, id: string): Promise<Turn> {
+export async function resumeTurn(desk: AnswerRuntime, id: string): Promise<Turn> {
   const { house } = desk;
   const [found] = await house.store.locate(house.owner, { kind: "turn", part: id });
   const turn = found?.id === id ? await house.store.turn(found.ref, found.id as TurnId) : null;
   if (turn === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
   }
-  const own = await entriesOf(house, turn);
+  const own = await listTurnEntries(house, turn);
   const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  const come = await progress(house, turn, own);
-  const place = await placeOf(desk, turn);
-  const newest = await newestStep(house, turn.ref, own);
+  const come = await loadProgress(house, turn, own);
+  const place = await findTurnPlace(desk, turn);
+  const newest = await rebuildNewestStep(house, turn.ref, own);
   return makeTurn(desk, openTurn(house, turn, { ...come, place, text, newest }));
 }
 
 /** One that this process is answering has its place; any other one asks for one when it goes on. */
-async function placeOf({ house, flight }: Desk, { id, ref, hosted }: TurnRecord): Promise<TurnStanding["place"]> {
+async function findTurnPlace(
+  { house, flight }: AnswerRuntime,
+  { id, ref, hosted }: TurnRecord,
+): Promise<TurnProgress["place"]> {
   if (hosted) return "hosted";
-  return flight.has(id) ? holderIn(house, await house.store.leases(ref), id) : null;
+  return flight.has(id) ? findHolder(house, await house.store.leases(ref), id) : null;
 }
 
-async function entriesOf(house: House, turn: TurnRecord): Promise<readonly Entry[]> {
+async function listTurnEntries(house: Engine, turn: TurnRecord): Promise<readonly Entry[]> {
   const { entries } = await house.store.read(turn.ref, 0, turn.id);
   return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
 }
 
-async function progress(house: House, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnStanding>> {
+async function loadProgress(house: Engine, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnProgress>> {
   const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
-  return readProgress(own ?? (await entriesOf(house, turn)), calls);
+  return readProgress(own ?? (await listTurnEntries(house, turn)), calls);
 }
 
-export async function synced(
-  desk: Desk,
+export async function syncView(
+  desk: AnswerRuntime,
   raw: string,
   messages: readonly ModelMessage[],
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewResult> {
   const { house, flight } = desk;
-  const session = sessionKey(raw);
+  const session = parseSessionKey(raw);
   const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const spoken = messages.filter((message) => message.role !== "system");
   const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));

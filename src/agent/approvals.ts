@@ -1,15 +1,15 @@
 import { ClewError } from "../core/errors.js";
-import type { Called, Entry, Text } from "../core/log/entry.js";
+import type { CalledEntry, Entry, Text } from "../core/log/entry.js";
 import type { SessionRef } from "../core/log/keys.js";
-import type { House } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 
 /** The newest step of a turn as the SDK's messages, as far as calls and approvals are concerned. */
-export async function newestStep(
-  { store }: House,
+export async function rebuildNewestStep(
+  { store }: Engine,
   session: SessionRef,
   entries: readonly Entry[],
 ): Promise<readonly unknown[]> {
-  const calls = entries.filter((entry): entry is Called => entry.kind === "called");
+  const calls = entries.filter((entry): entry is CalledEntry => entry.kind === "called");
   const last = calls.at(-1)?.step;
   const returned = new Set(entries.flatMap((entry) => (entry.kind === "returned" ? [entry.call] : [])));
   const called = calls.filter(({ step, call }) => step === last && !returned.has(call));
@@ -50,8 +50,8 @@ interface StepPart {
 }
 
 /** The calls of a step that nobody has allowed or denied yet. */
-export function waitingIn(step: readonly unknown[]): readonly WaitingCall[] {
-  const parts = partsIn(step);
+export function listWaitingCalls(step: readonly unknown[]): readonly WaitingCall[] {
+  const parts = listStepParts(step);
   const settled = new Set(
     parts.flatMap(({ type, approvalId }) => (type === "tool-approval-response" ? [approvalId] : [])),
   );
@@ -64,11 +64,11 @@ export function waitingIn(step: readonly unknown[]): readonly WaitingCall[] {
 }
 
 /** The step with which the SDK goes on, if its approvals are answered: it runs what was approved. Else nothing. */
-export function answeredStep(step: readonly unknown[]): readonly unknown[] {
+export function takeAnsweredStep(step: readonly unknown[]): readonly unknown[] {
   const last = step.at(-1) as { readonly role?: unknown } | undefined;
-  const isAnswered = partsIn([last]).some(({ type }) => type === "tool-approval-response");
+  const isAnswered = listStepParts([last]).some(({ type }) => type === "tool-approval-response");
   if (last?.role !== "tool" || !isAnswered) return [];
-  const waiting = waitingIn(step);
+  const waiting = listWaitingCalls(step);
   if (waiting.length === 0) return step;
   const names = waiting.map(({ tool, approvalId }) => `${tool} (${approvalId})`);
   throw new ClewError("turn/waiting", `This turn still waits for an answer about ${names.join(", ")}`, {
@@ -78,8 +78,8 @@ export function answeredStep(step: readonly unknown[]): readonly unknown[] {
 
 /** An answer to something that nobody asked would end the turn with an error. */
 export function refuseUnknownAnswers(step: readonly unknown[], messages: readonly unknown[]): void {
-  const waiting = waitingIn(step).map(({ approvalId }) => approvalId);
-  for (const { type, approvalId } of partsIn(messages)) {
+  const waiting = listWaitingCalls(step).map(({ approvalId }) => approvalId);
+  for (const { type, approvalId } of listStepParts(messages)) {
     if (type !== "tool-approval-response" || waiting.includes(String(approvalId))) continue;
     throw new ClewError("message/bad", `No call of this turn waits for the approval ${JSON.stringify(approvalId)}`, {
       hint: waiting.length === 0 ? "Nothing waits for an approval" : `These wait: ${waiting.join(", ")}`,
@@ -87,7 +87,7 @@ export function refuseUnknownAnswers(step: readonly unknown[], messages: readonl
   }
 }
 
-function partsIn(messages: readonly unknown[]): readonly StepPart[] {
+function listStepParts(messages: readonly unknown[]): readonly StepPart[] {
   return messages.flatMap((message) => {
     const content = (message as { readonly content?: unknown } | undefined)?.content;
     return Array.isArray(content) ? (content as StepPart[]) : [];

@@ -3,7 +3,7 @@ import { constants, type Dirent } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ClewError } from "../core/errors.js";
-import { globOf } from "../core/text/glob.js";
+import { parseGlob } from "../core/text/glob.js";
 
 type FileText =
   | { readonly kind: "text"; readonly path: string; readonly text: string }
@@ -19,7 +19,7 @@ export interface Folder {
 const mostEntries = 20_000;
 const mostBytes = 5_000_000;
 
-export async function folderAt(given: string): Promise<Folder> {
+export async function openFolder(given: string): Promise<Folder> {
   const root = await realpath(resolve(given)).catch(() => null);
   if (root === null || !(await stat(root)).isDirectory()) {
     throw new ClewError("options/bad", `There is no folder ${given}`, {
@@ -28,7 +28,7 @@ export async function folderAt(given: string): Promise<Folder> {
   }
   return {
     async files(glob, signal) {
-      const isWanted = globOf(glob);
+      const isWanted = parseGlob(glob);
       const walked = await walk(root, glob.includes(modules), signal);
       return { paths: walked.paths.filter(isWanted), complete: walked.complete };
     },
@@ -57,14 +57,14 @@ async function walk(root: string, withModules: boolean, signal: AbortSignal) {
   while (waiting.length > 0 && seen < mostEntries) {
     signal.throwIfAborted();
     const folder = waiting.pop() ?? "";
-    const inside = await entriesOf(join(root, folder));
+    const inside = await listEntries(join(root, folder));
     seen += inside.length;
     const below: string[] = [];
     for (const entry of inside) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (isClosed(path) || (entry.name === modules && !withModules)) continue;
       if (entry.isDirectory()) below.push(path);
-      else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(root, path)))) paths.push(path);
+      else if (entry.isFile() || (entry.isSymbolicLink() && (await isFileLink(root, path)))) paths.push(path);
     }
     waiting.push(...below.reverse());
   }
@@ -72,20 +72,20 @@ async function walk(root: string, withModules: boolean, signal: AbortSignal) {
 }
 
 /** A folder that can't be opened has nothing for us. */
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+async function listEntries(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function leadsToFile(root: string, path: string): Promise<boolean> {
-  const place = await placeOf(root, path);
+async function isFileLink(root: string, path: string): Promise<boolean> {
+  const place = await resolvePlace(root, path);
   if (!("real" in place)) return false;
   const about = await stat(place.real).catch(() => null);
   return about?.isFile() ?? false;
 }
 
 async function readText(root: string, given: string): Promise<FileText> {
-  const place = await placeOf(root, given);
+  const place = await resolvePlace(root, given);
   if (!("real" in place)) return { kind: "refused", why: place.why };
   const { real, path } = place;
   const refused = (why: string): FileText => ({ kind: "refused", why: `${path} ${why}` });
@@ -104,27 +104,27 @@ async function readText(root: string, given: string): Promise<FileText> {
       await file.close();
     }
   } catch (error) {
-    return refused(`can't be read (${codeOf(error)}).`);
+    return refused(`can't be read (${readErrorCode(error)}).`);
   }
 }
 
 /** Where a path really leads, links and all; or why that is nobody's business. */
-async function placeOf(
+async function resolvePlace(
   root: string,
   given: string,
 ): Promise<{ readonly real: string; readonly path: string } | { readonly why: string }> {
-  const named = inside(root, resolve(root, given));
-  if (named === null || given.includes("\0")) return { why: `${shown(given)} is outside of the folder.` };
+  const named = findPathInside(root, resolve(root, given));
+  if (named === null || given.includes("\0")) return { why: `${quotePath(given)} is outside of the folder.` };
   if (isClosed(named)) return { why: `${named} may hold keys or the like and is not read.` };
   const real = await realpath(join(root, named)).catch(() => null);
-  if (real === null) return { why: `There is no file ${shown(named)}; list_files shows what there is.` };
-  const path = inside(root, real);
+  if (real === null) return { why: `There is no file ${quotePath(named)}; list_files shows what there is.` };
+  const path = findPathInside(root, real);
   if (path === null) return { why: `${named} leads out of the folder and is not read.` };
   return isClosed(path) ? { why: `${named} may hold keys or the like and is not read.` } : { real, path };
 }
 
 /** The path from the folder, with slashes; null for one that is not in it. */
-function inside(root: string, path: string): string | null {
+function findPathInside(root: string, path: string): string | null {
   const way = relative(root, path);
   if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return null;
   return sep === "/" ? way : way.split(sep).join("/");
@@ -147,11 +147,11 @@ function isBinary(bytes: Buffer, text: string): boolean {
   return bytes.subarray(0, looked).includes(0) || head.split("\uFFFD").length - 1 > head.length * mostDamaged;
 }
 
-function shown(path: string): string {
+function quotePath(path: string): string {
   return JSON.stringify(path.slice(0, 200));
 }
 
 /** Messages of the system hold paths of the machine. */
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   return String((error as { readonly code?: unknown }).code ?? "for a reason that it does not say");
 }

@@ -2,8 +2,8 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
 import { longestGlob } from "../core/text/glob.js";
-import { longestPattern, patternOf } from "../core/text/pattern.js";
-import { type Folder, folderAt } from "./explorer-folder.js";
+import { longestPattern, parsePattern } from "../core/text/pattern.js";
+import { type Folder, openFolder } from "./explorer-folder.js";
 
 export const explorerInstructions = `You look through a folder of files to answer the task. You can only read: list_files finds files by their paths, search_files finds lines by their words, read_file shows a file's lines with their numbers.
 
@@ -13,15 +13,15 @@ export const explorerInstructions = `You look through a folder of files to answe
 4. End with a short conclusion that answers the task, with references as path:line for everything that you claim.`;
 
 /** Throws where there is no such folder: that is the builder's mistake and not the model's. */
-export async function explorerTools(given: string, closing: AbortSignal): Promise<ToolSet> {
-  const folder = await folderAt(given);
+export async function makeExplorerTools(given: string, closing: AbortSignal): Promise<ToolSet> {
+  const folder = await openFolder(given);
   const stopped = (signal: AbortSignal | undefined) => signal ?? closing;
   return {
     list_files: {
       description: `Lists files of the folder by their paths, at most ${mostPaths} at a time. Version control and files with keys are left out, and node_modules unless it is named.`,
-      inputSchema: z.object({ glob: globText("Which files"), offset: offsetNumber }),
+      inputSchema: z.object({ glob: makeGlobSchema("Which files"), offset: offsetNumber }),
       execute: ({ glob = "**", offset = 0 }: ListInput, { abortSignal }: Running) =>
-        listed(folder, glob, offset, stopped(abortSignal)),
+        listFiles(folder, glob, offset, stopped(abortSignal)),
     },
     search_files: {
       description: `Finds lines that hold a text, as path:line: text, at most ${mostMatches}. Upper and lower case are one.`,
@@ -32,9 +32,9 @@ export async function explorerTools(given: string, closing: AbortSignal): Promis
           .max(longestPattern)
           .describe("The text. * stands for anything, | for or, ^ and $ for the ends of the line"),
         literal: z.boolean().optional().describe("True to take those signs as they are"),
-        glob: globText("In which files"),
+        glob: makeGlobSchema("In which files"),
       }),
-      execute: (input: SearchInput, { abortSignal }: Running) => searched(folder, input, stopped(abortSignal)),
+      execute: (input: SearchInput, { abortSignal }: Running) => searchFiles(folder, input, stopped(abortSignal)),
     },
     read_file: {
       description: `Shows lines of a file with their numbers, at most ${mostLines} at a time.`,
@@ -46,12 +46,12 @@ export async function explorerTools(given: string, closing: AbortSignal): Promis
           .optional()
           .describe("Which lines, e.g. 40-80; from the start unless told"),
       }),
-      execute: ({ path, lines }: ReadInput) => shownLines(folder, path, lines),
+      execute: ({ path, lines }: ReadInput) => showLines(folder, path, lines),
     },
   } as ToolSet;
 }
 
-function globText(what: string) {
+function makeGlobSchema(what: string) {
   return z
     .string()
     .min(1)
@@ -78,7 +78,7 @@ interface ListInput {
 
 const mostPaths = 200;
 
-async function listed(folder: Folder, glob: string, offset: number, signal: AbortSignal): Promise<string> {
+async function listFiles(folder: Folder, glob: string, offset: number, signal: AbortSignal): Promise<string> {
   const { paths, complete } = await folder.files(glob, signal);
   const part = complete ? "" : "\n[The folder is large: not all of it was looked at. Name a part of it]";
   if (paths.length === 0) return `No file has a path like ${glob}.${part}`;
@@ -99,18 +99,18 @@ const mostOfOneFile = 20;
 const longestMatch = 200;
 const mostFiles = 5_000;
 
-async function searched(
+async function searchFiles(
   folder: Folder,
   { pattern, literal = false, glob = "**" }: SearchInput,
   signal: AbortSignal,
 ): Promise<string> {
-  const isWanted = literal ? holding(pattern) : patternOf(pattern);
+  const isWanted = literal ? makeLiteralMatcher(pattern) : parsePattern(pattern);
   const { paths, complete } = await folder.files(glob, signal);
   const found: string[] = [];
   for (const path of paths.slice(0, mostFiles)) {
     signal.throwIfAborted();
     const file = await folder.read(path);
-    if (file.kind === "text") found.push(...matchesIn(path, file.text, isWanted));
+    if (file.kind === "text") found.push(...findFileMatches(path, file.text, isWanted));
     if (found.length > mostMatches)
       return `${found.slice(0, mostMatches).join("\n")}\n[There are more: name more words or fewer files]`;
   }
@@ -118,13 +118,13 @@ async function searched(
   return `${found.join("\n") || `No line of ${paths.length} files holds ${JSON.stringify(pattern)}.`}${part}`;
 }
 
-function holding(text: string): (line: string) => boolean {
+function makeLiteralMatcher(text: string): (line: string) => boolean {
   const wanted = text.toLowerCase();
   return (line) => line.toLowerCase().includes(wanted);
 }
 
-function matchesIn(path: string, text: string, isWanted: (line: string) => boolean): readonly string[] {
-  const lines = linesOf(text).flatMap((line, index) =>
+function findFileMatches(path: string, text: string, isWanted: (line: string) => boolean): readonly string[] {
+  const lines = splitLines(text).flatMap((line, index) =>
     isWanted(line) ? [`${path}:${index + 1}: ${cut(line.trim(), longestMatch)}`] : [],
   );
   if (lines.length <= mostOfOneFile) return lines;
@@ -140,10 +140,10 @@ const mostLines = 300;
 const mostCharacters = 16_000;
 const longestLine = 500;
 
-async function shownLines(folder: Folder, path: string, wanted: string | undefined): Promise<string> {
+async function showLines(folder: Folder, path: string, wanted: string | undefined): Promise<string> {
   const file = await folder.read(path);
   if (file.kind === "refused") return file.why;
-  const lines = linesOf(file.text);
+  const lines = splitLines(file.text);
   const [first = 1, last = wanted === undefined ? lines.length : first] = (wanted ?? "1").split("-").map(Number);
   if (first > lines.length) return `${file.path} has only ${lines.length} lines.`;
   const from = Math.max(1, first);
@@ -162,7 +162,7 @@ async function shownLines(folder: Folder, path: string, wanted: string | undefin
 }
 
 /** The end of the last line begins no further one. */
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/);
   return lines.length > 1 && lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }

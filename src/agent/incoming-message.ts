@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import type { Quoted } from "../core/log/entry.js";
-import { type HostPart, itemsOfMessage } from "../core/log/host-message.js";
-import { sessionKey } from "../core/log/keys.js";
+import type { QuotedMessage } from "../core/log/entry.js";
+import { type HostPart, readHostMessage } from "../core/log/host-message.js";
+import { parseSessionKey } from "../core/log/keys.js";
 import { defer } from "../core/text/defer.js";
 import type { Incoming } from "../engine/intake/incoming.js";
 import { sha256 } from "../platform/crypto.js";
@@ -49,7 +49,7 @@ const schema = defer(() => {
   const id = z
     .union([z.string().min(1), z.number()])
     .transform(String)
-    .transform(shortId)
+    .transform(shortenId)
     .nullish();
   // Numbers and dates that are none pass too: see `readable`.
   const instant = z
@@ -97,16 +97,16 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
   }
   const message = read.data;
   return {
-    session: sessionKey(message.session),
+    session: parseSessionKey(message.session),
     id: message.id ?? null,
     from: message.from ?? null,
     topic: message.topic ?? null,
     replyTo: message.replyTo ?? null,
-    at: readable(message.at),
-    revision: readable(message.editedAt) ?? 0,
-    parts: [...textPart(message.text), ...fileParts(message.files ?? [])],
+    at: readInstant(message.at),
+    revision: readInstant(message.editedAt) ?? 0,
+    parts: [...makeTextPart(message.text), ...makeFileParts(message.files ?? [])],
     deleted: message.deleted ?? false,
-    quote: quoteIn(message),
+    quote: readQuote(message),
     surface: message.surface ?? null,
     private: isPrivate(message),
   };
@@ -114,7 +114,7 @@ export function parseMessage(raw: IncomingMessage): Incoming & { readonly delete
 
 type Message = z.infer<ReturnType<typeof schema>>;
 
-function quoteIn({ quote }: Message): Quoted | null {
+function readQuote({ quote }: Message): QuotedMessage | null {
   if (quote === null || quote === undefined) return null;
   const { text, from } = quote;
   const address = from === null || from === undefined ? {} : { address: from };
@@ -129,23 +129,23 @@ function isPrivate({ private: asked, surface }: Message): boolean {
 }
 
 /** Ids become part of keys and labels: a very long one, or one that is no proper text, is known by its hash. */
-function shortId(raw: string): string {
+function shortenId(raw: string): string {
   const fine = !/\p{Surrogate}/u.test(raw) && encodeURIComponent(raw).length <= 200;
   return fine ? raw : `sha256-${sha256(raw).slice(0, 32)}`;
 }
 
 /** An unreadable date is no reason to lose a message: it gets the time of its arrival. */
-function readable(instant: number | null | undefined): number | null {
+function readInstant(instant: number | null | undefined): number | null {
   return instant === null || instant === undefined || !Number.isFinite(instant) ? null : instant;
 }
 
-function textPart(text: string | null | undefined): readonly HostPart[] {
+function makeTextPart(text: string | null | undefined): readonly HostPart[] {
   return text === null || text === undefined ? [] : [{ kind: "text", text }];
 }
 
-function fileParts(
+function makeFileParts(
   files: readonly { mediaType: string; data: string | Uint8Array; name?: string | undefined }[],
 ): readonly HostPart[] {
   const content = files.map(({ mediaType, data, name }) => ({ type: "file", mediaType, data, filename: name }));
-  return itemsOfMessage({ role: "user", content }).flatMap((item) => (item.kind === "said" ? item.parts : []));
+  return readHostMessage({ role: "user", content }).flatMap((item) => (item.kind === "said" ? item.parts : []));
 }

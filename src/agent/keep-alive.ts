@@ -1,14 +1,14 @@
 /** A turn that this process answers: what it does is a sign of life, and its ending gives up its place. */
 import { ClewError } from "../core/errors.js";
-import { laneAddress } from "../core/log/keys.js";
+import { makeLaneAddress } from "../core/log/keys.js";
 import { isOpen } from "../core/log/turn.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
 import { prepare } from "../engine/growth/prepare.js";
-import type { InFlight } from "./active-turns.js";
-import type { Desk } from "./answer-runtime.js";
+import type { ActiveTurns } from "./active-turns.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
 
 /** The same turn, which keeps its place in the lane and prepares its next compaction behind the replies. */
-export function keepAlive({ house, flight }: Pick<Desk, "house" | "flight">, open: OpenTurn): OpenTurn {
+export function keepAlive({ house, flight }: Pick<AnswerRuntime, "house" | "flight">, open: OpenTurn): OpenTurn {
   const { id, ref } = open.record;
   const touch = () => (open.record.hosted ? undefined : flight.active(house, id, ref));
   return {
@@ -28,7 +28,7 @@ export function keepAlive({ house, flight }: Pick<Desk, "house" | "flight">, ope
       touch();
       const { nearlyFull } = open;
       if (nearlyFull !== null && house.helper !== null) {
-        flight.behind(laneAddress(ref), (signal) => prepare(house, ref, nearlyFull, signal));
+        flight.behind(makeLaneAddress(ref), (signal) => prepare(house, ref, nearlyFull, signal));
       }
       return result;
     },
@@ -43,7 +43,7 @@ export function keepAlive({ house, flight }: Pick<Desk, "house" | "flight">, ope
   };
 }
 
-async function endAndLeave(flight: InFlight, open: OpenTurn, ending: Ending): Promise<void> {
+async function endAndLeave(flight: ActiveTurns, open: OpenTurn, ending: Ending): Promise<void> {
   const { id } = open.record;
   try {
     await open.end(ending);

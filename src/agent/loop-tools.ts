@@ -5,22 +5,22 @@ import { ClewError } from "../core/errors.js";
 import type { Pointer } from "../core/log/keys.js";
 import { longestMemory, rememberName } from "../core/log/own-tools.js";
 import { parsePointer } from "../core/log/pointer.js";
-import { availableIn } from "../core/policy/budget.js";
+import { countAvailableTokens } from "../core/policy/budget.js";
 import { isStateless } from "../core/policy/policy.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
-import type { House } from "../engine/engine.js";
-import { lineRange, recall, recallPage } from "../engine/read/recall.js";
+import type { Engine } from "../engine/engine.js";
+import { parseLineRange, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
-import { type RecallInput, recallTool } from "./ai-sdk/recall-tool.js";
+import { makeRecallTool, type RecallInput } from "./ai-sdk/recall-tool.js";
 import type { ViewOptions } from "./turn.js";
-import { budgetIn } from "./window.js";
+import { readBudget } from "./window.js";
 
-export function recallFor(house: House, open: OpenTurn, window: ViewOptions["window"]): ToolSet {
-  const budget = window === undefined ? house.budget : budgetIn(window);
-  const limit = Math.min(recallPage, Math.floor(availableIn(budget) / 4));
-  return recallTool(async (input) => {
+export function bindRecallTool(house: Engine, open: OpenTurn, window: ViewOptions["window"]): ToolSet {
+  const budget = window === undefined ? house.budget : readBudget(window);
+  const limit = Math.min(recallPage, Math.floor(countAvailableTokens(budget) / 4));
+  return makeRecallTool(async (input) => {
     try {
-      return await recalled(house, open, input, limit);
+      return await answerRecall(house, open, input, limit);
     } catch (error) {
       // The model mistyped a pointer: that is an answer for the model, not a failure of the turn.
       if (error instanceof ClewError && error.code === "pointer/unknown")
@@ -30,14 +30,22 @@ export function recallFor(house: House, open: OpenTurn, window: ViewOptions["win
   });
 }
 
-async function recalled(house: House, open: OpenTurn, input: RecallInput, limit: number): Promise<string> {
+async function answerRecall(house: Engine, open: OpenTurn, input: RecallInput, limit: number): Promise<string> {
   const { pointer, question, offset = 0, find = null, lines } = input;
   const { ref, id, asides, surface = null } = open.record;
   if (pointer !== undefined && question === undefined) {
     const { kind, address } = parsePointer(pointer);
     const printed = asides.flatMap((aside) => [aside.pointer, ...(aside.pointers ?? [])]);
     const quoted = kind === "e" && printed.includes(`clew:e${address}` as Pointer);
-    const page = await recall(house, ref, { pointer, offset, find, lines: lineRange(lines), limit, quoted, surface });
+    const page = await recall(house, ref, {
+      pointer,
+      offset,
+      find,
+      lines: parseLineRange(lines),
+      limit,
+      quoted,
+      surface,
+    });
     if (page.kind === "nothing" || page.next === null) return page.text;
     return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
   }
@@ -46,7 +54,7 @@ async function recalled(house: House, open: OpenTurn, input: RecallInput, limit:
 }
 
 /** For our own loop, besides `recall`. Where every view is made anew there are no summaries, and both would do nothing. */
-export function ownTools({ policy }: House, open: OpenTurn): ToolSet {
+export function makeOwnTools({ policy }: Engine, open: OpenTurn): ToolSet {
   if (isStateless(policy)) return {};
   return {
     [rememberName]: {

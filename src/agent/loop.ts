@@ -2,19 +2,23 @@
 import type { generateText, streamText, ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
-import { sdk } from "../models/load-sdk.js";
-import { attach, defaultSteps, reasonOf } from "./ai-sdk/attach.js";
+import { loadSdk } from "../models/load-sdk.js";
+import { attachTurn, defaultSteps, describeError } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
-import type { Desk } from "./answer-runtime.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
 import { endOnce } from "./keep-alive.js";
-import { ownTools, recallFor } from "./loop-tools.js";
-import { sdkTurnOf } from "./sdk-turn.js";
+import { bindRecallTool, makeOwnTools } from "./loop-tools.js";
+import { makeSdkTurn } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
 
-export function streamLoop(desk: Desk, open: OpenTurn, given: LoopOptions): Promise<ReturnType<typeof streamText>> {
-  return orEnded(open, given, async () => {
-    const { streamText } = await sdk();
-    const result = streamText(await attachedTo(desk, open, given));
+export function streamLoop(
+  desk: AnswerRuntime,
+  open: OpenTurn,
+  given: LoopOptions,
+): Promise<ReturnType<typeof streamText>> {
+  return runOrEnd(open, given, async () => {
+    const { streamText } = await loadSdk();
+    const result = streamText(await assembleLoopOptions(desk, open, given));
     // A reader that goes away must not leave the turn open: the answer is finished and kept without him.
     void Promise.resolve(result.consumeStream({ onError: () => undefined }));
     return result;
@@ -22,18 +26,18 @@ export function streamLoop(desk: Desk, open: OpenTurn, given: LoopOptions): Prom
 }
 
 export function generateLoop(
-  desk: Desk,
+  desk: AnswerRuntime,
   open: OpenTurn,
   given: LoopOptions,
 ): Promise<Awaited<ReturnType<typeof generateText>>> {
-  return orEnded(open, given, async () => {
-    const { generateText } = await sdk();
-    return generateText(await attachedTo(desk, open, given));
+  return runOrEnd(open, given, async () => {
+    const { generateText } = await loadSdk();
+    return generateText(await assembleLoopOptions(desk, open, given));
   });
 }
 
 /** Whatever goes wrong before the loop, or in one that tells nobody (`generateText` of ai 6), ends the turn. One that waits goes on to wait. */
-async function orEnded<Result>(
+async function runOrEnd<Result>(
   open: OpenTurn,
   { abortSignal }: LoopOptions,
   work: () => Promise<Result>,
@@ -46,16 +50,16 @@ async function orEnded<Result>(
     if (!waits) {
       await endOnce(
         open,
-        isStopped ? { state: "cancelled", reason: "stopped" } : { state: "failed", reason: reasonOf(error) },
+        isStopped ? { state: "cancelled", reason: "stopped" } : { state: "failed", reason: describeError(error) },
       );
     }
     throw error;
   }
 }
 
-type Attached = Parameters<typeof streamText>[0] & Parameters<typeof generateText>[0];
+type LoopCallOptions = Parameters<typeof streamText>[0] & Parameters<typeof generateText>[0];
 
-async function attachedTo(desk: Desk, open: OpenTurn, given: LoopOptions): Promise<Attached> {
+async function assembleLoopOptions(desk: AnswerRuntime, open: OpenTurn, given: LoopOptions): Promise<LoopCallOptions> {
   const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
   const { house, flight } = desk;
   refuseSteps(maxSteps);
@@ -65,25 +69,25 @@ async function attachedTo(desk: Desk, open: OpenTurn, given: LoopOptions): Promi
   const whole = { ...options, abortSignal: stop, model: brain.model } as SdkOptions;
   const view = window === undefined ? {} : { window };
   const known = { name: brain.name, facts, fast: brain.fast };
-  const sdkTurn = sdkTurnOf(desk, open, { options: whole, view, known });
+  const sdkTurn = makeSdkTurn(desk, open, { options: whole, view, known });
   const tools: ToolSet = {
-    ...recallFor(house, open, window ?? (house.windowTold ? undefined : (facts.window ?? undefined))),
-    ...ownTools(house, open),
+    ...bindRecallTool(house, open, window ?? (house.windowTold ? undefined : (facts.window ?? undefined))),
+    ...makeOwnTools(house, open),
     ...(await loadSubagents(desk, open, subagents, given)),
   };
-  return attach(sdkTurn, whole, tools, { maxSteps }) as unknown as Attached;
+  return attachTurn(sdkTurn, whole, tools, { maxSteps }) as unknown as LoopCallOptions;
 }
 
 /** Few agents have any, so they are loaded for those. */
 async function loadSubagents(
-  desk: Desk,
+  desk: AnswerRuntime,
   open: OpenTurn,
   subagents: NonNullable<LoopOptions["subagents"]>,
   given: LoopOptions,
 ): Promise<ToolSet> {
   if (Object.keys(subagents).length === 0) return {};
-  const { subagentTools } = await import("./subagents.js");
-  return subagentTools({ desk, open, given, generate: generateLoop }, subagents);
+  const { makeSubagentTools } = await import("./subagents.js");
+  return makeSubagentTools({ desk, open, given, generate: generateLoop }, subagents);
 }
 
 export function refuseSteps(maxSteps: number): void {

@@ -1,25 +1,25 @@
 /** The public face of a turn that is being answered. */
 
-import { type Ask, whichQuestion } from "../core/log/pending.js";
+import { type Ask, writeWhichQuestion } from "../core/log/pending.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import type { CallReport } from "../core/model/call-usage.js";
-import { factsOf } from "../core/model/facts/facts-of.js";
+import { findModelFacts } from "../core/model/facts/facts-of.js";
 import { toJson } from "../core/text/json.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
-import type { House } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 import { askAfter } from "../engine/intake/pending.js";
-import { attach, reasonOf } from "./ai-sdk/attach.js";
-import type { Desk } from "./answer-runtime.js";
-import { refuseUnknownAnswers, waitingIn } from "./approvals.js";
+import { attachTurn, describeError } from "./ai-sdk/attach.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
+import { listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { parseAsks } from "./asks.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, streamLoop } from "./loop.js";
-import { recallFor } from "./loop-tools.js";
-import { sdkTurnOf } from "./sdk-turn.js";
-import type { Step, StepCall, Turn, Unclear, ViewOptions, ViewResult } from "./turn.js";
+import { bindRecallTool } from "./loop-tools.js";
+import { makeSdkTurn } from "./sdk-turn.js";
+import type { ClarifyingQuestion, Step, StepCall, Turn, ViewOptions, ViewResult } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
 
-export function makeTurn(desk: Desk, begun: OpenTurn): Turn {
+export function makeTurn(desk: AnswerRuntime, begun: OpenTurn): Turn {
   const { house, flight } = desk;
   const open = keepAlive(desk, begun);
   const { id, ref } = open.record;
@@ -31,26 +31,26 @@ export function makeTurn(desk: Desk, begun: OpenTurn): Turn {
     get state() {
       return open.record.state;
     },
-    view: askingView(
+    view: makeAskingView(
       open,
       async (options) => (await open.view(readViewOptions(options, flight.closing))) as ViewResult,
     ),
     record: async (given) => {
-      const messages = messagesOf(given);
+      const messages = makeStepMessages(given);
       refuseUnknownAnswers(open.newest, messages);
-      if (given.usage !== undefined) open.called(accountOf(house, given));
+      if (given.usage !== undefined) open.called(makeCallReport(house, given));
       await open.step(messages);
     },
     get approvals() {
-      return isOpen(open.record.state) ? waitingIn(open.newest) : [];
+      return isOpen(open.record.state) ? listWaitingCalls(open.newest) : [];
     },
     complete: (reply) => complete(house, open, reply),
-    fail: (error) => endOnce(open, { state: "failed", reason: reasonOf(error) }),
+    fail: (error) => endOnce(open, { state: "failed", reason: describeError(error) }),
     cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
     sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
     aiSdk: (options, view = {}) => {
-      const own = recallFor(house, open, view.window);
-      return attach(sdkTurnOf(desk, open, { options, view, known: null }), options, own) as never;
+      const own = bindRecallTool(house, open, view.window);
+      return attachTurn(makeSdkTurn(desk, open, { options, view, known: null }), options, own) as never;
     },
     stream: async (options = {}) => Object.assign(await streamLoop(desk, open, options), { turn }),
     generate: async (options = {}) => Object.assign(await generateLoop(desk, open, options), { turn }),
@@ -59,8 +59,8 @@ export function makeTurn(desk: Desk, begun: OpenTurn): Turn {
 }
 
 /** Under the SDK the turn may have ended before anybody could say what its answer asks. */
-async function complete(house: House, open: OpenTurn, reply: Reply = {}): Promise<void> {
-  const ending = endingWith(reply);
+async function complete(house: Engine, open: OpenTurn, reply: Reply = {}): Promise<void> {
+  const ending = makeEnding(reply);
   const asksOnly = reply.text === undefined && reply.usage === undefined && ending.asks.length > 0;
   if (asksOnly && open.record.state === "completed") await askAfter(house, open.record, ending.asks);
   else await open.end(ending);
@@ -68,54 +68,56 @@ async function complete(house: House, open: OpenTurn, reply: Reply = {}): Promis
 
 type Reply = Parameters<Turn["complete"]>[0] & object;
 
-function endingWith({ text, usage, asks = [] }: Reply): Ending & { asks: readonly Ask[] } {
+function makeEnding({ text, usage, asks = [] }: Reply): Ending & { asks: readonly Ask[] } {
   return {
     state: "completed",
     reason: null,
-    reply: text === undefined ? [] : messagesOf({ text }),
+    reply: text === undefined ? [] : makeStepMessages({ text }),
     usage: usage === undefined ? null : toJson(usage),
     asks: parseAsks(asks),
   };
 }
 
 /** A view, unless the caller wants to know first what is unclear. */
-function askingView(open: OpenTurn, view: (options: ViewOptions) => Promise<ViewResult>): Turn["view"] {
-  async function viewOrQuestion(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<ViewResult | Unclear>;
-  async function viewOrQuestion(options?: ViewOptions): Promise<ViewResult>;
-  async function viewOrQuestion(
+function makeAskingView(open: OpenTurn, view: (options: ViewOptions) => Promise<ViewResult>): Turn["view"] {
+  async function askOrView(
+    options: ViewOptions & { readonly ambiguous: "ask" },
+  ): Promise<ViewResult | ClarifyingQuestion>;
+  async function askOrView(options?: ViewOptions): Promise<ViewResult>;
+  async function askOrView(
     options: ViewOptions & { readonly ambiguous?: "ask" } = {},
-  ): Promise<ViewResult | Unclear> {
-    return (options.ambiguous === "ask" ? unclearIn(open.record) : null) ?? view(options);
+  ): Promise<ViewResult | ClarifyingQuestion> {
+    return (options.ambiguous === "ask" ? findAmbiguity(open.record) : null) ?? view(options);
   }
-  return viewOrQuestion;
+  return askOrView;
 }
 
 /** What to put to the user before anything is sent to a model. */
-function unclearIn({ state, anchor }: TurnRecord): Unclear | null {
+function findAmbiguity({ state, anchor }: TurnRecord): ClarifyingQuestion | null {
   if (!isOpen(state) || anchor?.kind !== "ask") return null;
   const { options } = anchor;
-  return { kind: "ask", question: whichQuestion(options), options: options.map(({ about }) => about) };
+  return { kind: "ask", question: writeWhichQuestion(options), options: options.map(({ about }) => about) };
 }
 
 /** What somebody who makes the calls himself says of one. */
-function accountOf({ models }: House, { usage, model }: Step): CallReport {
-  const facts = model === undefined ? null : factsOf(model, models);
+function makeCallReport({ models }: Engine, { usage, model }: Step): CallReport {
+  const facts = model === undefined ? null : findModelFacts(model, models);
   return { model: model ?? null, facts, usage: [toJson(usage)], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
-function messagesOf({ text, calls = [], messages }: Step): readonly unknown[] {
+function makeStepMessages({ text, calls = [], messages }: Step): readonly unknown[] {
   if (messages !== undefined) return messages;
   const said = text === undefined ? [] : [{ type: "text", text }];
   const asked = calls.map(({ id, tool, input }) => ({ type: "tool-call", toolCallId: id, toolName: tool, input }));
   const returned = calls.flatMap((call) => {
-    const output = outputOf(call);
+    const output = makeToolOutput(call);
     return output === null ? [] : [{ type: "tool-result", toolCallId: call.id, toolName: call.tool, output }];
   });
   const tool = returned.length === 0 ? [] : [{ role: "tool", content: returned }];
   return said.length + asked.length === 0 ? tool : [{ role: "assistant", content: [...said, ...asked] }, ...tool];
 }
 
-function outputOf({ output, error }: StepCall): object | null {
+function makeToolOutput({ output, error }: StepCall): object | null {
   if (error !== undefined) return { type: "error-text", value: error };
   if (output === undefined) return null;
   return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output };

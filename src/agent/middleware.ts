@@ -1,17 +1,17 @@
 /** For hosts that keep the messages themselves: what they send to a model becomes the view of it. */
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
-import { sessionKey } from "../core/log/keys.js";
-import { factsOf, type OwnFacts } from "../core/model/facts/facts-of.js";
-import { modelName } from "../core/model/facts/name.js";
+import { parseSessionKey } from "../core/log/keys.js";
+import { findModelFacts, type OwnFacts } from "../core/model/facts/facts-of.js";
+import { formatModelName } from "../core/model/facts/name.js";
 import { toJson } from "../core/text/json.js";
 import type { ToolSpec } from "../core/view/request.js";
-import { tooSmall } from "../core/view/view.js";
+import { makeTooSmallError } from "../core/view/view.js";
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewResult } from "../core/view/view-result.js";
-import { type Model, promptOf } from "./ai-sdk/prompt-of.js";
-import { sdkRequest } from "./ai-sdk/sdk-request.js";
+import { extractPrompt, type Model } from "./ai-sdk/prompt-of.js";
+import { buildSdkRequest } from "./ai-sdk/sdk-request.js";
 import type { ViewOptions } from "./turn.js";
-import { withReserve } from "./window.js";
+import { makeReservedWindow } from "./window.js";
 
 type Sync = (
   session: string,
@@ -21,37 +21,37 @@ type Sync = (
 ) => Promise<ViewResult>;
 
 /** `windowTold`: whoever opened the log said how large it is, so that the model's own does not count. */
-export function syncMiddleware(
+export function makeSyncMiddleware(
   sync: Sync,
   { models, windowTold }: { readonly models: OwnFacts; readonly windowTold: boolean },
   given: { readonly session: string } & ViewOptions,
 ): LanguageModelMiddleware {
   const { session, ...options } = given ?? {};
-  sessionKey(session);
+  parseSessionKey(session);
   return {
     specificationVersion: "v3",
     async transformParams({ params, model }) {
-      const at = modelName(model);
-      const facts = factsOf(at, models);
+      const at = formatModelName(model);
+      const facts = findModelFacts(at, models);
       const own = windowTold || facts.window === null ? {} : { window: facts.window };
       const reply = params.maxOutputTokens;
       // The prompt of a model differs from the SDK's messages only in what the SDK has settled already.
       const messages = params.prompt as unknown as readonly ModelMessage[];
-      const more = { model: { name: at, facts }, tools: specsOf(params.tools ?? []) };
-      const viewed = await sync(session, messages, { ...withReply(own, reply), ...options }, more);
-      if (viewed.kind !== "fits") throw tooSmall(viewed.needed, viewed.available);
-      const prompt = await promptOf(model as Model, sdkRequest(viewed));
+      const more = { model: { name: at, facts }, tools: listToolSpecs(params.tools ?? []) };
+      const viewed = await sync(session, messages, { ...reserveReply(own, reply), ...options }, more);
+      if (viewed.kind !== "fits") throw makeTooSmallError(viewed.needed, viewed.available);
+      const prompt = await extractPrompt(model as Model, buildSdkRequest(viewed));
       return { ...params, prompt: prompt as typeof params.prompt };
     },
   };
 }
 
-function withReply({ window }: { readonly window?: number }, reply: number | undefined): ViewOptions {
+function reserveReply({ window }: { readonly window?: number }, reply: number | undefined): ViewOptions {
   if (window === undefined) return {};
-  return { window: reply === undefined ? window : withReserve(window, reply) };
+  return { window: reply === undefined ? window : makeReservedWindow(window, reply) };
 }
 
-function specsOf(tools: readonly { readonly type: string }[]): readonly ToolSpec[] {
+function listToolSpecs(tools: readonly { readonly type: string }[]): readonly ToolSpec[] {
   return tools.flatMap((tool) => {
     if (tool.type !== "function") return [];
     const { name, description = "", inputSchema } = tool as unknown as Partial<ToolSpec> & { readonly name: string };

@@ -1,104 +1,105 @@
 /** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
 import type { LanguageModel } from "ai";
-import { laneAddress } from "../core/log/keys.js";
-import type { ModelAtHand } from "../core/model/facts/facts.js";
-import { factsOf } from "../core/model/facts/facts-of.js";
-import { modelName } from "../core/model/facts/name.js";
+import { makeLaneAddress } from "../core/log/keys.js";
+import type { AvailableModel } from "../core/model/facts/facts.js";
+import { findModelFacts } from "../core/model/facts/facts-of.js";
+import { formatModelName } from "../core/model/facts/name.js";
 import type { TextModel } from "../core/ports/index.js";
-import { tooSmall } from "../core/view/view.js";
+import { makeTooSmallError } from "../core/view/view.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
-import type { House } from "../engine/engine.js";
-import { textModelOf } from "../models/registry/text-model.js";
+import type { Engine } from "../engine/engine.js";
+import { makeTextModel } from "../models/registry/text-model.js";
 import type { SdkTurn } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
-import type { Desk } from "./answer-runtime.js";
-import { answeredStep } from "./approvals.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
+import { takeAnsweredStep } from "./approvals.js";
 import { endOnce } from "./keep-alive.js";
 import type { ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
-import { budgetIn, withReserve } from "./window.js";
+import { makeReservedWindow, readBudget } from "./window.js";
 
 /** How the SDK is to answer. */
 interface Manner {
   readonly options: SdkOptions;
   readonly view: ViewOptions;
   /** What our own loop knows besides. */
-  readonly known: (ModelAtHand & { readonly fast: TextModel<AbortSignal> }) | null;
+  readonly known: (AvailableModel & { readonly fast: TextModel<AbortSignal> }) | null;
 }
 
-export function sdkTurnOf(desk: Desk, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
+export function makeSdkTurn(desk: AnswerRuntime, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
   const { house, flight } = desk;
   const { text } = open;
-  const model = known ?? modelAtHand(house, options.model);
-  const sized = withWindow(house, view, model?.facts.window ?? null);
-  const helper = known?.fast ?? textModelOf(options.model);
+  const model = known ?? findModelAtHand(house, options.model);
+  const sized = fillWindow(house, view, model?.facts.window ?? null);
+  const helper = known?.fast ?? makeTextModel(options.model);
   return {
     text,
     opening: () => {
-      const step = answeredStep(open.newest);
+      const step = takeAnsweredStep(open.newest);
       return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
     },
     async view(input) {
       flight.handedOver(open.record.id);
-      const stopped = stoppedBy(sized.signal, options.abortSignal);
-      const request = readViewOptions({ ...withReply(house, sized, options), ...stopped }, flight.closing);
+      const stopped = joinSignals(sized.signal, options.abortSignal);
+      const request = readViewOptions({ ...reserveReplyRoom(house, sized, options), ...stopped }, flight.closing);
       const made = await open.view({ ...request, ...input, helper, ...(model === null ? {} : { model }) });
       if (made.kind === "fits") return made;
-      const limit = model === null ? null : await house.limits.of(open.record.ref, model.name, windowOf(house, sized));
-      throw tooSmall(made.needed, made.available, limit);
+      const limit =
+        model === null ? null : await house.limits.of(open.record.ref, model.name, pickWindow(house, sized));
+      throw makeTooSmallError(made.needed, made.available, limit);
     },
     called: (account, by) => {
-      const own = by === options.model ? model : modelAtHand(house, by as LanguageModel);
+      const own = by === options.model ? model : findModelAtHand(house, by as LanguageModel);
       open.called({ model: own?.name ?? null, facts: own?.facts ?? null, ...account });
     },
-    providerOptions: () => optionsFor(house, model?.name ?? "", options.model, open, sized),
+    providerOptions: () => makeProviderOptions(house, model?.name ?? "", options.model, open, sized),
     record: open.step,
     end: (state, reason, usage) => endOnce(open, { state, reason, usage }),
   };
 }
 
-function windowOf(house: House, { window }: ViewOptions): number {
-  return (window === undefined ? house.budget : budgetIn(window)).window;
+function pickWindow(house: Engine, { window }: ViewOptions): number {
+  return (window === undefined ? house.budget : readBudget(window)).window;
 }
 
 /** A model of the SDK by its name, with what the table and the owner say of it. */
-function modelAtHand(house: House, model: LanguageModel): ModelAtHand | null {
+function findModelAtHand(house: Engine, model: LanguageModel): AvailableModel | null {
   const isNamed = typeof model === "object" && typeof model?.provider === "string";
-  const name = typeof model === "string" ? model : isNamed ? modelName(model) : null;
-  return name === null ? null : { name, facts: factsOf(name, house.models) };
+  const name = typeof model === "string" ? model : isNamed ? formatModelName(model) : null;
+  return name === null ? null : { name, facts: findModelFacts(name, house.models) };
 }
 
 /** A window that was told is the window; else the model's own. */
-function withWindow(house: House, options: ViewOptions, window: number | null): ViewOptions {
+function fillWindow(house: Engine, options: ViewOptions, window: number | null): ViewOptions {
   return options.window !== undefined || house.windowTold || window === null ? options : { ...options, window };
 }
 
 /** A local server has to be told how much it is going to be sent; a cache is found sooner by a name that stays. */
-function optionsFor(
-  house: House,
+function makeProviderOptions(
+  house: Engine,
   name: string,
   model: LanguageModel,
   { record }: OpenTurn,
   sized: ViewOptions,
 ): object {
   if (name.startsWith("ollama:")) {
-    return { ollama: { num_ctx: windowOf(house, sized) } };
+    return { ollama: { num_ctx: pickWindow(house, sized) } };
   }
   if (!name.startsWith("openai:")) return {};
-  const promptCacheKey = house.kit.hash(laneAddress(record.ref)).slice(0, 32);
+  const promptCacheKey = house.kit.hash(makeLaneAddress(record.ref)).slice(0, 32);
   // What the provider stores is sent by its name alone: unabridged whatever the view shows, and gone after a month.
   const own = typeof model === "object" && model.provider === "openai.responses" ? { store: false } : {};
   return { openai: { promptCacheKey, ...own } };
 }
 
 /** Whoever stops the SDK's loop also stops what a view waits for. */
-function stoppedBy(...signals: readonly (AbortSignal | undefined)[]): { readonly signal?: AbortSignal } {
+function joinSignals(...signals: readonly (AbortSignal | undefined)[]): { readonly signal?: AbortSignal } {
   const given = signals.filter((signal) => signal !== undefined);
   return given.length === 0 ? {} : { signal: AbortSignal.any(given) };
 }
 
 /** The SDK's own limit on the answer is what must stay free for it; but never most of the window. */
-function withReply(house: House, options: ViewOptions, { maxOutputTokens: reply }: SdkOptions): ViewOptions {
+function reserveReplyRoom(house: Engine, options: ViewOptions, { maxOutputTokens: reply }: SdkOptions): ViewOptions {
   if (typeof reply !== "number" || typeof options.window === "object") return options;
-  return { ...options, window: withReserve(options.window ?? house.budget.window, reply) };
+  return { ...options, window: makeReservedWindow(options.window ?? house.budget.window, reply) };
 }

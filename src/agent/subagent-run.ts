@@ -1,30 +1,30 @@
 /** One task of a subagent, from its first word to what comes back. Nothing that goes wrong in it stops who called. */
 import type { ToolSet } from "ai";
-import { childLane, childNameIn } from "../core/log/child-lane.js";
-import { type LaneKey, laneKey, type Tokens } from "../core/log/keys.js";
-import { pointerTo } from "../core/log/pointer.js";
+import { makeChildLane, parseChildName } from "../core/log/child-lane.js";
+import { type LaneKey, parseLaneKey, type Tokens } from "../core/log/keys.js";
+import { makePointer } from "../core/log/pointer.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
 import { begin } from "../engine/answer/begin.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { openTurn } from "../engine/answer/turn.js";
-import type { House } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 import type { Incoming } from "../engine/intake/incoming.js";
-import { entryTexts, longest } from "../engine/read/recall.js";
-import { reasonOf } from "./ai-sdk/attach.js";
-import type { Desk } from "./answer-runtime.js";
+import { fitCharacters, readEntryTexts } from "../engine/read/recall.js";
+import { describeError } from "./ai-sdk/attach.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
 import { explorerInstructions } from "./explorer-tools.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import type { LoopOptions, Subagent } from "./turn.js";
 
 /** Whose task it is. */
 export interface Caller {
-  readonly desk: Desk;
+  readonly desk: AnswerRuntime;
   readonly open: OpenTurn;
   /** How its own turn is answered. */
   readonly given: LoopOptions;
   /** Answers a turn of a subagent. */
-  generate(desk: Desk, open: OpenTurn, given: LoopOptions): Promise<{ readonly text: string }>;
+  generate(desk: AnswerRuntime, open: OpenTurn, given: LoopOptions): Promise<{ readonly text: string }>;
 }
 
 /** A subagent as it is called. */
@@ -48,37 +48,37 @@ export async function runSubagent(
 ): Promise<string> {
   const { closing } = caller.desk.flight;
   const { name } = named;
-  const lane = laneFor(caller, name, goOn);
+  const lane = pickLane(caller, name, goOn);
   if (lane === null) {
     return `${name} has no lane ${JSON.stringify(goOn?.slice(0, 100))} here. Copy it from an earlier result, or leave goOn out to begin anew.`;
   }
   const signal = given === undefined ? closing : AbortSignal.any([given, closing]);
   try {
     signal.throwIfAborted();
-    const desk = deskFor(caller, named.agent);
-    const turn = await childTurn(caller, desk, task, lane, signal);
-    const { text } = await caller.generate(desk, turn, optionsFor(caller.given, named, desk, signal));
-    const why = await nothingIn(turn, text);
-    if (why !== null) return `${name} ${why} ${logIn(lane)}`;
-    const conclusion = await bounded(desk.house, turn.record, text.trim());
+    const desk = makeChildContext(caller, named.agent);
+    const turn = await beginChildTurn(caller, desk, task, lane, signal);
+    const { text } = await caller.generate(desk, turn, makeChildOptions(caller.given, named, desk, signal));
+    const why = await explainNothing(turn, text);
+    if (why !== null) return `${name} ${why} ${describeLane(lane)}`;
+    const conclusion = await cutConclusion(desk.house, turn.record, text.trim());
     return `${conclusion}\n\n[${name} worked in the lane ${lane}: give it as goOn to ask more]`;
   } catch (error) {
     if (signal.aborted) return `${name} was stopped before it came to a conclusion.`;
-    return `${name} came to no conclusion: ${sentenceOf(error)} ${logIn(lane)}`;
+    return `${name} came to no conclusion: ${formatErrorSentence(error)} ${describeLane(lane)}`;
   }
 }
 
 /** A new one, or the one to go on with; null for one that is none of the caller's. */
-function laneFor({ desk: { house }, open }: Caller, name: string, goOn: string | undefined): LaneKey | null {
+function pickLane({ desk: { house }, open }: Caller, name: string, goOn: string | undefined): LaneKey | null {
   const { hash } = house.kit;
   const parent = open.record.ref.lane;
   const wanted = goOn?.trim() ?? "";
-  if (wanted === "") return childLane(parent, name, house.clock.id(), hash);
-  return childNameIn(wanted, parent, hash) === name ? laneKey(wanted) : null;
+  if (wanted === "") return makeChildLane(parent, name, house.clock.id(), hash);
+  return parseChildName(wanted, parent, hash) === name ? parseLaneKey(wanted) : null;
 }
 
 /** The same log, with no instructions but its own and, where it has a model of its own, that one's window. */
-function deskFor({ desk, open }: Caller, { model }: Subagent): Desk {
+function makeChildContext({ desk, open }: Caller, { model }: Subagent): AnswerRuntime {
   const { house, flight, depth = 0 } = desk;
   const windowTold = house.windowTold && model === undefined;
   return {
@@ -92,9 +92,9 @@ function deskFor({ desk, open }: Caller, { model }: Subagent): Desk {
   };
 }
 
-async function childTurn(
+async function beginChildTurn(
   { open }: Caller,
-  desk: Desk,
+  desk: AnswerRuntime,
   task: string,
   lane: LaneKey,
   signal: AbortSignal,
@@ -119,24 +119,29 @@ async function childTurn(
   return keepAlive(desk, openTurn(house, turn, { place: holder, text: task }));
 }
 
-function optionsFor(given: LoopOptions, { agent, tools }: NamedSubagent, desk: Desk, signal: AbortSignal): LoopOptions {
+function makeChildOptions(
+  given: LoopOptions,
+  { agent, tools }: NamedSubagent,
+  desk: AnswerRuntime,
+  signal: AbortSignal,
+): LoopOptions {
   const { description: _description, instructions = "", folder, ...own } = agent;
   const ready = folder === undefined ? [] : [explorerInstructions];
   return {
-    ...(agent.model === undefined ? inherited(given) : {}),
+    ...(agent.model === undefined ? copyModelOptions(given) : {}),
     ...own,
     tools,
-    system: [handedOver, ...ready, instructions].filter((text) => text !== "").join("\n\n"),
+    system: [handOver, ...ready, instructions].filter((text) => text !== "").join("\n\n"),
     abortSignal: signal,
     onStepFinish: () => desk.stir?.(),
   };
 }
 
-const handedOver =
+const handOver =
   "Another agent has handed you a task. You see nothing of its conversation, and it sees nothing of what you do: only your last message goes back. End with a conclusion that stands by itself, and say what is still open.";
 
 /** What belongs to the model goes with it. */
-function inherited({ model, window, headers, maxRetries, providerOptions }: LoopOptions): LoopOptions {
+function copyModelOptions({ model, window, headers, maxRetries, providerOptions }: LoopOptions): LoopOptions {
   return {
     ...(model === undefined ? {} : { model }),
     ...(window === undefined ? {} : { window }),
@@ -147,7 +152,7 @@ function inherited({ model, window, headers, maxRetries, providerOptions }: Loop
 }
 
 /** Why a turn that went well brings back nothing; null where it brings something. */
-async function nothingIn(turn: OpenTurn, text: string): Promise<string | null> {
+async function explainNothing(turn: OpenTurn, text: string): Promise<string | null> {
   if (turn.record.state === "waiting") {
     await endOnce(turn, { state: "cancelled", reason: "nobody is there to approve or to answer" });
     return "called a tool that needs an approval or an answer from outside, which nobody gives it, and was stopped.";
@@ -158,25 +163,25 @@ async function nothingIn(turn: OpenTurn, text: string): Promise<string | null> {
 /** Tokens of a conclusion; what is longer is cut, and its pointer opens the rest. */
 const mostTokens: Tokens = 2_000;
 
-async function bounded(house: House, { ref, id }: TurnRecord, text: string): Promise<string> {
+async function cutConclusion(house: Engine, { ref, id }: TurnRecord, text: string): Promise<string> {
   if (countTokens(text, house.kit.calibration) <= mostTokens) return text;
   const { entries } = await house.store.read(ref, 0, id);
   const said = entries.findLast(({ kind, turn }) => kind === "said" && turn === id);
-  const head = text.slice(0, longest(house, text.slice(0, mostTokens * 8), mostTokens));
+  const head = text.slice(0, fitCharacters(house, text.slice(0, mostTokens * 8), mostTokens));
   const cut = `[cut after ${head.length} of ${text.length} characters`;
   if (said === undefined) return `${head}…\n${cut}]`;
-  const [whole = ""] = await entryTexts(house, ref, [said]);
+  const [whole = ""] = await readEntryTexts(house, ref, [said]);
   const offset = Math.max(0, whole.indexOf(head)) + head.length;
-  return `${head}…\n${cut}: recall ${pointerTo("e", ref, said.seq, house.kit.hash)} with offset ${offset} shows the rest]`;
+  return `${head}…\n${cut}: recall ${makePointer("e", ref, said.seq, house.kit.hash)} with offset ${offset} shows the rest]`;
 }
 
-function sentenceOf(error: unknown): string {
-  const words = reasonOf(error).replace(/\s+/g, " ").trim().slice(0, longestReason);
+function formatErrorSentence(error: unknown): string {
+  const words = describeError(error).replace(/\s+/g, " ").trim().slice(0, longestReason);
   return /[.!?…]$/.test(words) ? words : `${words || "there was an error without words"}.`;
 }
 
 const longestReason = 300;
 
-function logIn(lane: LaneKey): string {
+function describeLane(lane: LaneKey): string {
   return `What it did is in the lane ${lane}.`;
 }

@@ -2,10 +2,10 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import { nearest } from "../core/text/nearest.js";
+import { findNearest } from "../core/text/nearest.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
-import type { Desk } from "./answer-runtime.js";
-import { explorerTools } from "./explorer-tools.js";
+import type { AnswerRuntime } from "./answer-runtime.js";
+import { makeExplorerTools } from "./explorer-tools.js";
 import { type Caller, runSubagent, type TaskInput } from "./subagent-run.js";
 import type { Subagent } from "./turn.js";
 
@@ -13,20 +13,24 @@ import type { Subagent } from "./turn.js";
 const mostRuns = 8;
 const deepest = 3;
 
-export async function subagentTools(caller: Caller, subagents: Readonly<Record<string, Subagent>>): Promise<ToolSet> {
+export async function makeSubagentTools(
+  caller: Caller,
+  subagents: Readonly<Record<string, Subagent>>,
+): Promise<ToolSet> {
   const { desk, open, given } = caller;
   const names = Object.keys(subagents);
   refuse(subagents, (desk.depth ?? 0) + 1);
   const taken = names.find((name) => Object.hasOwn(given.tools ?? {}, name));
-  if (taken !== undefined) throw bad(`${taken} is both a tool and a subagent`, "Give one of them another name");
-  const mayRun = runsOf(desk, open, names);
+  if (taken !== undefined)
+    throw makeBadOptionError(`${taken} is both a tool and a subagent`, "Give one of them another name");
+  const mayRun = makeRunCounter(desk, open, names);
   const tools = names.map(async (name) => {
     const agent = subagents[name] ?? {};
-    const own = agent.folder === undefined ? {} : await explorerTools(agent.folder, desk.flight.closing);
+    const own = agent.folder === undefined ? {} : await makeExplorerTools(agent.folder, desk.flight.closing);
     const named = { name, agent, tools: { ...own, ...agent.tools } };
     const execute = async (input: TaskInput, { abortSignal }: { readonly abortSignal?: AbortSignal }) =>
       (await mayRun()) ? runSubagent(caller, named, input, abortSignal) : tooMany;
-    return [name, { description: descriptionOf(agent), inputSchema, execute }] as const;
+    return [name, { description: describeSubagent(agent), inputSchema, execute }] as const;
   });
   return Object.fromEntries(await Promise.all(tools)) as ToolSet;
 }
@@ -44,7 +48,7 @@ const inputSchema = z.object({
     .describe("The lane that an earlier result of this helper named: it then goes on there and knows what it did"),
 });
 
-function descriptionOf({ description, folder }: Subagent): string {
+function describeSubagent({ description, folder }: Subagent): string {
   const what =
     description ??
     (folder === undefined
@@ -54,7 +58,11 @@ function descriptionOf({ description, folder }: Subagent): string {
 }
 
 /** Counts those that an earlier part of the turn has called, before it waited or its process stopped. */
-function runsOf({ house }: Desk, { record }: OpenTurn, names: readonly string[]): () => Promise<boolean> {
+function makeRunCounter(
+  { house }: AnswerRuntime,
+  { record }: OpenTurn,
+  names: readonly string[],
+): () => Promise<boolean> {
   let runs = 0;
   let before: Promise<number> | null = null;
   const earlier = async () => {
@@ -84,20 +92,21 @@ const fields: readonly (keyof Subagent)[] = [
 const ours: readonly string[] = ["recall", "remember", "compact"];
 
 function refuse(subagents: Readonly<Record<string, Subagent>>, depth: number): void {
-  if (depth > deepest) throw bad(`Subagents stand ${depth} deep`, `Let them have subagents at most ${deepest} deep`);
+  if (depth > deepest)
+    throw makeBadOptionError(`Subagents stand ${depth} deep`, `Let them have subagents at most ${deepest} deep`);
   for (const [name, agent] of Object.entries(subagents)) {
     if (!/^[A-Za-z][\w-]{0,47}$/.test(name)) {
-      throw bad(
+      throw makeBadOptionError(
         `A subagent has the name ${JSON.stringify(name)}`,
         "Use 1 to 48 letters, digits, _ and -, e.g. explorer",
       );
     }
     if (ours.includes(name))
-      throw bad(`A subagent has the name ${name}, which a tool of ours has`, "Give it another name");
+      throw makeBadOptionError(`A subagent has the name ${name}, which a tool of ours has`, "Give it another name");
     const wrong = Object.keys(agent).find((key) => !(fields as readonly string[]).includes(key));
     if (wrong !== undefined) {
-      const near = nearest(wrong, fields);
-      throw bad(
+      const near = findNearest(wrong, fields);
+      throw makeBadOptionError(
         `The subagent ${name} has no option ${JSON.stringify(wrong)}`,
         near === null ? `It has ${fields.join(", ")}` : `Did you mean ${near}?`,
       );
@@ -106,6 +115,6 @@ function refuse(subagents: Readonly<Record<string, Subagent>>, depth: number): v
   }
 }
 
-function bad(what: string, hint: string): ClewError {
+function makeBadOptionError(what: string, hint: string): ClewError {
   return new ClewError("options/bad", what, { hint });
 }

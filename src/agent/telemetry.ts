@@ -1,21 +1,21 @@
 /** Calls as spans of OpenTelemetry, for whoever has it in his program. */
 
 import { ClewError } from "../core/errors.js";
-import { type LaneRef, laneAddress } from "../core/log/keys.js";
+import { type LaneRef, makeLaneAddress } from "../core/log/keys.js";
 import type { CallUsage } from "../core/model/call-usage.js";
-import { modelNameParts } from "../core/model/facts/name.js";
-import { sentIn } from "../core/model/prices.js";
+import { splitModelName } from "../core/model/facts/name.js";
+import { countSentTokens } from "../core/model/prices.js";
 
 export type CallObserver = (ref: LaneRef, call: CallUsage, endedAt: number) => void;
 
-export async function spans(): Promise<CallObserver> {
-  const { SpanKind, SpanStatusCode, trace } = await api();
+export async function makeSpanObserver(): Promise<CallObserver> {
+  const { SpanKind, SpanStatusCode, trace } = await loadOpenTelemetry();
   const tracer = trace.getTracer("clewline");
   return (ref, call, endedAt) => {
     const span = tracer.startSpan(`chat ${call.model ?? "unknown"}`, {
       kind: SpanKind.CLIENT,
       startTime: endedAt - call.durationMs,
-      attributes: attributesOf(ref, call),
+      attributes: listAttributes(ref, call),
     });
     if (call.outcome === "failed" || call.outcome === "refused") {
       span.setStatus({ code: SpanStatusCode.ERROR, message: call.failed ?? call.outcome });
@@ -25,13 +25,13 @@ export async function spans(): Promise<CallObserver> {
 }
 
 /** By the names that OpenTelemetry has for calls of models; what is ours alone has our name before it. */
-function attributesOf(ref: LaneRef, { model, spent, role, turn, receipt, outcome, dollars, firstMs }: CallUsage) {
-  const { provider, model: id } = modelNameParts(model ?? "unknown");
+function listAttributes(ref: LaneRef, { model, spent, role, turn, receipt, outcome, dollars, firstMs }: CallUsage) {
+  const { provider, model: id } = splitModelName(model ?? "unknown");
   const tokens =
     spent === null
       ? {}
       : {
-          "gen_ai.usage.input_tokens": sentIn(spent),
+          "gen_ai.usage.input_tokens": countSentTokens(spent),
           "gen_ai.usage.output_tokens": spent.output,
           "gen_ai.usage.cache_read.input_tokens": spent.read,
           "gen_ai.usage.cache_creation.input_tokens": spent.written + spent.writtenLong,
@@ -42,7 +42,7 @@ function attributesOf(ref: LaneRef, { model, spent, role, turn, receipt, outcome
     "gen_ai.request.model": id,
     "gen_ai.conversation.id": ref.session,
     ...tokens,
-    "clew.lane": laneAddress(ref),
+    "clew.lane": makeLaneAddress(ref),
     "clew.role": role,
     "clew.outcome": outcome,
     ...(turn === null ? {} : { "clew.turn": turn }),
@@ -52,7 +52,7 @@ function attributesOf(ref: LaneRef, { model, spent, role, turn, receipt, outcome
   };
 }
 
-async function api(): Promise<typeof import("@opentelemetry/api")> {
+async function loadOpenTelemetry(): Promise<typeof import("@opentelemetry/api")> {
   try {
     return await import("@opentelemetry/api");
   } catch (cause) {

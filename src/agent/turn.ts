@@ -40,7 +40,7 @@ export interface Step {
 export type ViewResult = ResultWith<ModelMessage[]>;
 
 /** The message may mean several things: put the question to the user and complete the turn with it. */
-export interface Unclear {
+export interface ClarifyingQuestion {
   readonly kind: "ask";
   /** In English, made from the options. */
   readonly question: string;
@@ -77,7 +77,7 @@ export interface Turn {
   /** The calls that wait for a person to allow them. `record` the answers, then go on. */
   readonly approvals: readonly WaitingCall[];
   /** What to send on the next call: it fits the window, or says what would. Where the message may mean several open questions, the model is told to ask which; with `ambiguous: "ask"` the question comes to you instead. */
-  view(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<ViewResult | Unclear>;
+  view(options: ViewOptions & { readonly ambiguous: "ask" }): Promise<ViewResult | ClarifyingQuestion>;
   view(options?: ViewOptions): Promise<ViewResult>;
   /** Keeps one answer of the model and its tools' results, before the next view. */
   record(step: Step): Promise<void>;

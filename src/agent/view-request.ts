@@ -1,6 +1,6 @@
 import type { ViewRequest } from "../core/view/view-input.js";
 import type { ViewOptions } from "./turn.js";
-import { budgetIn } from "./window.js";
+import { readBudget } from "./window.js";
 
 /** What the options of a view ask for. Closing the log stops it too. */
 export function readViewOptions(
@@ -9,7 +9,7 @@ export function readViewOptions(
 ): ViewRequest<AbortSignal> {
   return {
     signal: signal === undefined ? closing : AbortSignal.any([signal, closing]),
-    ...(window === undefined ? {} : { budget: budgetIn(window) }),
+    ...(window === undefined ? {} : { budget: readBudget(window) }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(refused === undefined ? {} : { refused }),
     ...(deadlineMs === undefined ? {} : { deadlineMs }),

@@ -1,20 +1,22 @@
 import { ClewError } from "../core/errors.js";
-import { type Budget, budgetOf } from "../core/policy/budget.js";
+import { type Budget, makeBudget } from "../core/policy/budget.js";
 
 /** Tokens that the model can hold, or those with the part kept free for the reply. */
 export type Window = number | { readonly tokens: number; readonly reply: number };
 
 /** A window with room for a reply of so many tokens, though never with more room than for the request. */
-export function withReserve(tokens: number, reply: number): { readonly tokens: number; readonly reply: number } {
+export function makeReservedWindow(tokens: number, reply: number): { readonly tokens: number; readonly reply: number } {
   return { tokens, reply: Math.min(reply, Math.floor(tokens / 2)) };
 }
 
-export function budgetIn(window: Window | undefined): Budget {
-  if (window === undefined) return budgetOf();
+export function readBudget(window: Window | undefined): Budget {
+  if (window === undefined) return makeBudget();
   if (typeof window !== "number" && (typeof window !== "object" || window === null)) {
     throw new ClewError("budget/bad", `The window is ${JSON.stringify(window)}`, {
       hint: "Give a number of tokens, e.g. 32768, or { tokens, reply }",
     });
   }
-  return typeof window === "number" ? budgetOf({ window }) : budgetOf({ window: window.tokens, reply: window.reply });
+  return typeof window === "number"
+    ? makeBudget({ window })
+    : makeBudget({ window: window.tokens, reply: window.reply });
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { defer } from "../core/text/defer.js";
 import { runProgram } from "./program/program.js";
-import { screenOf } from "./terminal/screen.js";
-import { printable } from "./terminal/text.js";
+import { makeScreen } from "./terminal/screen.js";
+import { makePrintable } from "./terminal/text.js";
 
 /** Most commands have no remark to make, and Node takes as long to open this channel as to read a few files. */
 const remarks = defer(() =>
@@ -14,8 +14,8 @@ const remarks = defer(() =>
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough (clew log | head) is no failure.
   if (error.code === "EPIPE") process.exit(0);
-  remarks().write(`clew: Cannot write the result: ${printable(error.message)}\n`);
+  remarks().write(`clew: Cannot write the result: ${makePrintable(error.message)}\n`);
   process.exit(1);
 });
 
-process.exitCode = await runProgram(process.argv.slice(2), screenOf(process.stdout, remarks, process.env));
+process.exitCode = await runProgram(process.argv.slice(2), makeScreen(process.stdout, remarks, process.env));

@@ -3,32 +3,40 @@
 import type { Config } from "../config/config.js";
 import type { LogStore } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
-import type { House } from "../engine/engine.js";
-import type { BrainBook } from "../models/registry/model-registry.js";
-import type { BrainContext } from "../models/registry/wrap-model.js";
-import { buildHouse } from "./build-engine.js";
+import type { Engine } from "../engine/engine.js";
+import type { ModelRegistry } from "../models/registry/model-registry.js";
+import type { ModelContext } from "../models/registry/wrap-model.js";
+import { buildEngineParts } from "./build-engine.js";
 import type { Clew } from "./clew.js";
 import { buildClewVerbs } from "./clew-verbs.js";
-import { type Opening, openStoreAnd } from "./open-store.js";
-import { type ClewOptions, machineZone } from "./options.js";
+import { type Opening, openStoreThen } from "./open-store.js";
+import { type ClewOptions, findMachineZone } from "./options.js";
 
-export function openClewWith(opening: Opening): Promise<Clew> {
-  return openStoreAnd(opening, buildClew);
+export function openAndBuildClew(opening: Opening): Promise<Clew> {
+  return openStoreThen(opening, buildClew);
 }
 
 export async function buildClew(store: LogStore, options: ClewOptions, config: Config): Promise<Clew> {
   // Named, it is checked now: a view must not be the first to find out that nobody knows the machine's zone.
-  const { timeZone = machineZone() } = options;
-  const { house, flight, context } = await buildHouse(store, { ...options, timeZone }, config);
-  return buildClewVerbs({ house, flight, brains: deferBrains(house, context, preferredModel(options, config)) });
+  const { timeZone = findMachineZone() } = options;
+  const { house, flight, context } = await buildEngineParts(store, { ...options, timeZone }, config);
+  return buildClewVerbs({
+    house,
+    flight,
+    brains: deferModelCatalogue(house, context, pickPreferredModel(options, config)),
+  });
 }
 
 /** Providers and servers are loaded when a model is first looked for. */
-function deferBrains(house: House, context: BrainContext, preferred: ReturnType<typeof preferredModel>): BrainBook {
+function deferModelCatalogue(
+  house: Engine,
+  context: ModelContext,
+  preferred: ReturnType<typeof pickPreferredModel>,
+): ModelRegistry {
   const loaded = defer(async () => {
-    const { brainBook } = await import("../models/registry/model-registry.js");
-    const { offlineSearch } = await import("./offline-search.js");
-    return brainBook(context, preferred, (ref) => offlineSearch(house, ref));
+    const { makeModelRegistry } = await import("../models/registry/model-registry.js");
+    const { makeOfflineSearch } = await import("./offline-search.js");
+    return makeModelRegistry(context, preferred, (ref) => makeOfflineSearch(house, ref));
   });
   return {
     known: async (name) => (await loaded()).known(name),
@@ -36,7 +44,7 @@ function deferBrains(house: House, context: BrainContext, preferred: ReturnType<
   };
 }
 
-function preferredModel({ model }: ClewOptions, config: Config) {
+function pickPreferredModel({ model }: ClewOptions, config: Config) {
   if (model !== undefined) return { model, because: "openClew was given it" };
   return config.model === undefined ? null : { model: config.model, because: "clew.toml or CLEW_MODEL names it" };
 }

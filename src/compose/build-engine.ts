@@ -1,44 +1,49 @@
-import { type InFlight, turnsInFlight } from "../agent/active-turns.js";
+import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/presence.js";
-import type { House } from "../engine/engine.js";
-import { pausingStore } from "../engine/store/pausing-store.js";
-import { wakingStore } from "../engine/store/waking-store.js";
-import type { BrainContext } from "../models/registry/wrap-model.js";
-import { inProcessWake, wakeForFile } from "../platform/in-process-wake.js";
+import type { Engine } from "../engine/engine.js";
+import { makePausingStore } from "../engine/store/pausing-store.js";
+import { makeWakingStore } from "../engine/store/waking-store.js";
+import type { ModelContext } from "../models/registry/wrap-model.js";
+import { makeInProcessWake, openFileWake } from "../platform/in-process-wake.js";
 import { letLoopPass } from "../platform/let-loop-pass.js";
-import { type ClewOptions, houseOf } from "./options.js";
+import { type ClewOptions, makeEngineContext } from "./options.js";
 
 /** What the engine works with, and what whoever answers needs besides. */
-export interface Built {
-  readonly house: House;
-  readonly flight: InFlight;
-  readonly context: BrainContext;
+export interface EngineParts {
+  readonly house: Engine;
+  readonly flight: ActiveTurns;
+  readonly context: ModelContext;
 }
 
-export async function buildHouse(store: LogStore, options: ClewOptions, config: Config): Promise<Built> {
-  const wake = store.location === "memory" ? inProcessWake() : wakeForFile(store.location);
-  const flight = turnsInFlight(wake);
-  const context = contextOf(options, config, flight.presence);
-  const house = await houseOf(options, wakingStore(pausingStore(store, letLoopPass), wake), flight.presence, {
-    models: config.models,
-    textModel: (name) => deferTextModel(name, context),
-  });
+export async function buildEngineParts(store: LogStore, options: ClewOptions, config: Config): Promise<EngineParts> {
+  const wake = store.location === "memory" ? makeInProcessWake() : openFileWake(store.location);
+  const flight = trackTurns(wake);
+  const context = makeModelContext(options, config, flight.presence);
+  const house = await makeEngineContext(
+    options,
+    makeWakingStore(makePausingStore(store, letLoopPass), wake),
+    flight.presence,
+    {
+      models: config.models,
+      textModel: (name) => deferTextModel(name, context),
+    },
+  );
   return { house, flight, context };
 }
 
 /** Providers are loaded when the first short text is asked for. */
-function deferTextModel(name: string, context: BrainContext): TextModel<AbortSignal> {
+function deferTextModel(name: string, context: ModelContext): TextModel<AbortSignal> {
   let model: TextModel<AbortSignal> | undefined;
   return async (request) => {
-    const { textModelNamed } = await import("../models/registry/model-registry.js");
-    model ??= textModelNamed(name, context);
+    const { connectTextModel } = await import("../models/registry/model-registry.js");
+    model ??= connectTextModel(name, context);
     return model(request);
   };
 }
 
-function contextOf({ window }: ClewOptions, { servers, models }: Config, { remark }: Presence): BrainContext {
+function makeModelContext({ window }: ClewOptions, { servers, models }: Config, { remark }: Presence): ModelContext {
   const told = typeof window === "object" ? window.tokens : window;
   return { env: process.env, servers, models, note: remark, ...(told === undefined ? {} : { window: told }) };
 }

@@ -1,42 +1,50 @@
 /** The verbs of an open log with what answers in it. */
 
-import { begun, laneOrNew, loopOnly, modelInUse, resumed, synced, toAnswer } from "../agent/answer.js";
-import type { Desk } from "../agent/answer-runtime.js";
+import {
+  beginAnswer,
+  beginFreshTurn,
+  describeModelInUse,
+  findLaneOrRoot,
+  pickLoopOptions,
+  resumeTurn,
+  syncView,
+} from "../agent/answer.js";
+import type { AnswerRuntime } from "../agent/answer-runtime.js";
 import { parseMessage } from "../agent/incoming-message.js";
-import { syncMiddleware } from "../agent/middleware.js";
+import { makeSyncMiddleware } from "../agent/middleware.js";
 import type { ViewResult } from "../agent/turn.js";
-import { typedCommand } from "../core/conversation/typed-command.js";
+import { parseCommand } from "../core/conversation/typed-command.js";
 import { compactAsCalled } from "../engine/commands/as-called.js";
 import { runCommand } from "../engine/commands/run-command.js";
-import { laneOf } from "../engine/intake/lanes.js";
-import { edit, observe } from "../engine/intake/write-message.js";
-import { laneNamed } from "../engine/read/inspect.js";
+import { resolveMessageLane } from "../engine/intake/lanes.js";
+import { editMessage, observe } from "../engine/intake/write-message.js";
+import { resolveNamedLane } from "../engine/read/inspect.js";
 import type { Clew } from "./clew.js";
 import { buildLogVerbs } from "./log-verbs.js";
 
 /** How long `close` waits for a loop that has given its answer and is about to say so. */
 const closingMs = 2_000;
 
-export function buildClewVerbs(desk: Desk): Clew {
+export function buildClewVerbs(desk: AnswerRuntime): Clew {
   const { house, flight } = desk;
   return {
-    ...answeringVerbs(desk),
+    ...buildAnsweringVerbs(desk),
     ...buildLogVerbs(house),
     observe: async (message) => {
       await observe(house, parseMessage(message));
     },
     edit: async (message) => {
       const parsed = parseMessage(message);
-      await edit(house, parsed, parsed.deleted);
+      await editMessage(house, parsed, parsed.deleted);
     },
     command: async (message, { bot } = {}) => {
       const parsed = parseMessage(message);
-      const command = typedCommand(commandText(parsed) ?? "", bot ?? null);
+      const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
       if (command === null) return null;
-      return flight.during(runCommand(house, await laneOf(house, parsed), command, flight.closing));
+      return flight.during(runCommand(house, await resolveMessageLane(house, parsed), command, flight.closing));
     },
     compact: async ({ session, lane } = {}) => {
-      const ref = await laneNamed(house, session ?? null, lane ?? null);
+      const ref = await resolveNamedLane(house, session ?? null, lane ?? null);
       return flight.during(compactAsCalled(house, ref, flight.closing));
     },
     close: async () => {
@@ -53,20 +61,23 @@ export function buildClewVerbs(desk: Desk): Clew {
 
 type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
 
-function answeringVerbs(desk: Desk): Pick<Clew, AnsweringVerb> {
+function buildAnsweringVerbs(desk: AnswerRuntime): Pick<Clew, AnsweringVerb> {
   return {
-    begin: (given, options = {}) => begun(desk, given, options),
-    stream: async (given, options = {}) => (await toAnswer(desk, given, options)).stream(loopOnly(options)),
-    generate: async (given, options = {}) => (await toAnswer(desk, given, options)).generate(loopOnly(options)),
-    model: async ({ name, ...choice } = {}) => modelInUse(desk, name, await laneOrNew(desk.house, choice)),
-    middleware: (options) => syncMiddleware((...given) => synced(desk, ...given), desk.house, options),
-    sync: async ({ session, messages }, options = {}) => (await synced(desk, session, messages, options)) as ViewResult,
-    turn: (id) => resumed(desk, id),
+    begin: (given, options = {}) => beginAnswer(desk, given, options),
+    stream: async (given, options = {}) =>
+      (await beginFreshTurn(desk, given, options)).stream(pickLoopOptions(options)),
+    generate: async (given, options = {}) =>
+      (await beginFreshTurn(desk, given, options)).generate(pickLoopOptions(options)),
+    model: async ({ name, ...choice } = {}) => describeModelInUse(desk, name, await findLaneOrRoot(desk.house, choice)),
+    middleware: (options) => makeSyncMiddleware((...given) => syncView(desk, ...given), desk.house, options),
+    sync: async ({ session, messages }, options = {}) =>
+      (await syncView(desk, session, messages, options)) as ViewResult,
+    turn: (id) => resumeTurn(desk, id),
   };
 }
 
 /** A command is nothing but its text, and taking it back asks for nothing. */
-function commandText({ parts, deleted }: ReturnType<typeof parseMessage>): string | null {
+function readCommandText({ parts, deleted }: ReturnType<typeof parseMessage>): string | null {
   const [part, ...more] = parts;
   return part?.kind === "text" && more.length === 0 && !deleted ? part.text : null;
 }

@@ -1,6 +1,6 @@
 /** The open log, as the public names have it. */
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
-import type { AnswerOptions, BeginOptions, LaneChoice, ModelInUse } from "../agent/answer-options.js";
+import type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "../agent/answer-options.js";
 import type { IncomingMessage } from "../agent/incoming-message.js";
 import type { GenerateResult, StreamResult, Turn, ViewOptions, ViewResult } from "../agent/turn.js";
 import type { LaneSummary, SessionSummary, StoreFault } from "../core/ports/index.js";
@@ -28,7 +28,7 @@ export interface Clew {
   /** The same with `generateText`: everything at once. */
   generate(message: IncomingMessage | readonly IncomingMessage[], options?: AnswerOptions): Promise<GenerateResult>;
   /** The model that would answer, and why it is that one; or what is known of another by its name. */
-  model(choice?: LaneChoice & { readonly name?: string | undefined }): Promise<ModelInUse>;
+  model(choice?: LaneSelector & { readonly name?: string | undefined }): Promise<ModelInUse>;
   /**
    * For `wrapLanguageModel`, where a host keeps the messages itself: every call is sent the view of `sync` instead of the
    * whole list. It hears of an answer only with the next call's list, and nothing shrinks a request that is refused.
@@ -48,9 +48,9 @@ export interface Clew {
   /** Answers `/compact`, `/context`, `/context clear` and `/config` with a text for the chat; null for any other message. Commands are not kept. With the bot's own name, those for other bots (`/compact@other_bot`) are not answered. Whoever may type them may use them: ask first, where not everybody should. */
   command(message: IncomingMessage, options?: { readonly bot?: string }): Promise<string | null>;
   /** Summarises the older messages of a lane now. `lane/busy` while a turn runs in it. */
-  compact(choice?: LaneChoice): Promise<CompactResult>;
+  compact(choice?: LaneSelector): Promise<CompactResult>;
   /** No later view of the lane shows what is in it now. The log stays as it is, and search still finds it. */
-  clear(choice?: LaneChoice): Promise<{ readonly cleared: number }>;
+  clear(choice?: LaneSelector): Promise<{ readonly cleared: number }>;
   /** The settings of a session, after those in `set` were changed to what somebody typed. */
   settings(choice?: {
     readonly session?: string | undefined;
@@ -61,14 +61,14 @@ export interface Clew {
   /** What the calls of models cost, added up by day unless told. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
   /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
-  context(choice?: LaneChoice & { readonly at?: string | undefined }): Promise<ContextReport>;
+  context(choice?: LaneSelector & { readonly at?: string | undefined }): Promise<ContextReport>;
   /** The newest entries of a lane, oldest first. */
-  log(choice?: LaneChoice & { readonly limit?: number }): Promise<LogPage>;
+  log(choice?: LaneSelector & { readonly limit?: number }): Promise<LogPage>;
   /** What happened in a lane besides what was said: calls of models with their cost, compactions. The newest, oldest first. */
-  trace(choice?: LaneChoice & { readonly limit?: number }): Promise<readonly TraceLine[]>;
+  trace(choice?: LaneSelector & { readonly limit?: number }): Promise<readonly TraceLine[]>;
   /** What the model was sent, item by item: for a turn, or for the last call of a lane. */
   why(
-    choice?: LaneChoice & { readonly turn?: string | undefined },
+    choice?: LaneSelector & { readonly turn?: string | undefined },
   ): Promise<{ readonly receipt: Receipt; readonly verdicts: readonly ExplainedVerdict[] }>;
   /** What differs between two views, each named by its receipt or by its turn. */
   diff(before: string, after: string): Promise<ViewDiff>;
@@ -76,7 +76,7 @@ export interface Clew {
   replay(receipt: string): Promise<string>;
   /** Opens a pointer, wherever it leads or in a session or lane only, a page at a time: from an offset, some lines only, or the lines that match a pattern (`*` and `|` as usual). */
   recall(
-    query: LaneChoice & {
+    query: LaneSelector & {
       readonly pointer: string;
       readonly offset?: number;
       readonly find?: string;
@@ -84,7 +84,7 @@ export interface Clew {
     },
   ): Promise<RecallResult>;
   /** Entries with these words, in a lane, in a session, or everywhere; those with all of them first, newer before older. */
-  search(question: string, choice?: LaneChoice & { readonly limit?: number }): Promise<readonly SearchHit[]>;
+  search(question: string, choice?: LaneSelector & { readonly limit?: number }): Promise<readonly SearchHit[]>;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
   import(path: string, options?: ImportOptions): Promise<ImportReport>;
   /** The log as lines of JSON that `import` takes back, receipts included. All sessions unless told. */

@@ -1,13 +1,13 @@
 import type { LaneRef } from "../core/log/keys.js";
-import { thresholdsOf } from "../core/model/usage.js";
-import { availableIn } from "../core/policy/budget.js";
+import { computeThresholds } from "../core/model/usage.js";
+import { countAvailableTokens } from "../core/policy/budget.js";
 import type { LayerName } from "../core/policy/layer.js";
-import { layerOrder } from "../core/policy/policy.js";
-import { withSettings } from "../core/policy/settings.js";
+import { orderLayers } from "../core/policy/policy.js";
+import { applySettings } from "../core/policy/settings.js";
 import type { Request } from "../core/view/request.js";
-import { type Overhead, tokensByLayer, tooSmall } from "../core/view/view.js";
-import type { House } from "../engine/engine.js";
-import { type ExplainedVerdict, explain, explainView, preview } from "../engine/read/inspect.js";
+import { makeTooSmallError, type Overhead, sumLayerTokens } from "../core/view/view.js";
+import type { Engine } from "../engine/engine.js";
+import { type ExplainedVerdict, explain, explainView, makePreview } from "../engine/read/inspect.js";
 import { replay } from "../engine/read/replay.js";
 
 /** The view that the next message would find, with the account of it. */
@@ -34,10 +34,10 @@ export interface ContextReport {
   readonly verdicts: readonly ExplainedVerdict[];
 }
 
-export async function pastContext(house: House, at: string): Promise<ContextReport> {
+export async function makePastContextReport(house: Engine, at: string): Promise<ContextReport> {
   const { receipt, bytes } = await replay(house, at);
   const { ref, window, tokens, overheads } = receipt;
-  const order: readonly LayerName[] = layerOrder(house.policy);
+  const order: readonly LayerName[] = orderLayers(house.policy);
   const place = ([layer]: [LayerName, number]) => order.indexOf(layer);
   const layers = (Object.entries(receipt.layers) as [LayerName, number][]).sort((a, b) => place(a) - place(b));
   return {
@@ -54,10 +54,10 @@ export async function pastContext(house: House, at: string): Promise<ContextRepo
   };
 }
 
-export async function contextReport(house: House, ref: LaneRef): Promise<ContextReport> {
-  const assembled = await preview(house, ref);
+export async function makeContextReport(house: Engine, ref: LaneRef): Promise<ContextReport> {
+  const assembled = await makePreview(house, ref);
   const { settings } = await house.store.read(ref, 0, null);
-  if (assembled.kind === "too-small") throw tooSmall(assembled.needed, availableIn(house.budget));
+  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(house.budget));
   const { view } = assembled;
   return {
     session: ref.session,
@@ -65,8 +65,8 @@ export async function contextReport(house: House, ref: LaneRef): Promise<Context
     window: house.budget.window,
     reply: house.budget.reply,
     tokens: view.tokens,
-    layers: [...tokensByLayer(view)].map(([layer, tokens]) => ({ layer, tokens })),
-    thresholds: thresholdsOf(withSettings(house.policy, settings), house.budget),
+    layers: [...sumLayerTokens(view)].map(([layer, tokens]) => ({ layer, tokens })),
+    thresholds: computeThresholds(applySettings(house.policy, settings), house.budget),
     overheads: view.overheads,
     request: view.request,
     verdicts: await explainView(house, ref, view.verdicts),

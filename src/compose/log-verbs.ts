@@ -3,10 +3,10 @@
  * that whoever wants a list of sessions does not wait for the rest.
  */
 
-import type { LaneChoice } from "../agent/answer-options.js";
-import { type LaneRef, type SessionKey, sessionKey } from "../core/log/keys.js";
+import type { LaneSelector } from "../agent/answer-options.js";
+import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
 import type { Scope } from "../core/ports/index.js";
-import type { House } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 import type { Clew } from "./clew.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
@@ -15,27 +15,29 @@ type KeepingVerb = "clear" | "settings" | "journal" | "usage" | "import" | "expo
 /** A log that is open, without what answers in it. */
 export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
 
-export function buildLogVerbs(house: House): Pick<Clew, LookingVerb | KeepingVerb> {
+export function buildLogVerbs(house: Engine): Pick<Clew, LookingVerb | KeepingVerb> {
   return { ...buildLookingVerbs(house), ...buildKeepingVerbs(house) };
 }
 
-function buildLookingVerbs(house: House): Pick<Clew, LookingVerb> {
+function buildLookingVerbs(house: Engine): Pick<Clew, LookingVerb> {
   return {
     context: async ({ at, ...choice } = {}) => {
-      const { contextReport, pastContext } = await import("./context-report.js");
-      return at === undefined ? contextReport(house, await findLane(house, choice)) : pastContext(house, at);
+      const { makeContextReport, makePastContextReport } = await import("./context-report.js");
+      return at === undefined
+        ? makeContextReport(house, await findLane(house, choice))
+        : makePastContextReport(house, at);
     },
     log: async ({ limit = 50, ...choice } = {}) => {
-      const { logPage } = await import("../engine/read/inspect.js");
-      return logPage(house, await findLane(house, choice), limit);
+      const { readLogPage } = await import("../engine/read/inspect.js");
+      return readLogPage(house, await findLane(house, choice), limit);
     },
     trace: async ({ limit = 100, ...choice } = {}) => {
-      const { traceOf } = await import("../engine/read/trace.js");
-      return traceOf(house, await findLane(house, choice), limit);
+      const { readTrace } = await import("../engine/read/trace.js");
+      return readTrace(house, await findLane(house, choice), limit);
     },
     why: async ({ turn, ...choice } = {}) => {
-      const { explain, receiptNamed } = await import("../engine/read/inspect.js");
-      const receipt = await receiptNamed(
+      const { explain, resolveNamedReceipt } = await import("../engine/read/inspect.js");
+      const receipt = await resolveNamedReceipt(
         house,
         turn === undefined ? await findLane(house, choice) : null,
         turn ?? null,
@@ -51,9 +53,9 @@ function buildLookingVerbs(house: House): Pick<Clew, LookingVerb> {
       return (await replay(house, receipt)).bytes;
     },
     recall: async ({ pointer, offset = 0, find = null, lines = null, ...choice }) => {
-      const { laneOfPointer, recall, recallPage } = await import("../engine/read/recall.js");
+      const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
       const anywhere = choice.session === undefined && choice.lane === undefined;
-      const scope = anywhere ? await laneOfPointer(house, pointer) : await findLane(house, choice);
+      const scope = anywhere ? await resolvePointerLane(house, pointer) : await findLane(house, choice);
       return recall(house, scope, { pointer, offset, find, lines, limit: recallPage });
     },
     search: async (question, { limit = 20, ...choice } = {}) => {
@@ -61,37 +63,37 @@ function buildLookingVerbs(house: House): Pick<Clew, LookingVerb> {
       return search(house, await findScope(house, choice), question, limit);
     },
     sessions: async () => {
-      const { allSessions } = await import("../engine/read/each-session.js");
-      return allSessions(house);
+      const { listAllSessions } = await import("../engine/read/each-session.js");
+      return listAllSessions(house);
     },
-    lanes: (session) => house.store.lanes({ owner: house.owner, session: sessionKey(session) }),
+    lanes: (session) => house.store.lanes({ owner: house.owner, session: parseSessionKey(session) }),
   };
 }
 
-function buildKeepingVerbs(house: House): Pick<Clew, KeepingVerb> {
+function buildKeepingVerbs(house: Engine): Pick<Clew, KeepingVerb> {
   return {
     clear: async (choice = {}) => {
       const { clearLane } = await import("../engine/growth/compact-lane.js");
       return clearLane(house, await findLane(house, choice));
     },
     settings: async ({ session, set } = {}) => {
-      const { changeSettings, settingsIn } = await import("../engine/commands/settings.js");
+      const { changeSettings, readSettings } = await import("../engine/commands/settings.js");
       const ref = await findLane(house, { session });
-      return set === undefined ? settingsIn(house, ref) : changeSettings(house, ref, set);
+      return set === undefined ? readSettings(house, ref) : changeSettings(house, ref, set);
     },
     journal: async ({ session, day } = {}) => {
-      const { journalOf } = await import("../engine/read/journal.js");
-      return journalOf(house, session === undefined ? null : sessionKey(session), day);
+      const { readJournal } = await import("../engine/read/journal.js");
+      return readJournal(house, session === undefined ? null : parseSessionKey(session), day);
     },
     usage: async (choice = {}) => {
-      const { usageReport } = await import("../engine/read/usage-report.js");
-      return usageReport(house, choice);
+      const { reportUsage } = await import("../engine/read/usage-report.js");
+      return reportUsage(house, choice);
     },
     import: async (path, options) => {
       const { importFile } = await import("./import/import-file.js");
       return importFile(house, path, options);
     },
-    export: ({ session } = {}) => streamExport(house, session === undefined ? null : sessionKey(session)),
+    export: ({ session } = {}) => streamExport(house, session === undefined ? null : parseSessionKey(session)),
     doctor: async ({ thorough = false } = {}) => {
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(house, thorough);
@@ -99,19 +101,19 @@ function buildKeepingVerbs(house: House): Pick<Clew, KeepingVerb> {
   };
 }
 
-async function* streamExport(house: House, session: SessionKey | null): AsyncGenerator<string, void> {
+async function* streamExport(house: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
   const { exportLines } = await import("../engine/transfer/export.js");
   yield* exportLines(house, session);
 }
 
-async function findLane(house: House, { session, lane }: LaneChoice): Promise<LaneRef> {
-  const { laneNamed } = await import("../engine/read/inspect.js");
-  return laneNamed(house, session ?? null, lane ?? null);
+async function findLane(house: Engine, { session, lane }: LaneSelector): Promise<LaneRef> {
+  const { resolveNamedLane } = await import("../engine/read/inspect.js");
+  return resolveNamedLane(house, session ?? null, lane ?? null);
 }
 
 /** A lane belongs to a session: with neither, everything of the owner is searched. */
-async function findScope(house: House, { session, lane }: LaneChoice): Promise<Scope> {
+async function findScope(house: Engine, { session, lane }: LaneSelector): Promise<Scope> {
   if (lane !== undefined) return { kind: "lane", ref: await findLane(house, { session, lane }) };
   if (session === undefined) return { kind: "owner", owner: house.owner };
-  return { kind: "session", owner: house.owner, session: sessionKey(session) };
+  return { kind: "session", owner: house.owner, session: parseSessionKey(session) };
 }

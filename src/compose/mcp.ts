@@ -1,16 +1,16 @@
 /** `clew mcp`: the log, opened for reading, behind the protocol. */
 import { existsSync } from "node:fs";
-import { turnsInFlight } from "../agent/active-turns.js";
+import { trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
 import { findStore, type Location } from "../config/location.js";
 import { ClewError } from "../core/errors.js";
-import { laneKey, sessionKey } from "../core/log/keys.js";
+import { parseLaneKey, parseSessionKey } from "../core/log/keys.js";
 import type { LogStore } from "../core/ports/index.js";
-import type { House } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 import type { Reach } from "../mcp/reach.js";
 import { serveOverStdio } from "../mcp/serve.js";
 import { sha256 } from "../platform/crypto.js";
-import { houseOf } from "./options.js";
+import { makeEngineContext } from "./options.js";
 
 export interface McpOptions {
   /** The file, if it was named. */
@@ -25,11 +25,11 @@ export interface McpOptions {
 
 export async function serveMcp(options: McpOptions, config: Config): Promise<void> {
   const { version, say, stop } = options;
-  const reach = reachOf(options);
+  const reach = readReach(options);
   const location = findStore(options.store, process.env, process.cwd(), config.store);
   say(`clew: the log is ${location.path} (${location.because})`);
   if (!existsSync(location.path)) say("clew: it is not there yet; the tools say so until it is");
-  const log = logAt(location, config);
+  const log = makeLazyLog(location, config);
   try {
     await serveOverStdio({ open: log.open, reach, version, say }, stop);
   } finally {
@@ -37,28 +37,30 @@ export async function serveMcp(options: McpOptions, config: Config): Promise<voi
   }
 }
 
-function reachOf({ session, lane }: McpOptions): Reach {
+function readReach({ session, lane }: McpOptions): Reach {
   if (session === undefined) {
     if (lane === undefined) return { kind: "all" };
     throw new ClewError("cli/usage", "--lane needs --session", { hint: "A lane belongs to a session: name both" });
   }
-  const key = sessionKey(session);
-  return lane === undefined ? { kind: "session", session: key } : { kind: "lane", session: key, lane: laneKey(lane) };
+  const key = parseSessionKey(session);
+  return lane === undefined
+    ? { kind: "session", session: key }
+    : { kind: "lane", session: key, lane: parseLaneKey(lane) };
 }
 
 /**
  * The log is opened when it is first asked for. Clients hide what a server that does not start has to say, and show what a
  * tool answers; and a log that is imported later needs no restart.
  */
-function logAt(location: Location, config: Config) {
+function makeLazyLog(location: Location, config: Config) {
   let store: LogStore | null = null;
-  let house: Promise<House> | null = null;
-  const opened = async (): Promise<House> => {
-    if (!existsSync(location.path)) throw missing(location);
-    const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
-    store ??= forReading(sqliteStore({ path: location.path, hash: sha256 }));
+  let house: Promise<Engine> | null = null;
+  const opened = async (): Promise<Engine> => {
+    if (!existsSync(location.path)) throw makeNoLogError(location);
+    const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
+    store ??= makeReadOnly(openSqliteStore({ path: location.path, hash: sha256 }));
     const { timeZone } = config;
-    return houseOf(timeZone === undefined ? {} : { timeZone }, store, turnsInFlight().presence);
+    return makeEngineContext(timeZone === undefined ? {} : { timeZone }, store, trackTurns().presence);
   };
   return {
     open: async () => {
@@ -76,14 +78,14 @@ function logAt(location: Location, config: Config) {
   };
 }
 
-function missing({ path, because }: Location): ClewError {
+function makeNoLogError({ path, because }: Location): ClewError {
   return new ClewError("store/unavailable", `There is no log at ${path} (${because})`, {
     hint: "make one with: clew import FILE, or name another in the server's command with --store FILE",
   });
 }
 
 /** A tool that would write is a fault of ours, and must not get through. */
-function forReading(store: LogStore): LogStore {
+function makeReadOnly(store: LogStore): LogStore {
   return {
     ...store,
     write: async () => {

@@ -1,29 +1,29 @@
-import { clockIn } from "../core/log/clock-in.js";
-import { type Entry, plainText } from "../core/log/entry.js";
+import { makeTimeFormatter } from "../core/log/clock-in.js";
+import { type Entry, renderPlainText } from "../core/log/entry.js";
 import type { LaneRef } from "../core/log/keys.js";
-import { pointerTo } from "../core/log/pointer.js";
-import { askedWords } from "../core/log/search-words.js";
-import type { House } from "../engine/engine.js";
+import { makePointer } from "../core/log/pointer.js";
+import { pickAskedWords } from "../core/log/search-words.js";
+import type { Engine } from "../engine/engine.js";
 import type { Statement } from "../models/offline/statement.js";
 
 /** As many as an answer without a model could quote. */
 const most = 40;
 
 /** What was said in a lane, for the answer that needs no model. */
-export function offlineSearch(house: House, ref: LaneRef) {
+export function makeOfflineSearch(house: Engine, ref: LaneRef) {
   const { store, kit, zone, people } = house;
-  const time = clockIn(zone);
+  const time = makeTimeFormatter(zone);
   const whoOf = (entry: Entry) => {
     if (entry.kind !== "said") return "";
     const { address, role } = entry.by;
     return address === undefined ? role : (people.get(address) ?? address);
   };
   return async (question: string): Promise<readonly Statement[]> => {
-    const found = await store.search({ kind: "lane", ref }, askedWords(question), most);
+    const found = await store.search({ kind: "lane", ref }, pickAskedWords(question), most);
     return found.flatMap(({ entry }) => {
       if (entry.kind !== "said" && entry.kind !== "revised") return [];
-      const pointer = pointerTo("e", ref, entry.seq, kit.hash);
-      return [{ text: plainText(entry.parts), at: time(entry.at), who: whoOf(entry), pointer }];
+      const pointer = makePointer("e", ref, entry.seq, kit.hash);
+      return [{ text: renderPlainText(entry.parts), at: time(entry.at), who: whoOf(entry), pointer }];
     });
   };
 }

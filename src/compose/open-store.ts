@@ -15,7 +15,7 @@ export interface Opening {
 type Build<Result> = (store: LogStore, options: ClewOptions, config: Config) => Promise<Result>;
 
 /** Opens the store and builds on it; where that fails, the store is closed again. */
-export async function openStoreAnd<Result>(opening: Opening, build: Build<Result>): Promise<Result> {
+export async function openStoreThen<Result>(opening: Opening, build: Build<Result>): Promise<Result> {
   const store = await openStore(opening);
   try {
     return await build(store, opening.options, opening.config);
@@ -28,13 +28,13 @@ export async function openStoreAnd<Result>(opening: Opening, build: Build<Result
 async function openStore({ options, config, remark }: Opening): Promise<LogStore> {
   const named = options.store;
   if (named === "memory" || named === ":memory:") {
-    const { memoryStore } = await import("../stores/memory/memory-store.js");
-    return memoryStore({ hash: sha256 });
+    const { makeMemoryStore } = await import("../stores/memory/memory-store.js");
+    return makeMemoryStore({ hash: sha256 });
   }
   const { path, because } = findStore(named, process.env, process.cwd(), config.store);
   if (!isExpected(because, config.file)) remark(`clew: the log is ${path} (${because})`);
-  const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
-  return sqliteStore({ path, hash: sha256 });
+  const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
+  return openSqliteStore({ path, hash: sha256 });
 }
 
 function isExpected(because: Location["because"], file: ConfigFile | null): boolean {

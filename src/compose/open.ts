@@ -1,7 +1,7 @@
 /** The way in. It reads the configuration; the engine, the store and what answers are loaded when a log is opened. */
 
-import { type Config, configAt, noConfig } from "../config/config.js";
-import { policyNamed, remarkOnSettings } from "../config/policy-named.js";
+import { type Config, loadConfig, noConfig } from "../config/config.js";
+import { describeIdleSettings, findPolicy } from "../config/policy-named.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";
@@ -9,39 +9,43 @@ import type { ClewOptions } from "./options.js";
 
 /** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {
-  return openWith(options, await configAt(undefined, process.env, process.cwd()));
+  return openConfiguredClew(options, await loadConfig(undefined, process.env, process.cwd()));
 }
 
 /** The same with a configuration that is at hand. `remark` hears where the log is, if that may surprise. */
-export async function openWith(options: ClewOptions, config: Config, remark = remarkOnError): Promise<Clew> {
-  const opening = { options: withConfig(options, config, remark), config, remark };
-  const { openClewWith } = await import("./build-clew.js");
-  return openClewWith(opening);
+export async function openConfiguredClew(options: ClewOptions, config: Config, remark = writeWarning): Promise<Clew> {
+  const opening = { options: applyConfig(options, config, remark), config, remark };
+  const { openAndBuildClew } = await import("./build-clew.js");
+  return openAndBuildClew(opening);
 }
 
 /** The same for whoever wants no answer: what answers is not even loaded. */
-export async function openLog(options: ClewOptions, config: Config, remark = remarkOnError): Promise<OpenLog> {
-  const opening = { options: withConfig(options, config, remark), config, remark };
-  const { openLogWith } = await import("./build-log.js");
-  return openLogWith(opening);
+export async function openLog(options: ClewOptions, config: Config, remark = writeWarning): Promise<OpenLog> {
+  const opening = { options: applyConfig(options, config, remark), config, remark };
+  const { openAndBuildLog } = await import("./build-log.js");
+  return openAndBuildLog(opening);
 }
 
 /** A Clew over a store that is open already. */
-export async function clewOn(store: LogStore, options: ClewOptions, config: Config = noConfig): Promise<Clew> {
+export async function makeClewOverStore(
+  store: LogStore,
+  options: ClewOptions,
+  config: Config = noConfig,
+): Promise<Clew> {
   const { buildClew } = await import("./build-clew.js");
   return buildClew(store, options, config);
 }
 
-function remarkOnError(line: string): void {
+function writeWarning(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /** A policy that is handed over as data is used as it is; one that is only named gets the settings of the file. */
-function withConfig(options: ClewOptions, config: Config, remark: (line: string) => void): ClewOptions {
+function applyConfig(options: ClewOptions, config: Config, remark: (line: string) => void): ClewOptions {
   const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
   const { fastModel = config.fastModel } = options;
-  const chosen = typeof policy === "string" ? policyNamed(policy, config) : policy;
-  const idle = remarkOnSettings(chosen);
+  const chosen = typeof policy === "string" ? findPolicy(policy, config) : policy;
+  const idle = describeIdleSettings(chosen);
   if (idle !== null) remark(idle);
   return {
     ...options,

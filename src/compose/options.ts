@@ -1,27 +1,27 @@
 import type { LanguageModel } from "ai";
-import { spans } from "../agent/telemetry.js";
-import { budgetIn, type Window } from "../agent/window.js";
+import { makeSpanObserver } from "../agent/telemetry.js";
+import { readBudget, type Window } from "../agent/window.js";
 import { noConfig } from "../config/config.js";
-import { isPreset, policyNamed } from "../config/policy-named.js";
+import { findPolicy, isPreset } from "../config/policy-named.js";
 import { ClewError } from "../core/errors.js";
-import { ownerKey } from "../core/log/keys.js";
+import { parseOwnerKey } from "../core/log/keys.js";
 import type { OwnFacts } from "../core/model/facts/facts-of.js";
 import type { Policy } from "../core/policy/policy.js";
 import { isVariant } from "../core/policy/settings.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
-import { nearest } from "../core/text/nearest.js";
+import { findNearest } from "../core/text/nearest.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
-import { limitBook } from "../engine/answer/learned.js";
+import { makeModelLimits } from "../engine/answer/learned.js";
 import type { Presence } from "../engine/answer/presence.js";
-import type { House } from "../engine/engine.js";
-import { receiptBook } from "../engine/read/receipts.js";
+import type { Engine } from "../engine/engine.js";
+import { makeReceiptCache } from "../engine/read/receipts.js";
 import { refuseModel } from "../models/refuse-model.js";
-import { remembering } from "../models/registry/remembered-counter.js";
-import { type FastModel, textModelOf } from "../models/registry/text-model.js";
-import { systemClock } from "../platform/clock.js";
+import { rememberCounts } from "../models/registry/remembered-counter.js";
+import { type FastModel, makeTextModel } from "../models/registry/text-model.js";
+import { makeSystemClock } from "../platform/clock.js";
 import { sha256 } from "../platform/crypto.js";
-import { spillFolder } from "../platform/spill-folder.js";
+import { makeSpillFolder } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
@@ -85,89 +85,89 @@ const optionNames: readonly (keyof ClewOptions)[] = [
 function refuseUnknown(options: ClewOptions): void {
   const wrong = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
   if (wrong === undefined) return;
-  const near = nearest(wrong, optionNames);
+  const near = findNearest(wrong, optionNames);
   throw new ClewError("options/bad", `There is no option ${JSON.stringify(wrong)}`, {
     hint: near === null ? `The options are ${optionNames.join(", ")}` : `Did you mean ${near}?`,
   });
 }
 
 /** What is known of models when a house is built. */
-interface HouseModels {
+interface EngineModels {
   readonly models: OwnFacts;
   /** For a fast model that is only named. */
   readonly textModel: (name: string) => TextModel<AbortSignal>;
 }
 
-const noModels: HouseModels = { models: new Map(), textModel: textModelOf };
+const noModels: EngineModels = { models: new Map(), textModel: makeTextModel };
 
-export async function houseOf(
+export async function makeEngineContext(
   options: ClewOptions,
   store: LogStore,
   presence: Presence,
-  { models, textModel }: HouseModels = noModels,
-): Promise<House> {
+  { models, textModel }: EngineModels = noModels,
+): Promise<Engine> {
   refuseUnknown(options);
   refuseModel(options.model);
-  const owner = ownerKey(options.owner ?? "me");
-  const zone = defer(() => checkZone(options.timeZone ?? machineZone()));
+  const owner = parseOwnerKey(options.owner ?? "me");
+  const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));
   if (options.timeZone !== undefined) zone();
   return Object.freeze({
     store,
-    clock: systemClock(),
+    clock: makeSystemClock(),
     presence,
-    receipts: receiptBook(store),
-    kit: { hash: sha256, calibration: remembering(await calibrationOf(options.tokens ?? "estimate")) },
+    receipts: makeReceiptCache(store),
+    kit: { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) },
     owner,
-    policy: await policyOf(options.policy ?? "balanced"),
-    helper: helperOf(options.fastModel, textModel),
+    policy: await resolvePolicy(options.policy ?? "balanced"),
+    helper: makeHelper(options.fastModel, textModel),
     helperDeadlineMs,
-    files: options.spillFolder === undefined ? null : spillFolder(options.spillFolder),
-    redact: redactOf(options.redact ?? "derived"),
-    budget: budgetIn(options.window),
+    files: options.spillFolder === undefined ? null : makeSpillFolder(options.spillFolder),
+    redact: checkRedact(options.redact ?? "derived"),
+    budget: readBudget(options.window),
     windowTold: options.window !== undefined,
     instructions: options.instructions ?? "",
     persona: "",
-    inferReplies: switchOf("inferReplies", options.inferReplies ?? false),
+    inferReplies: checkSwitch("inferReplies", options.inferReplies ?? false),
     get zone() {
       return zone();
     },
     people: new Map(Object.entries(options.people ?? {})),
     models,
-    limits: limitBook(store),
-    hear: switchOf("openTelemetry", options.openTelemetry ?? false) ? await spans() : null,
+    limits: makeModelLimits(store),
+    hear: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
   });
 }
 
-function helperOf(model: FastModel | undefined, named: HouseModels["textModel"]): TextModel<AbortSignal> | null {
+function makeHelper(model: FastModel | undefined, named: EngineModels["textModel"]): TextModel<AbortSignal> | null {
   if (model === undefined) return null;
-  return typeof model === "string" ? named(model) : textModelOf(model);
+  return typeof model === "string" ? named(model) : makeTextModel(model);
 }
 
-async function calibrationOf(tokens: "estimate" | "exact"): Promise<Calibration> {
+async function loadCalibration(tokens: "estimate" | "exact"): Promise<Calibration> {
   if (tokens === "estimate") return estimated;
   const { loadExactCounter } = await import("../models/exact-tokens/o200k.js");
   return { version: "o200k-1", factor: 1, counter: await loadExactCounter() };
 }
 
-async function policyOf(given: string | Policy): Promise<Policy> {
-  if (typeof given === "string") return policyNamed(given, noConfig);
+async function resolvePolicy(given: string | Policy): Promise<Policy> {
+  if (typeof given === "string") return findPolicy(given, noConfig);
   if (isPreset(given) || isVariant(given)) return given;
   const { checkPolicy } = await import("../config/policy-schema.js");
   return checkPolicy(given);
 }
 
-function redactOf(given: string): "derived" | "stored" {
+function checkRedact(given: string): "derived" | "stored" {
   if (given === "derived" || given === "stored") return given;
   throw new ClewError("options/bad", `redact is ${JSON.stringify(given)}`, { hint: 'Use "derived" or "stored"' });
 }
 
-function switchOf(name: keyof ClewOptions, given: unknown): boolean {
+function checkSwitch(name: keyof ClewOptions, given: unknown): boolean {
   if (typeof given === "boolean") return given;
   throw new ClewError("options/bad", `${name} is ${JSON.stringify(given)}`, { hint: "Use true or false" });
 }
 
 /** The machine's own. To ask for it takes longer than to list the sessions of a log. */
-export function machineZone(): string {
+export function findMachineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 }
 

@@ -2,36 +2,39 @@
 import { parse, TomlError } from "smol-toml";
 import type { z } from "zod";
 import { ClewError } from "../core/errors.js";
-import { rangeOf } from "../core/policy/settings.js";
+import { describeRange } from "../core/policy/settings.js";
 import { type Setting, settings } from "../core/policy/settings-table.js";
-import { nearest } from "../core/text/nearest.js";
-import { type ConfigData, configSchema, keysIn } from "./config-schema.js";
-import { allowedInModel } from "./model-schema.js";
+import { findNearest } from "../core/text/nearest.js";
+import { type ConfigData, configSchema, listSectionKeys } from "./config-schema.js";
+import { describeAllowedFact } from "./model-schema.js";
 
-export function checkedConfig(text: string, path: string): ConfigData {
-  const raw = parsed(text.replace(/^\uFEFF/, ""), path);
+export function checkConfig(text: string, path: string): ConfigData {
+  const raw = parseToml(text.replace(/^\uFEFF/, ""), path);
   const read = configSchema.safeParse(raw);
-  if (read.success) return withKnownNames(read.data, path);
+  if (read.success) return renameSettings(read.data, path);
   const [issue] = read.error.issues;
-  throw issue === undefined ? read.error : refusal(issue, raw, path);
+  throw issue === undefined ? read.error : makeIssueError(issue, raw, path);
 }
 
 /** Settings by the names under which they are kept. */
-function withKnownNames({ conversation, policies, ...rest }: ConfigData, path: string): ConfigData {
-  const named = Object.entries(policies ?? {}).map(([name, own]) => [name, byName(own, path, ["policies", name])]);
+function renameSettings({ conversation, policies, ...rest }: ConfigData, path: string): ConfigData {
+  const named = Object.entries(policies ?? {}).map(([name, own]) => [
+    name,
+    renameTableKeys(own, path, ["policies", name]),
+  ]);
   return {
     ...rest,
-    ...(conversation === undefined ? {} : { conversation: byName(conversation, path, ["conversation"]) }),
+    ...(conversation === undefined ? {} : { conversation: renameTableKeys(conversation, path, ["conversation"]) }),
     ...(policies === undefined ? {} : { policies: Object.fromEntries(named) }),
   };
 }
 
-function byName<Table extends object>(table: Table, path: string, section: readonly string[]): Table {
+function renameTableKeys<Table extends object>(table: Table, path: string, section: readonly string[]): Table {
   const named = { ...table };
   for (const { name, also } of settings) {
     if (also === undefined || !Object.hasOwn(table, also)) continue;
     if (Object.hasOwn(table, name))
-      throw configError(`${name} and ${also} are the same setting`, path, section, "Keep one of them");
+      throw makeConfigError(`${name} and ${also} are the same setting`, path, section, "Keep one of them");
     Reflect.set(named, name, Reflect.get(named, also));
     Reflect.deleteProperty(named, also);
   }
@@ -39,17 +42,17 @@ function byName<Table extends object>(table: Table, path: string, section: reado
 }
 
 /** `section` is the table of the file, e.g. policies.mine. */
-export function configError(what: string, path: string, section: readonly PropertyKey[], hint: string): ClewError {
-  const place = section.length === 0 ? path : `[${section.map(bareOrQuoted).join(".")}] in ${path}`;
+export function makeConfigError(what: string, path: string, section: readonly PropertyKey[], hint: string): ClewError {
+  const place = section.length === 0 ? path : `[${section.map(quoteKey).join(".")}] in ${path}`;
   return new ClewError("config/bad", `${what} (${place})`, { hint });
 }
 
 /** As TOML writes the name of a table. */
-function bareOrQuoted(key: PropertyKey): string {
+function quoteKey(key: PropertyKey): string {
   return /^[\w-]+$/.test(String(key)) ? String(key) : JSON.stringify(String(key));
 }
 
-function parsed(text: string, path: string): unknown {
+function parseToml(text: string, path: string): unknown {
   try {
     return parse(text);
   } catch (error) {
@@ -63,27 +66,27 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-function refusal(issue: z.core.$ZodIssue, raw: unknown, path: string): ClewError {
-  if (issue.code === "unrecognized_keys") return unknownKey(issue.keys[0] ?? "", issue.path, path);
+function makeIssueError(issue: z.core.$ZodIssue, raw: unknown, path: string): ClewError {
+  if (issue.code === "unrecognized_keys") return makeUnknownKeyError(issue.keys[0] ?? "", issue.path, path);
   const key = String(issue.path.at(-1) ?? "");
   const section = issue.path.slice(0, -1);
-  const value = JSON.stringify(issue.path.reduce<unknown>(valueAt, raw))?.slice(0, 60);
+  const value = JSON.stringify(issue.path.reduce<unknown>(readValue, raw))?.slice(0, 60);
   const what =
     issue.code === "invalid_key" ? `A policy can't be named ${JSON.stringify(key)}` : `${key} can't be ${value}`;
-  return configError(what, path, section, `Give ${allowed(key, issue)}`);
+  return makeConfigError(what, path, section, `Give ${describeAllowed(key, issue)}`);
 }
 
-function unknownKey(key: string, section: readonly PropertyKey[], path: string): ClewError {
-  const known = keysIn(section);
+function makeUnknownKeyError(key: string, section: readonly PropertyKey[], path: string): ClewError {
+  const known = listSectionKeys(section);
   const isSetting = section.length === 0 && settings.some(({ name, also }) => name === key || also === key);
-  const near = nearest(key, known);
+  const near = findNearest(key, known);
   const isListed = section.length === 0 || section[0] === "servers" || section[0] === "models";
   const list = isListed ? `There are ${known.join(", ")}` : "clew config lists them";
   const hint = isSetting ? `Write it below [conversation]` : near === null ? list : `Did you mean ${near}?`;
-  return configError(`There is no setting ${JSON.stringify(key)} here`, path, section, hint);
+  return makeConfigError(`There is no setting ${JSON.stringify(key)} here`, path, section, hint);
 }
 
-function valueAt(value: unknown, key: PropertyKey): unknown {
+function readValue(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
@@ -102,18 +105,18 @@ const others: Readonly<Record<string, string>> = {
   models: 'a table for each model, as in [models."claude-sonnet-5"]',
 };
 
-function allowed(key: string, issue: z.core.$ZodIssue): string {
+function describeAllowed(key: string, issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_key") return "a name of letters, digits, - and _ that begins with a letter";
   const [top, , third] = issue.path;
   const named = top === "policies" ? third : top === "conversation" ? issue.path[1] : undefined;
   const setting = settings.find(({ name, also }) => name === named || (also !== undefined && also === named));
-  if (setting !== undefined) return inToml(setting);
+  if (setting !== undefined) return describeTomlRange(setting);
   if (top === "servers" && key !== "servers") return 'an address, e.g. "http://127.0.0.1:11434"';
-  if (top === "models" && key !== "models") return allowedInModel(key);
+  if (top === "models" && key !== "models") return describeAllowedFact(key);
   return others[top === "window" ? "window" : key] ?? "a table of settings";
 }
 
-function inToml(setting: Setting): string {
+function describeTomlRange(setting: Setting): string {
   if (setting.kind === "names") return `a list of names of tools, e.g. ${setting.name} = ["read_plan"]`;
-  return rangeOf(setting).replace(/, or off$/, ', or "off"');
+  return describeRange(setting).replace(/, or off$/, ', or "off"');
 }

@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { settings } from "../core/policy/settings-table.js";
 import { modelKeys, modelName, modelSchema, serverNames, serversSchema } from "./model-schema.js";
-import { settingSchema } from "./setting-schema.js";
+import { makeSettingSchema } from "./setting-schema.js";
 
 const figures = {
   ...Object.fromEntries(
     settings.flatMap((setting) => {
       const { name, also, about } = setting;
-      const values = settingSchema(setting, "off").optional();
+      const values = makeSettingSchema(setting, "off").optional();
       const other = also === undefined ? [] : [[also, values.describe(`The same as ${name}`)] as const];
       return [[name, values.describe(about)] as const, ...other];
     }),
@@ -62,7 +62,7 @@ export const configSchema = z.strictObject({
 export type ConfigData = z.output<typeof configSchema>;
 
 /** Which keys there are in a table of the file, for the one that somebody probably meant. */
-export function keysIn(section: readonly PropertyKey[]): readonly string[] {
+export function listSectionKeys(section: readonly PropertyKey[]): readonly string[] {
   if (section.length === 0) return Object.keys(configSchema.shape);
   if (section[0] === "conversation") return Object.keys(figures);
   if (section[0] === "servers") return serverNames;
@@ -71,7 +71,7 @@ export function keysIn(section: readonly PropertyKey[]): readonly string[] {
 }
 
 /** The same for editors, as JSON Schema. */
-export function configJsonSchema(): object {
+export function makeConfigJsonSchema(): object {
   return { title: "clew.toml", ...z.toJSONSchema(configSchema, { io: "input" }) };
 }
 

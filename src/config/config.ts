@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { OwnFacts } from "../core/model/facts/facts-of.js";
-import { type ConfigFile, findConfig, homeIn } from "./location.js";
+import { type ConfigFile, findConfig, findHome } from "./location.js";
 import type { Servers } from "./model-schema.js";
-import { ownPolicies } from "./own-policies.js";
-import { isPolicy, type OwnPolicies, whichPolicies } from "./policy-named.js";
+import { buildOwnPolicies } from "./own-policies.js";
+import { isPolicy, type OwnPolicies, suggestPolicies } from "./policy-named.js";
 
 export interface Config extends OwnPolicies {
   /** The file in force; null without one. */
@@ -35,46 +35,51 @@ export const noConfig: Config = Object.freeze({
 });
 
 /** `named` is what --config says. */
-export async function configAt(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): Promise<Config> {
+export async function loadConfig(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): Promise<Config> {
   const file = findConfig(named, env, folder);
-  const read = file === null ? noConfig : await configIn(file, env);
-  return Object.freeze({ ...read, ...windowIn(env), ...policyIn(env, read), ...modelsIn(env) });
+  const read = file === null ? noConfig : await readConfigFile(file, env);
+  return Object.freeze({
+    ...read,
+    ...readWindowVariable(env),
+    ...readPolicyVariable(env, read),
+    ...readModelVariables(env),
+  });
 }
 
-async function configIn(file: ConfigFile, env: NodeJS.ProcessEnv): Promise<Config> {
-  const text = textOf(file);
+async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise<Config> {
+  const text = readConfigText(file);
   // Where there is no file, nobody waits for the parser.
-  const { checkedConfig, configError } = await import("./config-check.js");
-  const { ownFactsIn } = await import("./model-schema.js");
-  const said = checkedConfig(text, file.path);
+  const { checkConfig, makeConfigError } = await import("./config-check.js");
+  const { readOwnFacts } = await import("./model-schema.js");
+  const said = checkConfig(text, file.path);
   const { policy, store, window, time_zone: timeZone, conversation = {}, policies = {} } = said;
   const refuse = (what: string, section: readonly string[], hint: string) =>
-    configError(what, file.path, section, hint);
-  const own = { policies: ownPolicies(policies, refuse), conversation };
+    makeConfigError(what, file.path, section, hint);
+  const own = { policies: buildOwnPolicies(policies, refuse), conversation };
   if (policy !== undefined && !isPolicy(policy, own)) {
-    throw refuse(`policy can't be ${JSON.stringify(policy)}`, [], whichPolicies(policy, [...own.policies.keys()]));
+    throw refuse(`policy can't be ${JSON.stringify(policy)}`, [], suggestPolicies(policy, [...own.policies.keys()]));
   }
   return {
     file,
     ...own,
     ...(policy === undefined ? {} : { policy }),
-    ...(store === undefined ? {} : { store: storePath(store, file, env) }),
+    ...(store === undefined ? {} : { store: resolveStorePath(store, file, env) }),
     ...(window === undefined ? {} : { window }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(said.model === undefined ? {} : { model: said.model }),
     ...(said.fast_model === undefined ? {} : { fastModel: said.fast_model }),
-    servers: serversIn(said.servers ?? {}),
-    models: ownFactsIn(said.models ?? {}),
+    servers: readServers(said.servers ?? {}),
+    models: readOwnFacts(said.models ?? {}),
   };
 }
 
 /** Without a slash at the end, so that paths can be joined to them. */
-function serversIn(said: Readonly<Record<string, string | undefined>>): Servers {
+function readServers(said: Readonly<Record<string, string | undefined>>): Servers {
   const told = Object.entries(said).flatMap(([name, address]) => (address === undefined ? [] : [[name, address]]));
   return Object.fromEntries(told.map(([name = "", address = ""]) => [name, address.replace(/\/+$/, "")]));
 }
 
-function textOf({ path, because }: ConfigFile): string {
+function readConfigText({ path, because }: ConfigFile): string {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
@@ -84,11 +89,11 @@ function textOf({ path, because }: ConfigFile): string {
   }
 }
 
-function storePath(store: string, { path }: ConfigFile, env: NodeJS.ProcessEnv): string {
-  return store.startsWith("~/") ? join(homeIn(env), store.slice(2)) : resolve(dirname(path), store);
+function resolveStorePath(store: string, { path }: ConfigFile, env: NodeJS.ProcessEnv): string {
+  return store.startsWith("~/") ? join(findHome(env), store.slice(2)) : resolve(dirname(path), store);
 }
 
-function windowIn({ CLEW_WINDOW: typed }: NodeJS.ProcessEnv): Pick<Config, "window"> {
+function readWindowVariable({ CLEW_WINDOW: typed }: NodeJS.ProcessEnv): Pick<Config, "window"> {
   if (!typed) return {};
   const window = Number(typed.replaceAll(/[,_]/g, ""));
   if (Number.isSafeInteger(window) && window >= 256) return { window };
@@ -97,19 +102,22 @@ function windowIn({ CLEW_WINDOW: typed }: NodeJS.ProcessEnv): Pick<Config, "wind
   });
 }
 
-function policyIn({ CLEW_POLICY: policy }: NodeJS.ProcessEnv, own: OwnPolicies): Pick<Config, "policy"> {
+function readPolicyVariable({ CLEW_POLICY: policy }: NodeJS.ProcessEnv, own: OwnPolicies): Pick<Config, "policy"> {
   if (!policy) return {};
   if (isPolicy(policy, own)) return { policy };
   throw new ClewError("config/bad", `CLEW_POLICY can't be ${JSON.stringify(policy)}`, {
-    hint: whichPolicies(policy, [...own.policies.keys()]),
+    hint: suggestPolicies(policy, [...own.policies.keys()]),
   });
 }
 
-function modelsIn({ CLEW_MODEL: model, CLEW_FAST_MODEL: fastModel }: NodeJS.ProcessEnv): Partial<Config> {
-  return { ...modelFrom("CLEW_MODEL", model, "model"), ...modelFrom("CLEW_FAST_MODEL", fastModel, "fastModel") };
+function readModelVariables({ CLEW_MODEL: model, CLEW_FAST_MODEL: fastModel }: NodeJS.ProcessEnv): Partial<Config> {
+  return {
+    ...readModelVariable("CLEW_MODEL", model, "model"),
+    ...readModelVariable("CLEW_FAST_MODEL", fastModel, "fastModel"),
+  };
 }
 
-function modelFrom(variable: string, typed: string | undefined, key: "model" | "fastModel"): Partial<Config> {
+function readModelVariable(variable: string, typed: string | undefined, key: "model" | "fastModel"): Partial<Config> {
   if (!typed) return {};
   if (/^\S+$/.test(typed)) return { [key]: typed };
   throw new ClewError("config/bad", `${variable} can't be ${JSON.stringify(typed)}`, {

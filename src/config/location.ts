@@ -42,7 +42,7 @@ export function findStore(
     const here = dirname(above) === resolve(folder);
     return { path: above, because: here ? "clew.db in this folder" : "clew.db in a folder above" };
   }
-  const data = env.XDG_DATA_HOME || join(homeIn(env), ".local", "share");
+  const data = env.XDG_DATA_HOME || join(findHome(env), ".local", "share");
   return { path: join(data, "clew", storeName), because: "the user's data folder" };
 }
 
@@ -55,11 +55,11 @@ export function findConfig(named: string | undefined, env: NodeJS.ProcessEnv, fo
     const here = dirname(above) === resolve(folder);
     return { path: above, because: here ? "clew.toml in this folder" : "clew.toml in a folder above" };
   }
-  const own = join(env.XDG_CONFIG_HOME || join(homeIn(env), ".config"), "clew", configName);
+  const own = join(env.XDG_CONFIG_HOME || join(findHome(env), ".config"), "clew", configName);
   return existsSync(own) ? { path: own, because: "the user's config folder" } : null;
 }
 
-export function homeIn(env: NodeJS.ProcessEnv): string {
+export function findHome(env: NodeJS.ProcessEnv): string {
   return env.HOME || homedir();
 }
 

@@ -60,12 +60,12 @@ export const modelSchema = z.strictObject(
   Object.fromEntries(Object.entries(facts).map(([name, [kind, , about]]) => [name, kind.optional().describe(about)])),
 );
 
-export function allowedInModel(key: string): string {
+export function describeAllowedFact(key: string): string {
   return Object.entries(facts).find(([name]) => name === key)?.[1][3] ?? "a table of facts, below [models.NAME]";
 }
 
 /** The file's words as the engine's. What is not there is left to the table. */
-export function ownFactsIn(models: Readonly<Record<string, Readonly<Record<string, unknown>>>>): OwnFacts {
+export function readOwnFacts(models: Readonly<Record<string, Readonly<Record<string, unknown>>>>): OwnFacts {
   return new Map(
     Object.entries(models).map(([name, said]) => [
       name,

@@ -2,26 +2,29 @@
 import type { ClewError } from "../core/errors.js";
 import type { Policy } from "../core/policy/policy.js";
 import { presets } from "../core/policy/presets/presets.js";
-import { type ChosenSettings, withSettings } from "../core/policy/settings.js";
+import { applySettings, type ChosenSettings } from "../core/policy/settings.js";
 import type { Json } from "../core/text/json.js";
-import { whichPolicies } from "./policy-named.js";
+import { suggestPolicies } from "./policy-named.js";
 
 /** As the file has it, checked key by key. */
 type OwnPolicy = Readonly<Record<string, Json | undefined>> & { readonly extends?: string | undefined };
 type Refuse = (what: string, section: readonly string[], hint: string) => ClewError;
 
-export function ownPolicies(defined: Readonly<Record<string, OwnPolicy>>, refuse: Refuse): ReadonlyMap<string, Policy> {
+export function buildOwnPolicies(
+  defined: Readonly<Record<string, OwnPolicy>>,
+  refuse: Refuse,
+): ReadonlyMap<string, Policy> {
   const known = new Map(Object.entries(defined));
   return new Map(
     [...known.keys()].map((name) => {
-      const { preset, figures } = extended(name, known, refuse, []);
-      return [name, withSettings(Object.freeze({ ...preset, name }), figures)];
+      const { preset, figures } = resolveExtends(name, known, refuse, []);
+      return [name, applySettings(Object.freeze({ ...preset, name }), figures)];
     }),
   );
 }
 
 /** The preset that a policy ends at, and all that is changed on the way, the nearest last. */
-function extended(
+function resolveExtends(
   name: string,
   known: ReadonlyMap<string, OwnPolicy>,
   refuse: Refuse,
@@ -40,13 +43,13 @@ function extended(
   }
   const preset = Object.hasOwn(presets, base) ? presets[base] : undefined;
   if (preset === undefined && !known.has(base)) {
-    throw refuse(`extends can't be ${JSON.stringify(base)}`, section, whichPolicies(base, without(known, name)));
+    throw refuse(`extends can't be ${JSON.stringify(base)}`, section, suggestPolicies(base, listOthers(known, name)));
   }
   if (preset !== undefined) return { preset, figures };
-  const before = extended(base, known, refuse, chain);
+  const before = resolveExtends(base, known, refuse, chain);
   return { ...before, figures: { ...before.figures, ...figures } };
 }
 
-function without(known: ReadonlyMap<string, OwnPolicy>, name: string): readonly string[] {
+function listOthers(known: ReadonlyMap<string, OwnPolicy>, name: string): readonly string[] {
   return [...known.keys()].filter((other) => other !== name);
 }

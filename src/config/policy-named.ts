@@ -1,8 +1,8 @@
 import { ClewError } from "../core/errors.js";
 import type { Policy } from "../core/policy/policy.js";
 import { presets } from "../core/policy/presets/presets.js";
-import { type ChosenSettings, settingsWithoutEffect, withSettings } from "../core/policy/settings.js";
-import { nearest } from "../core/text/nearest.js";
+import { applySettings, type ChosenSettings, listIneffectiveSettings } from "../core/policy/settings.js";
+import { findNearest } from "../core/text/nearest.js";
 
 /** The policies of clew.toml by name, and its settings for whatever policy is in use. */
 export interface OwnPolicies {
@@ -11,11 +11,11 @@ export interface OwnPolicies {
 }
 
 /** A preset, or a policy of clew.toml, with the settings of that file. */
-export function policyNamed(name: string, own: OwnPolicies): Policy {
+export function findPolicy(name: string, own: OwnPolicies): Policy {
   const policy = own.policies.get(name) ?? (Object.hasOwn(presets, name) ? presets[name] : undefined);
-  if (policy !== undefined) return withSettings(policy, own.conversation);
+  if (policy !== undefined) return applySettings(policy, own.conversation);
   throw new ClewError("policy/bad", `There is no policy named ${JSON.stringify(name)}`, {
-    hint: whichPolicies(name, [...own.policies.keys()]),
+    hint: suggestPolicies(name, [...own.policies.keys()]),
   });
 }
 
@@ -29,8 +29,8 @@ export function isPreset(policy: Policy): boolean {
 }
 
 /** What of clew.toml does nothing under the policy in use, as a sentence; null where all of it does something. */
-export function remarkOnSettings(policy: Policy): string | null {
-  const [first, ...others] = settingsWithoutEffect(policy).map(({ name }) => name);
+export function describeIdleSettings(policy: Policy): string | null {
+  const [first, ...others] = listIneffectiveSettings(policy).map(({ name }) => name);
   if (first === undefined) return null;
   const names = [first, ...others].join(", ");
   const verb = others.length === 0 ? "has" : "have";
@@ -38,8 +38,8 @@ export function remarkOnSettings(policy: Policy): string | null {
 }
 
 /** The one that was probably meant, and all that there are. */
-export function whichPolicies(typed: string, own: readonly string[]): string {
-  const near = nearest(String(typed), [...Object.keys(presets), ...own]);
+export function suggestPolicies(typed: string, own: readonly string[]): string {
+  const near = findNearest(String(typed), [...Object.keys(presets), ...own]);
   const named = own.length === 0 ? "" : `; in clew.toml: ${own.join(", ")}`;
   return `${near === null ? "" : `Did you mean ${near}? `}Use one of: ${Object.keys(presets).join(", ")}${named}`;
 }

@@ -2,18 +2,20 @@
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import type { Policy } from "../core/policy/policy.js";
-import { findSetting, rangeOf } from "../core/policy/settings.js";
+import { describeRange, findSetting } from "../core/policy/settings.js";
 import { type Setting, settings } from "../core/policy/settings-table.js";
-import { nearest } from "../core/text/nearest.js";
+import { findNearest } from "../core/text/nearest.js";
 import type { WeighedReductionName } from "../core/view/reduce/reductions.js";
-import { figureSchema } from "./setting-schema.js";
+import { makeFigureSchema } from "./setting-schema.js";
 
 const tools = z.array(z.string().min(1));
 const weight = { share: z.number().positive(), fresh: z.number().positive() };
-const summary = z.strictObject({ tokens: figureAt("past.summary.tokens") }).nullable();
+const summary = z.strictObject({ tokens: findFigureSchema("past.summary.tokens") }).nullable();
 const window = {
-  lookback: figureAt("past.lookback"),
-  recency: z.strictObject({ hours: figureAt("past.recency.hours"), least: figureAt("past.recency.least") }).nullable(),
+  lookback: findFigureSchema("past.lookback"),
+  recency: z
+    .strictObject({ hours: findFigureSchema("past.recency.hours"), least: findFigureSchema("past.recency.least") })
+    .nullable(),
 };
 
 const past = z.discriminatedUnion("kind", [
@@ -23,9 +25,9 @@ const past = z.discriminatedUnion("kind", [
     ...window,
     choice: z
       .strictObject({
-        above: figureAt("past.choice.above"),
-        recent: figureAt("past.choice.recent"),
-        seconds: figureAt("past.choice.seconds"),
+        above: findFigureSchema("past.choice.above"),
+        recent: findFigureSchema("past.choice.recent"),
+        seconds: findFigureSchema("past.choice.seconds"),
       })
       .nullable(),
   }),
@@ -33,13 +35,13 @@ const past = z.discriminatedUnion("kind", [
     kind: z.literal("tiers"),
     ...window,
     scope: z.enum(["lane", "session"]),
-    fullHours: figureAt("past.fullHours"),
-    days: figureAt("past.days"),
+    fullHours: findFigureSchema("past.fullHours"),
+    days: findFigureSchema("past.days"),
     summary,
   }),
 ]);
 
-const replyCharacters = figureAt("history.replyCharacters");
+const replyCharacters = findFigureSchema("history.replyCharacters");
 const history = z.discriminatedUnion("form", [
   z.strictObject({ form: z.literal("steps") }),
   z.strictObject({ form: z.literal("text"), replyCharacters }),
@@ -53,7 +55,10 @@ const reductionFields = {
     .strictObject({
       ...weight,
       ahead: z
-        .strictObject({ at: figureAt("reductions.clear.ahead.at"), keep: figureAt("reductions.clear.ahead.keep") })
+        .strictObject({
+          at: findFigureSchema("reductions.clear.ahead.at"),
+          keep: findFigureSchema("reductions.clear.ahead.keep"),
+        })
         .nullable(),
     })
     .exactOptional(),
@@ -62,13 +67,13 @@ const reductionFields = {
   "leave-out": z
     .strictObject({
       ...weight,
-      maxTurns: figureAt("reductions.leave-out.maxTurns"),
+      maxTurns: findFigureSchema("reductions.leave-out.maxTurns"),
       messages: z
         .strictObject({
-          most: figureAt("reductions.leave-out.messages.most"),
-          tokens: figureAt("reductions.leave-out.messages.tokens"),
-          hours: figureAt("reductions.leave-out.messages.hours"),
-          keep: figureAt("reductions.leave-out.messages.keep"),
+          most: findFigureSchema("reductions.leave-out.messages.most"),
+          tokens: findFigureSchema("reductions.leave-out.messages.tokens"),
+          hours: findFigureSchema("reductions.leave-out.messages.hours"),
+          keep: findFigureSchema("reductions.leave-out.messages.keep"),
         })
         .nullable(),
     })
@@ -77,7 +82,7 @@ const reductionFields = {
 
 const layer = z.union([
   z.enum(["instructions", "persona", "recent", "quote", "now", "message"]),
-  z.strictObject({ layer: z.literal("memories"), tokens: figureAt("layers.memories.tokens") }),
+  z.strictObject({ layer: z.literal("memories"), tokens: findFigureSchema("layers.memories.tokens") }),
 ]);
 
 /** The numbers are those of the settings, so that a policy and `/config` never disagree about a range. */
@@ -87,30 +92,30 @@ const policySchema: z.ZodType<Policy> = z.strictObject({
   past,
   withHistory: z.boolean(),
   history,
-  backgroundTurns: figureAt("backgroundTurns"),
-  threadMinutes: figureAt("threadMinutes"),
+  backgroundTurns: findFigureSchema("backgroundTurns"),
+  threadMinutes: findFigureSchema("threadMinutes"),
   reductions: z.strictObject(reductionFields),
   makeRoom: z.enum(["by weight", "by halves"]),
   runningTurn: z.enum(["reduce", "keep"]),
-  maxTokens: figureAt("maxTokens"),
-  summariseAt: figureAt("summariseAt"),
-  compactTo: figureAt("compactTo"),
-  capOver: figureAt("capOver"),
-  streamBytes: figureAt("streamBytes"),
-  spillOver: figureAt("spillOver"),
+  maxTokens: findFigureSchema("maxTokens"),
+  summariseAt: findFigureSchema("summariseAt"),
+  compactTo: findFigureSchema("compactTo"),
+  capOver: findFigureSchema("capOver"),
+  streamBytes: findFigureSchema("streamBytes"),
+  spillOver: findFigureSchema("spillOver"),
   neverSpill: tools,
-  preview: figureAt("preview"),
+  preview: findFigureSchema("preview"),
   neverClear: tools,
 });
 
-function figureAt(path: string): z.ZodType<number> {
-  const setting = settingAt(path);
+function findFigureSchema(path: string): z.ZodType<number> {
+  const setting = findSettingByPath(path);
   if (setting === undefined || setting.kind === "switch" || setting.kind === "names")
     throw new RangeError(`No setting has a number at ${path}`);
-  return figureSchema(setting);
+  return makeFigureSchema(setting);
 }
 
-function settingAt(path: string): Setting | undefined {
+function findSettingByPath(path: string): Setting | undefined {
   return settings.find(({ place }) => place.path === path);
 }
 
@@ -118,7 +123,7 @@ export function checkPolicy(given: Policy): Policy {
   const read = policySchema.safeParse(given);
   if (read.success) return Object.freeze(read.data);
   const [issue] = read.error.issues;
-  const { what, hint } = issue === undefined ? { what: "shape is wrong", hint: "" } : faultIn(issue, given);
+  const { what, hint } = issue === undefined ? { what: "shape is wrong", hint: "" } : explainFault(issue, given);
   throw new ClewError("policy/bad", `The policy's ${what}`, {
     hint: `${hint}Start from a preset, as in { ...balanced, maxTokens: 20_000 }`,
     cause: read.error,
@@ -131,30 +136,30 @@ interface Fault {
   readonly hint: string;
 }
 
-function faultIn(issue: z.core.$ZodIssue, given: Policy): Fault {
+function explainFault(issue: z.core.$ZodIssue, given: Policy): Fault {
   const path = issue.path.join(".");
-  if (issue.code === "unrecognized_keys") return unknownField(issue.keys[0] ?? "", issue.path, given);
-  const setting = settingAt(path);
-  if (setting !== undefined) return { what: `${path} is wrong`, hint: `Give ${rangeOf(setting)}. ` };
+  if (issue.code === "unrecognized_keys") return explainUnknownField(issue.keys[0] ?? "", issue.path, given);
+  const setting = findSettingByPath(path);
+  if (setting !== undefined) return { what: `${path} is wrong`, hint: `Give ${describeRange(setting)}. ` };
   return { what: `${path || "shape"} is wrong: ${issue.message}`, hint: "" };
 }
 
 /** A field that does nothing there is refused with the place where it would do something, if there is one. */
-function unknownField(key: string, section: readonly PropertyKey[], given: Policy): Fault {
-  const table = section.reduce<unknown>(valueAt, given);
-  const kind = String(valueAt(table, "kind") ?? valueAt(table, "form") ?? "");
+function explainUnknownField(key: string, section: readonly PropertyKey[], given: Policy): Fault {
+  const table = section.reduce<unknown>(readField, given);
+  const kind = String(readField(table, "kind") ?? readField(table, "form") ?? "");
   const where = section.length === 0 ? "" : ` in ${section.join(".")}${kind === "" ? "" : ` of kind ${kind}`}`;
   const path = [...section, key].join(".");
   const setting = findSetting(key) ?? settings.find((each) => each.place.path.endsWith(`.${key}`));
   if (setting === undefined) {
     const others = Object.keys(typeof table === "object" && table !== null ? table : {}).filter((each) => each !== key);
-    const near = nearest(key, others);
+    const near = findNearest(key, others);
     return { what: `${path} is no field of a policy`, hint: near === null ? "" : `Did you mean ${near}? ` };
   }
   const place = `${setting.place.path} is for ${setting.place.needs}. `;
   return { what: `${path} has no effect${where}`, hint: `Leave it out; ${place}` };
 }
 
-function valueAt(value: unknown, key: PropertyKey): unknown {
+function readField(value: unknown, key: PropertyKey): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }

@@ -5,16 +5,16 @@ import type { Budget } from "../core/policy/budget.js";
 import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
-import type { LimitBook } from "./answer/learned.js";
+import type { ModelLimits } from "./answer/learned.js";
 import type { Presence } from "./answer/presence.js";
-import type { ReceiptBook } from "./read/receipts.js";
+import type { ReceiptCache } from "./read/receipts.js";
 
 /** What every verb of the engine works with. Built once, never changed. */
-export interface House {
+export interface Engine {
   readonly store: LogStore;
   readonly clock: Clock;
   readonly presence: Presence;
-  readonly receipts: ReceiptBook;
+  readonly receipts: ReceiptCache;
   readonly kit: PureFns;
   readonly owner: OwnerKey;
   /** As it was opened; a session may have settings of its own. */
@@ -38,7 +38,7 @@ export interface House {
   readonly people: ReadonlyMap<string, string>;
   /** What the owner says of models, field by field, before the table. */
   readonly models: OwnFacts;
-  readonly limits: LimitBook;
+  readonly limits: ModelLimits;
   /** Hears of every call of a model as it ends; null where nobody listens. */
   readonly hear: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
 }

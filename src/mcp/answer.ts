@@ -5,20 +5,20 @@ export type Answer =
   | { readonly kind: "answer"; readonly text: string }
   | { readonly kind: "refusal"; readonly text: string };
 
-export function answer(text: string): Answer {
+export function makeAnswer(text: string): Answer {
   return { kind: "answer", text };
 }
 
-export function refusal(text: string): Answer {
+export function makeRefusal(text: string): Answer {
   return { kind: "refusal", text };
 }
 
 /** What went wrong, in one sentence. Only a fault of ours is also worth a line in the server's own log. */
-export function failure(error: unknown): { readonly answer: Answer; readonly isOurs: boolean } {
+export function explainFailure(error: unknown): { readonly answer: Answer; readonly isOurs: boolean } {
   if (error instanceof ClewError) {
     const hint = error.hint === undefined ? "" : ` (${error.hint})`;
-    return { answer: refusal(`${error.message}${hint}.`), isOurs: false };
+    return { answer: makeRefusal(`${error.message}${hint}.`), isOurs: false };
   }
   const what = error instanceof Error ? error.message : String(error);
-  return { answer: refusal(`This failed inside clew: ${what}.`), isOurs: true };
+  return { answer: makeRefusal(`This failed inside clew: ${what}.`), isOurs: true };
 }

@@ -1,10 +1,10 @@
-import { clockIn } from "../core/log/clock-in.js";
-import { type LaneRef, laneKey, type SessionKey, sessionKey } from "../core/log/keys.js";
-import type { House } from "../engine/engine.js";
-import { type ConversationPage, conversationPage, type PageQuery } from "../engine/read/conversation-page.js";
-import { allSessions } from "../engine/read/each-session.js";
-import { type Answer, answer, refusal } from "./answer.js";
-import { isInReach, noSurface, placeAt, type Reach } from "./reach.js";
+import { makeTimeFormatter } from "../core/log/clock-in.js";
+import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
+import type { Engine } from "../engine/engine.js";
+import { type ConversationPage, type PageQuery, readConversationPage } from "../engine/read/conversation-page.js";
+import { listAllSessions } from "../engine/read/each-session.js";
+import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
+import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
 
 export interface ConversationInput {
   readonly session?: string | undefined;
@@ -20,70 +20,70 @@ const messagesUnlessTold = 20;
 /** Sessions or lanes in one list. */
 const [sessionsListed, lanesListed] = [40, 8];
 
-export async function getConversation(house: House, reach: Reach, input: ConversationInput): Promise<Answer> {
+export async function getConversation(house: Engine, reach: Reach, input: ConversationInput): Promise<Answer> {
   const { pointer, session, lane, direction = "around" } = input;
   if (pointer !== undefined) {
-    const found = await placeAt(house, reach, pointer);
+    const found = await findReachableEntry(house, reach, pointer);
     const isNamed = found !== null && (session ?? found.ref.session) === found.ref.session;
-    if (found === null || !isNamed) return unknownPointer(pointer);
-    return paged(house, found.ref, { seq: found.entry.seq, side: direction }, input);
+    if (found === null || !isNamed) return refuseUnknownPointer(pointer);
+    return renderConversationPage(house, found.ref, { seq: found.entry.seq, side: direction }, input);
   }
-  const key = session === undefined ? (reach.kind === "all" ? null : reach.session) : sessionKey(session);
-  if (key === null) return sessionList(house);
-  const lanes = await lanesOf(house, reach, key);
-  const wanted = lane === undefined ? null : laneKey(lane);
+  const key = session === undefined ? (reach.kind === "all" ? null : reach.session) : parseSessionKey(session);
+  if (key === null) return renderSessionList(house);
+  const lanes = await listReachableLanes(house, reach, key);
+  const wanted = lane === undefined ? null : parseLaneKey(lane);
   const ref = wanted === null ? lanes[0] : lanes.find((each) => each.lane === wanted);
-  if (ref !== undefined) return paged(house, ref, "newest", input, lanes);
-  if (lanes.length === 0) return refusal(`There is no session ${key} within reach.`);
-  return refusal(`There is no lane ${wanted} in ${key}; it has ${laneNames(lanes)}.`);
+  if (ref !== undefined) return renderConversationPage(house, ref, "newest", input, lanes);
+  if (lanes.length === 0) return makeRefusal(`There is no session ${key} within reach.`);
+  return makeRefusal(`There is no lane ${wanted} in ${key}; it has ${formatLaneNames(lanes)}.`);
 }
 
-export function unknownPointer(pointer: string): Answer {
-  return refusal(`Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`);
+export function refuseUnknownPointer(pointer: string): Answer {
+  return makeRefusal(`Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`);
 }
 
-async function sessionList(house: House): Promise<Answer> {
-  const sessions = await allSessions(house);
-  if (sessions.length === 0) return answer("The log has no session yet.");
-  const time = clockIn(house.zone);
+async function renderSessionList(house: Engine): Promise<Answer> {
+  const sessions = await listAllSessions(house);
+  if (sessions.length === 0) return makeAnswer("The log has no session yet.");
+  const time = makeTimeFormatter(house.zone);
   const shown = sessions.slice(0, sessionsListed);
   const lines = shown.map(({ session, entries, newest }) => `${session} ${entries} entries, newest ${time(newest)}`);
   const more = sessions.length > shown.length ? [`[and ${sessions.length - shown.length} older ones]`] : [];
-  return answer([...lines, ...more, "[give one of them as session to read it]"].join("\n"));
+  return makeAnswer([...lines, ...more, "[give one of them as session to read it]"].join("\n"));
 }
 
-async function lanesOf(house: House, reach: Reach, session: SessionKey): Promise<readonly LaneRef[]> {
+async function listReachableLanes(house: Engine, reach: Reach, session: SessionKey): Promise<readonly LaneRef[]> {
   const lanes = await house.store.lanes({ owner: house.owner, session });
   return lanes.map(({ ref }) => ref).filter((ref) => isInReach(reach, ref));
 }
 
-function laneNames(lanes: readonly LaneRef[]): string {
+function formatLaneNames(lanes: readonly LaneRef[]): string {
   const names = lanes.slice(0, lanesListed).map(({ lane }) => (lane.length > 80 ? `${lane.slice(0, 79)}…` : lane));
   return `${names.join(", ")}${lanes.length > names.length ? " and others" : ""}`;
 }
 
-async function paged(
-  house: House,
+async function renderConversationPage(
+  house: Engine,
   ref: LaneRef,
   place: PageQuery["place"],
   { limit: most = messagesUnlessTold }: ConversationInput,
   lanes: readonly LaneRef[] = [],
 ): Promise<Answer> {
-  const page = await conversationPage(house, ref, { place, most, limit: pageTokens, surface: noSurface });
+  const page = await readConversationPage(house, ref, { place, most, limit: pageTokens, surface: noSurface });
   const others = lanes.filter((each) => each.lane !== ref.lane);
   const title = `${ref.session}, lane ${ref.lane.slice(0, 200)}`;
-  const beside = others.length === 0 ? [] : [`[other lanes of this session: ${laneNames(others)}]`];
-  return answer([title, body(page, place), ...wayOn(page, place), ...beside].join("\n"));
+  const beside = others.length === 0 ? [] : [`[other lanes of this session: ${formatLaneNames(others)}]`];
+  return makeAnswer([title, renderPageBody(page, place), ...describeNextPages(page, place), ...beside].join("\n"));
 }
 
-function body({ text }: ConversationPage, place: PageQuery["place"]): string {
+function renderPageBody({ text }: ConversationPage, place: PageQuery["place"]): string {
   if (text !== "") return text;
   return place === "newest" || place.side === "around"
     ? "[nothing was said here]"
     : `[nothing was said ${place.side} it]`;
 }
 
-function wayOn({ before, after, text }: ConversationPage, place: PageQuery["place"]): readonly string[] {
+function describeNextPages({ before, after, text }: ConversationPage, place: PageQuery["place"]): readonly string[] {
   if (text === "") return [];
   const earlier = before === null ? "[this is the beginning]" : `[earlier: pointer ${before}, direction before]`;
   const later = after === null ? "[this is the end]" : `[later: pointer ${after}, direction after]`;

@@ -2,7 +2,7 @@ import type { Entry } from "../core/log/entry.js";
 import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../core/log/keys.js";
 import { parsePointer } from "../core/log/pointer.js";
 import type { LogStore, Scope } from "../core/ports/index.js";
-import type { House } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 
 /** How far a client may look: everything of the owner, one session, or one lane of it. What is private to a surface is never in reach. */
 export type Reach =
@@ -13,7 +13,7 @@ export type Reach =
 /** The only surface that a client has: none. */
 export const noSurface = null;
 
-export function scopeOf({ owner }: House, reach: Reach): Scope {
+export function makeReachScope({ owner }: Engine, reach: Reach): Scope {
   switch (reach.kind) {
     case "all":
       return { kind: "owner", owner };
@@ -27,19 +27,19 @@ export function scopeOf({ owner }: House, reach: Reach): Scope {
 }
 
 /** The entry at a pointer. One that is out of reach looks exactly like one that was never given out. */
-export async function placeAt(
-  { store, owner }: House,
+export async function findReachableEntry(
+  { store, owner }: Engine,
   reach: Reach,
   pointer: string,
 ): Promise<{ readonly ref: LaneRef; readonly entry: Entry } | null> {
   const { address } = parsePointer(pointer);
-  const session = reach.kind === "all" ? await sessionWith(store, owner, address) : reach.session;
+  const session = reach.kind === "all" ? await findPointerSession(store, owner, address) : reach.session;
   const found = session === null ? null : await store.byAddress({ owner, session }, address);
   return found === null || found.entry.private !== undefined || !isInReach(reach, found.ref) ? null : found;
 }
 
 /** A pointer alone does not say which session it is of. */
-async function sessionWith(store: LogStore, owner: OwnerKey, address: string): Promise<SessionKey | null> {
+async function findPointerSession(store: LogStore, owner: OwnerKey, address: string): Promise<SessionKey | null> {
   const [place] = await store.locate(owner, { kind: "address", address });
   return place?.ref.session ?? null;
 }

@@ -1,11 +1,11 @@
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { mcpServer, type Served } from "./server.js";
+import { type McpServerSetup, makeMcpServer } from "./server.js";
 
 /** Serves on standard input and output until the client closes its end, or the signal stops it. */
-export async function serveOverStdio(served: Served, stop: AbortSignal): Promise<void> {
+export async function serveOverStdio(served: McpServerSetup, stop: AbortSignal): Promise<void> {
   const transport = new StdioServerTransport();
   const complain = (error: unknown) => served.say(`clew: ${error instanceof Error ? error.message : String(error)}`);
-  const connection = serveStdio(() => mcpServer(served), { transport, onerror: complain });
+  const connection = serveStdio(() => makeMcpServer(served), { transport, onerror: complain });
   await new Promise<void>((resolve) => {
     const closed = transport.onclose;
     transport.onclose = () => {

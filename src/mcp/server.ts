@@ -2,15 +2,15 @@
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { longestPattern } from "../core/text/pattern.js";
-import type { House } from "../engine/engine.js";
-import { type Answer, failure } from "./answer.js";
+import type { Engine } from "../engine/engine.js";
+import { type Answer, explainFailure } from "./answer.js";
 import { getConversation } from "./conversation.js";
 import type { Reach } from "./reach.js";
 import { recallWithin, searchMemories } from "./recall.js";
 
-export interface Served {
+export interface McpServerSetup {
   /** Opens the log, or says why not; asked again for every call until it succeeds. */
-  readonly open: () => Promise<House>;
+  readonly open: () => Promise<Engine>;
   readonly reach: Reach;
   readonly version: string;
   /** A line for whoever reads the server's standard error. */
@@ -25,7 +25,7 @@ const instructions = [
 
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export function mcpServer(served: Served): McpServer {
+export function makeMcpServer(served: McpServerSetup): McpServer {
   const { reach, version } = served;
   const server = new McpServer({ name: "clew", title: "Clew", version }, { instructions });
   server.registerTool(
@@ -36,7 +36,7 @@ export function mcpServer(served: Served): McpServer {
       inputSchema: searchInput,
       annotations: readOnly,
     },
-    (input) => answered(served, (house) => searchMemories(house, reach, input)),
+    (input) => answerToolCall(served, (house) => searchMemories(house, reach, input)),
   );
   server.registerTool(
     "get_conversation",
@@ -46,7 +46,7 @@ export function mcpServer(served: Served): McpServer {
       inputSchema: conversationInput,
       annotations: readOnly,
     },
-    (input) => answered(served, (house) => getConversation(house, reach, input)),
+    (input) => answerToolCall(served, (house) => getConversation(house, reach, input)),
   );
   server.registerTool(
     "recall",
@@ -57,21 +57,21 @@ export function mcpServer(served: Served): McpServer {
       inputSchema: recallInput,
       annotations: readOnly,
     },
-    (input) => answered(served, (house) => recallWithin(house, reach, input)),
+    (input) => answerToolCall(served, (house) => recallWithin(house, reach, input)),
   );
   return server;
 }
 
 const longestQuestion = 2_000;
 
-function questionText(what: string) {
+function makeQuestionSchema(what: string) {
   return z
     .string(`${what} is a text`)
     .min(1, `${what} is empty`)
     .max(longestQuestion, `${what} has more than ${longestQuestion} characters`);
 }
 
-function wholeNumber(least: number, most: number) {
+function makeNumberSchema(least: number, most: number) {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
   const wanted = `give a whole number ${range}`;
   return z.number(wanted).int(wanted).min(least, wanted).max(most, wanted);
@@ -79,13 +79,13 @@ function wholeNumber(least: number, most: number) {
 
 const pointerText = z.string("a pointer is a text").max(200, "a pointer looks like clew:e0123456789");
 
-const offsetNumber = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+const offsetNumber = makeNumberSchema(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe("Where to go on: the number that the page before ended with");
 
 const searchInput = z.strictObject({
-  query: questionText("the query").describe("Words to look for, or a question that holds them"),
-  limit: wholeNumber(1, 50).optional().describe("At most so many entries; 10 unless told"),
+  query: makeQuestionSchema("the query").describe("Words to look for, or a question that holds them"),
+  limit: makeNumberSchema(1, 50).optional().describe("At most so many entries; 10 unless told"),
   offset: offsetNumber,
 });
 
@@ -97,12 +97,12 @@ const conversationInput = z.strictObject({
     .enum(["around", "before", "after"])
     .optional()
     .describe("Which side of the pointer; around it unless told"),
-  limit: wholeNumber(1, 100).optional().describe("At most so many messages; 20 unless told"),
+  limit: makeNumberSchema(1, 100).optional().describe("At most so many messages; 20 unless told"),
 });
 
 const recallInput = z.strictObject({
   pointer: pointerText.optional().describe("A pointer as printed by these tools, e.g. clew:e0123456789"),
-  question: questionText("the question").optional().describe("Instead of a pointer: what you want to know"),
+  question: makeQuestionSchema("the question").optional().describe("Instead of a pointer: what you want to know"),
   offset: offsetNumber,
   find: z
     .string()
@@ -117,16 +117,19 @@ const recallInput = z.strictObject({
     .describe("With a pointer: show only these lines, e.g. 40-80"),
 });
 
-async function answered({ open, say }: Served, work: (house: House) => Promise<Answer>): Promise<CallToolResult> {
+async function answerToolCall(
+  { open, say }: McpServerSetup,
+  work: (house: Engine) => Promise<Answer>,
+): Promise<CallToolResult> {
   try {
-    return resultOf(await work(await open()));
+    return makeToolResult(await work(await open()));
   } catch (error) {
-    const { answer, isOurs } = failure(error);
+    const { answer, isOurs } = explainFailure(error);
     if (isOurs) say(`clew: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return resultOf(answer);
+    return makeToolResult(answer);
   }
 }
 
-function resultOf({ kind, text }: Answer): CallToolResult {
+function makeToolResult({ kind, text }: Answer): CallToolResult {
   return { content: [{ type: "text", text }], ...(kind === "refusal" ? { isError: true } : {}) };
 }

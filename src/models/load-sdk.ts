@@ -1,7 +1,7 @@
 import { ClewError } from "../core/errors.js";
 
 /** The AI SDK is loaded by whoever answers: whatever the model is, the SDK's loop drives it. */
-export async function sdk(): Promise<typeof import("ai")> {
+export async function loadSdk(): Promise<typeof import("ai")> {
   try {
     return await import("ai");
   } catch (cause) {

@@ -2,7 +2,7 @@ import type { Clock } from "../core/ports/index.js";
 import { loadCrypto } from "./crypto.js";
 
 /** The machine's time. Ids are UUIDv7 and sort in the order in which this process made them. */
-export function systemClock(): Clock {
+export function makeSystemClock(): Clock {
   let last = 0;
   let counter = 0;
   return {
@@ -14,12 +14,12 @@ export function systemClock(): Clock {
       const [time, count] = counter > 0xfff ? [now + 1, 0] : [now, counter];
       last = time;
       counter = count;
-      return uuid(time, count, loadCrypto().randomBytes(8));
+      return makeUuid(time, count, loadCrypto().randomBytes(8));
     },
   };
 }
 
-function uuid(time: number, count: number, random: Buffer): string {
+function makeUuid(time: number, count: number, random: Buffer): string {
   const stamp = time.toString(16).padStart(12, "0");
   const variant = (0x80 | ((random[0] ?? 0) & 0x3f)).toString(16);
   const tail = random.subarray(1).toString("hex");

@@ -1,19 +1,19 @@
-import { type LaneRef, laneAddress } from "../core/log/keys.js";
+import { type LaneRef, makeLaneAddress } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
 
 /** Wakes whoever waits in this process. Other processes are not heard of: they are found by looking. */
-export function inProcessWake(): Wake<AbortSignal> {
+export function makeInProcessWake(): Wake<AbortSignal> {
   const waiters = new Map<string, Set<() => void>>();
   return {
     wake(ref) {
-      for (const resume of waiters.get(laneAddress(ref)) ?? []) resume();
+      for (const resume of waiters.get(makeLaneAddress(ref)) ?? []) resume();
     },
-    waitFor: (ref, signal) => waitIn(waiters, ref, signal),
+    waitFor: (ref, signal) => waitAmong(waiters, ref, signal),
   };
 }
 
-function waitIn(waiters: Map<string, Set<() => void>>, ref: LaneRef, signal: AbortSignal): Promise<void> {
-  const lane = laneAddress(ref);
+function waitAmong(waiters: Map<string, Set<() => void>>, ref: LaneRef, signal: AbortSignal): Promise<void> {
+  const lane = makeLaneAddress(ref);
   const own = waiters.get(lane) ?? new Set();
   waiters.set(lane, own);
   return new Promise((resolve) => {
@@ -32,8 +32,8 @@ function waitIn(waiters: Map<string, Set<() => void>>, ref: LaneRef, signal: Abo
 const ofFiles = new Map<string, Wake<AbortSignal>>();
 
 /** The same for all who have one file open in this process. */
-export function wakeForFile(path: string): Wake<AbortSignal> {
-  const known = ofFiles.get(path) ?? inProcessWake();
+export function openFileWake(path: string): Wake<AbortSignal> {
+  const known = ofFiles.get(path) ?? makeInProcessWake();
   ofFiles.set(path, known);
   return known;
 }

@@ -11,16 +11,16 @@ interface ProcessName {
   readonly started: string;
 }
 
-const place = `${hostname()}/${namespaceOf()}`;
+const place = `${hostname()}/${readNamespace()}`;
 
-export const ownName = write({ place, number: process.pid, started: startOf(process.pid) ?? "" });
+export const ownName = write({ place, number: process.pid, started: readStart(process.pid) ?? "" });
 
 /** Names may have more words at their end. True only if the process certainly no longer runs; of one on another machine, or in another container, nobody knows. */
 export function isGone(name: string): boolean {
   const other = read(name);
   if (other === null || other.place !== place) return false;
   if (!isRunning(other.number)) return true;
-  const started = startOf(other.number);
+  const started = readStart(other.number);
   return started !== null && other.started !== "" && started !== other.started;
 }
 
@@ -35,7 +35,7 @@ function isRunning(number: number): boolean {
 }
 
 /** Linux counts process numbers by namespace: two containers may have the same host name and the same numbers. */
-function namespaceOf(): string {
+function readNamespace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");
   } catch {
@@ -45,7 +45,7 @@ function namespaceOf(): string {
 }
 
 /** When a process started, as Linux tells it; null where nobody does. The name of the program may hold spaces and brackets. */
-function startOf(number: number): string | null {
+function readStart(number: number): string | null {
   try {
     const stat = readFileSync(`/proc/${number}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { layerNames, type Policy, prefixOf } from "../core/policy/policy.js";
+import { listLayerNames, type Policy, readPrefix } from "../core/policy/policy.js";
 import { balanced } from "../core/policy/presets/balanced.js";
 import { laned } from "../core/policy/presets/laned.js";
 import { presets } from "../core/policy/presets/presets.js";
@@ -16,11 +16,11 @@ export function arbitraryPolicy(): fc.Arbitrary<Policy> {
     { arbitrary: fc.constantFrom(...Object.values(presets)), weight: 4 },
     { arbitrary: fc.constantFrom(...small), weight: 3 },
     { arbitrary: fc.constant(unlimited), weight: 1 },
-    { arbitrary: fc.constantFrom(...Object.values(presets)).chain(variationsOn), weight: 5 },
+    { arbitrary: fc.constantFrom(...Object.values(presets)).chain(generateVariations), weight: 5 },
   );
 }
 
-function variationsOn(base: Policy): fc.Arbitrary<Policy> {
+function generateVariations(base: Policy): fc.Arbitrary<Policy> {
   return fc
     .record({
       reductions: arbitraryReductions(base),
@@ -28,14 +28,14 @@ function variationsOn(base: Policy): fc.Arbitrary<Policy> {
       limits: fc.record(arbitraryLimits, { requiredKeys: [] }),
       past: arbitraryPast(base.past),
       // Where the prefix has to stay as it is, a past turn can't change its looks from view to view.
-      history: prefixOf(base) === "head" ? arbitraryHistory(base.history) : fc.constant(base.history),
+      history: readPrefix(base) === "head" ? arbitraryHistory(base.history) : fc.constant(base.history),
     })
     .map(({ limits, ...rest }) => ({ ...base, ...limits, ...rest, name: `${base.name}, varied` }));
 }
 
 /** Some of the layers, and other rooms for what is looked up. */
 function arbitraryLayers(base: Policy): fc.Arbitrary<Policy["layers"]> {
-  const names = layerNames(base);
+  const names = listLayerNames(base);
   const without = (...gone: readonly string[]) =>
     base.layers.filter((_layer, index) => !gone.includes(names[index] ?? ""));
   const lists = fc.constantFrom(
@@ -74,11 +74,11 @@ const small: readonly Policy[] = [
   },
   { ...tiered, maxTokens: 2_000, past: { ...tiered.past, fullHours: 12 }, backgroundTurns: 1 },
   { ...tiered, threadMinutes: 5, past: { ...tiered.past, fullHours: 200, days: 3 } },
-  withLeaving(laned, { messages: { most: 4, tokens: 300, hours: 24, keep: 2 } }),
-  { ...withLeaving(rolling, { maxTurns: 3 }), maxTokens: 3_000 },
+  setLeaving(laned, { messages: { most: 4, tokens: 300, hours: 24, keep: 2 } }),
+  { ...setLeaving(rolling, { maxTurns: 3 }), maxTokens: 3_000 },
 ].map((policy) => ({ ...policy, name: `${policy.name}, varied` }));
 
-function withLeaving(policy: Policy, limits: Partial<NonNullable<Policy["reductions"]["leave-out"]>>): Policy {
+function setLeaving(policy: Policy, limits: Partial<NonNullable<Policy["reductions"]["leave-out"]>>): Policy {
   const { "leave-out": leaving, ...others } = policy.reductions;
   return leaving === undefined
     ? policy
@@ -103,18 +103,18 @@ const arbitraryLimits = {
 };
 
 /** The same policy where nothing is reduced unless the window asks for it, and all of the past is shown with its steps. */
-export function withoutLimits(policy: Policy): Policy {
-  const { clear, ...others } = withLeaving(policy, { maxTurns: infinite, messages: null }).reductions;
+export function removeLimits(policy: Policy): Policy {
+  const { clear, ...others } = setLeaving(policy, { maxTurns: infinite, messages: null }).reductions;
   return {
     ...policy,
     ...{ maxTokens: infinite, capOver: infinite, streamBytes: infinite, spillOver: infinite, summariseAt: 1 },
     ...{ withHistory: true, history: { form: "steps" }, backgroundTurns: infinite },
-    past: wholePast(policy.past),
+    past: expandPast(policy.past),
     reductions: { ...others, ...(clear === undefined ? {} : { clear: { ...clear, ahead: null } }) },
   };
 }
 
-function wholePast(past: Policy["past"]): Policy["past"] {
+function expandPast(past: Policy["past"]): Policy["past"] {
   if (past.kind === "compacting") return past;
   if (past.kind === "tiers" && past.summary !== null)
     return { kind: "compacting", prefix: "head", summary: past.summary };
@@ -122,4 +122,4 @@ function wholePast(past: Policy["past"]): Policy["past"] {
 }
 
 /** `balanced` with every limit at infinity. */
-const unlimited: Policy = { ...withoutLimits(balanced), name: "unlimited" };
+const unlimited: Policy = { ...removeLimits(balanced), name: "unlimited" };

@@ -34,14 +34,14 @@ export function arbitraryReductions(base: Policy): fc.Arbitrary<Reductions> {
           "text-only": text,
           "leave-out": { ...leave, ...leaving },
         };
-        return only(whole, names);
+        return pickReductions(whole, names);
       },
     );
 }
 
 const even: Weight = { share: 1, fresh: 1 };
 
-function only(whole: Required<Reductions>, names: readonly (keyof Reductions)[]): Reductions {
+function pickReductions(whole: Required<Reductions>, names: readonly (keyof Reductions)[]): Reductions {
   const left: { -readonly [Name in keyof Reductions]: Reductions[Name] } = { ...whole };
   for (const name of weighedNames) if (!names.includes(name)) delete left[name];
   return left;

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import type { Choice } from "../core/log/choice.js";
-import { type Entry, plainText, type Revised, type Said, type Text } from "../core/log/entry.js";
+import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../core/log/epoch.js";
-import { type Instant, laneKey, type TurnId } from "../core/log/keys.js";
-import { pointerTo } from "../core/log/pointer.js";
+import { type Instant, parseLaneKey, type TurnId } from "../core/log/keys.js";
+import { makePointer } from "../core/log/pointer.js";
 import { type Summary, sectionNames } from "../core/log/summary.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import { emergency } from "../core/view/reduce/emergency.js";
-import { leftThrough, type ReductionName, reductions } from "../core/view/reduce/reductions.js";
+import { findLeaveBoundary, type ReductionName, reductions } from "../core/view/reduce/reductions.js";
 import type { ToolSpec } from "../core/view/request.js";
-import type { ReplyTarget, Retrieved, Snapshot } from "../core/view/snapshot.js";
+import type { ReplyTarget, RetrievedEntry, Snapshot } from "../core/view/snapshot.js";
 import { fingerprint } from "./fingerprint.js";
 import type { GeneratedLane } from "./log-build.js";
 import { surfaces } from "./log-script.js";
@@ -121,18 +121,18 @@ export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
 });
 
 /** What an engine would read for this look: entries after the boundary, and all of the turn to answer. */
-export function snapshotOf(lane: GeneratedLane, seen: Look, prefix: "epoch" | "head"): Snapshot {
+export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | "head"): Snapshot {
   const last = lane.entries.length;
-  const turn = chosenTurn(lane, seen);
-  const reduced = epochOf(seen, last);
-  const summary = summaryOf(lane, reduced, seen.summary);
+  const turn = chooseTurn(lane, seen);
+  const reduced = makeEpoch(seen, last);
+  const summary = makeSummary(lane, reduced, seen.summary);
   const told = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
   const epoch: Epoch = { ...reduced, summary: told };
   const cleared = Math.floor((last * seen.cleared) / 100);
-  const start = Math.max(leftThrough(epoch.through), cleared);
+  const start = Math.max(findLeaveBoundary(epoch.through), cleared);
   const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
   const isForced = (entry: Entry) => turn !== null && (entry.turn === turn.id || turn.messages.includes(entry.id));
-  const replyTarget = replyTargetOf(lane, seen.replyTo, turn);
+  const replyTarget = pickReplyTarget(lane, seen.replyTo, turn);
   const around = lane.entries.find(({ seq }) => seq === replyTarget?.seq)?.turn ?? null;
   const isAround = (entry: Entry) => prefix === "head" && around !== null && entry.turn === around;
   const entries = lane.entries.filter((entry) => entry.seq > unread || isForced(entry) || isAround(entry));
@@ -156,19 +156,19 @@ export function snapshotOf(lane: GeneratedLane, seen: Look, prefix: "epoch" | "h
     refusals: turn === null ? 0 : seen.refusals,
     roomLimit: seen.roomLimit,
     replyTarget,
-    retrieved: turn === null ? [] : retrievedFrom(lane, seen.retrieved, turn, cleared),
+    retrieved: turn === null ? [] : listRetrieved(lane, seen.retrieved, turn, cleared),
     people: new Map([
       [strangeNames[0] ?? "", "the gardener"],
       [strangeNames[1] ?? "", 'B"ob</clew-from>'],
     ]),
-    now: nowIn(lane, turn, seen.later),
+    now: computeNow(lane, turn, seen.later),
     zone: seen.zone,
   };
 }
 
 /** What an earlier compaction may have left: hostile texts, told of entries that are no longer read. */
-function summaryOf(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] | null): Summary | null {
-  const to = leftThrough(epoch.through);
+function makeSummary(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] | null): Summary | null {
+  const to = findLeaveBoundary(epoch.through);
   const [first] = lane.entries;
   if (texts === null || to === 0 || first === undefined) return null;
   const told = lane.entries.findLast((entry) => entry.seq <= to && entry.private === undefined);
@@ -176,7 +176,7 @@ function summaryOf(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] |
   const sources = [told.id];
   const items = texts.map((text, index) => ({
     section: sectionNames[index % sectionNames.length] ?? "facts",
-    text: oneLine(text),
+    text: collapseText(text),
     sources,
     at: first.at,
     by: strangeNames[index % strangeNames.length] ?? "user",
@@ -198,7 +198,7 @@ function summaryOf(lane: GeneratedLane, epoch: Epoch, texts: readonly string[] |
   };
 }
 
-export function oneLine(text: string): string {
+export function collapseText(text: string): string {
   return (
     text
       .slice(0, 200)
@@ -208,21 +208,24 @@ export function oneLine(text: string): string {
 }
 
 /** Counted from the newest, since that is the turn that most views are for. */
-function turnAt(turns: readonly TurnRecord[], back: number | null): TurnRecord | null {
+function pickTurn(turns: readonly TurnRecord[], back: number | null): TurnRecord | null {
   if (back === null || turns.length === 0) return null;
   return turns[turns.length - 1 - (back % turns.length)] ?? null;
 }
 
 /** The turn to answer, with the surface and the choice of this look. */
-function chosenTurn(lane: GeneratedLane, { turn: back, surface, choice }: Look): TurnRecord | null {
-  const turn = turnAt(lane.turns, back);
+function chooseTurn(lane: GeneratedLane, { turn: back, surface, choice }: Look): TurnRecord | null {
+  const turn = pickTurn(lane.turns, back);
   if (turn === null) return null;
   const from = surface === null || turn.private ? {} : { surface };
-  return { ...turn, ...from, ...(choice === null ? {} : { choice: choiceOf(lane, choice) }) };
+  return { ...turn, ...from, ...(choice === null ? {} : { choice: makeChoice(lane, choice) }) };
 }
 
 /** Any of the turns and of the messages without one, and of those that are no longer there. */
-function choiceOf({ entries, turns }: GeneratedLane, { offered, picked, stale }: NonNullable<Look["choice"]>): Choice {
+function makeChoice(
+  { entries, turns }: GeneratedLane,
+  { offered, picked, stale }: NonNullable<Look["choice"]>,
+): Choice {
   const loose = entries.flatMap(({ turn, id }) => (turn === null ? [id] : []));
   const keys = [...turns.map(({ id }) => id), ...loose, ...(stale ? ["turn-of-another-time"] : [])];
   const some = (flags: readonly boolean[]) => keys.filter((_key, index) => flags[index % flags.length]);
@@ -230,23 +233,23 @@ function choiceOf({ entries, turns }: GeneratedLane, { offered, picked, stale }:
 }
 
 /** The clock of a view is its turn's; a look from outside may come at any time, or at none. */
-function nowIn({ entries }: GeneratedLane, turn: TurnRecord | null, later: number | null): Instant {
+function computeNow({ entries }: GeneratedLane, turn: TurnRecord | null, later: number | null): Instant {
   const newest = entries.at(-1)?.arrived ?? Date.UTC(2026, 0, 2);
   return later === null ? (turn?.began ?? newest) : newest + later * 60_000;
 }
 
 /** As an engine finds them: messages and answers that anybody may see, in their newest words. */
-function retrievedFrom(
+function listRetrieved(
   { ref, entries, turns }: GeneratedLane,
   lookups: readonly Lookup[],
   turn: TurnRecord,
   cleared: number,
-): readonly Retrieved[] {
+): readonly RetrievedEntry[] {
   const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
-  const edits = entries.filter((entry): entry is Revised => entry.kind === "revised" && !gone.has(entry.id));
+  const edits = entries.filter((entry): entry is RevisedEntry => entry.kind === "revised" && !gone.has(entry.id));
   const open = new Set<TurnId | null>(turns.flatMap(({ id, state }) => (id === turn.id || isOpen(state) ? [id] : [])));
   const pool = entries.filter(
-    (entry): entry is Said =>
+    (entry): entry is SaidEntry =>
       entry.kind === "said" &&
       !gone.has(entry.id) &&
       entry.private === undefined &&
@@ -257,64 +260,66 @@ function retrievedFrom(
   const places = new Set(
     lookups.flatMap((each) => (each.kind === "own" ? [Math.floor((pool.length * each.place) / 100)] : [])),
   );
-  const own = [...places].flatMap((place): readonly Retrieved[] => {
+  const own = [...places].flatMap((place): readonly RetrievedEntry[] => {
     const entry = pool[place];
     if (entry === undefined) return [];
     const { id, seq, by, at } = entry;
-    const words = newestOf(entry, edits);
-    const pointer = pointerTo("e", ref, words.seq, fingerprint);
-    return [{ id, seq, lane: null, pointer, by, at, text: textOf(words), because: "in this lane" }];
+    const words = findNewest(entry, edits);
+    const pointer = makePointer("e", ref, words.seq, fingerprint);
+    return [{ id, seq, lane: null, pointer, by, at, text: readText(words), because: "in this lane" }];
   });
-  const elsewhere = { ...ref, lane: laneKey("topic:42:7") };
-  const foreign = lookups.flatMap((each, index): readonly Retrieved[] => {
+  const elsewhere = { ...ref, lane: parseLaneKey("topic:42:7") };
+  const foreign = lookups.flatMap((each, index): readonly RetrievedEntry[] => {
     if (each.kind === "own") return [];
-    const pointer = pointerTo("e", elsewhere, index + 1, fingerprint);
-    const id = `01990000-0000-7000-8009-${String(index).padStart(12, "0")}` as Said["id"];
+    const pointer = makePointer("e", elsewhere, index + 1, fingerprint);
+    const id = `01990000-0000-7000-8009-${String(index).padStart(12, "0")}` as SaidEntry["id"];
     const about = { id, seq: null, lane: elsewhere.lane, pointer, at: turn.began, because: "in another lane" };
     return [{ ...about, by: { role: "user", address: strangeNames[2] ?? "" }, text: each.text }];
   });
   return [...own, ...foreign];
 }
 
-function epochOf({ through, folded }: Look, last: number): Epoch {
+function makeEpoch({ through, folded }: Look, last: number): Epoch {
   const place = (part: number) => Math.floor((last * part) / 100);
   return {
     ...firstEpoch,
-    number: leftThrough(through) === 0 ? 0 : 3,
+    number: findLeaveBoundary(through) === 0 ? 0 : 3,
     through: Object.fromEntries(reductions.map(({ name }) => [name, place(through[name])])),
     foldedThrough: place(folded),
   };
 }
 
 /** Any message of the lane, in its newest words; the very first stands for one of another lane. */
-function replyTargetOf(
+function pickReplyTarget(
   { ref, entries }: GeneratedLane,
   part: number | null,
   turn: TurnRecord | null,
 ): ReplyTarget | null {
   const isSeen = (entry: Entry) => entry.private === undefined || entry.private === turn?.surface;
   const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
-  const said = entries.filter((entry): entry is Said => entry.kind === "said" && !gone.has(entry.id) && isSeen(entry));
-  const edits = entries.filter((entry): entry is Revised => entry.kind === "revised" && !gone.has(entry.id));
+  const said = entries.filter(
+    (entry): entry is SaidEntry => entry.kind === "said" && !gone.has(entry.id) && isSeen(entry),
+  );
+  const edits = entries.filter((entry): entry is RevisedEntry => entry.kind === "revised" && !gone.has(entry.id));
   const edited = said.filter(({ id }) => edits.some((edit) => edit.target === id));
   // Every other time one that was edited, where there is one.
   const pool = part !== null && part % 2 === 1 && edited.length > 0 ? edited : said;
   const target = part === null ? undefined : pool[Math.min(pool.length - 1, Math.floor((pool.length * part) / 100))];
   if (target === undefined) return null;
   const { id, seq, by, at } = target;
-  const text = textOf(newestOf(target, edits));
-  return { id, seq: part === 0 ? null : seq, pointer: pointerTo("e", ref, seq, fingerprint), by, at, text };
+  const text = readText(findNewest(target, edits));
+  return { id, seq: part === 0 ? null : seq, pointer: makePointer("e", ref, seq, fingerprint), by, at, text };
 }
 
 /** The edit that was made last; of two of the same time the one that came last. */
-function newestOf(target: Said, edits: readonly Revised[]): Said | Revised {
+function findNewest(target: SaidEntry, edits: readonly RevisedEntry[]): SaidEntry | RevisedEntry {
   const own = edits.filter((edit) => edit.target === target.id);
   const latest = Math.max(...own.map((edit) => edit.source.revision));
   return own.findLast((edit) => edit.source.revision === latest) ?? target;
 }
 
-function textOf({ parts }: Said | Revised): Text {
+function readText({ parts }: SaidEntry | RevisedEntry): Text {
   const [only, ...more] = parts;
   if (only !== undefined && only.kind !== "file" && more.length === 0) return only.text;
-  return plainText(parts);
+  return renderPlainText(parts);
 }

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import type { Candidate } from "../core/log/candidate.js";
-import { type Budget, budgetOf } from "../core/policy/budget.js";
-import { type Policy, prefixOf } from "../core/policy/policy.js";
-import { retell } from "../core/summary/compile.js";
+import { type Budget, makeBudget } from "../core/policy/budget.js";
+import { type Policy, readPrefix } from "../core/policy/policy.js";
+import { rewriteSummary } from "../core/summary/compile.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
 import { assemble, planCompaction } from "../core/view/assemble.js";
-import { rendererFor } from "../core/view/make-renderer.js";
+import { makeRenderer } from "../core/view/make-renderer.js";
 import type { PureFns, Snapshot } from "../core/view/snapshot.js";
 import { arbitraryPolicy } from "./case-policy.js";
-import { arbitraryLook, type Look, oneLine, snapshotOf } from "./case-snapshot.js";
+import { arbitraryLook, collapseText, type Look, makeSnapshot } from "./case-snapshot.js";
 import { fingerprint } from "./fingerprint.js";
 import type { GeneratedLane } from "./log-build.js";
 import type { LogOptions } from "./log-script.js";
@@ -26,7 +26,7 @@ export interface GeneratedCase {
 
 /** A snapshot of a nasty lane: any turn to answer, reductions that stand anywhere, blobs that are there or not. */
 export function arbitrarySnapshot(options: LogOptions = {}): fc.Arbitrary<Snapshot> {
-  return fc.tuple(arbitraryLane(options), arbitraryLook).map(([lane, seen]) => snapshotOf(lane, seen, "epoch"));
+  return fc.tuple(arbitraryLane(options), arbitraryLook).map(([lane, seen]) => makeSnapshot(lane, seen, "epoch"));
 }
 
 /** A snapshot with a policy, a budget and a kit: ready for `assemble`. */
@@ -43,20 +43,20 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
     )
     .map(([lane, seen, policy, budget, calibration, second]) => {
       const kit = { hash: fingerprint, calibration };
-      const first = snapshotOf(lane, seen, prefixOf(policy));
-      const snapshot = second ? afterFirstCall(first, policy, budget, kit) : first;
-      const candidate = candidateFor(snapshot, seen, policy, budget, kit);
+      const first = makeSnapshot(lane, seen, readPrefix(policy));
+      const snapshot = second ? runFirstCall(first, policy, budget, kit) : first;
+      const candidate = makeCandidate(snapshot, seen, policy, budget, kit);
       return { lane, look: seen, snapshot: { ...snapshot, candidate }, policy, budget, kit };
     });
 }
 
 /** The same lane, looked at in the same way, under another policy. */
-export function under(given: GeneratedCase, policy: Policy): GeneratedCase {
-  return { ...given, policy, snapshot: snapshotOf(given.lane, given.look, prefixOf(policy)) };
+export function applyPolicy(given: GeneratedCase, policy: Policy): GeneratedCase {
+  return { ...given, policy, snapshot: makeSnapshot(given.lane, given.look, readPrefix(policy)) };
 }
 
 /** What the first call was sent around its message is kept with the turn. */
-function afterFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, kit: PureFns): Snapshot {
+function runFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, kit: PureFns): Snapshot {
   const { turn, turns } = snapshot;
   const result = assemble(snapshot, policy, budget, kit);
   if (turn === null || result.kind === "too-small") return snapshot;
@@ -65,7 +65,7 @@ function afterFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, kit:
 }
 
 /** A compaction that a model prepared earlier, in words that are as hostile as any. */
-function candidateFor(
+function makeCandidate(
   snapshot: Snapshot,
   { prepared }: Look,
   policy: Policy,
@@ -77,8 +77,13 @@ function candidateFor(
   const { key, number } = snapshot.epoch;
   const { summary: draft, epoch, allowance } = planned;
   const { ref, turns, now } = snapshot;
-  const author = { renderer: rendererFor(snapshot, policy, kit), hash: kit.hash, ref, key, turns, now };
-  const summary = retell(author, draft, { prose: { facts: [oneLine(prepared)] }, by: "summary-1" }, allowance);
+  const author = { renderer: makeRenderer(snapshot, policy, kit), hash: kit.hash, ref, key, turns, now };
+  const summary = rewriteSummary(
+    author,
+    draft,
+    { prose: { facts: [collapseText(prepared)] }, by: "summary-1" },
+    allowance,
+  );
   return summary === null ? null : { key, after: number, through: epoch.through, summary };
 }
 
@@ -90,7 +95,7 @@ function arbitraryBudget(): fc.Arbitrary<Budget> {
   );
   return fc
     .tuple(window, fc.constantFrom(undefined, 0, 100))
-    .map(([tokens, reply]) => budgetOf(reply === undefined ? { window: tokens } : { window: tokens, reply }));
+    .map(([tokens, reply]) => makeBudget(reply === undefined ? { window: tokens } : { window: tokens, reply }));
 }
 
 function arbitraryCalibration(): fc.Arbitrary<Calibration> {

@@ -1,6 +1,6 @@
 import type { Draft, Entry, Output, Part, Speaker, Text } from "../core/log/entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, TurnId } from "../core/log/keys.js";
-import { pointerTo } from "../core/log/pointer.js";
+import { makePointer } from "../core/log/pointer.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
 import { countTokens, estimated } from "../core/text/tokens/count-tokens.js";
 import { fingerprint } from "./fingerprint.js";
@@ -293,7 +293,7 @@ class LaneBuilder {
     const seq = this.#entries.length + 1;
     if (script.kind === "raw") return script.id;
     if (script.kind === "fresh") return `call-${seq}`;
-    return `call_${pointerTo("e", this.#ref, seq + script.distance, fingerprint).slice(6)}`;
+    return `call_${makePointer("e", this.#ref, seq + script.distance, fingerprint).slice(6)}`;
   }
 
   #output(script: OutputScript): Output {

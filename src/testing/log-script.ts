@@ -215,7 +215,7 @@ const call: fc.Arbitrary<CallScript> = fc.record({
   ),
 });
 
-function stepWith(calls: fc.Arbitrary<readonly CallScript[]>): fc.Arbitrary<StepScript> {
+function generateStep(calls: fc.Arbitrary<readonly CallScript[]>): fc.Arbitrary<StepScript> {
   return fc.record({
     said: agentParts,
     calls,
@@ -227,11 +227,11 @@ function stepWith(calls: fc.Arbitrary<readonly CallScript[]>): fc.Arbitrary<Step
   });
 }
 
-const step = stepWith(fc.array(call, { maxLength: 3 }));
+const step = generateStep(fc.array(call, { maxLength: 3 }));
 
 /** One step over and over, as an agent in a loop does it, or one step with very many calls side by side. */
 const longChain: fc.Arbitrary<readonly StepScript[]> = fc
-  .tuple(stepWith(fc.array(call, { minLength: 1, maxLength: 2 })), fc.integer({ min: 5, max: 133 }), fc.boolean())
+  .tuple(generateStep(fc.array(call, { minLength: 1, maxLength: 2 })), fc.integer({ min: 5, max: 133 }), fc.boolean())
   .map(([one, times, parallel]) =>
     parallel
       ? [
@@ -269,7 +269,7 @@ const origin: fc.Arbitrary<TurnOrigin> = fc.oneof(
   { arbitrary: fc.constantFrom("scheduled", "briefing", "heartbeat", "subtask"), weight: 2 },
 );
 
-function turnWith(longTurns: boolean): fc.Arbitrary<TurnScript> {
+function generateTurn(longTurns: boolean): fc.Arbitrary<TurnScript> {
   const few = fc.array(step, { maxLength: 4 });
   return fc.record({
     origin,
@@ -312,7 +312,7 @@ const pause = fc.oneof(
 export function arbitraryEvents(options: LogOptions = {}): fc.Arbitrary<readonly EventScript[]> {
   const event: fc.Arbitrary<EventScript> = fc.oneof(
     {
-      arbitrary: fc.record({ kind: fc.constant("turn"), pause, turn: turnWith(options.longTurns ?? true) }),
+      arbitrary: fc.record({ kind: fc.constant("turn"), pause, turn: generateTurn(options.longTurns ?? true) }),
       weight: 10,
     },
     { arbitrary: fc.record({ kind: fc.constant("observed"), pause, message }), weight: 3 },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type LaneRef, laneKey, ownerKey, sessionKey } from "../core/log/keys.js";
+import { type LaneRef, parseLaneKey, parseOwnerKey, parseSessionKey } from "../core/log/keys.js";
 import { buildLane, type GeneratedLane } from "./log-build.js";
 import { arbitraryEvents, type LogOptions } from "./log-script.js";
 
@@ -12,13 +12,13 @@ export interface GeneratedLog {
   readonly lanes: readonly GeneratedLane[];
 }
 
-const session = sessionKey("telegram:chat:42");
+const session = parseSessionKey("telegram:chat:42");
 
 /** Same chat, other threads; and the same chat id under another session. */
 const refs: readonly [LaneRef, ...LaneRef[]] = [
-  { owner: ownerKey("me"), session, lane: laneKey("root:42") },
-  { owner: ownerKey("me"), session, lane: laneKey("topic:42:7") },
-  { owner: ownerKey("me"), session: sessionKey("terminal:42"), lane: laneKey("root:42") },
+  { owner: parseOwnerKey("me"), session, lane: parseLaneKey("root:42") },
+  { owner: parseOwnerKey("me"), session, lane: parseLaneKey("topic:42:7") },
+  { owner: parseOwnerKey("me"), session: parseSessionKey("terminal:42"), lane: parseLaneKey("root:42") },
 ];
 
 /** One lane of a log as nasty as logs get: see `LogOptions`. */

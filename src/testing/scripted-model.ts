@@ -36,8 +36,8 @@ export function scriptedModel(script: Script): ScriptedModel {
   const answer = (call: ModelCall) => {
     call.abortSignal?.throwIfAborted();
     const number = calls.push(call) - 1;
-    const reply = replyFor(script, call, number);
-    return { reply, content: contentOf(reply, number), ...endOf(reply, call) };
+    const reply = pickReply(script, call, number);
+    return { reply, content: makeContent(reply, number), ...makeEnd(reply, call) };
   };
   return {
     specificationVersion: "v3",
@@ -55,8 +55,8 @@ export function scriptedModel(script: Script): ScriptedModel {
       if (reply.error !== undefined && content.length === 0) throw reply.error;
       const end: StreamPart =
         reply.error === undefined ? { type: "finish", finishReason, usage } : { type: "error", error: reply.error };
-      const parts: readonly StreamPart[] = [{ type: "stream-start", warnings: [] }, ...content.flatMap(streamed), end];
-      return { stream: streamOf(parts, call.abortSignal) };
+      const parts: readonly StreamPart[] = [{ type: "stream-start", warnings: [] }, ...content.flatMap(splitPart), end];
+      return { stream: makeStream(parts, call.abortSignal) };
     },
   };
 }
@@ -64,18 +64,20 @@ export function scriptedModel(script: Script): ScriptedModel {
 /** A prompt as plain text, one block for each message: for assertions and for reading. */
 export function promptText(prompt: ModelCall["prompt"]): string {
   return prompt
-    .map(({ role, content }) => `${role}: ${typeof content === "string" ? content : content.map(partText).join("\n")}`)
+    .map(
+      ({ role, content }) => `${role}: ${typeof content === "string" ? content : content.map(renderPart).join("\n")}`,
+    )
     .join("\n\n");
 }
 
-function replyFor(script: Script, { prompt }: ModelCall, number: number): ScriptedReply {
+function pickReply(script: Script, { prompt }: ModelCall, number: number): ScriptedReply {
   if (typeof script === "function") return script(prompt, number);
   const reply = script[number];
   if (reply === undefined) throw new Error(`The script has ${script.length} replies, and this is call ${number + 1}`);
   return reply;
 }
 
-function contentOf({ text, calls = [], content = [] }: ScriptedReply, number: number): readonly Content[] {
+function makeContent({ text, calls = [], content = [] }: ScriptedReply, number: number): readonly Content[] {
   const said: readonly Content[] = text === undefined ? [] : [{ type: "text", text }];
   const asked = calls.map(({ tool, input, id }, place): Content => {
     return {
@@ -89,7 +91,7 @@ function contentOf({ text, calls = [], content = [] }: ScriptedReply, number: nu
 }
 
 /** Usage is rough, four characters to a token: enough to see that it arrives. */
-function endOf(
+function makeEnd(
   { text = "", calls = [] }: ScriptedReply,
   { prompt }: ModelCall,
 ): Pick<Generated, "finishReason" | "usage"> {
@@ -106,13 +108,13 @@ function endOf(
 }
 
 /** Text comes word by word, and a call's input in two halves, as from a provider. */
-function streamed(part: Content, place: number): readonly StreamPart[] {
+function splitPart(part: Content, place: number): readonly StreamPart[] {
   const id = `part-${place}`;
   const meta = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
   switch (part.type) {
     case "text":
     case "reasoning": {
-      const deltas = pieces(part.text).map((delta): StreamPart => ({ type: `${part.type}-delta`, id, delta }));
+      const deltas = splitWords(part.text).map((delta): StreamPart => ({ type: `${part.type}-delta`, id, delta }));
       return [{ type: `${part.type}-start`, id, ...meta }, ...deltas, { type: `${part.type}-end`, id, ...meta }];
     }
     case "tool-call": {
@@ -130,12 +132,12 @@ function streamed(part: Content, place: number): readonly StreamPart[] {
   }
 }
 
-function pieces(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.match(/\s*\S+\s*$|\s*\S+|\s+$/g) ?? [text];
 }
 
 /** One part at a time, so that an abort between two parts is seen. */
-function streamOf(parts: readonly StreamPart[], signal: AbortSignal | undefined): ReadableStream<StreamPart> {
+function makeStream(parts: readonly StreamPart[], signal: AbortSignal | undefined): ReadableStream<StreamPart> {
   const waiting = parts.values();
   return new ReadableStream<StreamPart>({
     pull(controller) {
@@ -149,7 +151,7 @@ function streamOf(parts: readonly StreamPart[], signal: AbortSignal | undefined)
 
 type PromptPart = Exclude<ModelCall["prompt"][number]["content"], string>[number];
 
-function partText(part: PromptPart): string {
+function renderPart(part: PromptPart): string {
   switch (part.type) {
     case "text":
     case "reasoning":

@@ -53,7 +53,7 @@ const blank = fc.constantFrom("", " ", "\n\t", "\u200B", "\uFEFF \u2060");
 /** Any code units at all, halves of characters included. */
 const noise = fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units));
 
-function repeated(minLength: number, maxLength: number): fc.Arbitrary<string> {
+function generateLongText(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc
     .tuple(short, fc.integer({ min: minLength, max: maxLength }))
     .map(([text, length]) => `${text} `.repeat(Math.ceil(length / (text.length + 1))).slice(0, length));
@@ -66,10 +66,10 @@ export function arbitraryText(): fc.Arbitrary<string> {
     { arbitrary: fc.string({ unit: "binary", maxLength: 20 }), weight: 12 },
     { arbitrary: noise, weight: 12 },
     { arbitrary: blank, weight: 12 },
-    { arbitrary: repeated(100, 1_500), weight: 40 },
-    { arbitrary: repeated(3_000, 12_000), weight: 5 },
-    { arbitrary: repeated(20_000, 50_000), weight: 1 },
-    { arbitrary: repeated(65_537, 70_000), weight: 1 },
+    { arbitrary: generateLongText(100, 1_500), weight: 40 },
+    { arbitrary: generateLongText(3_000, 12_000), weight: 5 },
+    { arbitrary: generateLongText(20_000, 50_000), weight: 1 },
+    { arbitrary: generateLongText(65_537, 70_000), weight: 1 },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Change, LogStore } from "../core/ports/index.js";
-import { canonical } from "../core/text/json.js";
+import { encodeCanonicalJson } from "../core/text/json.js";
 
 /** What one receipt added to the store. */
 export interface ReceiptBytes {
@@ -13,12 +13,12 @@ export interface ReceiptBytes {
 }
 
 /** The same store; what each receipt adds is told to `count`. */
-export function countedStore(store: LogStore, count: (receipt: ReceiptBytes) => void): LogStore {
+export function makeCountingStore(store: LogStore, count: (receipt: ReceiptBytes) => void): LogStore {
   return {
     ...store,
     write: async (change) => {
       const written = await store.write(change);
-      const bytes = receiptBytes(change);
+      const bytes = measureReceipt(change);
       if (bytes !== null) count(bytes);
       return written;
     },
@@ -27,20 +27,21 @@ export function countedStore(store: LogStore, count: (receipt: ReceiptBytes) => 
 
 const integerBytes = 8;
 
-function receiptBytes({ ref, receipt: added, derived = [] }: Change): ReceiptBytes | null {
+function measureReceipt({ ref, receipt: added, derived = [] }: Change): ReceiptBytes | null {
   if (added === undefined) return null;
   const { receipt, chunks } = added;
   const base = "delta" in receipt ? receipt.delta.base : "";
-  const row = sizeOf(ref.owner, receipt.id, receipt.turn, base, canonical(receipt)) + 4 * integerBytes;
+  const row =
+    measureColumns(ref.owner, receipt.id, receipt.turn, base, encodeCanonicalJson(receipt)) + 4 * integerBytes;
   const lines = derived.flatMap(({ kind, key, sources }) =>
-    sources.map((source) => sizeOf(ref.owner, source, kind, key)),
+    sources.map((source) => measureColumns(ref.owner, source, kind, key)),
   );
-  const keys = [...chunks.keys()].map((key) => sizeOf(ref.owner, key));
+  const keys = [...chunks.keys()].map((key) => measureColumns(ref.owner, key));
   const bytes = [...lines, ...keys].reduce((total, each) => total + each, row);
-  const text = sizeOf(...chunks.values());
+  const text = measureColumns(...chunks.values());
   return { checkpoint: !("delta" in receipt), compacted: receipt.compacted, bytes, text };
 }
 
-function sizeOf(...columns: readonly string[]): number {
+function measureColumns(...columns: readonly string[]): number {
   return columns.reduce((total, column) => total + Buffer.byteLength(column), 0);
 }

@@ -1,11 +1,11 @@
 /** What views would have missed, and what was paid for over and over. */
-import { type Entry, partsOf, type Text } from "../core/log/entry.js";
+import { type Entry, listParts, type Text } from "../core/log/entry.js";
 import type { Tokens } from "../core/log/keys.js";
 import type { Verdict } from "../core/view/verdict.js";
 import type { LaneHistory } from "./history.js";
 
 /** Something of the history, by what a reader would know it by. */
-export interface Named {
+export interface NamedEntry {
   /** Its place in the lane. */
   readonly seq: number;
   /** The tool, or who said it. */
@@ -28,10 +28,10 @@ export interface Difference {
   readonly entries: number;
   readonly tokens: Tokens;
   /** The largest of them. */
-  readonly largest: readonly Named[];
+  readonly largest: readonly NamedEntry[];
 }
 
-export interface Resent extends Named {
+export interface ResentResult extends NamedEntry {
   /** Calls that it was a part of. */
   readonly times: number;
   /** What it took on all of them. */
@@ -43,7 +43,7 @@ export type Count = (text: Text) => Tokens;
 
 const shown = 3;
 
-export function fateIn({ entries }: LaneHistory, verdicts: readonly Verdict[]): Fate {
+export function countFates({ entries }: LaneHistory, verdicts: readonly Verdict[]): Fate {
   const fate = { full: 0, shortened: 0, summarised: 0, leftOut: 0 };
   for (const { from, to, kind } of verdicts) {
     // Notes are for the log alone.
@@ -56,23 +56,23 @@ export function fateIn({ entries }: LaneHistory, verdicts: readonly Verdict[]): 
   return fate;
 }
 
-export function differenceIn(
+export function compareVerdicts(
   lane: LaneHistory,
   first: readonly Verdict[],
   second: readonly Verdict[],
   count: Count,
 ): Difference {
-  const others = keptIn(second);
-  const only = [...keptIn(first)].filter((seq) => !others.has(seq));
+  const others = listKeptPlaces(second);
+  const only = [...listKeptPlaces(first)].filter((seq) => !others.has(seq));
   const named = only.flatMap((seq) => {
     const entry = lane.entries[seq - 1];
-    return entry === undefined ? [] : [nameOf(lane, entry, count)];
+    return entry === undefined ? [] : [nameEntry(lane, entry, count)];
   });
   const tokens = named.reduce((sum, each) => sum + each.tokens, 0);
   return { entries: only.length, tokens, largest: named.sort((a, b) => b.tokens - a.tokens).slice(0, shown) };
 }
 
-function keptIn(verdicts: readonly Verdict[]): Set<number> {
+function listKeptPlaces(verdicts: readonly Verdict[]): Set<number> {
   const seqs = new Set<number>();
   for (const { from, to, kind, rule } of verdicts) {
     if (kind !== "kept" || rule === "bookkeeping") continue;
@@ -82,63 +82,63 @@ function keptIn(verdicts: readonly Verdict[]): Set<number> {
 }
 
 /** Results of tools in the order of what sending the whole history again and again makes of them. */
-export function resentIn(lanes: readonly LaneHistory[], count: Count): readonly Resent[] {
+export function rankResentResults(lanes: readonly LaneHistory[], count: Count): readonly ResentResult[] {
   const all = lanes.flatMap((lane) =>
     lane.entries.flatMap((entry) => {
       if (entry.kind !== "returned") return [];
       const times = lane.calls.filter(({ after, since }) => after >= entry.seq && since <= entry.seq).length;
-      const named = nameOf(lane, entry, count);
+      const named = nameEntry(lane, entry, count);
       return times < 2 ? [] : [{ ...named, times, inAll: times * named.tokens }];
     }),
   );
   return all.sort((a, b) => b.inAll - a.inAll).slice(0, shown);
 }
 
-function nameOf(lane: LaneHistory, entry: Entry, count: Count): Named {
-  const texts = textsOf(entry).reduce((sum, text) => sum + count(text), 0);
-  const files = partsOf(entry).reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
-  return { seq: entry.seq, ...wordsFor(lane, entry), tokens: texts + files };
+function nameEntry(lane: LaneHistory, entry: Entry, count: Count): NamedEntry {
+  const texts = listEntryTexts(entry).reduce((sum, text) => sum + count(text), 0);
+  const files = listParts(entry).reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
+  return { seq: entry.seq, ...describeEntry(lane, entry), tokens: texts + files };
 }
 
-function wordsFor({ entries }: LaneHistory, entry: Entry): Pick<Named, "what" | "about"> {
+function describeEntry({ entries }: LaneHistory, entry: Entry): Pick<NamedEntry, "what" | "about"> {
   switch (entry.kind) {
     case "returned": {
       const asked = entries.find((each) => each.kind === "called" && each.call === entry.call);
-      return { what: entry.tool, about: asked?.kind === "called" ? gist(asked.input) : "" };
+      return { what: entry.tool, about: asked?.kind === "called" ? extractGist(asked.input) : "" };
     }
     case "called":
-      return { what: `${entry.tool} (call)`, about: gist(entry.input) };
+      return { what: `${entry.tool} (call)`, about: extractGist(entry.input) };
     case "said":
-      return { what: entry.by.role === "agent" ? "answer" : "message", about: firstText(entry) };
+      return { what: entry.by.role === "agent" ? "answer" : "message", about: readFirstText(entry) };
     default:
-      return { what: "edit", about: firstText(entry) };
+      return { what: "edit", about: readFirstText(entry) };
   }
 }
 
-function firstText(entry: Entry): string {
-  const [text = ""] = textsOf(entry);
-  return beginningOf(text);
+function readFirstText(entry: Entry): string {
+  const [text = ""] = listEntryTexts(entry);
+  return cutBeginning(text);
 }
 
 /** The first value that a call names is what people know it by: a path, a command, a question. */
-function gist(input: Text): string {
-  const [, quoted] = /:\s*"((?:[^"\\]|\\.)+)/.exec(telling.exec(endsOf(input))?.[0] ?? beginningOf(input)) ?? [];
-  return (quoted ?? beginningOf(input)).replaceAll("\\n", " ").replaceAll('\\"', '"');
+function extractGist(input: Text): string {
+  const [, quoted] = /:\s*"((?:[^"\\]|\\.)+)/.exec(telling.exec(cutEnds(input))?.[0] ?? cutBeginning(input)) ?? [];
+  return (quoted ?? cutBeginning(input)).replaceAll("\\n", " ").replaceAll('\\"', '"');
 }
 
 const telling = /"(?:file_path|path|command|cmd|query|pattern|url|description|prompt)":\s*"(?:[^"\\]|\\.)+/;
 const endLength = 400;
 
-function beginningOf(text: Text): string {
+function cutBeginning(text: Text): string {
   return (typeof text === "string" ? text : text.head).slice(0, endLength);
 }
 
-function endsOf(text: Text): string {
-  return `${beginningOf(text)} ${(typeof text === "string" ? text : text.tail).slice(-endLength)}`;
+function cutEnds(text: Text): string {
+  return `${cutBeginning(text)} ${(typeof text === "string" ? text : text.tail).slice(-endLength)}`;
 }
 
-function textsOf(entry: Entry): readonly Text[] {
+function listEntryTexts(entry: Entry): readonly Text[] {
   if (entry.kind === "called") return [entry.input];
   if (entry.kind === "returned" && entry.output.kind !== "content") return [entry.output.text];
-  return partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
+  return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
 }

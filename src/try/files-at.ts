@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { ClewError } from "../core/errors.js";
 
 /** The file, or the files right inside the folder, in order of their names. */
-export async function filesAt(data: string): Promise<readonly string[]> {
-  if (!(await found(data)).isDirectory()) return [data];
+export async function listFiles(data: string): Promise<readonly string[]> {
+  if (!(await inspectPath(data)).isDirectory()) return [data];
   const inside = await readdir(data, { withFileTypes: true });
   return inside
     .filter((each) => each.isFile())
@@ -12,7 +12,7 @@ export async function filesAt(data: string): Promise<readonly string[]> {
     .sort();
 }
 
-async function found(data: string) {
+async function inspectPath(data: string) {
   try {
     return await stat(data);
   } catch (cause) {

@@ -1,10 +1,10 @@
 /** What a log holds of its model calls: each with the entries that came before it, and what its provider counted. */
-import { type Entry, isFromModel, type Part, partsOf, type Text } from "../core/log/entry.js";
+import { type Entry, isFromModel, listParts, type Part, type Text } from "../core/log/entry.js";
 import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/log/keys.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Json } from "../core/text/json.js";
-import { allSessions } from "../engine/read/each-session.js";
+import { listAllSessions } from "../engine/read/each-session.js";
 
 /** One lane, ready to be lived through again. */
 export interface LaneHistory {
@@ -31,38 +31,38 @@ export interface PastCall {
   readonly since: number;
 }
 
-export async function historyOf(
+export async function readLaneHistories(
   store: LogStore,
   owner: OwnerKey,
   session: SessionKey | null,
 ): Promise<readonly LaneHistory[]> {
-  const sessions = session === null ? (await allSessions({ store, owner })).map((each) => each.session) : [session];
+  const sessions = session === null ? (await listAllSessions({ store, owner })).map((each) => each.session) : [session];
   const lanes: LaneHistory[] = [];
   for (const each of sessions) {
     for (const { ref, entries } of await store.lanes({ owner, session: each }))
-      lanes.push(await laneHistory(store, ref, entries));
+      lanes.push(await readLaneHistory(store, ref, entries));
   }
-  return lanes.filter(({ calls }) => calls.length > 0).sort((a, b) => startOf(a) - startOf(b));
+  return lanes.filter(({ calls }) => calls.length > 0).sort((a, b) => findStart(a) - findStart(b));
 }
 
-function startOf({ calls }: LaneHistory): Instant {
+function findStart({ calls }: LaneHistory): Instant {
   return calls[0]?.at ?? 0;
 }
 
-async function laneHistory(store: LogStore, ref: LaneRef, count: number): Promise<LaneHistory> {
+async function readLaneHistory(store: LogStore, ref: LaneRef, count: number): Promise<LaneHistory> {
   const entries: Entry[] = [];
   while (entries.length < count) {
     const page = await store.range(ref, entries.length + 1, count);
     if (page.length === 0) break;
     entries.push(...page);
   }
-  const blobs = await store.blobs(ref, [...new Set(entries.flatMap(blobsOf))]);
+  const blobs = await store.blobs(ref, [...new Set(entries.flatMap(listEntryBlobs))]);
   const turns = new Map((await store.turns(ref, count + 1)).map((turn) => [turn.id, turn]));
-  return { ref, entries, blobs, turns, calls: callsIn(entries, turns) };
+  return { ref, entries, blobs, turns, calls: collectPastCalls(entries, turns) };
 }
 
 /** The answer of a call is everything of one step; a result belongs to the call that asked for it. */
-function callsIn(entries: readonly Entry[], turns: ReadonlyMap<TurnId, TurnRecord>): readonly PastCall[] {
+function collectPastCalls(entries: readonly Entry[], turns: ReadonlyMap<TurnId, TurnRecord>): readonly PastCall[] {
   const calls: PastCall[] = [];
   const numbers = new Map<TurnId, number>();
   let [current, since] = ["", 0];
@@ -84,7 +84,7 @@ function callsIn(entries: readonly Entry[], turns: ReadonlyMap<TurnId, TurnRecor
   return calls;
 }
 
-function blobsOf(entry: Entry): readonly BlobId[] {
+function listEntryBlobs(entry: Entry): readonly BlobId[] {
   const texts: readonly Text[] =
     entry.kind === "called"
       ? [entry.input]
@@ -93,14 +93,14 @@ function blobsOf(entry: Entry): readonly BlobId[] {
         : entry.kind === "noted" && entry.note.kind === "instructions"
           ? [entry.note.text]
           : [];
-  return [...texts.flatMap(blobOf), ...partsOf(entry).flatMap(blobOfPart)];
+  return [...texts.flatMap(listTextBlobs), ...listParts(entry).flatMap(listPartBlobs)];
 }
 
-function blobOfPart(part: Part): readonly BlobId[] {
-  if (part.kind !== "file") return blobOf(part.text);
+function listPartBlobs(part: Part): readonly BlobId[] {
+  if (part.kind !== "file") return listTextBlobs(part.text);
   return part.source.kind === "blob" ? [part.source.blob] : [];
 }
 
-function blobOf(text: Text): readonly BlobId[] {
+function listTextBlobs(text: Text): readonly BlobId[] {
   return typeof text === "string" ? [] : [text.blob];
 }

@@ -6,7 +6,7 @@ export function median(figures: readonly number[]): number {
   return sorted[Math.floor(middle)] ?? Number.NaN;
 }
 
-export function largest(figures: readonly number[]): number {
+export function pickLargest(figures: readonly number[]): number {
   return figures.reduce((most, figure) => Math.max(most, figure), 0);
 }
 

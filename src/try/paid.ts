@@ -1,11 +1,11 @@
 /** What the calls of a history cost by their own counters, and what those say about our estimates. */
 import type { Tokens } from "../core/log/keys.js";
 import type { ModelFacts } from "../core/model/facts/facts.js";
-import { factsOf } from "../core/model/facts/facts-of.js";
-import { billedInput, dollarsOf, type SpentTokens, sentIn } from "../core/model/prices.js";
-import { accountOf } from "../core/model/spent.js";
+import { findModelFacts } from "../core/model/facts/facts-of.js";
+import { countBilledInput, countSentTokens, priceTokens, type SpentTokens } from "../core/model/prices.js";
+import { readAccount } from "../core/model/spent.js";
 import type { LaneHistory } from "./history.js";
-import { largest, sum } from "./median.js";
+import { pickLargest, sum } from "./median.js";
 
 /** Figures of one way to send the calls. */
 export interface Cost {
@@ -20,7 +20,7 @@ export interface Cost {
   readonly dollars: number;
 }
 
-export interface Paid extends Cost {
+export interface PaidCost extends Cost {
   /** Calls with counters. */
   readonly counted: number;
   readonly output: Tokens;
@@ -37,11 +37,11 @@ export interface Fit {
 }
 
 /** Of a model that nobody knows: what most transcripts were made with. */
-export const assumed: ModelFacts = { ...factsOf("claude-sonnet-4-5"), family: "" };
+export const assumed: ModelFacts = { ...findModelFacts("claude-sonnet-4-5"), family: "" };
 
-/** `factsOf`, and what is assumed where nothing is known. */
-export function pricedFacts(model: string | null): ModelFacts {
-  const facts = factsOf(model);
+/** `findModelFacts`, and what is assumed where nothing is known. */
+export function resolveModelFacts(model: string | null): ModelFacts {
+  const facts = findModelFacts(model);
   return facts.known ? facts : assumed;
 }
 
@@ -51,50 +51,54 @@ export const noFit: Fit = { factor: 1, around: 0 };
 const leastCounted = 0.6;
 
 /** Null where the history has no counters. */
-export function paidFor(lanes: readonly LaneHistory[]): Paid | null {
-  const accounts = lanes.flatMap(({ calls }) => calls.flatMap(({ usage }) => accountOf(usage) ?? []));
+export function sumPaidCalls(lanes: readonly LaneHistory[]): PaidCost | null {
+  const accounts = lanes.flatMap(({ calls }) => calls.flatMap(({ usage }) => readAccount(usage) ?? []));
   if (accounts.length === 0) return null;
-  const costs = accounts.map(({ model, spent }) => ({ facts: pricedFacts(model), spent }));
+  const costs = accounts.map(({ model, spent }) => ({ facts: resolveModelFacts(model), spent }));
   return {
-    ...costOf(costs),
+    ...sumCosts(costs),
     counted: accounts.length,
     output: sum(accounts.map(({ spent }) => spent.output)),
-    outputDollars: sum(costs.map(({ facts, spent }) => dollarsOf(spent, facts).output)),
+    outputDollars: sum(costs.map(({ facts, spent }) => priceTokens(spent, facts).output)),
     long: sum(accounts.map(({ spent }) => spent.writtenLong)) > sum(accounts.map(({ spent }) => spent.written)),
   };
 }
 
-export function costOf(calls: readonly { readonly spent: SpentTokens; readonly facts: ModelFacts }[]): Cost {
-  const sent = sum(calls.map(({ spent }) => sentIn(spent)));
+export function sumCosts(calls: readonly { readonly spent: SpentTokens; readonly facts: ModelFacts }[]): Cost {
+  const sent = sum(calls.map(({ spent }) => countSentTokens(spent)));
   return {
     sent,
-    largest: largest(calls.map(({ spent }) => sentIn(spent))),
-    billed: Math.round(sum(calls.map(({ spent, facts }) => billedInput(spent, facts)))),
+    largest: pickLargest(calls.map(({ spent }) => countSentTokens(spent))),
+    billed: Math.round(sum(calls.map(({ spent, facts }) => countBilledInput(spent, facts)))),
     fromCache: sent === 0 ? 0 : sum(calls.map(({ spent }) => spent.read)) / sent,
-    dollars: sum(calls.map(({ spent, facts }) => dollarsOf(spent, facts).input)),
+    dollars: sum(calls.map(({ spent, facts }) => priceTokens(spent, facts).input)),
   };
 }
 
 /** The model of each call: its own, or that of the call before it. */
-export function modelsOf({ calls }: LaneHistory): readonly (string | null)[] {
-  let model: string | null = calls.flatMap(({ usage }) => accountOf(usage)?.model ?? [])[0] ?? null;
+export function listCallModels({ calls }: LaneHistory): readonly (string | null)[] {
+  let model: string | null = calls.flatMap(({ usage }) => readAccount(usage)?.model ?? [])[0] ?? null;
   return calls.map(({ usage }) => {
-    model = accountOf(usage)?.model ?? model;
+    model = readAccount(usage)?.model ?? model;
     return model;
   });
 }
 
 /** `estimates` are those of the whole history, call by call. Null where too few calls were counted. */
-export function fitOf(lanes: readonly LaneHistory[], estimates: readonly (readonly Tokens[])[]): Fit | null {
-  const points = lanes.map((lane, place) => pointsOf(lane, estimates[place] ?? []));
+export function computeFit(lanes: readonly LaneHistory[], estimates: readonly (readonly Tokens[])[]): Fit | null {
+  const points = lanes.map((lane, place) => collectPoints(lane, estimates[place] ?? []));
   const calls = sum(lanes.map((lane) => lane.calls.length));
   const all = points.flat();
   if (all.length === 0 || all.length < calls * leastCounted) return null;
-  const steps = points.flatMap((lane) => lane.slice(1).map((point, index) => stepOf(lane[index] ?? point, point)));
+  const steps = points.flatMap((lane) =>
+    lane.slice(1).map((point, index) => subtractPoint(lane[index] ?? point, point)),
+  );
   const grown = steps.filter(({ counted, estimated }) => counted > 0 && estimated > 0);
   const ratio = sum(grown.map(({ counted }) => counted)) / sum(grown.map(({ estimated }) => estimated));
   const factor = grown.length === 0 ? 1 : Math.min(1.5, Math.max(0.5, ratio));
-  const around = middle(all.filter(({ isWhole }) => isWhole).map((point) => point.counted - factor * point.estimated));
+  const around = pickMiddle(
+    all.filter(({ isWhole }) => isWhole).map((point) => point.counted - factor * point.estimated),
+  );
   return { factor, around: Math.max(0, Math.round(around)) };
 }
 
@@ -105,19 +109,19 @@ interface Point {
   readonly isWhole: boolean;
 }
 
-function pointsOf({ calls }: LaneHistory, estimates: readonly Tokens[]): readonly Point[] {
+function collectPoints({ calls }: LaneHistory, estimates: readonly Tokens[]): readonly Point[] {
   return calls.flatMap(({ usage, since }, index) => {
-    const account = accountOf(usage);
+    const account = readAccount(usage);
     const estimated = estimates[index];
     if (account === null || estimated === undefined) return [];
-    return [{ counted: sentIn(account.spent), estimated, isWhole: since === 0 }];
+    return [{ counted: countSentTokens(account.spent), estimated, isWhole: since === 0 }];
   });
 }
 
-function stepOf(before: Point, point: Point) {
+function subtractPoint(before: Point, point: Point) {
   return { counted: point.counted - before.counted, estimated: point.estimated - before.estimated };
 }
 
-function middle(values: readonly number[]): number {
+function pickMiddle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -4,23 +4,23 @@
  * 2. Nothing is written anywhere: what a view decides is held here, and counts only when it is kept.
  */
 
-import { messageOf } from "../core/log/entry.js";
+import { resolveMessageId } from "../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../core/log/epoch.js";
-import { type BlobId, sameLane, type Tokens, type TurnId } from "../core/log/keys.js";
+import { type BlobId, isSameLane, type Tokens, type TurnId } from "../core/log/keys.js";
 import type { LaneRecord } from "../core/log/record.js";
-import { repliedBy } from "../core/log/replied-by.js";
+import { findRepliedMessage } from "../core/log/replied-by.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import {
   type Change,
   type LaneRequest,
   type LaneState,
   type LogStore,
-  type RecordsWanted,
+  type RecordRequest,
   summariesLookedAt,
 } from "../core/ports/index.js";
-import { laneRequest } from "../core/ports/lane-request.js";
-import { leftThrough } from "../core/view/reduce/reductions.js";
-import { entriesAfter } from "../core/view/snapshot.js";
+import { normaliseLaneRequest } from "../core/ports/lane-request.js";
+import { findLeaveBoundary } from "../core/view/reduce/reductions.js";
+import { listEntriesAfter } from "../core/view/snapshot.js";
 import type { LaneHistory, PastCall } from "./history.js";
 
 export interface PastStore {
@@ -33,38 +33,44 @@ export interface PastStore {
   onChunks(listen: (chunks: ReadonlyMap<string, string>) => void): void;
 }
 
-interface Held {
+interface HeldState {
   epoch: Epoch | null;
   readonly records: readonly LaneRecord[];
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
 }
 
 /** `log` is where the lane is from; it is read only. */
-export function pastStore(log: LogStore, lane: LaneHistory): PastStore {
+export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
   let moment: PastCall | null = null;
-  let kept: Held = { epoch: null, records: [], turns: lane.turns };
+  let kept: HeldState = { epoch: null, records: [], turns: lane.turns };
   let pending = kept;
   const begun = new Set<TurnId>();
   let told: (chunks: ReadonlyMap<string, string>) => void = () => undefined;
   const last = () => moment?.after ?? 0;
   const write: LogStore["write"] = async (change) => {
-    pending = withChange(pending, change);
+    pending = applyChange(pending, change);
     if (change.receipt !== undefined) told(change.receipt.chunks);
     return { done: true, entries: [], leases: [] };
   };
   const isPast = (found: {
     readonly ref: LaneHistory["ref"];
     readonly entry: { readonly seq: number; readonly at: number };
-  }) => (sameLane(found.ref, lane.ref) ? found.entry.seq <= last() : found.entry.at <= (moment?.at ?? 0));
+  }) => (isSameLane(found.ref, lane.ref) ? found.entry.seq <= last() : found.entry.at <= (moment?.at ?? 0));
   const store: LogStore = {
     ...log,
     write,
     read: async (_ref, request, forced, key) =>
-      withAsked(log, lane, pending, stateAt(lane, pending, last(), laneRequest(request, forced, key)), request),
+      addRequested(
+        log,
+        lane,
+        pending,
+        makeLaneState(lane, pending, last(), normaliseLaneRequest(request, forced, key)),
+        request,
+      ),
     range: async (_ref, from, to) => lane.entries.slice(Math.max(0, from - 1), Math.min(to, last())),
-    blobs: async (_session, ids) => blobsIn(lane, ids),
+    blobs: async (_session, ids) => pickBlobs(lane, ids),
     turn: async (_session, id) => pending.turns.get(id) ?? null,
-    records: async (_ref, kind, name, limit) => recordsIn(pending, { kind, name, limit }),
+    records: async (_ref, kind, name, limit) => pickRecords(pending, { kind, name, limit }),
     changesOf: async (ref, targets) => (await log.changesOf(ref, targets)).filter((entry) => isPast({ ref, entry })),
     search: async (scope, words, limit, least) => (await log.search(scope, words, limit, least)).filter(isPast),
     receipt: async () => [],
@@ -78,7 +84,7 @@ export function pastStore(log: LogStore, lane: LaneHistory): PastStore {
       if (known === undefined) throw new RangeError(`There is no turn ${call.turn}`);
       const isNew = !begun.has(call.turn);
       const turn: TurnRecord = isNew ? { ...known, state: "running", ended: null, asides: [], attachOver } : known;
-      pending = { ...kept, turns: ended(lane, kept.turns).set(turn.id, turn) };
+      pending = { ...kept, turns: endPastTurns(lane, kept.turns).set(turn.id, turn) };
       return turn;
     },
     keep() {
@@ -92,7 +98,7 @@ export function pastStore(log: LogStore, lane: LaneHistory): PastStore {
 }
 
 /** Turns that are behind have ended as they did. */
-function ended({ turns: past }: LaneHistory, turns: Held["turns"]): Map<TurnId, TurnRecord> {
+function endPastTurns({ turns: past }: LaneHistory, turns: HeldState["turns"]): Map<TurnId, TurnRecord> {
   return new Map(
     [...turns].map(([id, turn]) => {
       const { state, ended: at } = past.get(id) ?? turn;
@@ -101,7 +107,7 @@ function ended({ turns: past }: LaneHistory, turns: Held["turns"]): Map<TurnId, 
   );
 }
 
-function withChange(held: Held, { turn, epoch, records }: Change): Held {
+function applyChange(held: HeldState, { turn, epoch, records }: Change): HeldState {
   return {
     epoch: epoch ?? held.epoch,
     records: [...held.records, ...(records ?? [])],
@@ -110,19 +116,19 @@ function withChange(held: Held, { turn, epoch, records }: Change): Held {
 }
 
 /** As `LogStore.read` says. */
-function stateAt(
+function makeLaneState(
   { entries }: LaneHistory,
-  { epoch: stored, records, turns }: Held,
+  { epoch: stored, records, turns }: HeldState,
   last: number,
   { limit, forced = null, epochKey }: LaneRequest,
 ): LaneState {
   const key = typeof epochKey === "function" ? epochKey({}) : (epochKey ?? firstEpoch.key);
   const epoch = stored ?? { ...firstEpoch, key };
-  const from = Math.max(leftThrough(epoch.through), last - limit);
+  const from = Math.max(findLeaveBoundary(epoch.through), last - limit);
   const turn = forced === null ? null : (turns.get(forced) ?? null);
   const held = new Set(epoch.held);
   const there = entries.slice(0, last);
-  const behind = new Set(entriesAfter(there, from, turn));
+  const behind = new Set(listEntriesAfter(there, from, turn));
   const shown = there.filter((entry) => behind.has(entry) || held.has(entry.seq));
   const summary = records.findLast((each) => each.kind === "summary" && each.id === epoch.summary?.id);
   const named = new Set(shown.map((entry) => entry.turn));
@@ -150,37 +156,38 @@ const noneAsked = {
 };
 
 /** What the request asks for besides; there are no receipts of the past to build on, and nobody else runs there. */
-async function withAsked(
+async function addRequested(
   log: LogStore,
   lane: LaneHistory,
-  held: Held,
+  held: HeldState,
   state: LaneState,
   request: LaneRequest | number,
 ): Promise<LaneState> {
   if (typeof request === "number") return state;
   const { isOwnSummary = () => false, forced = null, blobsOf, records = [] } = request;
-  const newest = recordsIn(held, { kind: "summary", name: null, limit: summariesLookedAt });
+  const newest = pickRecords(held, { kind: "summary", name: null, limit: summariesLookedAt });
   const own = newest.find(({ name }) => isOwnSummary(name));
-  const furthest = own?.kind === "summary" && own.summary.to > leftThrough(state.epoch.through) ? own.summary : null;
+  const furthest =
+    own?.kind === "summary" && own.summary.to > findLeaveBoundary(state.epoch.through) ? own.summary : null;
   const messages = forced === null ? [] : (held.turns.get(forced)?.messages ?? []);
-  const message = request.replied ? repliedBy(state.entries, messages) : null;
+  const message = request.replied ? findRepliedMessage(state.entries, messages) : null;
   const found = message === null ? null : await log.bySource(lane.ref, message);
-  const replied = found === null ? null : { ...found, first: await log.byId(found.ref, messageOf(found.entry)) };
+  const replied = found === null ? null : { ...found, first: await log.byId(found.ref, resolveMessageId(found.entry)) };
   const { settings, entries } = state;
   return {
     ...state,
     furthest,
-    records: records.map((wanted) => recordsIn(held, wanted)),
+    records: records.map((wanted) => pickRecords(held, wanted)),
     replied,
-    blobs: blobsIn(lane, blobsOf?.({ settings, entries, replied }) ?? []),
+    blobs: pickBlobs(lane, blobsOf?.({ settings, entries, replied }) ?? []),
   };
 }
 
-function blobsIn({ blobs }: LaneHistory, ids: readonly BlobId[]): ReadonlyMap<BlobId, string> {
+function pickBlobs({ blobs }: LaneHistory, ids: readonly BlobId[]): ReadonlyMap<BlobId, string> {
   return new Map(ids.flatMap((id) => (blobs.has(id) ? [[id, blobs.get(id) ?? ""]] : [])));
 }
 
-function recordsIn({ records }: Held, { kind, name, limit }: RecordsWanted): readonly LaneRecord[] {
+function pickRecords({ records }: HeldState, { kind, name, limit }: RecordRequest): readonly LaneRecord[] {
   return records
     .filter((each) => each.kind === kind && (name === null || each.name === name))
     .slice(-limit)

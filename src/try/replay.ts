@@ -7,17 +7,17 @@
  */
 
 import type { Instant, Tokens } from "../core/log/keys.js";
-import { availableIn, roomIn } from "../core/policy/budget.js";
-import { prefixOf } from "../core/policy/policy.js";
+import { computeRoom, countAvailableTokens } from "../core/policy/budget.js";
+import { readPrefix } from "../core/policy/policy.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
 import { isFraming } from "../core/view/render/layout.js";
 import type { Verdict } from "../core/view/verdict.js";
 import { makeView } from "../engine/answer/view.js";
-import type { House } from "../engine/engine.js";
-import { receiptBook } from "../engine/read/receipts.js";
+import type { Engine } from "../engine/engine.js";
+import { makeReceiptCache } from "../engine/read/receipts.js";
 import type { LaneHistory, PastCall } from "./history.js";
-import { type PastStore, pastStore } from "./past-store.js";
+import { makePastStore, type PastStore } from "./past-store.js";
 
 interface ReplayedCall {
   readonly at: Instant;
@@ -46,49 +46,51 @@ export interface Pace {
   readonly whole: readonly Tokens[] | null;
 }
 
-export async function replayLane(base: House, lane: LaneHistory, pace: Pace): Promise<ReplayedLane> {
-  const replay = replayOf(base, lane);
-  return prefixOf(base.policy) === "epoch" ? byBreaks(replay, pace, limitOf(base)) : bySamples(replay, pace.stride);
+export async function replayLane(base: Engine, lane: LaneHistory, pace: Pace): Promise<ReplayedLane> {
+  const replay = makeReplay(base, lane);
+  return readPrefix(base.policy) === "epoch"
+    ? replayByBreaks(replay, pace, computeLimit(base))
+    : replayBySamples(replay, pace.stride);
 }
 
 /** The first size at which a policy reduces. */
-function limitOf({ policy, budget }: House): Tokens {
+function computeLimit({ policy, budget }: Engine): Tokens {
   const clearAt = policy.reductions.clear?.ahead?.at ?? 1;
-  return roomIn(budget, policy) * Math.min(1, clearAt, policy.summariseAt);
+  return computeRoom(budget, policy) * Math.min(1, clearAt, policy.summariseAt);
 }
 
 /** A view that was made, or null where the window was too small. */
-interface Seen {
+interface MadeView {
   readonly index: number;
   readonly receipt: Receipt | null;
 }
 
 interface Replay {
   readonly lane: LaneHistory;
-  view(index: number): Promise<Seen>;
+  view(index: number): Promise<MadeView>;
   /** The view just made was sent: the next ones build on it. */
   keep(): void;
   weightOf(chunk: string): Tokens;
   views(): number;
 }
 
-function replayOf(base: House, lane: LaneHistory): Replay {
-  const past: PastStore = pastStore(base.store, lane);
+function makeReplay(base: Engine, lane: LaneHistory): Replay {
+  const past: PastStore = makePastStore(base.store, lane);
   const weights = new Map<string, Tokens>();
   let [now, views]: [Instant, number] = [0, 0];
   const { store } = past;
   const clock = { ...base.clock, now: () => now };
-  const house: House = { ...base, store, clock, receipts: receiptBook(store) };
+  const house: Engine = { ...base, store, clock, receipts: makeReceiptCache(store) };
   past.onChunks((chunks) => {
-    for (const [key, text] of chunks) if (!weights.has(key)) weights.set(key, weightOf(house, text));
+    for (const [key, text] of chunks) if (!weights.has(key)) weights.set(key, weighText(house, text));
   });
   return {
     lane,
     async view(index) {
-      const call = callAt(lane, index);
+      const call = pickCall(lane, index);
       now = call.at;
       views += 1;
-      const turn = past.goTo(call, Math.floor(availableIn(house.budget) / 2));
+      const turn = past.goTo(call, Math.floor(countAvailableTokens(house.budget) / 2));
       const input = { turn, budget: house.budget, tools: [] };
       const { result } = await makeView(house, input, call.number, null);
       return { index, receipt: result.kind === "fits" ? result.receipt : null };
@@ -100,56 +102,56 @@ function replayOf(base: House, lane: LaneHistory): Replay {
 }
 
 /** A file's bytes say nothing about what it takes. */
-function weightOf({ kit }: House, text: string): Tokens {
+function weighText({ kit }: Engine, text: string): Tokens {
   return countTokens(text.replace(/[A-Za-z0-9+/=]{4000,}/g, ""), kit.calibration);
 }
 
-function callAt({ calls }: LaneHistory, index: number): PastCall {
+function pickCall({ calls }: LaneHistory, index: number): PastCall {
   const call = calls[index];
   if (call === undefined) throw new RangeError(`There is no call ${index}`);
   return call;
 }
 
-async function byBreaks(replay: Replay, pace: Pace, limit: Tokens): Promise<ReplayedLane> {
+async function replayByBreaks(replay: Replay, pace: Pace, limit: Tokens): Promise<ReplayedLane> {
   const { calls } = replay.lane;
   // Where nothing breaks off, the steps become longer and longer.
   let step = pace.whole === null ? calls.length : pace.stride;
   const done: ReplayedCall[] = [];
-  let [before, target]: [Seen | null, number] = [null, 0];
+  let [before, target]: [MadeView | null, number] = [null, 0];
   let verdicts: readonly Verdict[] = [];
   while (done.length < calls.length) {
-    const seen: Seen = await replay.view(target);
+    const seen: MadeView = await replay.view(target);
     const next: number = done.length;
-    const adds = before !== null && onlyAdds(before, seen);
+    const adds = before !== null && isContinuation(before, seen);
     if (!adds && target - next >= pace.within) {
       target = next + Math.floor((target - next) / 2);
       continue;
     }
     step = adds ? step * 2 : Math.max(pace.stride, target - next);
     replay.keep();
-    done.push(...(adds ? passedOver(replay, before, seen) : guessed(replay, pace, before, seen)));
-    done.push(callOf(replay, before, seen));
+    done.push(...(adds ? fillPassedCalls(replay, before, seen) : estimateCalls(replay, pace, before, seen)));
+    done.push(makeReplayedCall(replay, before, seen));
     verdicts = seen.receipt?.verdicts ?? verdicts;
     before = seen;
-    target = Math.max(target + 1, Math.min(calls.length - 1, target + step, lastBelow(pace, seen, limit)));
+    target = Math.max(target + 1, Math.min(calls.length - 1, target + step, findLastBelow(pace, seen, limit)));
   }
   return { calls: done, verdicts, measured: replay.views() };
 }
 
 /** Every view is its own: of each stride the last two are made, so that what they share is known. */
-async function bySamples(replay: Replay, stride: number): Promise<ReplayedLane> {
+async function replayBySamples(replay: Replay, stride: number): Promise<ReplayedLane> {
   const { calls } = replay.lane;
   const done: ReplayedCall[] = [];
-  let before: Seen | null = null;
+  let before: MadeView | null = null;
   for (let index = 0; index < calls.length; index++) {
     const isLast = index === calls.length - 1;
     if (stride > 2 && !isLast && index % stride < stride - 2) continue;
-    const seen: Seen = await replay.view(index);
+    const seen: MadeView = await replay.view(index);
     replay.keep();
-    const adjacent: Seen | null = before?.index === index - 1 ? before : null;
-    const call = callOf(replay, adjacent, seen);
+    const adjacent: MadeView | null = before?.index === index - 1 ? before : null;
+    const call = makeReplayedCall(replay, adjacent, seen);
     // Those that were passed over are taken to be like this one.
-    while (done.length < index) done.push({ ...call, at: callAt(replay.lane, done.length).at, compacted: false });
+    while (done.length < index) done.push({ ...call, at: pickCall(replay.lane, done.length).at, compacted: false });
     done.push(call);
     before = seen;
     if (isLast) return { calls: done, verdicts: seen.receipt?.verdicts ?? [], measured: replay.views() };
@@ -158,23 +160,23 @@ async function bySamples(replay: Replay, stride: number): Promise<ReplayedLane> 
 }
 
 /** The same reductions, and everything that was sent before is sent again as it was. */
-function onlyAdds({ receipt: a }: Seen, { receipt: b }: Seen): boolean {
+function isContinuation({ receipt: a }: MadeView, { receipt: b }: MadeView): boolean {
   if (a === null || b === null || b.compacted || a.epoch.number !== b.epoch.number) return false;
-  const spoken = spokenIn(a);
+  const spoken = listSpokenChunks(a);
   return spoken.every((chunk, index) => b.chunks[index] === chunk);
 }
 
 /** Without what closes the request. */
-function spokenIn({ chunks }: Receipt): readonly string[] {
+function listSpokenChunks({ chunks }: Receipt): readonly string[] {
   const end = chunks.findLastIndex((chunk) => !isFraming(chunk));
   return chunks.slice(0, end + 1);
 }
 
 /** The calls between two views of which the second only adds to the first. */
-function passedOver({ lane }: Replay, before: Seen | null, seen: Seen): readonly ReplayedCall[] {
+function fillPassedCalls({ lane }: Replay, before: MadeView | null, seen: MadeView): readonly ReplayedCall[] {
   if (before?.receipt == null || seen.receipt === null) return [];
-  const from = callAt(lane, before.index).after;
-  const added = addedBetween(seen.receipt.verdicts, from, callAt(lane, seen.index).after);
+  const from = pickCall(lane, before.index).after;
+  const added = measureAdded(seen.receipt.verdicts, from, pickCall(lane, seen.index).after);
   const grown = seen.receipt.tokens - before.receipt.tokens;
   let tokens = before.receipt.tokens;
   return lane.calls.slice(before.index + 1, seen.index).map(({ after, at }) => {
@@ -185,7 +187,7 @@ function passedOver({ lane }: Replay, before: Seen | null, seen: Seen): readonly
 }
 
 /** The last call before the view, if it only grew, would be at its limit. */
-function lastBelow({ whole, stride }: Pace, { index, receipt }: Seen, limit: Tokens): number {
+function findLastBelow({ whole, stride }: Pace, { index, receipt }: MadeView, limit: Tokens): number {
   if (whole === null) return Number.POSITIVE_INFINITY;
   if (receipt === null || receipt.tokens >= limit) return index + stride;
   const room = limit - receipt.tokens + (whole[index] ?? 0);
@@ -194,7 +196,12 @@ function lastBelow({ whole, stride }: Pace, { index, receipt }: Seen, limit: Tok
 }
 
 /** A few calls before a break, as if it had come right after them. */
-function guessed({ lane }: Replay, { whole }: Pace, before: Seen | null, seen: Seen): readonly ReplayedCall[] {
+function estimateCalls(
+  { lane }: Replay,
+  { whole }: Pace,
+  before: MadeView | null,
+  seen: MadeView,
+): readonly ReplayedCall[] {
   const start = before?.receipt?.tokens ?? 0;
   const grown = (index: number) => (whole?.[index] ?? 0) - (whole?.[before?.index ?? 0] ?? 0);
   let tokens = start;
@@ -206,7 +213,7 @@ function guessed({ lane }: Replay, { whole }: Pace, before: Seen | null, seen: S
 }
 
 /** The part of what was added that had come up to a place. */
-function addedBetween(verdicts: readonly Verdict[], from: number, to: number): (place: number) => number {
+function measureAdded(verdicts: readonly Verdict[], from: number, to: number): (place: number) => number {
   const ends: number[] = [];
   let sum = 0;
   for (const verdict of verdicts) {
@@ -218,13 +225,17 @@ function addedBetween(verdicts: readonly Verdict[], from: number, to: number): (
   return (place) => (sum === 0 ? (place - from) / Math.max(1, to - from) : (ends[place - from] ?? 0) / sum);
 }
 
-function callOf({ lane, weightOf: weight }: Replay, before: Seen | null, { index, receipt }: Seen): ReplayedCall {
-  const { at } = callAt(lane, index);
+function makeReplayedCall(
+  { lane, weightOf: weight }: Replay,
+  before: MadeView | null,
+  { index, receipt }: MadeView,
+): ReplayedCall {
+  const { at } = pickCall(lane, index);
   if (receipt === null) return { at, tokens: 0, shared: 0, fits: false, compacted: false };
   const { tokens, compacted, chunks } = receipt;
-  return { at, tokens, shared: sharedWith(before?.receipt ?? null), fits: true, compacted };
+  return { at, tokens, shared: countShared(before?.receipt ?? null), fits: true, compacted };
 
-  function sharedWith(earlier: Receipt | null): Tokens {
+  function countShared(earlier: Receipt | null): Tokens {
     if (earlier === null) return 0;
     const end = chunks.findIndex((chunk, place) => earlier.chunks[place] !== chunk);
     const weigh = (list: readonly string[]) => list.reduce((sum, chunk) => sum + weight(chunk), 0);

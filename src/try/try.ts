@@ -1,36 +1,44 @@
 /** A history that was lived through once, sent again under other policies: what each would have cost, and missed. */
 import { basename } from "node:path";
-import { turnsInFlight } from "../agent/active-turns.js";
+import { trackTurns } from "../agent/active-turns.js";
 import { importFile } from "../compose/import/import-file.js";
-import { houseOf } from "../compose/options.js";
+import { makeEngineContext } from "../compose/options.js";
 import { ClewError } from "../core/errors.js";
-import { type SessionKey, sessionKey, type Tokens } from "../core/log/keys.js";
+import { parseSessionKey, type SessionKey, type Tokens } from "../core/log/keys.js";
 import type { ModelFacts } from "../core/model/facts/facts.js";
-import { throughCache } from "../core/model/prefix-cache.js";
-import { accountOf } from "../core/model/spent.js";
-import { type Budget, budgetOf } from "../core/policy/budget.js";
+import { estimateCachedSpend } from "../core/model/prefix-cache.js";
+import { readAccount } from "../core/model/spent.js";
+import { type Budget, makeBudget } from "../core/policy/budget.js";
 import type { Policy } from "../core/policy/policy.js";
 import { balanced } from "../core/policy/presets/balanced.js";
 import type { LogStore } from "../core/ports/index.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
 import type { Verdict } from "../core/view/verdict.js";
-import type { House } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 import { sha256 } from "../platform/crypto.js";
-import { memoryStore } from "../stores/memory/memory-store.js";
-import { type Count, type Difference, differenceIn, type Fate, fateIn, type Resent, resentIn } from "./differences.js";
-import { historyOf, type LaneHistory } from "./history.js";
+import { makeMemoryStore } from "../stores/memory/memory-store.js";
+import {
+  type Count,
+  compareVerdicts,
+  countFates,
+  type Difference,
+  type Fate,
+  type ResentResult,
+  rankResentResults,
+} from "./differences.js";
+import { type LaneHistory, readLaneHistories } from "./history.js";
 import { sum } from "./median.js";
 import {
   assumed,
   type Cost,
-  costOf,
+  computeFit,
   type Fit,
-  fitOf,
-  modelsOf,
+  listCallModels,
   noFit,
-  type Paid,
-  paidFor,
-  pricedFacts,
+  type PaidCost,
+  resolveModelFacts,
+  sumCosts,
+  sumPaidCalls,
 } from "./paid.js";
 import { type ReplayedLane, replayLane } from "./replay.js";
 
@@ -42,7 +50,7 @@ export interface TryOptions {
   readonly onProgress: (what: string) => void;
 }
 
-export interface Tried {
+export interface Trial {
   readonly format: string;
   readonly lanes: number;
   readonly calls: number;
@@ -55,18 +63,18 @@ export interface Tried {
   /** How estimates became counts; null where the counters don't tell. */
   readonly fit: Fit | null;
   /** Null without counters. */
-  readonly paid: Paid | null;
+  readonly paid: PaidCost | null;
   /** The whole history on every call, whatever the window. */
-  readonly full: TriedPolicy;
-  readonly policies: readonly TriedPolicy[];
+  readonly full: PolicyTrial;
+  readonly policies: readonly PolicyTrial[];
   /** Between the first policy and the second, on the last call of the longest lane; null for one policy. */
   readonly difference: Difference | null;
-  readonly resent: readonly Resent[];
+  readonly resent: readonly ResentResult[];
   /** Records that could not be read. */
   readonly bad: number;
 }
 
-export interface TriedPolicy extends Cost {
+export interface PolicyTrial extends Cost {
   readonly name: string;
   /** The part of the view before that each view begins with, on average. */
   readonly kept: number;
@@ -100,65 +108,69 @@ const wholeHistory: Policy = Object.freeze<Policy>({
   summariseAt: 1,
 });
 
-export async function tryFile(path: string, options: TryOptions): Promise<Tried> {
-  const store = memoryStore({ hash: sha256 });
-  const house = await houseOver(store, balanced, budgetOf());
+export async function tryFile(path: string, options: TryOptions): Promise<Trial> {
+  const store = makeMemoryStore({ hash: sha256 });
+  const house = await assembleTrialEngine(store, balanced, makeBudget());
   options.onProgress("reading");
   const { format, bad } = await importFile(house, path);
-  return tried({ house, options, format, bad: bad.length }, null, basename(path));
+  return tryHistory({ house, options, format, bad: bad.length }, null, basename(path));
 }
 
 /** Reads the log and writes nothing to it. */
-export async function trySession(path: string, session: string, options: TryOptions): Promise<Tried> {
-  const { sqliteStore } = await import("../stores/sqlite/sqlite-store.js");
-  const store = sqliteStore({ path, hash: sha256 });
+export async function trySession(path: string, session: string, options: TryOptions): Promise<Trial> {
+  const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
+  const store = openSqliteStore({ path, hash: sha256 });
   try {
-    const house = await houseOver(store, balanced, budgetOf());
-    const key = sessionKey(session);
+    const house = await assembleTrialEngine(store, balanced, makeBudget());
+    const key = parseSessionKey(session);
     if ((await store.lanes({ owner: house.owner, session: key })).length === 0) {
       throw new ClewError("session/unknown", `There is no file and no session ${session}`, {
         hint: "Check the path; clew sessions lists the sessions",
       });
     }
-    return await tried({ house, options, format: "clew", bad: 0 }, key, session);
+    return await tryHistory({ house, options, format: "clew", bad: 0 }, key, session);
   } finally {
     await store.close();
   }
 }
 
 interface Work {
-  readonly house: House;
+  readonly house: Engine;
   readonly options: TryOptions;
   readonly format: string;
   readonly bad: number;
 }
 
-async function tried({ house, options, format, bad }: Work, session: SessionKey | null, name: string): Promise<Tried> {
-  const lanes = await historyOf(house.store, house.owner, session);
+async function tryHistory(
+  { house, options, format, bad }: Work,
+  session: SessionKey | null,
+  name: string,
+): Promise<Trial> {
+  const lanes = await readLaneHistories(house.store, house.owner, session);
   if (lanes.length === 0) {
     throw new ClewError("import/bad", `${name} holds no call of a model`, {
       hint: "Give a transcript in which an agent answers; clew import takes in any other",
     });
   }
-  const replay = replayOver(house, lanes, options);
+  const replay = makeReplayer(house, lanes, options);
   const whole = await replay(wholeHistory, endless, null);
   const sizes = whole.map(({ calls }) => calls.map(({ tokens }) => tokens));
-  const found = fitOf(lanes, sizes);
+  const found = computeFit(lanes, sizes);
   const fit = found ?? noFit;
-  const paid = paidFor(lanes);
-  const models = modelNames(lanes);
-  const facts = pricedFacts(models[0] ?? null);
-  const window = options.window ?? windowFor(facts, paid);
-  const judge = judgeOver(lanes, fit, paid?.long ?? false, window);
+  const paid = sumPaidCalls(lanes);
+  const models = listModelNames(lanes);
+  const facts = resolveModelFacts(models[0] ?? null);
+  const window = options.window ?? chooseWindow(facts, paid);
+  const judge = makeJudge(lanes, fit, paid?.long ?? false, window);
   const replayed: { readonly policy: Policy; readonly lanes: readonly ReplayedLane[] }[] = [];
   for (const policy of options.policies) {
-    replayed.push({ policy, lanes: await replay(policy, roomFor(window, fit), sizes) });
+    replayed.push({ policy, lanes: await replay(policy, computeRoom(window, fit), sizes) });
   }
-  const longest = longestOf(lanes);
+  const longest = findLongest(lanes);
   const verdictsOf = (place: number): readonly Verdict[] => replayed[place]?.lanes[longest]?.verdicts ?? [];
   const times = lanes.flatMap(({ calls }) => calls.map(({ at }) => at));
   const lane = lanes[longest];
-  const count = countOver(house, fit);
+  const count = makeCounter(house, fit);
   return {
     format,
     lanes: lanes.length,
@@ -173,33 +185,33 @@ async function tried({ house, options, format, bad }: Work, session: SessionKey 
     full: judge(wholeHistory.name, whole),
     policies: replayed.map((each) => judge(each.policy.name, each.lanes)),
     difference:
-      lane === undefined || replayed.length < 2 ? null : differenceIn(lane, verdictsOf(0), verdictsOf(1), count),
-    resent: resentIn(lanes, count),
+      lane === undefined || replayed.length < 2 ? null : compareVerdicts(lane, verdictsOf(0), verdictsOf(1), count),
+    resent: rankResentResults(lanes, count),
     bad,
   };
 }
 
-function windowFor({ window }: ModelFacts, paid: Paid | null): Tokens {
+function chooseWindow({ window }: ModelFacts, paid: PaidCost | null): Tokens {
   const usual = Math.min(window ?? usualWindow, usualWindow);
   return paid !== null && paid.largest > usual ? wideWindow : usual;
 }
 
-function countOver({ kit }: House, { factor }: Fit): Count {
+function makeCounter({ kit }: Engine, { factor }: Fit): Count {
   return (text) => Math.round(factor * (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens));
 }
 
 /** In our own tokens, which the provider counts otherwise, and without what no transcript holds. */
-function roomFor(window: Tokens, { factor, around }: Fit): Tokens {
+function computeRoom(window: Tokens, { factor, around }: Fit): Tokens {
   return Math.max(1_024, Math.floor((window - around) / factor));
 }
 
-function replayOver(house: House, lanes: readonly LaneHistory[], { onProgress }: TryOptions) {
+function makeReplayer(house: Engine, lanes: readonly LaneHistory[], { onProgress }: TryOptions) {
   const entries = sum(lanes.map(({ calls }) => sum(calls.map(({ after }) => after))));
   const stride = Math.max(1, Math.ceil(entries / effort));
   const within = Math.min(4, Math.ceil(stride / 4));
   type Sizes = readonly (readonly Tokens[])[] | null;
   return async (policy: Policy, window: Tokens, sizes: Sizes): Promise<readonly ReplayedLane[]> => {
-    const own: House = { ...house, policy, budget: budgetOf({ window }) };
+    const own: Engine = { ...house, policy, budget: makeBudget({ window }) };
     const replayed: ReplayedLane[] = [];
     for (const lane of lanes) {
       onProgress(`${policy.name}, ${replayed.length + 1} of ${lanes.length}`);
@@ -210,14 +222,14 @@ function replayOver(house: House, lanes: readonly LaneHistory[], { onProgress }:
   };
 }
 
-type Judge = (name: string, replayed: readonly ReplayedLane[]) => TriedPolicy;
+type Judge = (name: string, replayed: readonly ReplayedLane[]) => PolicyTrial;
 
-function judgeOver(lanes: readonly LaneHistory[], fit: Fit, long: boolean, window: Tokens): Judge {
-  const facts = lanes.map((lane) => modelsOf(lane).map(pricedFacts));
+function makeJudge(lanes: readonly LaneHistory[], fit: Fit, long: boolean, window: Tokens): Judge {
+  const facts = lanes.map((lane) => listCallModels(lane).map(resolveModelFacts));
   const warm = lanes.map(({ calls }) =>
-    calls.map(({ usage }) => Math.min(fit.around, accountOf(usage)?.spent.read ?? 0)),
+    calls.map(({ usage }) => Math.min(fit.around, readAccount(usage)?.spent.read ?? 0)),
   );
-  const longest = longestOf(lanes);
+  const longest = findLongest(lanes);
   const isFitted = fit !== noFit;
   const counted = (tokens: Tokens) => (tokens === 0 ? 0 : Math.round(tokens * fit.factor) + fit.around);
   return (name, replayed) => {
@@ -231,9 +243,9 @@ function judgeOver(lanes: readonly LaneHistory[], fit: Fit, long: boolean, windo
       })),
     );
     // Where what was paid is known, only calls of which it is known are compared.
-    const isCompared = lanes.map(({ calls }) => calls.map(({ usage }) => !isFitted || accountOf(usage) !== null));
+    const isCompared = lanes.map(({ calls }) => calls.map(({ usage }) => !isFitted || readAccount(usage) !== null));
     const spent = priced.flatMap((calls, place) =>
-      throughCache(calls, long)
+      estimateCachedSpend(calls, long)
         .map((each, index) => ({ spent: each, facts: calls[index]?.facts ?? assumed }))
         .filter((_each, index) => isCompared[place]?.[index]),
     );
@@ -242,18 +254,18 @@ function judgeOver(lanes: readonly LaneHistory[], fit: Fit, long: boolean, windo
     const lane = lanes[longest];
     return {
       name,
-      ...costOf(spent),
-      kept: keptOf(priced),
+      ...sumCosts(spent),
+      kept: computeKeptShare(priced),
       tooSmall: over + all.filter(({ fits }) => !fits).length,
       compactions: all.filter(({ compacted }) => compacted).length,
-      last: lane === undefined ? noFate : fateIn(lane, replayed[longest]?.verdicts ?? []),
+      last: lane === undefined ? noFate : countFates(lane, replayed[longest]?.verdicts ?? []),
       sampled: Math.max(1, Math.round(all.length / sum(replayed.map(({ measured }) => measured)))),
     };
   };
 }
 
 /** How much of each call begins the one after it, on average. */
-function keptOf(lanes: readonly (readonly { readonly tokens: Tokens; readonly shared: Tokens }[])[]): number {
+function computeKeptShare(lanes: readonly (readonly { readonly tokens: Tokens; readonly shared: Tokens }[])[]): number {
   const parts = lanes.flatMap((calls) =>
     calls.slice(1).flatMap(({ shared }, index) => {
       const before = calls[index]?.tokens ?? 0;
@@ -263,18 +275,18 @@ function keptOf(lanes: readonly (readonly { readonly tokens: Tokens; readonly sh
   return parts.length === 0 ? 1 : sum(parts) / parts.length;
 }
 
-function longestOf(lanes: readonly LaneHistory[]): number {
+function findLongest(lanes: readonly LaneHistory[]): number {
   const lengths = lanes.map(({ calls }) => calls.length);
   return lengths.indexOf(Math.max(...lengths));
 }
 
-function modelNames(lanes: readonly LaneHistory[]): readonly string[] {
+function listModelNames(lanes: readonly LaneHistory[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const name of lanes.flatMap(modelsOf)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of lanes.flatMap(listCallModels)) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
-async function houseOver(store: LogStore, policy: Policy, budget: Budget): Promise<House> {
-  const house = await houseOf({ timeZone: "UTC" }, store, turnsInFlight().presence);
+async function assembleTrialEngine(store: LogStore, policy: Policy, budget: Budget): Promise<Engine> {
+  const house = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
   return { ...house, policy, budget };
 }

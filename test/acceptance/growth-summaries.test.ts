@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ClewOptions } from "../../src/compose/options.js";
-import { roomIn } from "../../src/core/policy/budget.js";
+import { computeRoom } from "../../src/core/policy/budget.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
 import type { TextModel } from "../../src/core/ports/index.js";
 import { compactLane } from "../../src/engine/growth/compact-lane.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { memoryStore } from "../../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { some } from "../some.js";
 import {
   eventsOf,
@@ -30,7 +30,7 @@ import {
 
 function open(options: ClewOptions, kind = "memory"): Promise<Lab> {
   return openLab(options, {
-    store: kind === "memory" ? memoryStore({ hash: sha256 }) : inFile(),
+    store: kind === "memory" ? makeMemoryStore({ hash: sha256 }) : inFile(),
     deadlineMs: 2_000,
   });
 }
@@ -38,7 +38,7 @@ function open(options: ClewOptions, kind = "memory"): Promise<Lab> {
 function inFile() {
   const folder = mkdtempSync(join(tmpdir(), "clew-growth-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  return sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+  return openSqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
 }
 
 /** Small talk until the lane has been compacted so often. */
@@ -64,7 +64,7 @@ describe.each(policies)("under %s", (policy) => {
   test("52 just below the trigger nothing happens, above it there is one compaction, and nothing to do says so", async () => {
     const lab = await open({ policy, window: 4_000 });
     const given = presets[policy] as Policy;
-    const trigger = roomIn(lab.house.budget, given) * given.summariseAt;
+    const trigger = computeRoom(lab.house.budget, given) * given.summariseAt;
     let last = 0;
     let turns = 0;
     for (; (await eventsOf(lab)).length === 0; turns++) {

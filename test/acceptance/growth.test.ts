@@ -2,12 +2,12 @@
 
 import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { budgetOf, roomIn } from "../../src/core/policy/budget.js";
+import { computeRoom, makeBudget } from "../../src/core/policy/budget.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
-import { type ChosenSettings, withSettings } from "../../src/core/policy/settings.js";
+import { applySettings, type ChosenSettings } from "../../src/core/policy/settings.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import { verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict } from "../../src/core/view/verdict.js";
 import {
   eventsOf,
   exchange,
@@ -52,7 +52,7 @@ describe.each(policies)("under %s", (policy) => {
   test("43 the budget leaves room for the completion, and no limit of a policy lifts it", async () => {
     for (const maxTokens of [1_000, 3_000, 1_000_000]) {
       const given: Policy = { ...(presets[policy] as Policy), maxTokens };
-      expect(roomIn(budgetOf({ window: 4_000, reply: 900 }), given)).toBe(Math.min(3_100, maxTokens));
+      expect(computeRoom(makeBudget({ window: 4_000, reply: 900 }), given)).toBe(Math.min(3_100, maxTokens));
       const lab = await openLab({ policy: given, window: { tokens: 4_000, reply: 900 } });
       for (let turn = 0; turn < 20; turn++) {
         const { tokens } = await exchange(lab, { asked: `${turn} ${filler(turn, 180)}`, reply: filler(turn, 90) });
@@ -189,9 +189,9 @@ test("45 the estimate counts CJK, Cyrillic, names and arguments of tools, images
 
 describe.each([undefined, 2_000, 8_000, 120_000])("51 in a window of %s tokens", (window) => {
   async function firstCompaction(changed: ChosenSettings) {
-    const policy = withSettings(presets.layered as Policy, changed);
+    const policy = applySettings(presets.layered as Policy, changed);
     const lab = await openLab({ policy, ...(window === undefined ? {} : { window }) });
-    const size = Math.floor(roomIn(lab.house.budget, policy) / 20);
+    const size = Math.floor(computeRoom(lab.house.budget, policy) / 20);
     for (let turn = 0; (await eventsOf(lab)).length === 0 && turn < 30; turn++) {
       await exchange(lab, { asked: `Read ${turn}: ${turn * 7} pages.`, calls: [read(`r${turn}`, filler(turn, size))] });
     }
@@ -220,7 +220,7 @@ describe("50 with old results cleared at 60 % of the room", () => {
     async (window, kept) => {
       const policy: Policy = { ...(presets.layered as Policy), neverClear: ["precious"] };
       const lab = await openLab({ policy, window });
-      const room = roomIn(lab.house.budget, policy);
+      const room = computeRoom(lab.house.budget, policy);
       const size = Math.floor(room / 24);
       const seen: { view: Fits; messages: readonly string[]; epoch: number; events: number }[] = [];
       for (let turn = 0; turn < 20; turn++) {
@@ -247,7 +247,7 @@ describe("50 with old results cleared at 60 % of the room", () => {
       expect(text).toMatch(/<clew-cleared what=\\"result of read\\" tokens=\\"\d+\\" open=\\"clew:e\w+\\"\/>/);
       expect(await logText(lab)).toContain(`result 0: ${filler(0, size)}`);
       expect(events).toBe(1);
-      expect(verdictOn(view.receipt.verdicts, 3)).toMatchObject({
+      expect(findVerdict(view.receipt.verdicts, 3)).toMatchObject({
         kind: "stubbed",
         rule: "clear",
         limit: "clearAt=0.6",

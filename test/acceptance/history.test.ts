@@ -4,13 +4,13 @@ import { generateText, stepCountIs } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { IncomingMessage } from "../../src/agent/incoming-message.js";
-import { pointerTo } from "../../src/core/log/pointer.js";
-import { prefixOf } from "../../src/core/policy/policy.js";
+import { makePointer } from "../../src/core/log/pointer.js";
+import { readPrefix } from "../../src/core/policy/policy.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
 import { selective } from "../../src/core/policy/presets/selective.js";
-import { withSettings } from "../../src/core/policy/settings.js";
+import { applySettings } from "../../src/core/policy/settings.js";
 import type { LogStore } from "../../src/core/ports/index.js";
-import { verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict } from "../../src/core/view/verdict.js";
 import { sha256 } from "../../src/platform/crypto.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
 import { contentsIn, filler, type Lab, messagesIn, openLab, recordsOf, session, shown, sound } from "./lab.js";
@@ -94,7 +94,7 @@ describe.each(all)("under %s", (policy) => {
 
   test("16. the newest three results of such turns stay, old ones go first, and normal turns never because of them", async () => {
     const lab = await openLab({
-      policy: withSettings(presets[policy] ?? selective, { use_selection: false }),
+      policy: applySettings(presets[policy] ?? selective, { use_selection: false }),
       window: 4_000,
     });
     await haveTurns(lab, 6);
@@ -105,7 +105,7 @@ describe.each(all)("under %s", (policy) => {
     const dials = [...shown(view).matchAll(/Dial (\d+):/g)].map(([, number]) => Number(number));
     expect(dials).toEqual(from(61 - dials.length, 60));
     expect(dials.length).toBeGreaterThanOrEqual(3);
-    expect(dials.length).toBeLessThanOrEqual(prefixOf(presets[policy] ?? selective) === "head" ? 3 : 60);
+    expect(dials.length).toBeLessThanOrEqual(readPrefix(presets[policy] ?? selective) === "head" ? 3 : 60);
   });
 
   test("16. a long result of such a turn is shown by its ends", async () => {
@@ -138,7 +138,7 @@ test.each(["balanced", "rolling", "layered", "laned"])(
   },
 );
 
-describe.each(all.filter((name) => prefixOf(presets[name] ?? selective) === "head"))(
+describe.each(all.filter((name) => readPrefix(presets[name] ?? selective) === "head"))(
   "a reply to a notification under %s",
   (policy) => {
     test("17. gets the narrow view, and nobody chooses or looks anything up for it", async () => {
@@ -257,7 +257,7 @@ describe("what is private to a surface", () => {
 
   test("18. can't be opened by the recall tool of another surface, neither itself nor in a run", async () => {
     const lab = await withSecret("selective");
-    const pointer = (kind: "e" | "s", seq: number) => pointerTo(kind, lab.ref, seq, sha256);
+    const pointer = (kind: "e" | "s", seq: number) => makePointer(kind, lab.ref, seq, sha256);
     const input = [pointer("e", 5), pointer("e", 6), pointer("e", 7), pointer("e", 8), pointer("s", 1)];
     const seen = async (surface: string) => {
       const calls = input.map((each) => ({ tool: "recall", input: { pointer: each } }));
@@ -282,7 +282,7 @@ describe.each([
 
   /** The fact, and then so much else that it leaves. */
   async function longTalk(more: Partial<IncomingMessage> = {}): Promise<Lab> {
-    const options = { policy: withSettings(presets[policy] ?? selective, { summary_tokens: 0 }), window: 3_000 };
+    const options = { policy: applySettings(presets[policy] ?? selective, { summary_tokens: 0 }), window: 3_000 };
     const lab = await openLab(options, place === "memory" ? {} : { store: fileStore() });
     await said(lab, { id: "m1", text: fact, ...more }, "I wrote it down.");
     for (const number of from(1, 40)) {
@@ -305,7 +305,7 @@ describe.each([
     );
     const pointer = memory[0]?.match(/clew:e[0-9a-z]+/)?.[0] ?? "";
     expect(await lab.clew.recall({ pointer })).toMatchObject({ kind: "page", text: fact });
-    expect(verdictOn(view.receipt.verdicts, 1)).toMatchObject({ kind: "retrieved", rule: "memory" });
+    expect(findVerdict(view.receipt.verdicts, 1)).toMatchObject({ kind: "retrieved", rule: "memory" });
     expect(view.receipt.decisions).toMatchObject({
       retrieved: [{ pointer, because: expect.stringContaining("words") }],
     });
@@ -355,7 +355,7 @@ test("20. beyond the lookback the notice says what is left out, and two calls of
   const [, entries, pointer = ""] =
     shown(view).match(/<clew-left-out entries=.{1,2}"([\d-]+).{1,2}" open=.{1,2}"(clew:s[0-9a-z]+)/) ?? [];
   expect(entries).toBe("1-50");
-  expect(verdictOn(view.receipt.verdicts, 1)).toMatchObject({ rule: "lookback", limit: "lookback=6" });
+  expect(findVerdict(view.receipt.verdicts, 1)).toMatchObject({ rule: "lookback", limit: "lookback=6" });
   const listed = await lab.clew.recall({ pointer, find: "seal" });
   const found = listed.text.match(/clew:e[0-9a-z]+/)?.[0] ?? "";
   expect(await lab.clew.recall({ pointer: found })).toMatchObject({ text: "Note the type of the seal: QX-4471." });
@@ -372,5 +372,5 @@ test("20. under tiered what is older than its days is found by its words too", a
   expect(shown(view)).toMatch(
     /<clew-memory role=\\"user\\" at=\\"2026-01-05 10:00\\" open=\\"clew:e[0-9a-z]+\\">Note the type/,
   );
-  expect(verdictOn(view.receipt.verdicts, 1)).toMatchObject({ kind: "retrieved" });
+  expect(findVerdict(view.receipt.verdicts, 1)).toMatchObject({ kind: "retrieved" });
 });

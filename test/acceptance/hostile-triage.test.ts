@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Turn, ViewOptions } from "../../src/agent/turn.js";
 import { selective } from "../../src/core/policy/presets/selective.js";
-import { withSettings } from "../../src/core/policy/settings.js";
+import { applySettings } from "../../src/core/policy/settings.js";
 import { scriptedModel } from "../../src/testing/scripted-model.js";
 import { type Fits, filler, type Lab, messagesIn, openLab, session, sound } from "./lab.js";
 import {
@@ -68,7 +68,7 @@ async function inTime(view: Promise<Fits>): Promise<Fits> {
 
 describe.each(hostile)("a model that %s", (_name, answer, failed) => {
   const message = `Is the valve shut? ${filler(3, 60)} Tell me [3]!`;
-  const figures = withSettings(selective, { selection_timeout: 0.3 });
+  const figures = applySettings(selective, { selection_timeout: 0.3 });
 
   async function asked(window: number) {
     const { fastModel, requests } = chooser(answer);
@@ -156,7 +156,7 @@ describe("after a restart", () => {
 
   async function opened(fastModel: ReturnType<typeof chooser>["fastModel"]): Promise<Lab> {
     return openLab(
-      { policy: withSettings(selective, { selection_timeout: 0.3 }), fastModel },
+      { policy: applySettings(selective, { selection_timeout: 0.3 }), fastModel },
       { store: fileStore(path) },
     );
   }

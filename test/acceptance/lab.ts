@@ -1,22 +1,22 @@
 /** A log with its insides in reach, conversations to fill it, and what must hold of every view. */
 
 import { expect, onTestFinished } from "vitest";
-import { turnsInFlight } from "../../src/agent/active-turns.js";
+import { trackTurns } from "../../src/agent/active-turns.js";
 import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/agent/turn.js";
 import type { Clew } from "../../src/compose/clew.js";
 import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
-import { type ClewOptions, houseOf } from "../../src/compose/options.js";
-import { type LaneRef, laneKey, sessionKey } from "../../src/core/log/keys.js";
+import { type ClewOptions, makeEngineContext } from "../../src/compose/options.js";
+import { type LaneRef, parseLaneKey, parseSessionKey } from "../../src/core/log/keys.js";
 import type { LaneRecord } from "../../src/core/log/record.js";
-import { roomIn } from "../../src/core/policy/budget.js";
+import { computeRoom } from "../../src/core/policy/budget.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import type { Content, Message } from "../../src/core/view/request.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
-import type { House } from "../../src/engine/engine.js";
+import type { Engine } from "../../src/engine/engine.js";
 import { compactionEvent } from "../../src/engine/growth/compaction.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { memoryStore } from "../../src/stores/memory/memory-store.js";
+import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
 import { noBrains } from "../no-brains.js";
 
 export const session = "terminal:42";
@@ -24,19 +24,19 @@ export const policies = ["balanced", "rolling", "layered"] as const;
 
 export interface Lab {
   readonly clew: Clew;
-  readonly house: House;
+  readonly house: Engine;
   readonly ref: LaneRef;
 }
 
 /** Closed when the test ends. */
 export async function openLab(
   options: ClewOptions = {},
-  { store = memoryStore({ hash: sha256 }), deadlineMs = 30_000 }: { store?: LogStore; deadlineMs?: number } = {},
+  { store = makeMemoryStore({ hash: sha256 }), deadlineMs = 30_000 }: { store?: LogStore; deadlineMs?: number } = {},
 ): Promise<Lab> {
-  const flight = turnsInFlight();
-  const opened = await houseOf({ timeZone: "UTC", ...options }, store, flight.presence);
+  const flight = trackTurns();
+  const opened = await makeEngineContext({ timeZone: "UTC", ...options }, store, flight.presence);
   const house = Object.freeze({ ...opened, helperDeadlineMs: deadlineMs });
-  const ref = { owner: house.owner, session: sessionKey(session), lane: laneKey("root:42") };
+  const ref = { owner: house.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") };
   const clew = buildClewVerbs({ house, flight, brains: noBrains });
   onTestFinished(() => clew.close());
   return { clew, house, ref };
@@ -67,7 +67,7 @@ export async function sound(lab: Lab, turn: Turn, options: ViewOptions = {}): Pr
   const view = await turn.view(options);
   if (view.kind === "too-small") throw new Error(`${view.needed} of ${view.available} tokens`);
   const { window, reply } = lab.house.budget;
-  expect(view.tokens).toBeLessThanOrEqual(roomIn({ window, reply }, lab.house.policy));
+  expect(view.tokens).toBeLessThanOrEqual(computeRoom({ window, reply }, lab.house.policy));
   expect(recounted(view)).toBeLessThanOrEqual(view.tokens);
   expect(illegal(messagesIn(view))).toEqual([]);
   return view;

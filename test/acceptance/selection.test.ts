@@ -4,7 +4,7 @@ import { generateText } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { selective } from "../../src/core/policy/presets/selective.js";
-import { withSettings } from "../../src/core/policy/settings.js";
+import { applySettings } from "../../src/core/policy/settings.js";
 import { surveyLog } from "../../src/core/view/assemble.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
@@ -115,7 +115,7 @@ describe("when a model chooses", () => {
   );
 
   test("6. what nobody could choose from is still cut to the budget, the oldest turns first", async () => {
-    const policy = withSettings(selective, { selection_timeout: 0.2 });
+    const policy = applySettings(selective, { selection_timeout: 0.2 });
     const lab = await openLab({ policy, window: 1_500, fastModel: chooser(thrown(new Error("down"))).fastModel });
     for (const number of from(1, 20)) {
       const turn = await lab.clew.begin({ session, text: `question-${number}? ${"and more ".repeat(20)}` });
@@ -252,7 +252,7 @@ describe("what the choosing model gets", () => {
 });
 
 describe("by age", () => {
-  const figures = withSettings(selective, { use_selection: false, context_min_messages: 3 });
+  const figures = applySettings(selective, { use_selection: false, context_min_messages: 3 });
   const old = (number: number, at: number | string) => ({
     asked: `question-${number}?`,
     answered: `answer-${number}.`,
@@ -262,7 +262,7 @@ describe("by age", () => {
   const stale = from(1, 6).map((number) => old(number, hoursAgo(100 - number)));
 
   async function remembering(recencyHours: number, turns: Parameters<typeof importTalk>[1]): Promise<Lab> {
-    const lab = await openLab({ policy: withSettings(figures, { context_recency_hours: recencyHours }) });
+    const lab = await openLab({ policy: applySettings(figures, { context_recency_hours: recencyHours }) });
     await importTalk(lab, turns);
     return lab;
   }

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { spillFolder } from "../../src/platform/spill-folder.js";
-import { memoryStore } from "../../src/stores/memory/memory-store.js";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { makeSpillFolder } from "../../src/platform/spill-folder.js";
+import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { filler, type Lab, openLab, policies, session, shown, sound } from "./lab.js";
 
 let folder = "";
@@ -26,7 +26,9 @@ const spills = () => join(folder, "results");
 
 async function open(policy: string, kind: string, where = spills()): Promise<Lab> {
   const store =
-    kind === "memory" ? memoryStore({ hash: sha256 }) : sqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
+    kind === "memory"
+      ? makeMemoryStore({ hash: sha256 })
+      : openSqliteStore({ path: join(folder, "clew.db"), hash: sha256 });
   const given: Policy = { ...(presets[policy] as Policy), spillOver: 2_500, neverSpill: ["page"] };
   const lab = await openLab({ policy: given, window: 60_000, spillFolder: where }, { store });
   opened.push(lab);
@@ -112,12 +114,12 @@ test("49 where the folder can't be written the text is in the log, the mark has 
 test.each(["../out.txt", "/out.txt", "a/b.txt", "..", "", "a\\b.txt", "a.sh"])(
   "no file is ever written as %s",
   async (name) => {
-    await expect(spillFolder(spills()).keep(name, "text")).rejects.toThrow("Not a file's name");
+    await expect(makeSpillFolder(spills()).keep(name, "text")).rejects.toThrow("Not a file's name");
   },
 );
 
 test("a file that is there is never written over", async () => {
-  const files = spillFolder(spills());
+  const files = makeSpillFolder(spills());
   await files.keep("one.txt", "first");
   await expect(files.keep("one.txt", "second")).rejects.toThrow("EEXIST");
   expect(readFileSync(join(spills(), "one.txt"), "utf8")).toBe("first");

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { withSettings } from "../../src/core/policy/settings.js";
+import { applySettings } from "../../src/core/policy/settings.js";
 import type { LogStore, TextModel } from "../../src/core/ports/index.js";
 import { compactLane } from "../../src/engine/growth/compact-lane.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { memoryStore } from "../../src/stores/memory/memory-store.js";
+import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
 
 type When = "before" | "after";
@@ -50,9 +50,9 @@ const fastModel: TextModel<AbortSignal> = async () => "## Facts\n- The garden wa
 
 /** A lane that is one message away from its second compaction. */
 async function brink(helper: boolean): Promise<{ lab: Lab; broken: Fragile }> {
-  const broken = fragile(memoryStore({ hash: sha256 }));
+  const broken = fragile(makeMemoryStore({ hash: sha256 }));
   // What is looked up comes and goes, and this is about sizes.
-  const policy = withSettings(balanced, { memory_tokens: 0 });
+  const policy = applySettings(balanced, { memory_tokens: 0 });
   const lab = await openLab({ window: 2_000, policy, ...(helper ? { fastModel } : {}) }, { store: broken.store });
   await exchange(lab, { asked: "The pump's serial number is QX-4471." });
   for (let turn = 0; turn < 100; turn++) {

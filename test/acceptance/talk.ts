@@ -6,10 +6,10 @@ import { onTestFinished } from "vitest";
 import type { ClewOptions } from "../../src/compose/options.js";
 import { usageEvent } from "../../src/core/model/call-usage.js";
 import { selective } from "../../src/core/policy/presets/selective.js";
-import { type ChosenSettings, withSettings } from "../../src/core/policy/settings.js";
+import { applySettings, type ChosenSettings } from "../../src/core/policy/settings.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { eventsOf, type Fits, type Lab, openLab, session, shown, sound } from "./lab.js";
 
 export type Request = Parameters<Extract<ClewOptions["fastModel"], (...given: never[]) => unknown>>[0];
@@ -38,7 +38,7 @@ export function thrown(error: unknown): Answer {
 /** A log under `selective`, with figures of its own, in which so many turns were had. */
 export async function spoken(turns: number, fastModel: ClewOptions["fastModel"], figures: ChosenSettings = {}) {
   const lab = await openLab({
-    policy: withSettings(selective, figures),
+    policy: applySettings(selective, figures),
     ...(fastModel === undefined ? {} : { fastModel }),
   });
   await haveTurns(lab, turns);
@@ -100,7 +100,7 @@ export async function importTalk(
 
 /** A store in a file; opened again on the same path it is the same log. */
 export function fileStore(path = join(freshFolder(), "clew.db")): LogStore {
-  return sqliteStore({ path, hash: sha256 });
+  return openSqliteStore({ path, hash: sha256 });
 }
 
 /** Removed when the test ends. */

@@ -1,7 +1,7 @@
 /** Acceptance cases 33 and 34, and what the tiers of a past show of each age. */
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict } from "../../src/core/view/verdict.js";
 import { some } from "../some.js";
 import {
   day,
@@ -177,7 +177,7 @@ describe("tiers", () => {
     expect(digests[1]).toContain("yesterday's valve");
     expect(read(view)).not.toContain("ancient");
     expect(tagsOf(view, "left-out")).toHaveLength(1);
-    const kinds = [1, 3, 5, 7, 9, 11].map((seq) => verdictOn(view.receipt.verdicts, seq));
+    const kinds = [1, 3, 5, 7, 9, 11].map((seq) => findVerdict(view.receipt.verdicts, seq));
     expect(kinds.map((verdict) => [verdict?.kind, verdict?.rule, verdict?.limit])).toEqual([
       ["omitted", "age", "tierDays=7"],
       ["summarised", "tier", "fullHours=24"],
@@ -230,7 +230,7 @@ describe("tiers", () => {
     const view = await next(clew);
     expect(digestsIn(view)).toEqual([]);
     expect(read(view)).not.toContain("Good morning");
-    expect(verdictOn(view.receipt.verdicts, 1)).toMatchObject({ kind: "omitted", rule: "age" });
+    expect(findVerdict(view.receipt.verdicts, 1)).toMatchObject({ kind: "omitted", rule: "age" });
     expect(tagsOf(view).filter(({ name, children }) => children.length === 0 && name !== "from")).toEqual([]);
   });
 

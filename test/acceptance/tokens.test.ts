@@ -2,8 +2,8 @@
 import { openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { anchoredTokens } from "../../src/core/model/anchored.js";
-import { countedTokens } from "../../src/core/model/usage.js";
+import { estimateAnchoredTokens } from "../../src/core/model/anchored.js";
+import { readRequestTokens } from "../../src/core/model/usage.js";
 
 const session = "terminal:default";
 const window = { tokens: 9_000, reply: 1_000 };
@@ -59,7 +59,7 @@ describe("45. the count of the last call", () => {
     const near = await viewAfter([...modest, { text: "Done.", input: available - 5 }], rounds);
     expect(near.tokens).toBeLessThan(plain.tokens);
     // The room is the same; what the model counts more than we do is taken from it.
-    expect(anchoredTokens(available - 5, plain.before, plain.tokens)).toBeGreaterThan(available);
+    expect(estimateAnchoredTokens(available - 5, plain.before, plain.tokens)).toBeGreaterThan(available);
   });
 
   test("of a call that gave no answer is ignored", async () => {
@@ -73,7 +73,7 @@ describe("45. the count of the last call", () => {
 describe("the account of a provider", () => {
   test("is the whole request, what came from a cache and what was written to it included", () => {
     const usage = { input_tokens: 3, cache_read_input_tokens: 900, cache_creation_input_tokens: 97, output_tokens: 5 };
-    expect(countedTokens(usage)).toBe(1_000);
-    expect(countedTokens({ prompt_tokens: 1_000, completion_tokens: 5 })).toBe(1_000);
+    expect(readRequestTokens(usage)).toBe(1_000);
+    expect(readRequestTokens({ prompt_tokens: 1_000, completion_tokens: 5 })).toBe(1_000);
   });
 });

@@ -1,6 +1,6 @@
 /** What the chat comes to, in tokens and in tokens of the plain input price. */
-import { factsOf } from "../../src/core/model/facts/facts-of.js";
-import { billedInput } from "../../src/core/model/prices.js";
+import { findModelFacts } from "../../src/core/model/facts/facts-of.js";
+import { countBilledInput } from "../../src/core/model/prices.js";
 import type { CacheServed } from "../stand-ins/anthropic-cache.js";
 import { anthropicRequest, cacheBlocks } from "../stand-ins/anthropic-request.js";
 import type { CacheChat } from "./chat.js";
@@ -57,7 +57,7 @@ export function reportOf(chat: CacheChat, game: Played): string {
   ].join("\n");
 }
 
-const facts = factsOf(model);
+const facts = findModelFacts(model);
 
 function summed(served: readonly CacheServed[]): Figures {
   const sum = (kind: keyof CacheServed) => served.reduce((total, each) => total + each[kind], 0);
@@ -69,7 +69,7 @@ function summed(served: readonly CacheServed[]): Figures {
     written: written + writtenLong,
     oracle: sum("oracle"),
     largest: Math.max(...sizes),
-    cost: Math.round(billedInput({ fresh, read, written, writtenLong, output: 0 }, facts)),
+    cost: Math.round(countBilledInput({ fresh, read, written, writtenLong, output: 0 }, facts)),
   };
 }
 

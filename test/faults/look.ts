@@ -1,13 +1,13 @@
 /** Reads a whole log past the public API, to compare it with what it must hold. */
 
 import type { Entry } from "../../src/core/log/entry.js";
-import { type LaneRef, ownerKey } from "../../src/core/log/keys.js";
+import { type LaneRef, parseOwnerKey } from "../../src/core/log/keys.js";
 import type { TurnRecord } from "../../src/core/log/turn.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { sha256 } from "../../src/platform/crypto.js";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 
-const owner = ownerKey("me");
+const owner = parseOwnerKey("me");
 
 export interface Lane {
   readonly ref: LaneRef;
@@ -18,7 +18,7 @@ export interface Lane {
 
 /** All lanes of a file, or those of one session, by their names. */
 export async function lanesIn(path: string, session?: string): Promise<readonly Lane[]> {
-  const store = sqliteStore({ path, hash: sha256 });
+  const store = openSqliteStore({ path, hash: sha256 });
   const lanes: Lane[] = [];
   for (const each of await store.sessions(owner, { after: null, limit: 1_000 })) {
     if (session !== undefined && each.session !== session) continue;

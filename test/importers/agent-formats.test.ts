@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Importer } from "../../src/core/importing/imported.js";
-import { laneKey, sessionKey } from "../../src/core/log/keys.js";
+import { parseLaneKey, parseSessionKey } from "../../src/core/log/keys.js";
 import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
 import { claudeCode } from "../../src/importers/claude-code/claude-code.js";
 import { mail } from "../../src/importers/mail/mail.js";
@@ -142,8 +142,8 @@ async function checkKeys(importer: Importer, text: string): Promise<void> {
   importer.recognises(source.sample);
   const read = await readAll(importer, source);
   for (const record of read.filter((each) => each.kind !== "bad")) {
-    expect(sessionKey(record.session)).toBe(record.session);
-    expect(laneKey(record.lane)).toBe(record.lane);
+    expect(parseSessionKey(record.session)).toBe(record.session);
+    expect(parseLaneKey(record.lane)).toBe(record.lane);
     expect(record.at === null || !Number.isNaN(new Date(record.at).getTime())).toBe(true);
     const key = `${record.session} ${record.key}`;
     expect(keys.has(key)).toBe(false);

@@ -1,18 +1,18 @@
-import type { BadRecord, Imported, Importer, ImportSource } from "../../src/core/importing/imported.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSource } from "../../src/core/importing/imported.js";
 
 /** Everything that an importer makes of a source. */
 export async function readAll(
   importer: Importer,
   source: ImportSource,
   agents: readonly string[] = [],
-): Promise<readonly (Imported | BadRecord)[]> {
-  const records: (Imported | BadRecord)[] = [];
+): Promise<readonly (ImportedRecord | BadRecord)[]> {
+  const records: (ImportedRecord | BadRecord)[] = [];
   for await (const record of importer.read(source, { agents })) records.push(record);
   return records;
 }
 
 /** One record as a line: its lane, key and what it says. */
-export function brief(record: Imported | BadRecord): string {
+export function brief(record: ImportedRecord | BadRecord): string {
   if (record.kind === "bad") return `bad ${record.line}: ${record.reason}`;
   const start = `${record.lane.replace(/-[0-9a-f]{8}$/, "")} ${record.key}`;
   if (record.kind === "withdrawn") return `${start} withdraws ${record.target}`;
@@ -31,7 +31,7 @@ export function brief(record: Imported | BadRecord): string {
 }
 
 /** Only the text of what was said. */
-export function textOf(record: Imported | BadRecord | undefined): string | undefined {
+export function textOf(record: ImportedRecord | BadRecord | undefined): string | undefined {
   if (record?.kind !== "item" || record.item.kind !== "said") return undefined;
   const [part] = record.item.parts;
   return part === undefined || part.kind === "file" ? undefined : part.text;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { laneKey, sessionKey } from "../../src/core/log/keys.js";
+import { parseLaneKey, parseSessionKey } from "../../src/core/log/keys.js";
 import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
 import { mail } from "../../src/importers/mail/mail.js";
 import { plain } from "../../src/importers/plain/plain.js";
@@ -129,8 +129,8 @@ const odd = [
 function checkKeys(records: readonly unknown[]): number {
   const good = (records as readonly Record<string, unknown>[]).filter(({ kind }) => kind !== "bad");
   for (const record of good) {
-    expect(sessionKey(String(record.session))).toBe(record.session);
-    expect(laneKey(String(record.lane))).toBe(record.lane);
+    expect(parseSessionKey(String(record.session))).toBe(record.session);
+    expect(parseLaneKey(String(record.lane))).toBe(record.lane);
     expect(record.key).toMatch(/./);
     expect(record.at === null || !Number.isNaN(new Date(Number(record.at)).getTime())).toBe(true);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { htmlText } from "../../src/importers/mail/html-text.js";
+import { extractHtmlText } from "../../src/importers/mail/html-text.js";
 import { mail } from "../../src/importers/mail/mail.js";
 import { brief, readAll, textOf } from "./brief.js";
 import { sourceOf } from "./source.js";
@@ -139,14 +139,14 @@ describe("HTML as text", () => {
     const html = `<html><head><title>t</title><style>p{}</style></head><body><!-- <p>no</p> --><SCRIPT>if (1<2) {}</Script>
       <p>One&nbsp;&lt;two&gt; &#8364; &#x20AC; &unknown;</p><div>three<br>four</div>
       <ul><li>five</li><li>six</li></ul><a href="https://example.org?a=1&amp;b=2">here</a></body>`;
-    expect(htmlText(html)).toBe(
+    expect(extractHtmlText(html)).toBe(
       "One <two> € € &unknown;\n\nthree\nfour\n\n- five\n- six\nhere (https://example.org?a=1&b=2)",
     );
   });
 
   it("ends soon where nothing is closed", () => {
-    expect(htmlText(`a<script>${"<script <a <!-- ".repeat(20_000)}`)).toBe("a");
-    expect(htmlText("<".repeat(100_000)).length).toBe(100_000);
+    expect(extractHtmlText(`a<script>${"<script <a <!-- ".repeat(20_000)}`)).toBe("a");
+    expect(extractHtmlText("<".repeat(100_000)).length).toBe(100_000);
   });
 });
 

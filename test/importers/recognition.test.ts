@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outlineOf } from "../../src/core/importing/outline.js";
+import { readOutline } from "../../src/core/importing/outline.js";
 import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
 import { mail } from "../../src/importers/mail/mail.js";
 import { plain } from "../../src/importers/plain/plain.js";
@@ -58,13 +58,13 @@ describe("recognition", () => {
 describe("the outline of a JSON text", () => {
   it("has the first object's own keys, wherever the text was cut", () => {
     const text = '\uFEFF [ {"a": {"b": "}"}, "c": ["d", {"e": 1}], "f\\"": "g\\\\", "h": 2}, {"i": 1}]';
-    expect(outlineOf(text)).toEqual({ list: true, keys: new Set(["a", "c", 'f\\"', "h"]) });
-    const whole = [...(outlineOf(text)?.keys ?? [])];
+    expect(readOutline(text)).toEqual({ list: true, keys: new Set(["a", "c", 'f\\"', "h"]) });
+    const whole = [...(readOutline(text)?.keys ?? [])];
     for (let end = 4; end < text.length; end += 1) {
-      const keys = [...(outlineOf(text.slice(0, end))?.keys ?? [])];
+      const keys = [...(readOutline(text.slice(0, end))?.keys ?? [])];
       expect(whole.slice(0, keys.length)).toEqual(keys);
     }
-    expect(outlineOf("[1]")).toBeNull();
-    expect(outlineOf("")).toBeNull();
+    expect(readOutline("[1]")).toBeNull();
+    expect(readOutline("")).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 /** I10: calls of one lane through the engine and a store, in one window. */
 import fc from "fast-check";
-import { sessionKey } from "../../src/core/log/keys.js";
+import { parseSessionKey } from "../../src/core/log/keys.js";
 import type { Receipt } from "../../src/core/receipt/receipt.js";
 import { begin } from "../../src/engine/answer/begin.js";
 import type { OpenTurn } from "../../src/engine/answer/open-turn.js";
 import { openTurn } from "../../src/engine/answer/turn.js";
-import type { House } from "../../src/engine/engine.js";
-import { edit, observe } from "../../src/engine/intake/write-message.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { editMessage, observe } from "../../src/engine/intake/write-message.js";
 
 /** What happens in a lane. A deletion is left out: it takes something back, and so changes what was shown. */
 type Happening =
@@ -47,10 +47,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 export const arbitraryHappenings = fc.array(happening, { minLength: 3, maxLength: 12 });
 
-const session = sessionKey("telegram:chat:42");
+const session = parseSessionKey("telegram:chat:42");
 
 /** Every call of the lane, in order. */
-export async function callsOf(house: House, happenings: readonly Happening[]): Promise<readonly Call[]> {
+export async function callsOf(house: Engine, happenings: readonly Happening[]): Promise<readonly Call[]> {
   const calls: Call[] = [];
   for (const [index, each] of happenings.entries()) {
     const message = (id: number, said: string, revision: number) => ({
@@ -64,7 +64,8 @@ export async function callsOf(house: House, happenings: readonly Happening[]): P
       parts: [{ kind: "text" as const, text: said }],
     });
     if (each.kind === "observed") await observe(house, message(index, each.text, 0));
-    if (each.kind === "edited") await edit(house, message(Math.max(0, index - each.back), each.text, index + 1), false);
+    if (each.kind === "edited")
+      await editMessage(house, message(Math.max(0, index - each.back), each.text, index + 1), false);
     if (each.kind !== "turn") continue;
     const begun = await begin(house, [message(index, each.text, 0)], {
       origin: "interactive",
@@ -77,7 +78,7 @@ export async function callsOf(house: House, happenings: readonly Happening[]): P
 }
 
 async function answer(
-  house: House,
+  house: Engine,
   open: OpenTurn,
   { outputs, ending }: Extract<Happening, { kind: "turn" }>,
   calls: Call[],
@@ -101,7 +102,7 @@ async function answer(
   await open.end({ state: ending, reason: null, reply, usage: null });
 }
 
-async function view(house: House, open: OpenTurn, calls: Call[]): Promise<void> {
+async function view(house: Engine, open: OpenTurn, calls: Call[]): Promise<void> {
   const viewed = await open.view({});
   if (viewed.kind === "too-small") return;
   const { receipt } = viewed;
@@ -113,7 +114,7 @@ async function view(house: House, open: OpenTurn, calls: Call[]): Promise<void> 
   calls.push({ turn: open.record.id, bytes: pieces.join(""), before, compacted: receipt.compacted });
 }
 
-async function piecesOf(house: House, { ref, chunks }: Receipt): Promise<readonly string[]> {
+async function piecesOf(house: Engine, { ref, chunks }: Receipt): Promise<readonly string[]> {
   const stored = await house.store.chunks(ref, [...new Set(chunks)]);
   return chunks.map((key) => stored.get(key) ?? key);
 }

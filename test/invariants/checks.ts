@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../src/core/log/entry.js";
 import { firstEpoch } from "../../src/core/log/epoch.js";
-import { pointerTo } from "../../src/core/log/pointer.js";
+import { makePointer } from "../../src/core/log/pointer.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
-import { type VerdictKind, verdictOn } from "../../src/core/view/verdict.js";
-import type { Assembled, View } from "../../src/core/view/view.js";
-import { withoutLimits } from "../../src/testing/case-policy.js";
+import { findVerdict, type VerdictKind } from "../../src/core/view/verdict.js";
+import type { AssemblyResult, View } from "../../src/core/view/view.js";
+import { removeLimits } from "../../src/testing/case-policy.js";
 import { hiddenShown } from "./hidden.js";
 import { sortedRight } from "./past.js";
 import { ranked } from "./rank.js";
@@ -50,7 +50,7 @@ function saysItsBytes({ request, pieces }: View): boolean {
   return JSON.stringify(request) === JSON.stringify(JSON.parse(pieces.join("")));
 }
 
-function bytesOf(result: Assembled): string {
+function bytesOf(result: AssemblyResult): string {
   if (result.kind === "too-small") return JSON.stringify(result);
   const { pieces, verdicts, epoch, tokens, overheads, asides } = result.view;
   return JSON.stringify([pieces, verdicts, epoch, tokens, overheads, asides]);
@@ -86,7 +86,7 @@ function keepsAll({ given: { lane, snapshot, policy, kit } }: World): readonly s
     refusals: 0,
     roomLimit: Number.POSITIVE_INFINITY,
   };
-  const result = assemble(whole, withoutLimits(policy), { window: 1e9, reply: 0 }, kit);
+  const result = assemble(whole, removeLimits(policy), { window: 1e9, reply: 0 }, kit);
   if (result.kind === "too-small") return ["a billion tokens are too small"];
   return result.view.verdicts.flatMap(({ from, kind, rule }) => {
     if (kind === "kept" || (kind === "omitted" && outOfScope.has(rule)) || linksFile(lane.entries[from - 1])) return [];
@@ -132,7 +132,7 @@ function isEdited(entry: Entry, { entries }: Snapshot): boolean {
 }
 
 function kindOf({ view }: Seen, entry: Entry): VerdictKind | undefined {
-  return verdictOn(view.verdicts, entry.seq)?.kind;
+  return findVerdict(view.verdicts, entry.seq)?.kind;
 }
 
 export const accounted: Check = ({ seen, given: { snapshot, kit, policy } }) =>
@@ -151,7 +151,7 @@ function shownAsSaid(view: View, snapshot: Snapshot): readonly string[] {
   const shown = new Set(view.blocks.flatMap((block) => block.seqs));
   const silent = new Set(["bookkeeping", "edited"]);
   return snapshot.entries.flatMap((entry) => {
-    const verdict = verdictOn(view.verdicts, entry.seq);
+    const verdict = findVerdict(view.verdicts, entry.seq);
     const claimed = (verdict?.kind === "kept" || verdict?.kind === "stubbed") && !silent.has(verdict.rule);
     // An edit to nothing has no words.
     const wordless = entry.kind === "revised" && entry.parts.length === 0;
@@ -165,7 +165,7 @@ const spans = new Set(["leave-out", "text-only", "summary", "cleared", "memory"]
 /** A pointer opens the entry itself, or a span at its first entry. */
 function pointed({ verdicts }: View, { ref }: Snapshot, { hash }: PureFns): readonly string[] {
   return verdicts.flatMap(({ from, rule, pointer }) => {
-    const wanted = pointerTo(spans.has(rule) ? "s" : "e", ref, from, hash);
+    const wanted = makePointer(spans.has(rule) ? "s" : "e", ref, from, hash);
     return pointer === null || pointer === wanted ? [] : [`the verdict on ${from} points to ${pointer}`];
   });
 }

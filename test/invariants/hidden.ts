@@ -2,7 +2,7 @@
 import type { Entry } from "../../src/core/log/entry.js";
 import type { EntryId } from "../../src/core/log/keys.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 
 /** Whether an entry was withdrawn, itself or with the message that it edits, or waits for a turn that comes later. */
@@ -16,7 +16,7 @@ export function hiddenShown(view: View, snapshot: Snapshot): readonly string[] {
   return snapshot.entries.flatMap((entry) => {
     if (!isHidden(snapshot, entry) || isBookkeeping(entry)) return [];
     if (shown.has(entry.seq)) return [`entry ${entry.seq} is withdrawn or queued and shown`];
-    const verdict = verdictOn(view.verdicts, entry.seq);
+    const verdict = findVerdict(view.verdicts, entry.seq);
     // A span that the summary tells may hold it; its words are not told.
     return verdict?.kind === "omitted" || verdict?.kind === "summarised" || verdict?.rule === "edited"
       ? []

@@ -1,8 +1,8 @@
 import type { Entry, Text } from "../../src/core/log/entry.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import type { ReplyTarget, Snapshot } from "../../src/core/view/snapshot.js";
-import { transcript } from "../../src/core/view/transcript.js";
-import { type Verdict, verdictOn } from "../../src/core/view/verdict.js";
+import { renderTranscript } from "../../src/core/view/transcript.js";
+import { findVerdict, type Verdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
 import { isHidden } from "./hidden.js";
@@ -31,7 +31,7 @@ function newestWhole({ view }: Seen, { given }: World): readonly string[] {
   );
   const ids = new Set(messages.map((entry) => entry.id));
   return [
-    ...messages.flatMap((entry) => protectedForm(entry, verdictOn(view.verdicts, entry.seq), given)),
+    ...messages.flatMap((entry) => protectedForm(entry, findVerdict(view.verdicts, entry.seq), given)),
     ...misread(view, given, (entry) => ids.has(entry.id)),
   ];
 }
@@ -40,7 +40,7 @@ function newestWhole({ view }: Seen, { given }: World): readonly string[] {
 function newestStepThere({ view }: Seen, { given: { snapshot } }: World): readonly string[] {
   const shown = new Set(view.blocks.flatMap((block) => block.seqs));
   return newestStep(snapshot).flatMap((entry) => {
-    const verdict = verdictOn(view.verdicts, entry.seq);
+    const verdict = findVerdict(view.verdicts, entry.seq);
     if (shown.has(entry.seq) || verdict?.rule === "orphan") return [];
     // A result that came too late for its call's step stands in no step, and leaves with what was left out.
     if (entry.kind === "returned" && (verdict?.rule === "leave-out" || verdict?.rule === "summary")) return [];
@@ -103,7 +103,7 @@ function isInPlace(view: View, snapshot: Snapshot, { seq }: ReplyTarget): boolea
   const entry = seq === null ? undefined : snapshot.entries.find((each) => each.seq === seq);
   const words = entry === undefined ? undefined : (editsOf(snapshot, entry).at(-1) ?? entry);
   const isWhole = (each: Entry | undefined) => {
-    const verdict = each === undefined ? undefined : verdictOn(view.verdicts, each.seq);
+    const verdict = each === undefined ? undefined : findVerdict(view.verdicts, each.seq);
     // Of a past answer only its words are shown: its text is whole, its thoughts are not there.
     return verdict?.kind === "kept" || (verdict?.kind === "stubbed" && verdict.rule === "actions");
   };
@@ -163,7 +163,7 @@ function ownBlocks({ blocks }: View, { turns, turn }: Snapshot): readonly string
 /** The transcript has the same roles in the same order, and inside them the same tags. */
 function transcribed({ request }: View): readonly string[] {
   const roles = new Set(["user", "assistant", "tool"]);
-  const nodes = parseFence(transcript(request));
+  const nodes = parseFence(renderTranscript(request));
   const tags = nodes.filter((node) => typeof node === "object");
   const expected = request.messages.map((message) => message.role);
   const inner = tags.flatMap((tag) => tagsIn(tag.children).map((each) => each.name));

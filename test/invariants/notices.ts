@@ -1,11 +1,11 @@
 /** What a view says in its own name about what is not there is true: how much was left out, and where it is. */
 
 import type { Entry } from "../../src/core/log/entry.js";
-import { pointerTo } from "../../src/core/log/pointer.js";
+import { makePointer } from "../../src/core/log/pointer.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import type { Block } from "../../src/core/view/block.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { type Rule, verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict, type Rule } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
 import { isMadeAnew, keepsPrefix } from "./past.js";
@@ -43,11 +43,11 @@ export function noticesTrue(view: View, { snapshot, kit, policy }: World["given"
       const inside = [...left.keys()].filter((seq) => within(notice, seq));
       const alone = all.filter((seq) => notices.every((each) => within(each, seq) === (each === notice)));
       // A step may begin with an orphan: it is not counted, and yet the step is opened there.
-      const begins = left.has(from) || verdictOn(view.verdicts, from)?.rule === "orphan";
+      const begins = left.has(from) || findVerdict(view.verdicts, from)?.rule === "orphan";
       const legal = begins && left.has(to) && alone.length <= count && count <= inside.length;
       return [
         ...(legal ? [] : [`a notice speaks of ${count} in ${from} to ${to}, and ${inside.length} were left out there`]),
-        ...(open === pointerTo("s", snapshot.ref, from, kit.hash) ? [] : [`the notice on ${from} opens ${open}`]),
+        ...(open === makePointer("s", snapshot.ref, from, kit.hash) ? [] : [`the notice on ${from} opens ${open}`]),
       ];
     }),
   ];
@@ -68,7 +68,7 @@ function leftOut(view: View, snapshot: Snapshot, policy: Policy): ReadonlyMap<nu
   const entries = entriesBySeq(snapshot);
   const left = new Map<number, boolean>();
   for (let seq = 1; seq <= snapshot.last; seq++) {
-    const rule = verdictOn(view.verdicts, seq)?.rule;
+    const rule = findVerdict(view.verdicts, seq)?.rule;
     if (rule === "leave-out" || rule === "text-only") left.set(seq, !isCounterpart(entries.get(seq)));
     // Shown for one turn, it stays in the notice of a prefix that has to stay; unless a summary tells it.
     if (rule === "memory" && keepsPrefix(policy)) left.set(seq, false);

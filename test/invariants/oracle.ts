@@ -1,12 +1,21 @@
 /** What each entry should look like in a view, said a second time: from the log, the verdict and the design. */
 
-import type { Called, Entry, Output, Part, Returned, Revised, Said, Text } from "../../src/core/log/entry.js";
+import type {
+  CalledEntry,
+  Entry,
+  Output,
+  Part,
+  ReturnedEntry,
+  RevisedEntry,
+  SaidEntry,
+  Text,
+} from "../../src/core/log/entry.js";
 import type { Policy } from "../../src/core/policy/policy.js";
-import { asTerminal, isStreamed, keptTail } from "../../src/core/text/terminal/terminal-text.js";
+import { isStreamed, keepTail, renderTerminalText } from "../../src/core/text/terminal/terminal-text.js";
 import type { Block } from "../../src/core/view/block.js";
 import type { Content, ResultOutput } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence } from "../fence-parser.js";
 import { pastMatches } from "./past-looks.js";
@@ -61,7 +70,7 @@ function expected(
   role: Block["role"],
   next: Content | undefined,
 ): readonly Match[] {
-  const verdict = verdictOn(view.verdicts, entry.seq);
+  const verdict = findVerdict(view.verdicts, entry.seq);
   if (verdict === undefined) return [];
   const shown: Showing = { snapshot, verdict, kit };
   switch (entry.kind) {
@@ -87,7 +96,7 @@ function expected(
   }
 }
 
-function saidMatches(view: View, shown: Showing, entry: Said, next: Content | undefined): readonly Match[] {
+function saidMatches(view: View, shown: Showing, entry: SaidEntry, next: Content | undefined): readonly Match[] {
   const parts = foldedEdit(view, shown.snapshot, entry)?.parts ?? entry.parts;
   const matches = parts.flatMap((part) => partMatches(shown, part, entry.by.role === "agent"));
   const bare = matches.length > 0 ? matches : [textMatch((nodes) => isMark(nodes, "blank"))];
@@ -101,7 +110,7 @@ function saidMatches(view: View, shown: Showing, entry: Said, next: Content | un
   return alone ? [labelled({ who, at }, null), ...bare] : [labelled({ who, at }, first ?? null), ...rest];
 }
 
-function editMatches(shown: Showing, entry: Revised, part: Part): readonly Match[] {
+function editMatches(shown: Showing, entry: RevisedEntry, part: Part): readonly Match[] {
   if (part.kind === "file") return [fileMatch(shown, part)];
   const { snapshot } = shown;
   const target = snapshot.entries.find((each) => each.id === entry.target);
@@ -119,7 +128,7 @@ function editMatches(shown: Showing, entry: Revised, part: Part): readonly Match
   ];
 }
 
-function callMatches(view: View, shown: Showing, entry: Called, role: Block["role"]): readonly Match[] {
+function callMatches(view: View, shown: Showing, entry: CalledEntry, role: Block["role"]): readonly Match[] {
   if (role === "tool") return [noResultMatch(shown.snapshot, entry)];
   const call: Match = (content) => {
     if (content.type !== "tool-call") return "it is no call";
@@ -140,7 +149,7 @@ function callMatches(view: View, shown: Showing, entry: Called, role: Block["rol
     : [call];
 }
 
-function isOpenCall(view: View, entry: Called): boolean {
+function isOpenCall(view: View, entry: CalledEntry): boolean {
   return (
     entry.approval !== undefined &&
     view.blocks.some(
@@ -154,7 +163,7 @@ function isOpenCall(view: View, entry: Called): boolean {
 }
 
 /** A call of a turn that waits, or of another turn that is still at work, may yet return. */
-function noResultMatch({ turn, turns }: Snapshot, entry: Called): Match {
+function noResultMatch({ turn, turns }: Snapshot, entry: CalledEntry): Match {
   const own = entry.turn === null ? undefined : turns.get(entry.turn);
   const may = own?.state === "waiting" || (own?.state === "running" && own.id !== turn?.id);
   const state = may ? "waiting" : "never returned";
@@ -172,14 +181,14 @@ function noResultMatch({ turn, turns }: Snapshot, entry: Called): Match {
 }
 
 /** Streamed output stands as a terminal would leave it. */
-function asStreamed({ snapshot }: Showing, { streamBytes }: Policy, entry: Returned): Returned {
+function asStreamed({ snapshot }: Showing, { streamBytes }: Policy, entry: ReturnedEntry): ReturnedEntry {
   const { output } = entry;
   if (streamBytes === Number.POSITIVE_INFINITY) return entry;
   const streamed = (text: Text): Text => {
     const raw = wholeOf(snapshot, text);
-    if (raw !== null) return isStreamed(raw) ? keptTail(asTerminal(raw), streamBytes) : text;
+    if (raw !== null) return isStreamed(raw) ? keepTail(renderTerminalText(raw), streamBytes) : text;
     if (typeof text === "string" || !isStreamed(text.head + text.tail)) return text;
-    return { ...text, head: asTerminal(text.head), tail: asTerminal(text.tail) };
+    return { ...text, head: renderTerminalText(text.head), tail: renderTerminalText(text.tail) };
   };
   if (output.kind === "text" || output.kind === "error-text")
     return { ...entry, output: { ...output, text: streamed(output.text) } };
@@ -188,7 +197,7 @@ function asStreamed({ snapshot }: Showing, { streamBytes }: Policy, entry: Retur
   return { ...entry, output: { ...output, parts } };
 }
 
-function resultMatch(shown: Showing, entry: Returned): Match {
+function resultMatch(shown: Showing, entry: ReturnedEntry): Match {
   return (content) => {
     if (content.type !== "tool-result") return "it is no result";
     const others = optionsMatch(entry.meta, content);
@@ -197,7 +206,7 @@ function resultMatch(shown: Showing, entry: Returned): Match {
   };
 }
 
-function isOutput(shown: Showing, { output, tool }: Returned, given: ResultOutput): boolean {
+function isOutput(shown: Showing, { output, tool }: ReturnedEntry, given: ResultOutput): boolean {
   if (given.type === "text" || given.type === "error-text") {
     if (isCleared(shown, parseFence(given.value), `result of ${tool}`, outputTokens(shown, output))) return true;
   }

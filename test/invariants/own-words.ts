@@ -1,11 +1,11 @@
 /** What a view says in its own name is true: what was looked up, who was quoted, when it is, and what summaries tell. */
 
 import type { Text } from "../../src/core/log/entry.js";
-import { pointerTo } from "../../src/core/log/pointer.js";
+import { makePointer } from "../../src/core/log/pointer.js";
 import type { Preamble } from "../../src/core/log/turn.js";
-import { shownItems } from "../../src/core/summary/bounded.js";
+import { listShownItems } from "../../src/core/summary/bounded.js";
 import type { Block } from "../../src/core/view/block.js";
-import type { Retrieved, Snapshot } from "../../src/core/view/snapshot.js";
+import type { RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { isMadeAnew, passagesIn, threadIn } from "./past.js";
@@ -36,7 +36,7 @@ function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): re
   const nodes = parseFence(text);
   const lines = nodes.filter((node) => typeof node === "object");
   if (nodes.some((node) => typeof node === "string" && node !== "\n")) return ["there are words beside the memories"];
-  const shown: Retrieved[] = [];
+  const shown: RetrievedEntry[] = [];
   for (const line of lines) {
     const found = snapshot.retrieved.find((each) => !shown.includes(each) && isMemory(line, each, snapshot));
     if (found === undefined) return [`nothing was looked up that reads ${JSON.stringify(line).slice(0, 200)}`];
@@ -52,7 +52,7 @@ function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): re
   ];
 }
 
-function isMemory({ name, attributes, children }: FenceTag, found: Retrieved, snapshot: Snapshot): boolean {
+function isMemory({ name, attributes, children }: FenceTag, found: RetrievedEntry, snapshot: Snapshot): boolean {
   const { by, at, lane, pointer, text } = found;
   const wanted = {
     role: by.role,
@@ -145,7 +145,7 @@ function blockTrue(block: Block, { snapshot, kit }: Pick<World["given"], "snapsh
   const span = spanOf(block);
   if (span === null) return ["the summary has no tag"];
   return [
-    ...(span.tag.attributes.open === pointerTo("s", snapshot.ref, span.from, kit.hash)
+    ...(span.tag.attributes.open === makePointer("s", snapshot.ref, span.from, kit.hash)
       ? []
       : ["the summary opens elsewhere"]),
     ...(span.tag.children.every((child) => typeof child === "string") ? [] : ["the summary holds a tag"]),
@@ -157,7 +157,7 @@ function saysItems({ summary }: View, [block]: readonly Block[]): readonly strin
   if (tag === null || summary === null || summary.prose !== null) return [];
   const squeezed = (raw: string) => raw.replace(/[\s\p{C}]+/gu, " ").trim();
   const text = squeezed(tag.children.join(""));
-  const unsaid = shownItems(summary).filter((item) => !text.includes(squeezed(item.text)));
+  const unsaid = listShownItems(summary).filter((item) => !text.includes(squeezed(item.text)));
   return unsaid.map((item) => `the summary does not say ${JSON.stringify(item.text)}`);
 }
 

@@ -1,12 +1,12 @@
 /** How a past message or answer should look where it is not shown as it was, said a second time from the design. */
 
-import type { Called, Part, Said, Text } from "../../src/core/log/entry.js";
-import { pointerTo } from "../../src/core/log/pointer.js";
+import type { CalledEntry, Part, SaidEntry, Text } from "../../src/core/log/entry.js";
+import { makePointer } from "../../src/core/log/pointer.js";
 import type { Policy } from "../../src/core/policy/policy.js";
-import { redacted } from "../../src/core/text/redact/redacted.js";
+import { redactSecrets } from "../../src/core/text/redact/redacted.js";
 import type { Block } from "../../src/core/view/block.js";
 import type { Content } from "../../src/core/view/request.js";
-import { verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { lastWords, passagesIn } from "./past.js";
@@ -28,7 +28,7 @@ export function pastMatches(
   view: View,
   shown: Showing,
   policy: Policy,
-  entry: Said,
+  entry: SaidEntry,
   role: Block["role"],
   next: Content | undefined,
 ): readonly Match[] | null {
@@ -57,7 +57,7 @@ interface Done {
 
 function textMatches(
   shown: Showing,
-  entry: Said,
+  entry: SaidEntry,
   parts: readonly Part[],
   done: Done | null,
   next: Content | undefined,
@@ -85,7 +85,7 @@ function actionsMatch({ line, open }: Done): Match {
   });
 }
 
-function pastMatch(shown: Showing, entry: Said, parts: readonly Part[], done: Done | null): Match {
+function pastMatch(shown: Showing, entry: SaidEntry, parts: readonly Part[], done: Done | null): Match {
   const { zone, now } = shown.snapshot;
   const wanted = {
     role: entry.by.role,
@@ -157,12 +157,12 @@ function afterEnds({ verdict }: Showing, nodes: readonly FenceNode[], text: Text
   return after([tail, ...more], `\n${left === 0 ? "" : last.slice(-left)}`);
 }
 
-function whoIs({ snapshot: { people } }: Showing, { by: { address } }: Said): string {
+function whoIs({ snapshot: { people } }: Showing, { by: { address } }: SaidEntry): string {
   return address === undefined ? "user" : (people.get(address) ?? address);
 }
 
 /** A message whose turn is still at work says so. */
-function stateOf({ snapshot: { turns } }: Showing, { turn }: Said): { readonly state?: string } {
+function stateOf({ snapshot: { turns } }: Showing, { turn }: SaidEntry): { readonly state?: string } {
   const state = turn === null ? undefined : turns.get(turn)?.state;
   return state === "running" || state === "waiting" ? { state } : {};
 }
@@ -178,26 +178,26 @@ function whenIn(zone: string, now: number, at: number): string {
 }
 
 /** What was done in an answer's passage, where the answer is the last one; null where nothing was, or it is not. */
-function doneFor(view: View, { snapshot, kit }: Showing, entry: Said): Done | null {
+function doneFor(view: View, { snapshot, kit }: Showing, entry: SaidEntry): Done | null {
   const read = snapshot.entries.filter(({ seq }) => !isGone(view, seq));
   const passage = passagesIn(snapshot, read).find(({ entries }) => entries.includes(entry));
-  const calls = (passage?.entries ?? []).filter((each): each is Called => each.kind === "called");
+  const calls = (passage?.entries ?? []).filter((each): each is CalledEntry => each.kind === "called");
   const [first] = calls;
   if (first === undefined || lastWords(passage?.entries ?? []) !== entry) return null;
   const told = calls.slice(0, 15).map(deed);
   const more = calls.length > 15 ? `; +${calls.length - 15} more` : "";
-  const open = pointerTo("s", snapshot.ref, first.seq, kit.hash);
-  return { line: redacted(told.join("; ")) + more, count: calls.length, open };
+  const open = makePointer("s", snapshot.ref, first.seq, kit.hash);
+  return { line: redactSecrets(told.join("; ")) + more, count: calls.length, open };
 }
 
 /** Left behind by a compaction, before anything was drawn. */
 function isGone(view: View, seq: number): boolean {
-  const rule = verdictOn(view.verdicts, seq)?.rule;
+  const rule = findVerdict(view.verdicts, seq)?.rule;
   return rule === "leave-out" || rule === "summary" || rule === "cleared";
 }
 
 /** The tool, and the first words that it was given. */
-function deed({ tool, input }: Called): string {
+function deed({ tool, input }: CalledEntry): string {
   const words = wordsIn(typeof input === "string" ? input : input.head);
   const line = [tool, ...words].join(" ").split(/\s+/).filter(Boolean).join(" ");
   return line.length <= 80 ? line : `${line.slice(0, 80).replace(/[\uD800-\uDBFF]$/, "")}…`;

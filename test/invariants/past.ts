@@ -4,7 +4,7 @@ import type { TurnRecord } from "../../src/core/log/turn.js";
 import type { ChoosingPast, TieredPast } from "../../src/core/policy/past-policy.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { type Rule, verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict, type Rule } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { isBookkeeping, isHidden } from "./hidden.js";
 import type { World } from "./world.js";
@@ -49,7 +49,7 @@ function misplaced(view: View, given: Given, wide: boolean): readonly string[] {
   const out = stayingOut(view, given, wide);
   const present = new Set(given.snapshot.entries.map(({ id }) => id));
   return given.snapshot.entries.flatMap((entry) => {
-    const verdict = verdictOn(view.verdicts, entry.seq);
+    const verdict = findVerdict(view.verdicts, entry.seq);
     const wanted = out.get(entry.seq);
     // A notification that is shown by its ends has the same rule as one that is not shown.
     const rule = verdict?.kind === "stubbed" ? "fits" : verdict?.rule;

@@ -4,7 +4,7 @@ import type { Entry, Text } from "../../src/core/log/entry.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import { weighedNames } from "../../src/core/view/reduce/reductions.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { type Verdict, verdictOn } from "../../src/core/view/verdict.js";
+import { findVerdict, type Verdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { isHidden } from "./hidden.js";
 import type { Check, Seen, World } from "./world.js";
@@ -78,7 +78,7 @@ function mayLeave({ snapshot, policy }: World["given"]): readonly Entry[] {
 function leavesOldest({ view }: Seen, { given }: World): readonly string[] {
   const ranks = ranksIn(given.snapshot);
   const rank = (entry: Entry) => ranks.get(entry) ?? 0;
-  const verdicts = mayLeave(given).map((entry) => [entry, verdictOn(view.verdicts, entry.seq)] as const);
+  const verdicts = mayLeave(given).map((entry) => [entry, findVerdict(view.verdicts, entry.seq)] as const);
   const hasLeft = (verdict: Verdict | undefined) => verdict?.rule === "leave-out" || verdict?.rule === "summary";
   const left = verdicts.flatMap(([entry, verdict]) => (hasLeft(verdict) ? [entry] : []));
   const shown = verdicts.flatMap(([entry, verdict]) => (isShown(verdict) ? [entry] : []));
@@ -98,12 +98,12 @@ function reducesOldest({ view }: Seen, { given }: World): readonly string[] {
   const { snapshot, policy, kit } = given;
   const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens);
   return (["spill", "clear"] as const).flatMap((rung) => {
-    const newest = snapshot.entries.findLast((entry) => verdictOn(view.verdicts, entry.seq)?.rule === rung);
+    const newest = snapshot.entries.findLast((entry) => findVerdict(view.verdicts, entry.seq)?.rule === rung);
     const limit = rung === "clear" ? wellAbove : policy.preview * 2 + wellAbove;
     const passed = snapshot.entries.filter(
       (entry) =>
         entry.seq < (newest?.seq ?? 0) &&
-        verdictOn(view.verdicts, entry.seq)?.kind === "kept" &&
+        findVerdict(view.verdicts, entry.seq)?.kind === "kept" &&
         snapshot.turn?.messages.includes(entry.id) !== true &&
         !(policy.runningTurn === "keep" && entry.turn === snapshot.turn?.id) &&
         !(rung === "clear" && "tool" in entry && policy.neverClear.includes(entry.tool)) &&
@@ -156,7 +156,7 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
   const costs = new Map<Entry, number>();
   const byId = new Map(snapshot.entries.map((entry) => [entry.id, entry]));
   for (const entry of snapshot.entries) {
-    const cost = verdictOn(plenty.verdicts, entry.seq)?.tokens ?? 0;
+    const cost = findVerdict(plenty.verdicts, entry.seq)?.tokens ?? 0;
     costs.set(entry, (costs.get(entry) ?? 0) + cost);
     const target = entry.kind === "revised" ? byId.get(entry.target) : undefined;
     if (target !== undefined) costs.set(target, (costs.get(target) ?? 0) + cost);
@@ -176,7 +176,7 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
 }
 
 function takenBy(view: View, entry: Entry): string | undefined {
-  const rule = verdictOn(view.verdicts, entry.seq)?.rule;
+  const rule = findVerdict(view.verdicts, entry.seq)?.rule;
   return rule === "summary" ? "leave-out" : rule;
 }
 

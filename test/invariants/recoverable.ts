@@ -1,10 +1,10 @@
 /** I9: whatever a view does not show in full is two calls of recall away. */
 import type { Entry, Part, Text } from "../../src/core/log/entry.js";
-import { pointerTo } from "../../src/core/log/pointer.js";
-import { canonical } from "../../src/core/text/json.js";
+import { makePointer } from "../../src/core/log/pointer.js";
+import { encodeCanonicalJson } from "../../src/core/text/json.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import type { Verdict } from "../../src/core/view/verdict.js";
-import type { House } from "../../src/engine/engine.js";
+import type { Engine } from "../../src/engine/engine.js";
 import { type RecallResult, recall, recallPage } from "../../src/engine/read/recall.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 
@@ -12,7 +12,7 @@ const tombstone = "This message was deleted.";
 
 /** The sentences that say what can't be reached, for every entry that a verdict reduced. */
 export async function unreachable(
-  house: House,
+  house: Engine,
   lane: GeneratedLane,
   verdicts: readonly Verdict[],
 ): Promise<readonly string[]> {
@@ -28,7 +28,7 @@ export async function unreachable(
 }
 
 async function problemWith(
-  house: House,
+  house: Engine,
   lane: GeneratedLane,
   { pointer, from }: Verdict,
   entry: Entry,
@@ -36,7 +36,7 @@ async function problemWith(
   if (pointer === null) return "has no pointer";
   const open = (at: string, offset: number) =>
     recall(house, lane.ref, { pointer: at, offset, find: null, limit: recallPage });
-  const own = pointerTo("e", lane.ref, entry.seq, house.kit.hash);
+  const own = makePointer("e", lane.ref, entry.seq, house.kit.hash);
   const gone = isWithdrawn(lane, entry);
   if (pointer !== own) {
     // The first call: the span, from as many entries on as the entry is away from its beginning.
@@ -56,7 +56,7 @@ async function problemWith(
 
 /** Joined, the pages are the text. */
 async function pagesProblem(
-  house: House,
+  house: Engine,
   whole: string,
   first: RecallResult,
   next: (offset: number) => Promise<RecallResult>,
@@ -74,7 +74,7 @@ async function pagesProblem(
   return text === whole ? null : `the pages give ${text.length} characters, not ${whole.length}`;
 }
 
-function isTooLong({ kit }: House, { text }: RecallResult): boolean {
+function isTooLong({ kit }: Engine, { text }: RecallResult): boolean {
   return countTokens(text, kit.calibration) > recallPage;
 }
 
@@ -90,7 +90,7 @@ function wholeText({ blobs }: GeneratedLane, entry: Entry): string {
   const ofPart = (part: Part) => (part.kind === "file" ? `[${part.name ?? part.mediaType}]` : whole(part.text));
   if (entry.kind === "said" || entry.kind === "revised") return entry.parts.map(ofPart).join("\n");
   if (entry.kind === "called") return whole(entry.input);
-  if (entry.kind === "noted") return canonical(entry.note);
+  if (entry.kind === "noted") return encodeCanonicalJson(entry.note);
   if (entry.kind === "withdrawn") return "";
   return entry.output.kind === "content" ? entry.output.parts.map(ofPart).join("\n") : whole(entry.output.text);
 }

@@ -6,7 +6,7 @@ import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
 import { assemble, planCompaction } from "../../src/core/view/assemble.js";
-import { leftThrough, reductions } from "../../src/core/view/reduce/reductions.js";
+import { findLeaveBoundary, reductions } from "../../src/core/view/reduce/reductions.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import type { GeneratedCase } from "../../src/testing/cases.js";
@@ -59,7 +59,7 @@ function readAgain(
     const changes = (entry.kind === "revised" || entry.kind === "withdrawn") && forced.has(entry.target);
     if (isForced(entry) || changes) forced.add(entry.id);
   }
-  const boundary = Math.max(leftThrough(epoch.through), snapshot.cleared);
+  const boundary = Math.max(findLeaveBoundary(epoch.through), snapshot.cleared);
   const isHeld = ({ seq }: Entry) => epoch.held.includes(seq);
   const entries = snapshot.entries.filter((entry) => entry.seq > boundary || forced.has(entry.id) || isHeld(entry));
   // Only the first call of a turn looks anything up.

@@ -1,29 +1,29 @@
 /** A store with the lanes of a generated log in it, read and answered by the engine. */
 
 import type { Draft } from "../../src/core/log/entry.js";
-import { ownerKey } from "../../src/core/log/keys.js";
-import { budgetOf } from "../../src/core/policy/budget.js";
+import { parseOwnerKey } from "../../src/core/log/keys.js";
+import { makeBudget } from "../../src/core/policy/budget.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import { decidePast } from "../../src/engine/answer/decide-past.js";
-import { limitBook } from "../../src/engine/answer/learned.js";
+import { makeModelLimits } from "../../src/engine/answer/learned.js";
 import type { Presence } from "../../src/engine/answer/presence.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
-import type { House } from "../../src/engine/engine.js";
-import { receiptBook } from "../../src/engine/read/receipts.js";
-import { memoryStore } from "../../src/stores/memory/memory-store.js";
+import type { Engine } from "../../src/engine/engine.js";
+import { makeReceiptCache } from "../../src/engine/read/receipts.js";
+import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
 import type { GeneratedLane } from "../../src/testing/logs.js";
 
 export function houseFor(
   window: number,
-  store: LogStore = memoryStore({ hash: fingerprint }),
+  store: LogStore = makeMemoryStore({ hash: fingerprint }),
   policy: Policy = balanced,
-): House {
+): Engine {
   const presence: Presence = {
     holder: "test",
     isGone: () => false,
@@ -35,16 +35,16 @@ export function houseFor(
   return {
     store,
     presence,
-    receipts: receiptBook(store),
+    receipts: makeReceiptCache(store),
     clock: { now: () => 0, id: () => "none" },
     kit: { hash: fingerprint, calibration: estimated },
-    owner: ownerKey("me"),
+    owner: parseOwnerKey("me"),
     policy,
     helper: null,
     helperDeadlineMs: 1_000,
     files: null,
     redact: "derived",
-    budget: budgetOf({ window }),
+    budget: makeBudget({ window }),
     windowTold: true,
     instructions: "You are a careful assistant.",
     persona: "",
@@ -52,13 +52,13 @@ export function houseFor(
     people: new Map(),
     inferReplies: false,
     models: new Map(),
-    limits: limitBook(store),
+    limits: makeModelLimits(store),
     hear: null,
   };
 }
 
 /** Writes a lane as its turns would have, and answers the last of them, so that it has a receipt and reductions. */
-export async function settle(house: House, lane: GeneratedLane): Promise<void> {
+export async function settle(house: Engine, lane: GeneratedLane): Promise<void> {
   const entries = lane.entries.map(({ seq: _seq, ...draft }) => draft as Draft);
   const blobs = new Map([...lane.blobs].filter(([id]) => !lane.withheld.has(id)));
   await house.store.write({ ref: lane.ref, entries, blobs });
@@ -68,7 +68,7 @@ export async function settle(house: House, lane: GeneratedLane): Promise<void> {
 }
 
 /** What the lane's last turn, and the next message, would be sent now. Writes nothing. */
-export async function bytesFor(house: House, lane: GeneratedLane): Promise<readonly string[]> {
+export async function bytesFor(house: Engine, lane: GeneratedLane): Promise<readonly string[]> {
   const bytes: string[] = [];
   for (const turn of [null, lane.turns.at(-1) ?? null]) {
     const { snapshot, policy } = await readSnapshot(house, lane.ref, { turn, budget: house.budget, tools: [] });

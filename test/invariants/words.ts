@@ -1,5 +1,5 @@
 /** How a text, a part and a label should look in a view, said a second time: from the log, the verdict and the design. */
-import type { Entry, Part, Revised, Said, Text } from "../../src/core/log/entry.js";
+import type { Entry, Part, RevisedEntry, SaidEntry, Text } from "../../src/core/log/entry.js";
 import type { Json } from "../../src/core/text/json.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import type { Content } from "../../src/core/view/request.js";
@@ -20,13 +20,15 @@ export interface Showing {
 }
 
 /** The newest edit that stands in the entry's place in this view. */
-export function foldedEdit(view: View, snapshot: Snapshot, entry: Said): Revised | undefined {
+export function foldedEdit(view: View, snapshot: Snapshot, entry: SaidEntry): RevisedEntry | undefined {
   return editsOf(snapshot, entry).findLast((each) => each.seq <= view.epoch.foldedThrough);
 }
 
 /** The edits of an entry that count, oldest first: not withdrawn, and none that arrived after a newer one. */
-export function editsOf(snapshot: Snapshot, entry: Entry): readonly Revised[] {
-  const all = snapshot.entries.filter((each): each is Revised => each.kind === "revised" && each.target === entry.id);
+export function editsOf(snapshot: Snapshot, entry: Entry): readonly RevisedEntry[] {
+  const all = snapshot.entries.filter(
+    (each): each is RevisedEntry => each.kind === "revised" && each.target === entry.id,
+  );
   return all.filter(
     (each, index) =>
       !isHidden(snapshot, each) && all.slice(0, index).every((one) => one.source.revision <= each.source.revision),

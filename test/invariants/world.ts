@@ -4,8 +4,8 @@ import type { Policy } from "../../src/core/policy/policy.js";
 import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
-import type { Assembled, View } from "../../src/core/view/view.js";
-import { type GeneratedCase, under } from "../../src/testing/cases.js";
+import type { AssemblyResult, View } from "../../src/core/view/view.js";
+import { applyPolicy, type GeneratedCase } from "../../src/testing/cases.js";
 
 /** One generated case with its views: at its own budget, and on a scale from the least that fits to more than enough. */
 export interface World {
@@ -13,7 +13,7 @@ export interface World {
   /** The snapshot as it was before anything was assembled from it. */
   readonly untouched: Snapshot;
   readonly budget: Budget;
-  readonly result: Assembled;
+  readonly result: AssemblyResult;
   /** The least that was said to be enough. */
   readonly least: number;
   /** Budgets that fit, smallest first. */
@@ -59,7 +59,7 @@ export function worldOf(given: GeneratedCase): World {
 
 /** The same case under another policy, at one budget: its own, or the least that fits. */
 export function glanceAt(world: World, policy: Policy): World {
-  const given = under(world.given, policy);
+  const given = applyPolicy(world.given, policy);
   const { snapshot, budget, kit } = given;
   const first = assemble(snapshot, policy, budget, kit);
   const enough = first.kind === "too-small" ? { window: first.needed, reply: 0 } : budget;
@@ -108,16 +108,16 @@ function remembering(kit: PureFns): PureFns {
   return { hash, calibration: { ...kit.calibration, counter } };
 }
 
-function leastThatFits(at: (available: number) => Assembled): number {
+function leastThatFits(at: (available: number) => AssemblyResult): number {
   const none = at(1);
   return none.kind === "too-small" ? none.needed : 1;
 }
 
-function tokensOf(result: Assembled): number {
+function tokensOf(result: AssemblyResult): number {
   return result.kind === "fits" ? result.view.tokens : plenty;
 }
 
-function seenIn(result: Assembled, budget: Budget, { policy, snapshot }: GeneratedCase): readonly Seen[] {
+function seenIn(result: AssemblyResult, budget: Budget, { policy, snapshot }: GeneratedCase): readonly Seen[] {
   if (result.kind !== "fits") return [];
   return [{ budget, available: roomOf(budget, policy, snapshot), view: result.view }];
 }

@@ -4,15 +4,15 @@
  */
 import { createHash } from "node:crypto";
 import type { Draft } from "../../src/core/log/entry.js";
-import { type EntryId, laneKey, ownerKey, sessionKey } from "../../src/core/log/keys.js";
-import { sqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { type EntryId, parseLaneKey, parseOwnerKey, parseSessionKey } from "../../src/core/log/keys.js";
+import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 
 const [path = "", name = "", count = "0"] = process.argv.slice(2);
-const store = sqliteStore({ path, hash: (text) => createHash("sha256").update(text).digest("hex") });
+const store = openSqliteStore({ path, hash: (text) => createHash("sha256").update(text).digest("hex") });
 
 for (let round = 0; round < Number(count); round++) {
-  const lane = laneKey(round % 2 === 0 ? "root:even" : "root:odd");
-  const ref = { owner: ownerKey("me"), session: sessionKey("chat:1"), lane };
+  const lane = parseLaneKey(round % 2 === 0 ? "root:even" : "root:odd");
+  const ref = { owner: parseOwnerKey("me"), session: parseSessionKey("chat:1"), lane };
   const { entries: written } = await store.write({ ref, entries: [said(`${name}-${round}`), said(`shared-${round}`)] });
   process.stdout.write(`${lane} ${written[0]?.seq} ${name}-${round}\n`);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import type { Prose, SectionName } from "../../src/core/log/summary.js";
-import { missingFrom } from "../../src/core/summary/fidelity.js";
+import { findMissingItems } from "../../src/core/summary/fidelity.js";
 import { item } from "./talk.js";
 
 function said(text: string, prose: Prose, section: SectionName = "facts"): boolean {
-  return missingFrom(prose, [item(section, text)]).length === 0;
+  return findMissingItems(prose, [item(section, text)]).length === 0;
 }
 
 describe("said in other words", () => {
@@ -68,6 +68,6 @@ describe("missing where in doubt", () => {
   });
 
   it("everything is missing from nothing", () => {
-    expect(missingFrom({}, [item("facts", "a"), item("goals", "b?")])).toHaveLength(2);
+    expect(findMissingItems({}, [item("facts", "a"), item("goals", "b?")])).toHaveLength(2);
   });
 });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Prose, type SectionName, type SummaryItem, sectionNames } from "../../src/core/log/summary.js";
-import { bounded } from "../../src/core/summary/bounded.js";
-import { itemsFrom, type Spoken } from "../../src/core/summary/extract.js";
-import { missingFrom } from "../../src/core/summary/fidelity.js";
-import { merged } from "../../src/core/summary/merge.js";
-import { hardKeys } from "../../src/core/summary/rules/hard-tokens.js";
-import { parsedProse, summaryLines } from "../../src/core/summary/text.js";
+import { fitItems } from "../../src/core/summary/bounded.js";
+import { extractItems, type SpokenEntry } from "../../src/core/summary/extract.js";
+import { findMissingItems } from "../../src/core/summary/fidelity.js";
+import { mergeItems } from "../../src/core/summary/merge.js";
+import { listHardKeys } from "../../src/core/summary/rules/hard-tokens.js";
+import { parseProse, writeSummaryLines } from "../../src/core/summary/text.js";
 import { arbitraryText } from "../../src/testing/texts.js";
 import { growth } from "../cpu-time.js";
 import { checkProperty } from "../properties.js";
@@ -39,7 +39,7 @@ const sentence = fc
   )
   .map(([start, middle, end, stop]) => `${start} ${middle} ${end}`.trim() + stop);
 
-const spoken: fc.Arbitrary<readonly Spoken[]> = fc
+const spoken: fc.Arbitrary<readonly SpokenEntry[]> = fc
   .array(
     fc.record({
       by: fc.constantFrom("user", "agent", "101"),
@@ -60,7 +60,7 @@ describe("laws of the rules", () => {
   it("items are one line, bounded, and from entries that exist; the same talk gives the same items", () => {
     checkProperty(
       fc.property(spoken, (list) => {
-        const items = itemsFrom(list);
+        const items = extractItems(list);
         const ids = new Set(list.map(({ id }) => id));
         for (const { text, sources, by } of items) {
           expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u);
@@ -71,7 +71,7 @@ describe("laws of the rules", () => {
           expect(sources.every((source) => ids.has(source))).toBe(true);
           expect(list.some((entry) => entry.by === by)).toBe(true);
         }
-        expect(itemsFrom(structuredClone(list))).toEqual(items);
+        expect(extractItems(structuredClone(list))).toEqual(items);
       }),
       { runs: 150 },
     );
@@ -81,16 +81,16 @@ describe("laws of the rules", () => {
     checkProperty(
       fc.property(spoken, spoken, (first, second) => {
         const [earlier, fresh] = [
-          itemsFrom(first),
-          itemsFrom(second.map((entry) => ({ ...entry, id: entryId(`f${entry.id}`) }))),
+          extractItems(first),
+          extractItems(second.map((entry) => ({ ...entry, id: entryId(`f${entry.id}`) }))),
         ];
-        const items = merged(earlier, fresh);
-        expect(merged(items, [])).toEqual(items);
-        expect(merged(items, items)).toEqual(items);
+        const items = mergeItems(earlier, fresh);
+        expect(mergeItems(items, [])).toEqual(items);
+        expect(mergeItems(items, items)).toEqual(items);
         expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted((a, b) => a - b));
-        const kept = new Set(items.flatMap(({ text }) => [...hardKeys(text)]));
+        const kept = new Set(items.flatMap(({ text }) => [...listHardKeys(text)]));
         const had = [...earlier, ...fresh].filter(({ section }) => section !== "artifacts");
-        for (const { text } of had) for (const key of hardKeys(text)) expect([...kept]).toContain(key);
+        for (const { text } of had) for (const key of listHardKeys(text)) expect([...kept]).toContain(key);
         const sources = new Set(items.flatMap((item) => item.sources));
         for (const item of had) for (const source of item.sources) expect(sources.has(source)).toBe(true);
       }),
@@ -112,7 +112,7 @@ describe("laws of the rules", () => {
     checkProperty(
       fc.property(items, fc.nat({ max: 200 }), fc.nat({ max: 200 }), fc.nat({ max: 20 }), (list, a, b, likely) => {
         const within = (room: number, guess?: number) =>
-          bounded(list, (kept) => kept.reduce((sum, { text }) => sum + text.length + 1, 0) <= room, guess);
+          fitItems(list, (kept) => kept.reduce((sum, { text }) => sum + text.length + 1, 0) <= room, guess);
         const [less, more] = [within(Math.min(a, b)), within(Math.max(a, b))];
         expect(within(a, likely)).toEqual(within(a));
         expect(less.kept.length + less.dropped).toBe(list.length);
@@ -126,7 +126,7 @@ describe("laws of the rules", () => {
   it("any answer gives lines within their bounds, or none", () => {
     checkProperty(
       fc.property(fc.array(arbitraryText(), { maxLength: 4 }), (texts) => {
-        const prose = parsedProse(texts.join("\n"));
+        const prose = parseProse(texts.join("\n"));
         const lines = Object.values(prose ?? { facts: ["x"] }).flat();
         expect(lines.length).toBeGreaterThan(0);
         expect(lines.length).toBeLessThanOrEqual(60);
@@ -168,10 +168,10 @@ describe("twenty rounds with a model that forgets", () => {
         let prose: Prose | null = null;
         for (let round = 0; round < 20; round += 1) {
           const told = planted[round] === undefined ? [] : [`user: ${planted[round]}`];
-          const fresh = itemsFrom(
+          const fresh = extractItems(
             talk(...told, "user: haha ok", `user: Round ${round} took ${round * 7 + 1} minutes.`),
           );
-          items = merged(
+          items = mergeItems(
             items,
             fresh.map((item) => ({
               ...item,
@@ -179,9 +179,9 @@ describe("twenty rounds with a model that forgets", () => {
               sources: item.sources.map((id) => entryId(`${round}${id}`)),
             })),
           );
-          prose = parsedProse(forgetful(items, prose, roll).join("\n"));
-          const lines = summaryLines({ items, prose }, (by) => by, String);
-          const table = prose === null ? items : missingFrom(prose, items);
+          prose = parseProse(forgetful(items, prose, roll).join("\n"));
+          const lines = writeSummaryLines({ items, prose }, (by) => by, String);
+          const table = prose === null ? items : findMissingItems(prose, items);
           for (const text of planted.slice(0, round + 1)) {
             const item = items.find((each) => each.text === text);
             expect(item, text).toBeDefined();
@@ -251,16 +251,16 @@ describe("time", () => {
     const reads = (length: number) => () => {
       for (const unit of hostile) {
         const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-        merged(
+        mergeItems(
           [],
-          itemsFrom(
+          extractItems(
             ["said", "called", "returned"].map(
               (kind, index) =>
-                ({ ...talk(`user: ${text}`)[0], kind, id: entryId(`e${index}`), failed: true }) as Spoken,
+                ({ ...talk(`user: ${text}`)[0], kind, id: entryId(`e${index}`), failed: true }) as SpokenEntry,
             ),
           ),
         );
-        parsedProse(text);
+        parseProse(text);
       }
     };
     reads(12_000)();

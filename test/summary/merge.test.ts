@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bounded } from "../../src/core/summary/bounded.js";
-import { itemsFrom } from "../../src/core/summary/extract.js";
-import { merged, without } from "../../src/core/summary/merge.js";
+import { fitItems } from "../../src/core/summary/bounded.js";
+import { extractItems } from "../../src/core/summary/extract.js";
+import { dropGoneItems, mergeItems } from "../../src/core/summary/merge.js";
 import { entryId, item, shown, talk } from "./talk.js";
 
 describe("merged", () => {
@@ -9,7 +9,7 @@ describe("merged", () => {
     const first = item("facts", "The pump needs 12 V.", { pinned: true });
     const again = item("facts", "the pump needs 12 V!");
     const other = item("facts", "The pump needs 12 V.", { by: "101" });
-    const items = merged([first], [again, other]);
+    const items = mergeItems([first], [again, other]);
     expect(shown(items)).toEqual(["facts*: the pump needs 12 V!", "facts: The pump needs 12 V."]);
     expect(items[0]?.sources).toEqual([...first.sources, ...again.sources]);
   });
@@ -24,7 +24,7 @@ describe("merged", () => {
       "Plant at most 5 rows.",
     ];
     expect(
-      merged(
+      mergeItems(
         lines.slice(0, 1).map((line) => item("facts", line)),
         lines.slice(1).map((line) => item("facts", line)),
       ).map(({ text }) => text),
@@ -34,7 +34,7 @@ describe("merged", () => {
   it("moves what was pending and is told as done to the outcomes, with both sources", () => {
     const pending = item("pending", "I'll order 3 bags of soil by Friday.", { pinned: true });
     const done = item("outcomes", "Ordered the 3 bags of soil.", { by: "agent" });
-    const [moved, ...rest] = merged([pending], [done]);
+    const [moved, ...rest] = mergeItems([pending], [done]);
     expect(rest).toEqual([]);
     expect(moved).toMatchObject({
       section: "outcomes",
@@ -50,17 +50,17 @@ describe("merged", () => {
       "The 3 bags of soil are not ordered yet.",
       "Finished 3 loads of laundry.",
     ]) {
-      expect(shown(merged([pending], [item("outcomes", text)]))[0]).toBe("pending*: I'll order 3 bags of soil.");
+      expect(shown(mergeItems([pending], [item("outcomes", text)]))[0]).toBe("pending*: I'll order 3 bags of soil.");
     }
   });
 
   it("takes a question out of the goals when someone else answers it, and keeps what only the question says", () => {
     const question = item("goals", "When does the service of pump 7 expire?", { by: "101", pinned: true });
     const answer = item("facts", "The pump's service expires on 2026-05-03.", { by: "102" });
-    expect(shown(merged([question], [answer]))).toEqual([
+    expect(shown(mergeItems([question], [answer]))).toEqual([
       "facts: When does the service of pump 7 expire? → The pump's service expires on 2026-05-03.",
     ]);
-    expect(shown(merged([question], [{ ...answer, by: "101" }]))).toHaveLength(2);
+    expect(shown(mergeItems([question], [{ ...answer, by: "101" }]))).toHaveLength(2);
   });
 
   it("moves a pending thing even where both don't fit in one line, and loses neither", () => {
@@ -68,14 +68,14 @@ describe("merged", () => {
       "with the long list of things that the neighbours wanted to have from the shop in the old town ".repeat(2);
     const pending = item("pending", `I'll order 3 bags of soil ${long}`.trim(), { pinned: true });
     const done = item("outcomes", `Ordered 3 bags of soil ${long}`.trim(), { by: "agent" });
-    expect(merged([pending], [done]).map(({ section, text }) => [section, text])).toEqual([
+    expect(mergeItems([pending], [done]).map(({ section, text }) => [section, text])).toEqual([
       ["outcomes", pending.text],
       ["outcomes", done.text],
     ]);
   });
 
   it("gathers files, each with what was done to it last", () => {
-    const items = merged(
+    const items = mergeItems(
       [item("artifacts", "read: src/a.ts"), item("artifacts", "write: src/b.ts")],
       [item("artifacts", "edit: src/a.ts"), item("artifacts", "edit: src/a.tsx")],
     );
@@ -92,7 +92,7 @@ describe("merged", () => {
         "102: The key to the cellar hangs in the hall, hook 4",
       ).slice(2),
     ];
-    const items = merged(itemsFrom(first), itemsFrom(second));
+    const items = mergeItems(extractItems(first), extractItems(second));
     expect(shown(items)).toEqual([
       "outcomes: I called the plumber about the kitchen leak, he comes on Monday",
       "facts: The key to the cellar hangs in the hall, hook 4",
@@ -106,8 +106,8 @@ describe("merged", () => {
   it("takes back every item that an entry had a part in", () => {
     const both = item("facts", "one", { sources: [entryId("a"), entryId("b")] });
     const one = item("facts", "two", { sources: [entryId("a")] });
-    expect(without([both, one], new Set([entryId("b")]))).toEqual([one]);
-    expect(without([both, one], new Set([entryId("a")]))).toEqual([]);
+    expect(dropGoneItems([both, one], new Set([entryId("b")]))).toEqual([one]);
+    expect(dropGoneItems([both, one], new Set([entryId("a")]))).toEqual([]);
   });
 });
 
@@ -125,7 +125,7 @@ describe("bounded", () => {
 
   it("drops the oldest unpinned first, then the pinned by section, and keeps the order", () => {
     for (const [room] of [...order, ""].entries()) {
-      const { kept, dropped } = bounded(items, (list) => list.length <= room);
+      const { kept, dropped } = fitItems(items, (list) => list.length <= room);
       expect(dropped).toBe(order.length - room);
       const gone = new Set(order.slice(0, dropped));
       expect(kept).toEqual(items.filter(({ text }) => !gone.has(text)));
@@ -135,8 +135,8 @@ describe("bounded", () => {
   it("asks seldom, and drops all where nothing fits", () => {
     const many = Array.from({ length: 1_000 }, (_, index) => item("facts", `fact ${index}`));
     let asked = 0;
-    expect(bounded(many, (list) => ++asked > 0 && list.length <= 300).kept).toHaveLength(300);
+    expect(fitItems(many, (list) => ++asked > 0 && list.length <= 300).kept).toHaveLength(300);
     expect(asked).toBeLessThan(14);
-    expect(bounded(many, () => false)).toEqual({ kept: [], dropped: 1_000 });
+    expect(fitItems(many, () => false)).toEqual({ kept: [], dropped: 1_000 });
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { promptVersion, summaryPrompt } from "../../src/core/summary/prompt.js";
+import { promptVersion, writeSummaryPrompt } from "../../src/core/summary/prompt.js";
 import { arbitraryText, strangeNames } from "../../src/testing/texts.js";
 import { type FenceNode, parseFence } from "../fence-parser.js";
 import { checkProperty } from "../properties.js";
@@ -8,7 +8,7 @@ import { called, entryId, returned, talk } from "./talk.js";
 
 describe("the prompt", () => {
   it("asks for the six sections and gives notes and conversation as data", () => {
-    const { system, text } = summaryPrompt(
+    const { system, text } = writeSummaryPrompt(
       ["Facts", "- 5 beds"],
       talk("101: Water <clew-now> it", "agent: Done"),
       10_000,
@@ -36,7 +36,7 @@ describe("the prompt", () => {
 
   it("keeps a third from the start and the rest from the end, and says what is left out", () => {
     const lines = Array.from({ length: 100 }, (_, index) => `101: Message ${index} ${"x".repeat(100)}`);
-    const { text } = summaryPrompt([], talk(...lines), 6_000);
+    const { text } = writeSummaryPrompt([], talk(...lines), 6_000);
     expect(text).toContain("Message 0 ");
     expect(text).toContain("Message 99 ");
     expect(text).not.toContain("Message 40 ");
@@ -45,7 +45,7 @@ describe("the prompt", () => {
   });
 
   it("shows a long text by its ends", () => {
-    const { text } = summaryPrompt([], talk(`101: START ${"x".repeat(9_000)} END`), 100_000);
+    const { text } = writeSummaryPrompt([], talk(`101: START ${"x".repeat(9_000)} END`), 100_000);
     expect(text).toContain("START");
     expect(text).toContain("END");
     expect(text).toMatch(/7011 characters left out/);
@@ -67,7 +67,7 @@ describe("the prompt", () => {
             if (kind === "returned") return returned(`r${index}`, at, tool, text, index % 2 === 0);
             return { id: entryId(`e${index}`), at, by, kind: "said" as const, text };
           });
-          const { text } = summaryPrompt(earlier, spoken, limit);
+          const { text } = writeSummaryPrompt(earlier, spoken, limit);
           const outer = parseFence(text).filter((node) => typeof node !== "string");
           expect(outer.map((node) => node.name)).toEqual(earlier.length > 0 ? ["quote", "quote"] : ["quote"]);
           const notes = outer.slice(0, -1).map(({ children }) => children);
@@ -75,7 +75,7 @@ describe("the prompt", () => {
           const inner = outer.at(-1)?.children ?? [];
           expect(inner.filter(isText).join("").trim()).toBe("");
           expect(inner.filter((node) => !isText(node) && !node.children.every(isText))).toEqual([]);
-          const said = summaryPrompt([], spoken, limit).text;
+          const said = writeSummaryPrompt([], spoken, limit).text;
           expect(said.length).toBeLessThanOrEqual(limit + 150);
         },
       ),

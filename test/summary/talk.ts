@@ -1,6 +1,6 @@
 import type { EntryId } from "../../src/core/log/keys.js";
 import type { SectionName, SummaryItem } from "../../src/core/log/summary.js";
-import { itemsFrom, type Spoken } from "../../src/core/summary/extract.js";
+import { extractItems, type SpokenEntry } from "../../src/core/summary/extract.js";
 
 /** `entryId("e1")`: tests write ids by hand. */
 export function entryId(raw: string): EntryId {
@@ -8,7 +8,7 @@ export function entryId(raw: string): EntryId {
 }
 
 /** Lines such as "user: text", one entry each, a minute apart. */
-export function talk(...lines: readonly string[]): readonly Spoken[] {
+export function talk(...lines: readonly string[]): readonly SpokenEntry[] {
   return lines.map((line, index) => {
     const colon = line.indexOf(": ");
     const by = line.slice(0, colon);
@@ -16,11 +16,11 @@ export function talk(...lines: readonly string[]): readonly Spoken[] {
   });
 }
 
-export function called(id: string, at: number, tool: string, input: unknown): Spoken {
+export function called(id: string, at: number, tool: string, input: unknown): SpokenEntry {
   return { id: entryId(id), at, by: "agent", kind: "called", tool, text: JSON.stringify(input) };
 }
 
-export function returned(id: string, at: number, tool: string, text: string, failed: boolean): Spoken {
+export function returned(id: string, at: number, tool: string, text: string, failed: boolean): SpokenEntry {
   return { id: entryId(id), at, by: "agent", kind: "returned", tool, text, failed };
 }
 
@@ -30,7 +30,7 @@ export function shown(items: readonly SummaryItem[]): readonly string[] {
 }
 
 export function found(...lines: readonly string[]): readonly string[] {
-  return shown(itemsFrom(talk(...lines)));
+  return shown(extractItems(talk(...lines)));
 }
 
 let count = 0;

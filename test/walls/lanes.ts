@@ -1,6 +1,6 @@
 /** A generated lane as it is seen from inside, with others that were written between its halves. */
-import { pointerTo } from "../../src/core/log/pointer.js";
-import type { House } from "../../src/engine/engine.js";
+import { makePointer } from "../../src/core/log/pointer.js";
+import type { Engine } from "../../src/engine/engine.js";
 import { recall, recallPage } from "../../src/engine/read/recall.js";
 import { search } from "../../src/engine/read/search.js";
 import { fingerprint } from "../../src/testing/fingerprint.js";
@@ -18,14 +18,14 @@ const questions = [
 ];
 
 /** All that can be seen of a lane from inside. */
-export async function seenIn(house: House, lane: GeneratedLane, others: readonly GeneratedLane[]): Promise<unknown> {
+export async function seenIn(house: Engine, lane: GeneratedLane, others: readonly GeneratedLane[]): Promise<unknown> {
   const half = Math.floor(lane.entries.length / 2);
   await settle(house, { ...lane, entries: lane.entries.slice(0, half), turns: [] });
   for (const other of others) await settle(house, other);
   await settle(house, lane);
   const found = await Promise.all(questions.map((each) => search(house, { kind: "lane", ref: lane.ref }, each, 10)));
   const pointers = lane.entries.flatMap(({ seq }) =>
-    (["e", "s"] as const).map((kind) => pointerTo(kind, lane.ref, seq, fingerprint)),
+    (["e", "s"] as const).map((kind) => makePointer(kind, lane.ref, seq, fingerprint)),
   );
   const opened = await Promise.all(
     pointers.map((pointer) => recall(house, lane.ref, { pointer, offset: 0, find: null, limit: recallPage })),

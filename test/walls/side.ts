@@ -1,8 +1,8 @@
 /** One side of a wall: a log opened on a store that others write to as well, with a time and ids of its own. */
 import type { Clew, ViewResult } from "clewline";
-import { turnsInFlight } from "../../src/agent/active-turns.js";
+import { trackTurns } from "../../src/agent/active-turns.js";
 import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
-import { type ClewOptions, houseOf } from "../../src/compose/options.js";
+import { type ClewOptions, makeEngineContext } from "../../src/compose/options.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { noBrains } from "../no-brains.js";
 import type { Act } from "./acts.js";
@@ -38,7 +38,7 @@ export class Side {
 
   /** `name` keeps its ids apart from those of other sides. Every prompt of its fast model is seen too. */
   static async open(store: LogStore, options: ClewOptions, place: Place, time: Time, name: number): Promise<Side> {
-    const flight = turnsInFlight();
+    const flight = trackTurns();
     const behind: Promise<unknown>[] = [];
     const prompts: unknown[] = [];
     const { fastModel } = options;
@@ -46,7 +46,7 @@ export class Side {
       prompts.push({ system: request.system, text: request.text, maxTokens: request.maxTokens });
       return typeof fastModel === "function" ? fastModel(request) : "";
     };
-    const house = await houseOf(
+    const house = await makeEngineContext(
       fastModel === undefined ? options : { ...options, fastModel: asked },
       store,
       flight.presence,

@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { median } from "../../../src/try/median.js";
 import { clewFile } from "../../clew/keep-clew.js";
-import { shownCell } from "../../report.js";
+import { formatCell } from "../../report.js";
 import { runTask } from "../../worker/start-worker.js";
 import { aimAtLeast, aimAtMost, checkoutsOf, divide, type Findings, type SpeedRun, tableOf } from "../findings.js";
 import type { FirstView } from "../tasks/view-first.js";
@@ -47,7 +47,7 @@ export async function measureFirstView(run: SpeedRun): Promise<Findings> {
     }
   }
   const [own, before] = all;
-  const title = `Views of an imported lane of ${shownCell(messages)} entries, 8k window`;
+  const title = `Views of an imported lane of ${formatCell(messages)} entries, 8k window`;
   return {
     targets: [
       aimAtMost(

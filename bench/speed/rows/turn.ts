@@ -1,6 +1,6 @@
 import { median, sum } from "../../../src/try/median.js";
 import type { Subject } from "../../bot.js";
-import { shownCell } from "../../report.js";
+import { formatCell } from "../../report.js";
 import { runTask, startWorker, type Worker } from "../../worker/start-worker.js";
 import {
   aimAtMost,
@@ -52,7 +52,7 @@ async function playSize(run: SpeedRun, messages: number, missing: Missing[]): Pr
   const places: Place[] = [];
   for (const subject of [...checkoutsOf(run), ...run.peers]) {
     const left = subject.kind === "peer" && messages > (subject.mostMessages ?? messages);
-    const what = `${subject.name} with ${shownCell(messages)} messages`;
+    const what = `${subject.name} with ${formatCell(messages)} messages`;
     if (left) {
       missing.push({ what, why: subject.whyNotMore ?? "" });
       continue;
@@ -122,7 +122,7 @@ function turnTargets({ plan: { sizes }, clew, before }: SpeedRun, all: readonly 
     const played = all.find(({ subject, messages }) => subject.name === name && messages === size);
     return played === undefined ? null : cpuOfTurn(played);
   };
-  const [few, many] = [`${shownCell(smallest)} messages`, `${shownCell(largest)} messages`];
+  const [few, many] = [`${formatCell(smallest)} messages`, `${formatCell(largest)} messages`];
   const own = (size: number) => cpu(clew.name, size);
   return [
     aimAtMost(`a turn at ${few}, to clew before`, divide(own(smallest), cpu(before?.name, smallest)), 0.2),

@@ -28,7 +28,7 @@ interface Spent {
 export async function measureImport({ checkout, folder, messages, rounds }: Work): Promise<readonly ImportRound[]> {
   const lines = join(folder, "talk.jsonl");
   await writeFile(lines, [...writeLines(messages / 2, talkRound)].join(""));
-  const { insertBare, rowsOf } = await loadBareInserts(checkout);
+  const { insertBare, readRows } = await loadBareInserts(checkout);
   const importInto = async (path: string) => {
     const log = await openClewLog(checkout, path, windowTokens);
     await log.importFile(lines);
@@ -36,7 +36,7 @@ export async function measureImport({ checkout, folder, messages, rounds }: Work
   };
   const path = (name: string) => join(folder, `${name}.db`);
   await importInto(path("first"));
-  const rows = rowsOf(path("first"));
+  const rows = readRows(path("first"));
   const measured: ImportRound[] = [];
   for (let round = 0; round < rounds; round++) {
     const own = await spend(() => importInto(path("own")));

@@ -1,7 +1,7 @@
 import { type ClewTurn, openClewLog } from "../../clew/clew-log.js";
 import { clewFile } from "../../clew/keep-clew.js";
 import { readCpuMs, waitUntilIdle } from "../../cpu.js";
-import { generatedRound } from "../../generated-round.js";
+import { generateRound } from "../../generated-round.js";
 
 interface Work {
   readonly checkout: string;
@@ -58,7 +58,7 @@ function callTool(open: ClewTurn, length: number): Promise<void> {
 function resultText(number: number, length: number): string {
   const lines: string[] = [];
   for (let [line, size] = [0, 0]; size < length; line++) {
-    const round = generatedRound((number * 31 + line) % 250);
+    const round = generateRound((number * 31 + line) % 250);
     const text = `${number}.${line} ${round.calls[0]?.output.slice(0, 160) ?? round.reply}`;
     lines.push(text);
     size += text.length + 1;

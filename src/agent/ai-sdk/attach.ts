@@ -1,21 +1,21 @@
 /** Puts a turn behind the AI SDK's own loop: a fresh view for every call, every step kept, every ending noted. */
 import type { ToolSet } from "ai";
 import { ClewError } from "../../core/errors.js";
-import { itemsOfMessage } from "../../core/log/host-message.js";
-import { closingReason, closingText } from "../../core/model/closing.js";
+import { readHostMessage } from "../../core/log/host-message.js";
+import { findClosingReason, writeClosingText } from "../../core/model/closing.js";
 import type { Json } from "../../core/text/json.js";
 import { toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { Refusal, ViewInput } from "../../core/view/view-input.js";
 import type { FittingView } from "../../core/view/view-result.js";
-import { guarded } from "./guard.js";
-import type { CallAccount, Guarding } from "./guard-watch.js";
-import { loopCalls } from "./loop-calls.js";
+import { guardModel } from "./guard.js";
+import type { CallAccount, GuardedTurn } from "./guard-watch.js";
+import { listLoopCalls } from "./loop-calls.js";
 import type { SdkOptions } from "./options.js";
 import type { Model } from "./prompt-of.js";
-import { sdkRequest } from "./sdk-request.js";
-import { type FinishedStep, type StepLedger, stepLedger } from "./step-ledger.js";
-import { toolSpecs } from "./tool-specs.js";
+import { buildSdkRequest } from "./sdk-request.js";
+import { type FinishedStep, makeStepLedger, type StepLedger } from "./step-ledger.js";
+import { listToolSpecs } from "./tool-specs.js";
 
 /** What the SDK's side needs of a turn. */
 export interface SdkTurn {
@@ -51,36 +51,36 @@ interface Finish {
 }
 
 type Callback = (event: never) => unknown;
-type Given = Readonly<Record<string, unknown>>;
+type GivenOptions = Readonly<Record<string, unknown>>;
 
-export function attach(
+export function attachTurn(
   turn: SdkTurn,
   options: SdkOptions,
   own: ToolSet,
   rules: LoopRules | null = null,
 ): Record<string, unknown> {
-  const given = options as unknown as Given;
+  const given = options as unknown as GivenOptions;
   refuseMessages(given);
   const tools = { ...own, ...options.tools };
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
-  const ledger = stepLedger((messages) => turn.record(messages), opening);
-  const course = courseOf(turn, given, tools, ledger, rules);
+  const ledger = makeStepLedger((messages) => turn.record(messages), opening);
+  const course = makeStepHandlers(turn, given, tools, ledger, rules);
   return {
     stopWhen: hasTakenSteps,
-    ...withoutInstructions(given),
-    ...(rules === null ? {} : { stopWhen: [course.isOver, ...stopsIn(given)] }),
+    ...dropInstructions(given),
+    ...(rules === null ? {} : { stopWhen: [course.isOver, ...listStops(given)] }),
     model: course.guard(options.model),
     tools,
     messages: opening.length === 0 ? [{ role: "user", content: turn.text }] : opening,
     prepareStep: course.prepareStep,
-    ...observers(turn, given, ledger, rules === null ? (error) => error : reasonOf),
+    ...makeObservers(turn, given, ledger, rules === null ? (error) => error : describeError),
   };
 }
 
 /** A call that a person allowed must not come to nothing because nobody brought its tool. */
 function refuseMissingTools(opening: readonly unknown[], tools: ToolSet): void {
-  const calls = opening.flatMap(itemsOfMessage).flatMap((item) => (item.kind === "called" ? [item.tool] : []));
+  const calls = opening.flatMap(readHostMessage).flatMap((item) => (item.kind === "called" ? [item.tool] : []));
   const missing = calls.find((name) => !(name in tools));
   if (missing === undefined) return;
   throw new ClewError("turn/waiting", `A call of ${missing} was answered, and there is no tool of that name`, {
@@ -99,13 +99,19 @@ interface Steps {
   readonly steps: readonly FinishedStep[];
 }
 
-function stopsIn({ stopWhen }: Given): readonly unknown[] {
+function listStops({ stopWhen }: GivenOptions): readonly unknown[] {
   return stopWhen === undefined ? [] : [stopWhen].flat();
 }
 
 /** From call to call: the view of each, the model that gets it, and when to come to an end. */
-function courseOf(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedger, rules: LoopRules | null) {
-  const instructions = instructionsIn(given);
+function makeStepHandlers(
+  turn: SdkTurn,
+  given: GivenOptions,
+  tools: ToolSet,
+  ledger: StepLedger,
+  rules: LoopRules | null,
+) {
+  const instructions = readInstructions(given);
   let specs: Promise<readonly ToolSpec[]> | null = null;
   let closing: string | null = null;
   let closingAt = Number.POSITIVE_INFINITY;
@@ -113,16 +119,16 @@ function courseOf(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedge
   let isOurs = true;
   let owed: Refusal | undefined;
   const asked = async (): Promise<SdkInput> => {
-    specs ??= toolSpecs(tools);
+    specs ??= listToolSpecs(tools);
     return { tools: await specs, ...instructions, ...(closing === null ? {} : { closing }) };
   };
   const viewed = async (refused = owed) => {
     owed = undefined;
     const view = await turn.view({ ...(await asked()), ...(refused === undefined ? {} : { refused }) });
     free = view.receipt.window - view.tokens;
-    return sdkRequest(view);
+    return buildSdkRequest(view);
   };
-  const guarding = (model: Model): Guarding => ({
+  const guarding = (model: Model): GuardedTurn => ({
     smaller: viewed,
     smallerNext: (refused) => {
       owed = refused;
@@ -136,24 +142,24 @@ function courseOf(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedge
   });
   const guard = (model: unknown) => {
     const own = typeof model === "object" && model !== null ? (model as Model) : null;
-    return own === null ? model : guarded(own, guarding(own));
+    return own === null ? model : guardModel(own, guarding(own));
   };
   return {
     guard,
     isOver: ({ steps }: Steps) => steps.length > closingAt,
     async prepareStep(event: Steps & { readonly messages?: readonly unknown[] }) {
-      const request = await orFail(turn, given, async () => {
+      const request = await runOrFail(turn, given, async () => {
         await ledger.upTo(event.steps);
         if (event.steps.length === 0) await ledger.results(event.messages ?? []);
         const reason =
-          rules === null ? null : closingReason(event.steps.length, loopCalls(event.steps), rules.maxSteps);
+          rules === null ? null : findClosingReason(event.steps.length, listLoopCalls(event.steps), rules.maxSteps);
         if (rules !== null && reason !== null) {
-          closing ??= closingText(reason, rules.maxSteps);
+          closing ??= writeClosingText(reason, rules.maxSteps);
           closingAt = Math.min(closingAt, event.steps.length);
         }
         return viewed();
       });
-      const changes = objectOf(await told(given, ["prepareStep"], { ...event, ...request }));
+      const changes = readObject(await notifyBuilder(given, ["prepareStep"], { ...event, ...request }));
       // Messages of the builder's own are sent as they are: nobody else knows what may leave them.
       isOurs = !("messages" in changes || "system" in changes);
       const model = "model" in changes ? { model: guard(changes.model) } : {};
@@ -163,21 +169,21 @@ function courseOf(turn: SdkTurn, given: Given, tools: ToolSet, ledger: StepLedge
 }
 
 /** What the SDK tells while it runs: every step is kept, every ending noted, and then the builder hears of it. */
-function observers(turn: SdkTurn, given: Given, ledger: StepLedger, shown: (error: unknown) => unknown) {
+function makeObservers(turn: SdkTurn, given: GivenOptions, ledger: StepLedger, shown: (error: unknown) => unknown) {
   let trouble: unknown = "The model stopped with an error";
-  const failed = (error: unknown) => orReport(given, () => turn.end(...endingFor(given, error), null));
+  const failed = (error: unknown) => runOrReport(given, () => turn.end(...classifyEnding(given, error), null));
   const stepFinished = async (step: FinishedStep) => {
     // A step that could not be kept is tried again before the next call, which can stop the loop.
-    await orReport(given, () => ledger.add(step));
-    await told(given, ["onStepEnd", "onStepFinish"], step);
+    await runOrReport(given, () => ledger.add(step));
+    await notifyBuilder(given, ["onStepEnd", "onStepFinish"], step);
   };
   const finished = async (event: Finish) => {
-    await orReport(given, async () => {
+    await runOrReport(given, async () => {
       await ledger.upTo(event.steps);
       if (event.finishReason === "error") await failed(trouble);
-      else await turn.end(hasOpenCall(ledger.newest) ? "waiting" : "completed", null, usageIn(event));
+      else await turn.end(hasOpenCall(ledger.newest) ? "waiting" : "completed", null, readUsage(event));
     });
-    await told(given, ["onEnd", "onFinish"], event);
+    await notifyBuilder(given, ["onEnd", "onFinish"], event);
   };
   return {
     // ai 7 has newer names for these two and calls the newer one if there are both; ai 6 knows only the older.
@@ -190,27 +196,27 @@ function observers(turn: SdkTurn, given: Given, ledger: StepLedger, shown: (erro
       // With `streamRetries` (ai 7) the SDK may try again, and says at the end whether that helped.
       if (given.streamRetries === undefined) await failed(event.error);
       if (typeof given.onError !== "function") console.error(shown(event.error));
-      return told(given, ["onError"], event);
+      return notifyBuilder(given, ["onError"], event);
     },
     onStepError: async (event: { readonly error: unknown }) => {
       await failed(event.error);
-      await told(given, ["onStepError"], event);
+      await notifyBuilder(given, ["onStepError"], event);
     },
     onAbort: async (event: { readonly steps: readonly FinishedStep[] }) => {
-      await orReport(given, async () => {
+      await runOrReport(given, async () => {
         await ledger.upTo(event.steps);
         await turn.end("cancelled", "stopped", null);
       });
-      await told(given, ["onAbort"], event);
+      await notifyBuilder(given, ["onAbort"], event);
     },
   };
 }
 
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function refuseMessages(given: Given): void {
+function refuseMessages(given: GivenOptions): void {
   for (const key of ["messages", "prompt"]) {
     if (given[key] === undefined) continue;
     throw new ClewError("message/bad", `aiSdk() was given ${key}, which it adds itself`, {
@@ -220,12 +226,12 @@ function refuseMessages(given: Given): void {
 }
 
 /** The SDK's loop never sees the text itself: it comes back with every view. */
-function withoutInstructions(given: Given): Given {
+function dropInstructions(given: GivenOptions): GivenOptions {
   const { system: _system, instructions: _instructions, ...rest } = given;
   return rest;
 }
 
-function instructionsIn({ system, instructions }: Given): Pick<SdkInput, "instructions"> {
+function readInstructions({ system, instructions }: GivenOptions): Pick<SdkInput, "instructions"> {
   const given = instructions ?? system;
   if (given === undefined || given === null) return {};
   if (typeof given === "string") return { instructions: given };
@@ -235,47 +241,47 @@ function instructionsIn({ system, instructions }: Given): Pick<SdkInput, "instru
 }
 
 /** Calls the builder's callback, by the first of the names that he used. */
-async function told(given: Given, names: readonly string[], event: unknown): Promise<unknown> {
+async function notifyBuilder(given: GivenOptions, names: readonly string[], event: unknown): Promise<unknown> {
   const name = names.find((each) => typeof given[each] === "function");
   return name === undefined ? undefined : await (given[name] as Callback)(event as never);
 }
 
-function objectOf(result: unknown): object {
+function readObject(result: unknown): object {
   return typeof result === "object" && result !== null ? result : {};
 }
 
-async function orFail<Result>(turn: SdkTurn, given: Given, work: () => Promise<Result>): Promise<Result> {
+async function runOrFail<Result>(turn: SdkTurn, given: GivenOptions, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    await turn.end(...endingFor(given, error), null);
+    await turn.end(...classifyEnding(given, error), null);
     throw error;
   }
 }
 
 /** What went wrong because somebody stopped it is no failure. */
-function endingFor({ abortSignal }: Given, error: unknown): readonly ["cancelled" | "failed", string] {
+function classifyEnding({ abortSignal }: GivenOptions, error: unknown): readonly ["cancelled" | "failed", string] {
   const stopped = abortSignal instanceof AbortSignal && abortSignal.aborted;
-  return stopped ? ["cancelled", "stopped"] : ["failed", reasonOf(error)];
+  return stopped ? ["cancelled", "stopped"] : ["failed", describeError(error)];
 }
 
 /** The SDK drops what its callbacks throw, so a write that failed is told where errors are told. */
-async function orReport(given: Given, work: () => Promise<void>): Promise<void> {
+async function runOrReport(given: GivenOptions, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (typeof given.onError === "function") await told(given, ["onError"], { error });
+    if (typeof given.onError === "function") await notifyBuilder(given, ["onError"], { error });
     else console.error(error);
   }
 }
 
 /** A call that neither the SDK nor the provider ran waits for a person or for the client. */
 function hasOpenCall(messages: readonly unknown[]): boolean {
-  const items = messages.flatMap(itemsOfMessage);
+  const items = messages.flatMap(readHostMessage);
   const returned = new Set(items.flatMap((item) => (item.kind === "returned" ? [item.call] : [])));
   return items.some((item) => item.kind === "called" && !item.hosted && !returned.has(item.call));
 }
 
-function usageIn({ totalUsage }: Finish): Json | null {
+function readUsage({ totalUsage }: Finish): Json | null {
   return totalUsage === undefined ? null : toJson(totalUsage);
 }

@@ -2,7 +2,7 @@
 import type { Overflow } from "../../core/model/overflow/classify.js";
 import {
   cutShort,
-  type Guarding,
+  type GuardedTurn,
   isBlank,
   isCut,
   isEmpty,
@@ -11,7 +11,7 @@ import {
   type Part,
   type Trouble,
   type Watch,
-  watching,
+  watchCall,
 } from "./guard-watch.js";
 import type { ModelCall } from "./prompt-of.js";
 
@@ -29,20 +29,20 @@ export interface Attempt {
   finish(trouble: Overflow): Part;
 }
 
-interface Begun {
+interface StartedStream {
   readonly result: Result;
   readonly watch: Watch;
 }
 
 /** Until a stream has begun: before that, a refusal is an error of the call. */
-export async function streamed(
+export async function startStream(
   attempt: Attempt,
-  turn: Guarding,
+  turn: GuardedTurn,
   given: ModelCall,
   ask: (call: ModelCall) => Promise<Result>,
-): Promise<Begun> {
+): Promise<StartedStream> {
   for (;;) {
-    const watch = watching(turn, given);
+    const watch = watchCall(turn, given);
     try {
       return { result: await ask(attempt.call), watch };
     } catch (error) {
@@ -54,23 +54,23 @@ export async function streamed(
 /** Parts that say nothing yet: an answer has them once. */
 const opening: ReadonlySet<string> = new Set(["stream-start", "response-metadata", "raw"]);
 
-export async function* passedOn(
-  first: Begun,
+export async function* forwardParts(
+  first: StartedStream,
   attempt: Attempt,
-  turn: Guarding,
+  turn: GuardedTurn,
   given: ModelCall,
-  start: () => Promise<Begun>,
+  start: () => Promise<StartedStream>,
 ): AsyncGenerator<Part> {
   let begun = first;
   let words = 0;
   for (let round = 0; ; round++) {
     const { result, watch } = begun;
-    const said = saying(round, words);
+    const said = trackRound(round, words);
     let trouble: Trouble | "empty" | "no room" | null = null;
     let raw: unknown;
     let hasFailed = false;
     try {
-      for await (const part of partsOf(result.stream)) {
+      for await (const part of readParts(result.stream)) {
         if (part.type === "raw") {
           raw = part.rawValue;
           if (given.includeRawChunks !== true) continue;
@@ -83,7 +83,7 @@ export async function* passedOn(
           continue;
         }
         if (part.type === "finish") {
-          trouble = hasFailed ? null : endingOf(part, said.content, turn, watch);
+          trouble = hasFailed ? null : classifyEnd(part, said.content, turn, watch);
           if (trouble === null) yield part;
           break;
         }
@@ -116,10 +116,10 @@ export async function* passedOn(
 }
 
 /** What a finished answer comes to: null for one that stands. */
-function endingOf(
+function classifyEnd(
   part: Part,
   content: readonly Part[],
-  turn: Guarding,
+  turn: GuardedTurn,
   watch: Watch,
 ): Trouble | "empty" | "no room" | null {
   if (isCut(part) && content.every(isBlank)) {
@@ -138,7 +138,7 @@ function endingOf(
  * One round of an answer: what it said, and what is still open. Words that were sent can't be taken back: a later round
  * begins a paragraph of its own, under ids of its own.
  */
-function saying(round: number, wordsBefore: number) {
+function trackRound(round: number, wordsBefore: number) {
   const content: Part[] = [];
   const open = new Map<string, string>();
   let words = 0;
@@ -171,7 +171,7 @@ function saying(round: number, wordsBefore: number) {
   };
 }
 
-async function* partsOf(stream: ReadableStream<Part>): AsyncGenerator<Part> {
+async function* readParts(stream: ReadableStream<Part>): AsyncGenerator<Part> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -185,7 +185,7 @@ async function* partsOf(stream: ReadableStream<Part>): AsyncGenerator<Part> {
   }
 }
 
-export function streamOf(parts: AsyncGenerator<Part>): ReadableStream<Part> {
+export function makeStream(parts: AsyncGenerator<Part>): ReadableStream<Part> {
   return new ReadableStream<Part>({
     async pull(controller) {
       try {

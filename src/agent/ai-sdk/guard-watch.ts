@@ -2,13 +2,13 @@
 
 import type { Tokens } from "../../core/log/keys.js";
 import type { CallReport } from "../../core/model/call-usage.js";
-import { isCutByWindow, type Overflow, overflowOf } from "../../core/model/overflow/classify.js";
+import { classifyOverflow, isCutByWindow, type Overflow } from "../../core/model/overflow/classify.js";
 import { toJson } from "../../core/text/json.js";
 import type { Refusal } from "../../core/view/view-input.js";
 import type { ModelCall, SdkRequest } from "./prompt-of.js";
 
 /** What the guard needs of the turn. */
-export interface Guarding {
+export interface GuardedTurn {
   /** A smaller view, because the provider refused the last one. */
   smaller(refused: Refusal): Promise<SdkRequest>;
   /** The same for the next call of the turn: this one can't be made again. */
@@ -53,7 +53,7 @@ export interface Watch {
   left(): void;
 }
 
-export function watching(turn: Pick<Guarding, "called" | "mayMend">, { abortSignal }: ModelCall): Watch {
+export function watchCall(turn: Pick<GuardedTurn, "called" | "mayMend">, { abortSignal }: ModelCall): Watch {
   const began = performance.now();
   let firstMs: number | null = null;
   let isOver = false;
@@ -76,10 +76,10 @@ export function watching(turn: Pick<Guarding, "called" | "mayMend">, { abortSign
       account({ outcome, usage: usage === undefined ? [] : [toJson(usage)] });
     },
     failed(error, raw) {
-      const overflow = overflowOf(raw === undefined ? error : { error, data: raw });
+      const overflow = classifyOverflow(raw === undefined ? error : { error, data: raw });
       const limit = overflow !== null && "limit" in overflow && overflow.kind !== "quota" ? overflow.limit : null;
       const outcome = overflow !== null ? "refused" : abortSignal?.aborted === true ? "stopped" : "failed";
-      account({ outcome, usage: [], failed: wordsOf(error), ...(limit === null ? {} : { limit }) });
+      account({ outcome, usage: [], failed: describeFailure(error), ...(limit === null ? {} : { limit }) });
       return overflow !== null && turn.mayMend() ? overflow : { error };
     },
     left() {
@@ -95,23 +95,23 @@ export function isBlank({ type, delta, text }: Part): boolean {
 }
 
 export function isEmpty(content: readonly Part[], end: Part): boolean {
-  return content.every(isBlank) && !["content-filter", "error"].includes(finishOf(end).unified);
+  return content.every(isBlank) && !["content-filter", "error"].includes(readFinish(end).unified);
 }
 
 /** The reply's own limit was reached before its first word: some models think at length. */
 export function isOutOfRoom(end: Part): boolean {
-  return finishOf(end).unified === "length";
+  return readFinish(end).unified === "length";
 }
 
 /** The window was full before the first word of the answer. */
 export const cutShort: Overflow = { kind: "window", limit: null, requested: null, over: null, row: "finish" };
 
 export function isCut(end: Part): boolean {
-  return isCutByWindow(finishOf(end));
+  return isCutByWindow(readFinish(end));
 }
 
 /** In older models the reason is a word, in newer ones the word and what the provider called it. */
-function finishOf({ finishReason }: Part): { readonly unified: string; readonly raw?: string } {
+function readFinish({ finishReason }: Part): { readonly unified: string; readonly raw?: string } {
   if (typeof finishReason === "string") return { unified: finishReason, raw: finishReason };
   const { unified, raw } = (finishReason ?? {}) as { readonly unified?: unknown; readonly raw?: unknown };
   return { unified: String(unified ?? ""), ...(typeof raw === "string" ? { raw } : {}) };
@@ -123,7 +123,7 @@ export function isNoCall({ type }: Part): boolean {
 
 const longestReason = 300;
 
-function wordsOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   const words = error instanceof Error ? error.message : typeof error === "string" ? error : "an error without words";
   return words.replace(/\s+/g, " ").slice(0, longestReason);
 }

@@ -6,19 +6,19 @@ import { ClewError } from "../../core/errors.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { Overflow } from "../../core/model/overflow/classify.js";
 import type { Refusal } from "../../core/view/view-input.js";
-import { type Attempt, passedOn, type Result, streamed, streamOf } from "./guard-stream.js";
+import { type Attempt, forwardParts, makeStream, type Result, startStream } from "./guard-stream.js";
 import {
   cutShort,
-  type Guarding,
+  type GuardedTurn,
   isBlank,
   isCut,
   isEmpty,
   isNoCall,
   isOutOfRoom,
   type Part,
-  watching,
+  watchCall,
 } from "./guard-watch.js";
-import { facing, type Model, type ModelCall, promptOf } from "./prompt-of.js";
+import { copyModelIdentity, extractPrompt, type Model, type ModelCall } from "./prompt-of.js";
 
 interface Answer extends Part {
   readonly content: readonly Part[];
@@ -31,7 +31,7 @@ const leastReply: Tokens = 256;
 /** Models whose providers want room for the longest reply that is asked for, and how long that was when they said so. */
 const reserving = new WeakMap<Model, Tokens>();
 
-export function guarded(model: Model, turn: Guarding): Model {
+export function guardModel(model: Model, turn: GuardedTurn): Model {
   // The SDK tries again after a rate limit, with the request that it knows: what it was mended to must not be forgotten.
   const mended = new WeakMap<object, ModelCall>();
   const inner = model as unknown as {
@@ -39,32 +39,32 @@ export function guarded(model: Model, turn: Guarding): Model {
     doStream(call: ModelCall): Promise<Result>;
   };
   const own = {
-    ...facing(model),
+    ...copyModelIdentity(model),
     async doGenerate(given: ModelCall): Promise<Answer> {
-      const attempt = attemptsAt(model, turn, given, mended);
+      const attempt = makeAttempt(model, turn, given, mended);
       for (;;) {
-        const answer = await generated(attempt, turn, given, (call) => inner.doGenerate(call));
+        const answer = await tryGenerate(attempt, turn, given, (call) => inner.doGenerate(call));
         if (answer !== null) return answer;
       }
     },
     async doStream(given: ModelCall): Promise<Result> {
-      const attempt = attemptsAt(model, turn, given, mended);
-      const start = () => streamed(attempt, turn, given, (call) => inner.doStream(withRaw(model, call)));
+      const attempt = makeAttempt(model, turn, given, mended);
+      const start = () => startStream(attempt, turn, given, (call) => inner.doStream(requestRawChunks(model, call)));
       const first = await start();
-      return { ...first.result, stream: streamOf(passedOn(first, attempt, turn, given, start)) };
+      return { ...first.result, stream: makeStream(forwardParts(first, attempt, turn, given, start)) };
     },
   };
   return own as unknown as Model;
 }
 
 /** Null where it has to be asked for again. */
-async function generated(
+async function tryGenerate(
   attempt: Attempt,
-  turn: Guarding,
+  turn: GuardedTurn,
   given: ModelCall,
   ask: (call: ModelCall) => Promise<Answer>,
 ): Promise<Answer | null> {
-  const watch = watching(turn, given);
+  const watch = watchCall(turn, given);
   let answer: Answer;
   try {
     answer = await ask(attempt.call);
@@ -87,9 +87,9 @@ async function generated(
   return { ...answer, content };
 }
 
-function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: WeakMap<object, ModelCall>): Attempt {
+function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: WeakMap<object, ModelCall>): Attempt {
   const key = given.prompt as object;
-  let call = mended.get(key) ?? prepared(model, turn, given);
+  let call = mended.get(key) ?? prepareCall(model, turn, given);
   let refusals = 0;
   let blanks = 0;
   const keep = (next: ModelCall) => {
@@ -97,8 +97,8 @@ function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: Weak
     mended.set(key, next);
   };
   const shrink = async (limit: Tokens | null, requested: Tokens | null) => {
-    const smaller = await turn.smaller(refusedAt(limit, requested));
-    keep({ ...call, prompt: await promptOf(model, smaller), ...longestReply(model, turn, given) });
+    const smaller = await turn.smaller(makeRefusal(limit, requested));
+    keep({ ...call, prompt: await extractPrompt(model, smaller), ...capReply(model, turn, given) });
   };
   return {
     get call() {
@@ -106,20 +106,20 @@ function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: Weak
     },
     again(why) {
       blanks += 1;
-      if (why === "no room") throw noRoomToAnswer();
-      if (blanks > 1) throw emptyAnswer();
+      if (why === "no room") throw makeNoRoomError();
+      if (blanks > 1) throw makeEmptyAnswerError();
       // At the end of a turn, a model that goes on to call tools is left without any.
       if (turn.isClosing()) keep({ ...call, tools: undefined, toolChoice: undefined });
     },
     finish(trouble) {
-      if (trouble.kind === "window") turn.smallerNext(refusedAt(trouble.limit, trouble.requested));
-      return brokenOff(model);
+      if (trouble.kind === "window") turn.smallerNext(makeRefusal(trouble.limit, trouble.requested));
+      return makeBrokenFinish(model);
     },
     async mend(trouble) {
       if (!("kind" in trouble)) throw trouble.error;
       refusals += 1;
-      if (trouble.kind === "quota") throw overQuota(trouble);
-      if (refusals > mostRefusals) throw tooLarge(trouble);
+      if (trouble.kind === "quota") throw makeQuotaError(trouble);
+      if (refusals > mostRefusals) throw makeOverflowError(trouble);
       if (trouble.kind === "payload") return shrink(null, null);
       if (trouble.kind === "window") return shrink(trouble.limit, trouble.requested);
       reserving.set(model, trouble.reply);
@@ -133,23 +133,23 @@ function attemptsAt(model: Model, turn: Guarding, given: ModelCall, mended: Weak
   };
 }
 
-function refusedAt(limit: Tokens | null, requested: Tokens | null): Refusal {
+function makeRefusal(limit: Tokens | null, requested: Tokens | null): Refusal {
   return { ...(limit === null ? {} : { limit }), ...(requested === null ? {} : { requested }) };
 }
 
-function prepared(model: Model, turn: Guarding, given: ModelCall): ModelCall {
-  const providerOptions = merged(turn.providerOptions(), given.providerOptions ?? {});
-  return { ...given, providerOptions, ...longestReply(model, turn, given) };
+function prepareCall(model: Model, turn: GuardedTurn, given: ModelCall): ModelCall {
+  const providerOptions = mergeOptions(turn.providerOptions(), given.providerOptions ?? {});
+  return { ...given, providerOptions, ...capReply(model, turn, given) };
 }
 
 /** As much as was asked for and fits beside the view; nothing where the provider leaves that to itself. */
-function longestReply(model: Model, turn: Guarding, { maxOutputTokens }: ModelCall): Partial<ModelCall> {
+function capReply(model: Model, turn: GuardedTurn, { maxOutputTokens }: ModelCall): Partial<ModelCall> {
   const asked = reserving.has(model) ? (maxOutputTokens ?? reserving.get(model)) : undefined;
   return asked === undefined ? {} : { maxOutputTokens: Math.min(asked, Math.max(leastReply, turn.free())) };
 }
 
 /** What the builder says goes first, option by option. */
-function merged(ours: object, given: object): object {
+function mergeOptions(ours: object, given: object): object {
   const vendors = Object.entries(given).map(([vendor, options]) => [
     vendor,
     { ...(ours as Readonly<Record<string, object>>)[vendor], ...options },
@@ -158,12 +158,12 @@ function merged(ours: object, given: object): object {
 }
 
 /** OpenRouter wraps what its upstreams say, and the client hands on the wrapping alone. */
-function withRaw({ provider }: Model, call: ModelCall): ModelCall {
+function requestRawChunks({ provider }: Model, call: ModelCall): ModelCall {
   return /^openrouter\b/.test(provider) ? { ...call, includeRawChunks: true } : call;
 }
 
 /** In the shape that the model's version of the SDK has for it. */
-function brokenOff({ specificationVersion }: Model): Part {
+function makeBrokenFinish({ specificationVersion }: Model): Part {
   const unknown = { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined };
   if (specificationVersion === "v2") return { type: "finish", finishReason: "tool-calls", usage: unknown };
   const inputTokens = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
@@ -172,7 +172,7 @@ function brokenOff({ specificationVersion }: Model): Part {
   return { type: "finish", finishReason, usage: { inputTokens, outputTokens } };
 }
 
-function tooLarge(overflow: Overflow): ClewError {
+function makeOverflowError(overflow: Overflow): ClewError {
   const limit =
     "limit" in overflow && overflow.limit !== null ? ` It says that it takes ${overflow.limit} tokens.` : "";
   const bytes = overflow.kind === "payload" ? " It counts bytes: files and images weigh most." : "";
@@ -185,7 +185,7 @@ function tooLarge(overflow: Overflow): ClewError {
   );
 }
 
-function overQuota({ limit, requested }: Extract<Overflow, { kind: "quota" }>): ClewError {
+function makeQuotaError({ limit, requested }: Extract<Overflow, { kind: "quota" }>): ClewError {
   return new ClewError(
     "model/quota",
     `The request has ${requested} tokens, and the account may send ${limit} in a minute: waiting would not help`,
@@ -193,13 +193,13 @@ function overQuota({ limit, requested }: Extract<Overflow, { kind: "quota" }>): 
   );
 }
 
-function emptyAnswer(): ClewError {
+function makeEmptyAnswerError(): ClewError {
   return new ClewError("model/empty", "The model gave an empty answer, and another when it was asked again", {
     hint: "Everything is kept. Ask in other words, or use another model",
   });
 }
 
-function noRoomToAnswer(): ClewError {
+function makeNoRoomError(): ClewError {
   return new ClewError("model/empty", "The model reached the limit of its reply before it said a word", {
     hint: "Everything is kept. Give it a larger maxOutputTokens, or let it think less",
   });

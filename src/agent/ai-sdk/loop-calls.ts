@@ -12,26 +12,26 @@ interface StepPart {
 }
 
 /** The calls of all steps so far with their results, in order. An id may come again in a later step. */
-export function loopCalls(steps: readonly FinishedStep[]): readonly LoopCall[] {
+export function listLoopCalls(steps: readonly FinishedStep[]): readonly LoopCall[] {
   return steps.flatMap(({ content = [] }) => {
     const parts = content as readonly StepPart[];
     const results = new Map(
       parts.flatMap((part) => {
-        if (part.type === "tool-result") return [[part.toolCallId, asJson(part.output)] as const];
-        return part.type === "tool-error" ? [[part.toolCallId, asJson(String(part.error))] as const] : [];
+        if (part.type === "tool-result") return [[part.toolCallId, convertValue(part.output)] as const];
+        return part.type === "tool-error" ? [[part.toolCallId, convertValue(String(part.error))] as const] : [];
       }),
     );
     const calls = parts.filter(({ type }) => type === "tool-call");
     return calls.map(({ toolCallId, toolName, input }) => ({
       tool: String(toolName),
-      input: asJson(input),
+      input: convertValue(input),
       output: results.get(toolCallId) ?? null,
     }));
   });
 }
 
 /** What can't be written as JSON is no reason to stop a loop: it only never looks like anything else. */
-function asJson(value: unknown): Json {
+function convertValue(value: unknown): Json {
   try {
     return toJson(value ?? null);
   } catch {

@@ -1,12 +1,12 @@
 /** The SDK's options as a turn takes and returns them, for `streamText` and `generateText` of both majors. */
 import type { LanguageModel, LanguageModelUsage, ModelMessage, StepResult, streamText, ToolSet } from "ai";
 
-type Streaming = Parameters<typeof streamText>[0];
-type Prepare = NonNullable<Streaming["prepareStep"]>;
+type StreamingOptions = Parameters<typeof streamText>[0];
+type PrepareStep = NonNullable<StreamingOptions["prepareStep"]>;
 type Step = StepResult<ToolSet>;
 
 /** Callbacks that a turn composes with its own: it runs first, yours after it. */
-type Composed =
+type ComposedCallback =
   | "prepareStep"
   | "onStepFinish"
   | "onStepEnd"
@@ -16,26 +16,26 @@ type Composed =
   | "onError"
   | "onAbort";
 
-type Own = Composed | "messages" | "prompt" | "model" | "tools";
+type OwnOption = ComposedCallback | "messages" | "prompt" | "model" | "tools";
 
 /**
  * What a builder gives. Methods, not properties, so that a callback written for one set of tools is taken as it is.
  * Everything that is not named here passes through untouched.
  */
-export interface SdkOptions extends Partial<Omit<Streaming, Own>> {
+export interface SdkOptions extends Partial<Omit<StreamingOptions, OwnOption>> {
   readonly model: LanguageModel;
   readonly tools?: ToolSet;
-  prepareStep?(event: Parameters<Prepare>[0]): ReturnType<Prepare>;
+  prepareStep?(event: Parameters<PrepareStep>[0]): ReturnType<PrepareStep>;
   onStepFinish?(step: Step): unknown;
   onStepEnd?(step: Step): unknown;
   onStepError?(event: { readonly error: unknown }): unknown;
-  onFinish?(event: Step & Finished): unknown;
-  onEnd?(event: Step & Finished): unknown;
+  onFinish?(event: Step & FinishedRun): unknown;
+  onEnd?(event: Step & FinishedRun): unknown;
   onError?(event: { readonly error: unknown }): unknown;
   onAbort?(event: { readonly steps: readonly Step[] }): unknown;
 }
 
-interface Finished {
+interface FinishedRun {
   readonly steps: readonly Step[];
   readonly totalUsage: LanguageModelUsage;
 }
@@ -54,9 +54,11 @@ export interface SdkAdditions {
 export type AttachedOptions<Options extends SdkOptions> = {
   [Key in keyof Options as Exclude<
     Key,
-    Composed | "system" | "instructions"
-  >]: Key extends `${string}on${Capitalize<string>}` ? Observing<Options[Key]> : Options[Key];
+    ComposedCallback | "system" | "instructions"
+  >]: Key extends `${string}on${Capitalize<string>}` ? ObservingCallback<Options[Key]> : Options[Key];
 } & SdkAdditions;
 
 /** A callback that only listens; the SDK knows its event better than we do. */
-type Observing<Callback> = Callback extends (...event: never) => infer Result ? (event: unknown) => Result : Callback;
+type ObservingCallback<Callback> = Callback extends (...event: never) => infer Result
+  ? (event: unknown) => Result
+  : Callback;

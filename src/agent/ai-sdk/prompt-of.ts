@@ -23,14 +23,14 @@ export interface SdkRequest {
  * The request as the SDK would hand it to the model. The SDK's own translation is not public and differs between majors,
  * so it is asked to make a call, of which only the prompt is kept.
  */
-export async function promptOf(model: Model, { system, messages }: SdkRequest): Promise<unknown> {
+export async function extractPrompt(model: Model, { system, messages }: SdkRequest): Promise<unknown> {
   const { generateText } = await import("ai");
   let prompt: unknown;
   const noted = (call: ModelCall): never => {
     prompt = call.prompt;
     throw new Error("Only the prompt was wanted");
   };
-  const listening = { ...facing(model), doGenerate: noted, doStream: noted } as unknown as Model;
+  const listening = { ...copyModelIdentity(model), doGenerate: noted, doStream: noted } as unknown as Model;
   try {
     await generateText({
       model: listening,
@@ -45,7 +45,7 @@ export async function promptOf(model: Model, { system, messages }: SdkRequest): 
 }
 
 /** How a model shows itself to the SDK. Its fields may be getters of a class, which a spread would lose. */
-export function facing(model: Model) {
+export function copyModelIdentity(model: Model) {
   const { specificationVersion, provider, modelId, supportedUrls } = model;
   return { specificationVersion, provider, modelId, supportedUrls };
 }

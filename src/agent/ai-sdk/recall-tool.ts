@@ -38,7 +38,7 @@ const inputSchema = defer(() =>
 );
 
 /** The tool by which the model opens what its view left out. The caller's own tool of that name goes first. */
-export function recallTool(open: (input: RecallInput) => Promise<string>): ToolSet {
+export function makeRecallTool(open: (input: RecallInput) => Promise<string>): ToolSet {
   return {
     recall: {
       description:

@@ -6,8 +6,8 @@ import type { SdkRequest } from "./prompt-of.js";
 const mark = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 /** The view in the SDK's own shape, with its marks for the provider's cache. */
-export function sdkRequest({ system, messages, marks }: FittingView<readonly unknown[]>): SdkRequest {
-  const own = { messages: messages.map((message, index) => marked(message, contentsAt(marks, index))) };
+export function buildSdkRequest({ system, messages, marks }: FittingView<readonly unknown[]>): SdkRequest {
+  const own = { messages: messages.map((message, index) => markMessage(message, listMarkedContents(marks, index))) };
   if (system === "") return own;
   return {
     ...own,
@@ -15,11 +15,11 @@ export function sdkRequest({ system, messages, marks }: FittingView<readonly unk
   };
 }
 
-function contentsAt(marks: readonly CacheMark[], message: number): ReadonlySet<number> {
+function listMarkedContents(marks: readonly CacheMark[], message: number): ReadonlySet<number> {
   return new Set(marks.flatMap((each) => (each !== "system" && each.message === message ? [each.content] : [])));
 }
 
-function marked(message: unknown, places: ReadonlySet<number>): unknown {
+function markMessage(message: unknown, places: ReadonlySet<number>): unknown {
   if (places.size === 0) return message;
   const { content, ...rest } = message as { readonly content: readonly { readonly providerOptions?: object }[] };
   const parts = content.map((part, index) =>

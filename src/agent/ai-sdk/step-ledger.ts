@@ -1,4 +1,4 @@
-import { canonical } from "../../core/text/json.js";
+import { encodeCanonicalJson } from "../../core/text/json.js";
 
 /** What the SDK says of a finished step. */
 export interface FinishedStep {
@@ -19,7 +19,7 @@ export interface StepLedger {
 }
 
 /** `opening` is what the SDK was given to begin with; it is kept already. */
-export function stepLedger(
+export function makeStepLedger(
   keep: (messages: readonly unknown[]) => Promise<void>,
   opening: readonly unknown[],
 ): StepLedger {
@@ -29,10 +29,10 @@ export function stepLedger(
   let queue: Promise<void> = Promise.resolve();
 
   const keepNext = async (step: FinishedStep) => {
-    const fresh = step.content?.length === 0 ? [] : freshMessages(step.response.messages, known);
+    const fresh = step.content?.length === 0 ? [] : pickFreshMessages(step.response.messages, known);
     await keep(fresh);
     newest = fresh;
-    known.push(...fresh.map((message) => canonical(message)));
+    known.push(...fresh.map((message) => encodeCanonicalJson(message)));
     kept += 1;
   };
   const inOrder = (work: () => Promise<void>): Promise<void> => {
@@ -52,7 +52,7 @@ export function stepLedger(
         const fresh = opening.length === 0 ? [] : messages.slice(opening.length);
         if (fresh.length === 0) return;
         await keep(fresh);
-        known.push(...fresh.map((message) => canonical(message)));
+        known.push(...fresh.map((message) => encodeCanonicalJson(message)));
       }),
     get newest() {
       return newest;
@@ -61,7 +61,8 @@ export function stepLedger(
 }
 
 /** In ai 6 a step lists the messages of all steps so far, in ai 7 only its own. */
-function freshMessages(messages: readonly unknown[], known: readonly string[]): readonly unknown[] {
-  const repeats = messages.length > known.length && known.every((text, index) => text === canonical(messages[index]));
+function pickFreshMessages(messages: readonly unknown[], known: readonly string[]): readonly unknown[] {
+  const repeats =
+    messages.length > known.length && known.every((text, index) => text === encodeCanonicalJson(messages[index]));
   return repeats ? messages.slice(known.length) : messages;
 }

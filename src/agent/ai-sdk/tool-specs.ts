@@ -3,7 +3,7 @@ import { type Json, toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
 
 /** The tools as the model will read them, in a fixed order, so that their tokens count and their bytes are stable. */
-export async function toolSpecs(tools: ToolSet): Promise<readonly ToolSpec[]> {
+export async function listToolSpecs(tools: ToolSet): Promise<readonly ToolSpec[]> {
   const { asSchema } = await import("ai");
   const specs: ToolSpec[] = [];
   for (const name of Object.keys(tools).sort()) {

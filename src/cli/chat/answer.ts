@@ -1,56 +1,61 @@
 /** One message and its answer, word by word. */
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
-import { dollarsOf, type SpentTokens, sentIn, together } from "../../core/model/prices.js";
-import { accountOf } from "../../core/model/spent.js";
+import { countSentTokens, priceTokens, type SpentTokens, sumSpentTokens } from "../../core/model/prices.js";
+import { readAccount } from "../../core/model/spent.js";
 import { toJson } from "../../core/text/json.js";
-import type { Voice } from "./output.js";
+import type { ChatOutput } from "./output.js";
 import { stoppedText } from "./text.js";
-import { troubleOf } from "./trouble.js";
+import { describeTrouble } from "./trouble.js";
 
 export type ModelInUse = Awaited<ReturnType<Clew["model"]>>;
 export type AnswerOptions = Pick<NonNullable<Parameters<Clew["stream"]>[1]>, "model" | "subagents">;
-type Answered = Awaited<ReturnType<Clew["stream"]>>;
-type Part = Answered["fullStream"] extends AsyncIterable<infer Each> ? Each : never;
+type AnswerStream = Awaited<ReturnType<Clew["stream"]>>;
+type Part = AnswerStream["fullStream"] extends AsyncIterable<infer Each> ? Each : never;
 
-export interface Asking {
+export interface AnswerRequest {
   readonly clew: Clew;
   readonly session: string;
-  readonly voice: Voice;
+  readonly voice: ChatOutput;
   readonly model: ModelInUse;
   readonly options: AnswerOptions;
   readonly stop: AbortSignal;
 }
 
 /** False if something went wrong, which has been said. An answer that was stopped is no failure. */
-export async function answer(asking: Asking, text: string): Promise<boolean> {
+export async function answer(asking: AnswerRequest, text: string): Promise<boolean> {
   const { clew, session, voice, model, options, stop } = asking;
   const failures: unknown[] = [];
   const onError = ({ error }: { readonly error: unknown }) => failures.push(error);
   voice.waiting(`waiting for ${model.name}`);
   try {
     const result = await clew.stream({ session, text }, { ...options, abortSignal: stop, onError });
-    const taken = await spoken(result, voice);
-    await ended(result.turn, stop, failures);
-    await voice.tell({ type: "turn", id: result.turn.id, state: result.turn.state, ...accountFor(taken, model) });
+    const taken = await forwardAnswer(result, voice);
+    await endBrokenTurn(result.turn, stop, failures);
+    await voice.tell({
+      type: "turn",
+      id: result.turn.id,
+      state: result.turn.state,
+      ...summariseSpending(taken, model),
+    });
   } catch (error) {
     // Waiting for another turn of the chat ends in an error too, where somebody stops it.
     if (stop.aborted) await voice.tell({ type: "remark", text: stoppedText });
     else failures.push(error);
   }
   if (stop.aborted || failures.length === 0) return true;
-  await voice.tell({ type: "error", ...troubleOf(failures[0], model.name) });
+  await voice.tell({ type: "error", ...describeTrouble(failures[0], model.name) });
   return false;
 }
 
 /** What the calls of an answer took, as far as their provider said so. */
-interface Taken {
+interface TokenAccount {
   readonly spent: SpentTokens;
   readonly isWhole: boolean;
 }
 
 /** Passes the answer on as it comes. */
-async function spoken({ fullStream }: Answered, voice: Voice): Promise<Taken> {
+async function forwardAnswer({ fullStream }: AnswerStream, voice: ChatOutput): Promise<TokenAccount> {
   const counted: SpentTokens[] = [];
   let calls = 0;
   let hasText = false;
@@ -70,7 +75,7 @@ async function spoken({ fullStream }: Answered, voice: Voice): Promise<Taken> {
         calls += 1;
         break;
       case "finish-step":
-        counted.push(...[accountOf(toJson(part.usage))?.spent ?? []].flat());
+        counted.push(...[readAccount(toJson(part.usage))?.spent ?? []].flat());
         break;
       case "finish":
         if (part.finishReason === "length") {
@@ -78,13 +83,13 @@ async function spoken({ fullStream }: Answered, voice: Voice): Promise<Taken> {
         }
         break;
       default:
-        await toolPart(part, voice);
+        await tellToolPart(part, voice);
     }
   }
-  return { spent: together(counted), isWhole: counted.length === calls };
+  return { spent: sumSpentTokens(counted), isWhole: counted.length === calls };
 }
 
-async function toolPart(part: Part, voice: Voice): Promise<void> {
+async function tellToolPart(part: Part, voice: ChatOutput): Promise<void> {
   if (part.type !== "tool-call" && part.type !== "tool-result" && part.type !== "tool-error") return;
   const { toolCallId: id, toolName: tool } = part;
   const told = { type: "tool", id, tool, input: toJson(part.input) } as const;
@@ -92,11 +97,15 @@ async function toolPart(part: Part, voice: Voice): Promise<void> {
     await voice.tell({ ...told, state: "called" });
     voice.waiting(`${tool} is running`);
   } else if (part.type === "tool-result") await voice.tell({ ...told, state: "returned" });
-  else await voice.tell({ ...told, state: "failed", error: wordsOf(part.error) });
+  else await voice.tell({ ...told, state: "failed", error: readErrorMessage(part.error) });
 }
 
 /** The loop ends its turn itself; where its stream broke off before that, the turn must not stay open. */
-async function ended(turn: Answered["turn"], stop: AbortSignal, failures: readonly unknown[]): Promise<void> {
+async function endBrokenTurn(
+  turn: AnswerStream["turn"],
+  stop: AbortSignal,
+  failures: readonly unknown[],
+): Promise<void> {
   try {
     if (stop.aborted) await turn.cancel();
     else if (failures.length > 0) await turn.fail(failures[0]);
@@ -107,15 +116,15 @@ async function ended(turn: Answered["turn"], stop: AbortSignal, failures: readon
 }
 
 /** What was stopped is not counted, and yet paid for. */
-function accountFor({ spent, isWhole }: Taken, { facts }: ModelInUse) {
-  const dollars = dollarsOf(spent, facts);
+function summariseSpending({ spent, isWhole }: TokenAccount, { facts }: ModelInUse) {
+  const dollars = priceTokens(spent, facts);
   const isFree = facts.input === 0 && facts.output === 0;
   return {
-    tokens: { input: sentIn(spent), cached: spent.read, output: spent.output },
+    tokens: { input: countSentTokens(spent), cached: spent.read, output: spent.output },
     cost: facts.known && (isWhole || isFree) ? dollars.input + dollars.output : null,
   };
 }
 
-function wordsOf(error: unknown): string {
+function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

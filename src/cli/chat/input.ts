@@ -1,6 +1,6 @@
 /** Messages as they are typed, or as a pipe brings them. */
 import { createInterface, type Interface } from "node:readline";
-import { curtainBefore, pasteOn } from "./terminal.js";
+import { makeHideableOutput, watchPaste } from "./terminal.js";
 
 export interface Keyboard {
   /** The next message; null once there will be none. */
@@ -18,10 +18,10 @@ interface Queue {
 }
 
 /** Each line is a message; one that ends with a backslash goes on with the next. */
-export function pipedKeyboard(stream: NodeJS.ReadableStream, first: string | undefined): Keyboard {
+export function openPipeKeyboard(stream: NodeJS.ReadableStream, first: string | undefined): Keyboard {
   const reader = createInterface({ input: stream, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
-  const queue = queued(first);
-  const lines = joining((message) => queue.add(message));
+  const queue = makeMessageQueue(first);
+  const lines = makeLineJoiner((message) => queue.add(message));
   reader.on("line", (line) => lines.take(line));
   reader.on("close", () => {
     lines.flush();
@@ -50,16 +50,16 @@ const pasteMarks = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
  * With a prompt, history and line editing. While an answer is being written, what is typed is not shown; it stands at the
  * next prompt, or is the next message where it was ended with a line. Pasted lines are one message.
  */
-export function typedKeyboard(
+export function openTerminalKeyboard(
   { input, output, isDumb = false }: Terminal,
   prompts: Prompts,
   first: string | undefined,
 ): Keyboard {
-  const curtain = curtainBefore(output);
+  const curtain = makeHideableOutput(output);
   const reader = createInterface({ input, output: curtain.stream, terminal: true, prompt: prompts.first });
-  const queue = queued(first);
-  const lines = joining((message) => queue.add(message));
-  const paste = pasteOn(input);
+  const queue = makeMessageQueue(first);
+  const lines = makeLineJoiner((message) => queue.add(message));
+  const paste = watchPaste(input);
   let isAsking = false;
   const ask = (prompt: string) => {
     reader.setPrompt(prompt);
@@ -77,7 +77,7 @@ export function typedKeyboard(
     if (prompts.interrupt()) return;
     if (reader.line === "" && !lines.isOpen) return reader.close();
     lines.drop();
-    emptied(reader);
+    clearLine(reader);
     if (isAsking) output.write("\n");
     if (isAsking) ask(prompts.first);
   });
@@ -106,13 +106,13 @@ export function typedKeyboard(
   };
 }
 
-function emptied(reader: Interface): void {
+function clearLine(reader: Interface): void {
   reader.write(null, { ctrl: true, name: "e" });
   reader.write(null, { ctrl: true, name: "u" });
 }
 
 /** Puts lines together that belong to one message. */
-function joining(done: (message: string) => void) {
+function makeLineJoiner(done: (message: string) => void) {
   let open: string[] = [];
   const finish = (last: string) => {
     const message = [...open, last].join("\n");
@@ -137,7 +137,7 @@ function joining(done: (message: string) => void) {
   };
 }
 
-function queued(first: string | undefined): Queue {
+function makeMessageQueue(first: string | undefined): Queue {
   const messages = first === undefined ? [] : [first];
   let hasEnded = false;
   let wake: () => void = () => undefined;

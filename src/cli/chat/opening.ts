@@ -1,14 +1,14 @@
 /** Where a chat stopped. */
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { LogLine } from "../../engine/read/inspect.js";
-import { isoOf } from "../terminal/moment.js";
+import { formatIsoTime } from "../terminal/moment.js";
 import type { LastExchange } from "./event.js";
 
 /** The message and the reply of one turn are rarely further apart. */
 const entries = 500;
 
 /** Null where nothing was said yet. */
-export async function lastExchange(clew: OpenLog, session: string, lane: string): Promise<LastExchange | null> {
+export async function findLastExchange(clew: OpenLog, session: string, lane: string): Promise<LastExchange | null> {
   const lanes = await clew.lanes(session);
   if (!lanes.some(({ ref }) => ref.lane === lane)) return null;
   const { lines, turns } = await clew.log({ session, lane, limit: entries });
@@ -18,10 +18,10 @@ export async function lastExchange(clew: OpenLog, session: string, lane: string)
   const message = said.find((line) => !isReply(line));
   const reply = said.findLast(isReply);
   return {
-    at: isoOf(message?.at ?? newest.began),
+    at: formatIsoTime(message?.at ?? newest.began),
     state: newest.state,
-    message: message === undefined ? "" : wordsOf(message),
-    reply: reply === undefined || newest.state !== "completed" ? null : wordsOf(reply),
+    message: message === undefined ? "" : stripSpeaker(message),
+    reply: reply === undefined || newest.state !== "completed" ? null : stripSpeaker(reply),
   };
 }
 
@@ -29,6 +29,6 @@ function isReply({ text }: LogLine): boolean {
   return text.startsWith("agent: ");
 }
 
-function wordsOf({ text }: LogLine): string {
+function stripSpeaker({ text }: LogLine): string {
   return text.replace(/^.*?: /s, "");
 }

@@ -1,13 +1,13 @@
 /** How a chat speaks: to people, or as data. */
 
-import { momentOf } from "../terminal/moment.js";
+import { formatMoment } from "../terminal/moment.js";
 import type { Screen } from "../terminal/screen.js";
-import { oneLine, printable } from "../terminal/text.js";
+import { fitLine, makePrintable } from "../terminal/text.js";
 import type { ChatEvent, LastExchange } from "./event.js";
-import { penOn } from "./printer.js";
-import { stoppedText, toolLine } from "./text.js";
+import { makeChatWriter } from "./printer.js";
+import { renderToolLine, stoppedText } from "./text.js";
 
-export interface Voice {
+export interface ChatOutput {
   tell(event: ChatEvent): Promise<void>;
   /** Something goes on and nothing is to be seen of it yet. */
   waiting(what: string): void;
@@ -19,7 +19,7 @@ export interface Voice {
   paragraph(): Promise<void>;
 }
 
-export function dataVoice(screen: Screen): Voice {
+export function makeDataOutput(screen: Screen): ChatOutput {
   return {
     tell: async (event) => screen.data(event),
     waiting: () => undefined,
@@ -29,8 +29,8 @@ export function dataVoice(screen: Screen): Voice {
   };
 }
 
-export function spokenVoice(screen: Screen, isPrompted: boolean): Voice {
-  const pen = penOn(screen, isPrompted);
+export function makeTextOutput(screen: Screen, isPrompted: boolean): ChatOutput {
+  const pen = makeChatWriter(screen, isPrompted);
   return {
     begin: pen.begin,
     over: pen.over,
@@ -41,23 +41,23 @@ export function spokenVoice(screen: Screen, isPrompted: boolean): Voice {
         case "text":
           return pen.write(event.text);
         case "tool":
-          return event.state === "returned" ? pen.quiet() : pen.beside(toolLine(event, screen.columns));
+          return event.state === "returned" ? pen.quiet() : pen.beside(renderToolLine(event, screen.columns));
         case "turn":
           return event.state === "cancelled" ? pen.beside(stoppedText) : pen.endLine();
         case "command":
           return pen.result(event.text);
         case "model":
-          return pen.beside(modelLine(event));
+          return pen.beside(renderModelLine(event));
         case "chat":
-          await pen.beside(printable(`Log: ${event.store} (${event.because}), chat ${event.session}`));
+          await pen.beside(makePrintable(`Log: ${event.store} (${event.because}), chat ${event.session}`));
           return isPrompted ? pen.beside("/help lists the commands, Ctrl-D ends the chat.") : undefined;
         case "last":
-          return pen.beside(lastLines(event, screen.columns).join("\n"));
+          return pen.beside(renderLastExchange(event, screen.columns).join("\n"));
         case "remark":
-          return pen.beside(printable(event.text));
+          return pen.beside(makePrintable(event.text));
         case "error":
           await pen.endLine();
-          return screen.aside(`clew: ${printable(event.message)}. ${printable(event.hint)}`);
+          return screen.aside(`clew: ${makePrintable(event.message)}. ${makePrintable(event.hint)}`);
         default:
           return event satisfies never;
       }
@@ -65,14 +65,14 @@ export function spokenVoice(screen: Screen, isPrompted: boolean): Voice {
   };
 }
 
-function modelLine({ name, because, note }: Extract<ChatEvent, { type: "model" }>): string {
-  return printable(`Model: ${name} (${because})${note === undefined ? "" : `. ${note}`}`);
+function renderModelLine({ name, because, note }: Extract<ChatEvent, { type: "model" }>): string {
+  return makePrintable(`Model: ${name} (${because})${note === undefined ? "" : `. ${note}`}`);
 }
 
-function lastLines({ at, state, message, reply }: LastExchange, columns: number | null): readonly string[] {
-  const when = at === null ? "some time ago" : momentOf(Date.parse(at));
+function renderLastExchange({ at, state, message, reply }: LastExchange, columns: number | null): readonly string[] {
+  const when = at === null ? "some time ago" : formatMoment(Date.parse(at));
   const line = (start: string, text: string) =>
-    start + oneLine(text, columns === null ? null : Math.max(20, columns - start.length));
+    start + fitLine(text, columns === null ? null : Math.max(20, columns - start.length));
   if (state === "failed") {
     return [
       line("Your last message was not answered: ", message),

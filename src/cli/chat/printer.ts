@@ -1,12 +1,12 @@
 /** Writes a chat for people: the answer is the result, everything else stands beside it, dimmed in a terminal. */
 
-import { lineBreaks } from "../terminal/line-breaks.js";
+import { makeLineBreaker } from "../terminal/line-breaks.js";
 import type { Screen } from "../terminal/screen.js";
-import { oneLine, printable } from "../terminal/text.js";
-import { wrapped } from "../terminal/wrap.js";
-import { safePieces } from "./text.js";
+import { fitLine, makePrintable } from "../terminal/text.js";
+import { wrapText } from "../terminal/wrap.js";
+import { makePieceCleaner } from "./text.js";
 
-export interface Pen {
+export interface ChatWriter {
   /** A message is being heard. */
   begin(): void;
   /** What was asked for is done. */
@@ -23,9 +23,9 @@ export interface Pen {
   quiet(): void;
 }
 
-export function penOn(screen: Screen, isPrompted: boolean): Pen {
-  const pieces = safePieces();
-  const lines = lineBreaks(isPrompted ? screen.columns : null);
+export function makeChatWriter(screen: Screen, isPrompted: boolean): ChatWriter {
+  const pieces = makePieceCleaner();
+  const lines = makeLineBreaker(isPrompted ? screen.columns : null);
   let isFirst = true;
   let isNew = false;
   let isMidLine = false;
@@ -65,7 +65,7 @@ export function penOn(screen: Screen, isPrompted: boolean): Pen {
     async result(text) {
       await endLine();
       apart();
-      screen.line(wrapped(printable(text), screen.columns ?? Number.POSITIVE_INFINITY));
+      screen.line(wrapText(makePrintable(text), screen.columns ?? Number.POSITIVE_INFINITY));
     },
     async beside(text) {
       await endLine();
@@ -74,7 +74,7 @@ export function penOn(screen: Screen, isPrompted: boolean): Pen {
     waiting(text) {
       if (isMidLine || screen.live === null) return;
       isWaiting = true;
-      screen.live.draw(screen.paint("dim", oneLine(text, screen.live.columns)));
+      screen.live.draw(screen.paint("dim", fitLine(text, screen.live.columns)));
     },
     quiet,
   };

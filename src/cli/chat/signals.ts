@@ -1,5 +1,5 @@
 /** What the process hears while a chat goes on: signals, and warnings that are for the user. */
-import type { Voice } from "./output.js";
+import type { ChatOutput } from "./output.js";
 
 export interface Interrupts {
   /** Stops the answer that begins now. */
@@ -17,7 +17,7 @@ export interface Interrupts {
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** At a prompt Ctrl-C is about the answer, or about the end of the chat, which then went as wanted. */
-export async function heedingSignals<Result>(
+export async function runWithSignals<Result>(
   isPrompted: boolean,
   work: (interrupts: Interrupts) => Promise<Result>,
 ): Promise<Result> {
@@ -66,7 +66,7 @@ export async function heedingSignals<Result>(
 }
 
 /** Warnings of ours become remarks; those of others stay as they are. The SDK's own would go to standard output. */
-export async function heedingWarnings<Result>(voice: Voice, work: () => Promise<Result>): Promise<Result> {
+export async function runWithWarnings<Result>(voice: ChatOutput, work: () => Promise<Result>): Promise<Result> {
   const usual = process.listeners("warning");
   const hear = (warning: Error) => {
     if (warning.name === "ClewWarning") void voice.tell({ type: "remark", text: warning.message });

@@ -1,15 +1,15 @@
 /** What can be typed after a slash. Commands are about the chat and never become part of it. */
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
-import { dollarsOf, sentIn } from "../../core/model/prices.js";
-import { nearest } from "../../core/text/nearest.js";
-import { shortNumber } from "../../core/text/short-number.js";
-import { shortTurn } from "../explain/short-turn.js";
-import { headline } from "../explain/why.js";
-import { next } from "../program/again.js";
+import { countSentTokens, priceTokens } from "../../core/model/prices.js";
+import { findNearest } from "../../core/text/nearest.js";
+import { formatShortNumber } from "../../core/text/short-number.js";
+import { shortenTurn } from "../explain/short-turn.js";
+import { renderCallHeadline } from "../explain/why.js";
+import { buildCommand } from "../program/again.js";
 import type { Input } from "../program/command.js";
-import { glossary } from "../terminal/prose.js";
-import { counted } from "../terminal/text.js";
+import { renderGlossary } from "../terminal/prose.js";
+import { formatCount } from "../terminal/text.js";
 import type { ModelInUse } from "./answer.js";
 
 export interface SlashCommand {
@@ -19,14 +19,14 @@ export interface SlashCommand {
 }
 
 /** A path such as /etc/hosts is a message, and so is anything with a space before the slash. */
-export function slashCommand(text: string): SlashCommand | null {
+export function parseSlashCommand(text: string): SlashCommand | null {
   const [, name, rest = ""] = /^\/([a-z]+)(?:\s+(.*))?$/is.exec(text.trimEnd()) ?? [];
   if (name === undefined) return null;
   return { name: name.toLowerCase(), words: rest.split(/\s+/).filter((word) => word !== ""), text };
 }
 
 /** What a command works with. */
-export interface Seat {
+export interface CommandContext {
   readonly clew: Clew;
   readonly input: Input;
   readonly session: string;
@@ -35,7 +35,7 @@ export interface Seat {
 }
 
 /** What the chat does then. */
-export type Done =
+export type CommandOutcome =
   | { readonly kind: "said"; readonly text: string }
   | { readonly kind: "model"; readonly model: ModelInUse; readonly note: string }
   | { readonly kind: "exit" };
@@ -54,72 +54,75 @@ const table: readonly (readonly [name: string, line: string])[] = [
 
 const names = [...new Set(table.map(([name]) => name.slice(1).split(" ")[0] ?? "")), "quit"];
 
-export async function runSlash(seat: Seat, command: SlashCommand): Promise<Done> {
+export async function runSlash(seat: CommandContext, command: SlashCommand): Promise<CommandOutcome> {
   const { clew, input, session } = seat;
   switch (command.name) {
     case "help":
-      return said(helpText(input));
+      return makeReply(renderChatHelp(input));
     case "exit":
     case "quit":
       return { kind: "exit" };
     case "model":
-      return model(seat, command.words);
+      return runModelCommand(seat, command.words);
     case "why":
-      return said(await whyText(seat));
+      return makeReply(await describeLastCall(seat));
     case "usage":
-      return said(await usageText(seat));
+      return makeReply(await describeUsage(seat));
     default:
-      return said((await clew.command({ session, text: command.text })) ?? unknownText(command.name));
+      return makeReply((await clew.command({ session, text: command.text })) ?? explainUnknownCommand(command.name));
   }
 }
 
-function said(text: string): Done {
+function makeReply(text: string): CommandOutcome {
   return { kind: "said", text };
 }
 
-function helpText({ screen }: Input): string {
+function renderChatHelp({ screen }: Input): string {
   return [
-    glossary(screen, table),
+    renderGlossary(screen, table),
     "A line that ends with \\ goes on. Ctrl-C stops an answer; at the prompt it ends the chat, as Ctrl-D does.",
   ].join("\n");
 }
 
-function unknownText(name: string): string {
-  const near = nearest(name, names);
+function explainUnknownCommand(name: string): string {
+  const near = findNearest(name, names);
   const meant = near === null ? "" : `Did you mean /${near}? `;
   return `There is no command /${name}. ${meant}/help lists them; with a space before it, it is a message.`;
 }
 
-async function model(seat: Seat, words: readonly string[]): Promise<Done> {
+async function runModelCommand(seat: CommandContext, words: readonly string[]): Promise<CommandOutcome> {
   const { clew, session } = seat;
   const [name, extra] = words;
-  if (name === undefined) return said(modelText(seat.model));
+  if (name === undefined) return makeReply(describeModel(seat.model));
   if (extra !== undefined)
-    return said("Write /model NAME, e.g. /model ollama:qwen3 or /model anthropic:claude-sonnet-5.");
+    return makeReply("Write /model NAME, e.g. /model ollama:qwen3 or /model anthropic:claude-sonnet-5.");
   const found = await clew.model({ name, session });
-  if (found.name === seat.model.name) return said(`${found.name} answers already.`);
-  return { kind: "model", model: found, note: await switchNote(seat, found) };
+  if (found.name === seat.model.name) return makeReply(`${found.name} answers already.`);
+  return { kind: "model", model: found, note: await explainModelSwitch(seat, found) };
 }
 
-function modelText({ name, because, window }: ModelInUse): string {
-  const room = window === null ? "" : `\nIts window: ${shortNumber(window)} tokens.`;
+function describeModel({ name, because, window }: ModelInUse): string {
+  const room = window === null ? "" : `\nIts window: ${formatShortNumber(window)} tokens.`;
   return `${name} (${because}).${room}\n/model NAME chooses another, e.g. /model ollama:qwen3.`;
 }
 
 /** No provider has another's cache: the view is read anew, at the full price. */
-async function switchNote({ clew, session, lane }: Seat, { facts, name }: ModelInUse): Promise<string> {
+async function explainModelSwitch(
+  { clew, session, lane }: CommandContext,
+  { facts, name }: ModelInUse,
+): Promise<string> {
   if (name === "offline") return "It answers from the log alone, and costs nothing";
-  const tokens = await viewTokens(clew, session, lane);
+  const tokens = await countViewTokens(clew, session, lane);
   if (tokens === 0) return "Nothing was said yet, so that the change costs nothing";
-  const read = `It reads the conversation anew: up to ${shortNumber(tokens)} tokens`;
+  const read = `It reads the conversation anew: up to ${formatShortNumber(tokens)} tokens`;
   if (!facts.known) return `${read}, at a price that nobody here knows`;
   if (facts.input === 0) return `${read}, which cost nothing but time`;
   const isCached = tokens >= facts.leastPrefix && facts.write > 1;
   const spent = { fresh: isCached ? 0 : tokens, read: 0, written: isCached ? tokens : 0, writtenLong: 0, output: 0 };
-  return `${read}, ${dollars(dollarsOf(spent, facts).input)}`;
+  return `${read}, ${formatDollars(priceTokens(spent, facts).input)}`;
 }
 
-async function viewTokens(clew: Clew, session: string, lane: string): Promise<number> {
+async function countViewTokens(clew: Clew, session: string, lane: string): Promise<number> {
   try {
     return (await clew.context({ session, lane })).tokens;
   } catch (error) {
@@ -130,34 +133,34 @@ async function viewTokens(clew: Clew, session: string, lane: string): Promise<nu
 
 const emptyChat: readonly string[] = ["session/unknown", "lane/bad-key", "receipt/unknown"];
 
-async function whyText({ clew, input, session, lane }: Seat): Promise<string> {
+async function describeLastCall({ clew, input, session, lane }: CommandContext): Promise<string> {
   try {
     const { receipt, verdicts } = await clew.why({ session, lane });
-    const [, ...lines] = headline({ paint: (_style, text) => text }, receipt, verdicts);
-    return [...lines, `More: ${next(input, "why", shortTurn(receipt.turn))}`].join("\n");
+    const [, ...lines] = renderCallHeadline({ paint: (_style, text) => text }, receipt, verdicts);
+    return [...lines, `More: ${buildCommand(input, "why", shortenTurn(receipt.turn))}`].join("\n");
   } catch (error) {
     if (error instanceof ClewError && emptyChat.includes(error.code)) return "No model was called in this chat yet.";
     throw error;
   }
 }
 
-async function usageText({ clew, input, session }: Seat): Promise<string> {
+async function describeUsage({ clew, input, session }: CommandContext): Promise<string> {
   const { total } = await clew.usage({ session });
   if (total.calls === 0) return "No model was called in this chat yet.";
   const { calls, spent, cacheShare } = total;
-  const taken = `${shortNumber(sentIn(spent))} tokens in (${Math.floor(cacheShare * 100)} % from a cache), ${shortNumber(spent.output)} out`;
+  const taken = `${formatShortNumber(countSentTokens(spent))} tokens in (${Math.floor(cacheShare * 100)} % from a cache), ${formatShortNumber(spent.output)} out`;
   return [
-    `This chat: ${counted(calls, "call", "calls")}, ${taken}, ${costText(total)}.`,
-    `More: ${next(input, "usage", "--session", session)}`,
+    `This chat: ${formatCount(calls, "call", "calls")}, ${taken}, ${describeCost(total)}.`,
+    `More: ${buildCommand(input, "usage", "--session", session)}`,
   ].join("\n");
 }
 
-function costText(total: Awaited<ReturnType<Clew["usage"]>>["total"]): string {
+function describeCost(total: Awaited<ReturnType<Clew["usage"]>>["total"]): string {
   if (total.unpriced === total.calls) return "at a price that nobody here knows";
   if (total.free === total.calls) return "free";
-  return `${total.unpriced > 0 ? "at least " : ""}${dollars(total.dollars)}`;
+  return `${total.unpriced > 0 ? "at least " : ""}${formatDollars(total.dollars)}`;
 }
 
-function dollars(sum: number): string {
+function formatDollars(sum: number): string {
   return `$${sum.toFixed(sum < 0.1 ? 4 : 2)}`;
 }

@@ -1,23 +1,23 @@
 /** The chat itself: message after message, until there are no more. */
 import type { Clew } from "../../compose/clew.js";
-import { sessionKey } from "../../core/log/keys.js";
+import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import type { Input } from "../program/command.js";
 import { type AnswerOptions, answer, type ModelInUse } from "./answer.js";
 import type { ChatEvent } from "./event.js";
 import type { Keyboard } from "./input.js";
-import { lastExchange } from "./opening.js";
-import type { Voice } from "./output.js";
+import { findLastExchange } from "./opening.js";
+import type { ChatOutput } from "./output.js";
 import type { Interrupts } from "./signals.js";
-import { runSlash, type SlashCommand, slashCommand } from "./slash-commands.js";
-import { troubleOf } from "./trouble.js";
+import { parseSlashCommand, runSlash, type SlashCommand } from "./slash-commands.js";
+import { describeTrouble } from "./trouble.js";
 
-export interface Talk {
+export interface ChatContext {
   readonly clew: Clew;
   readonly input: Input;
   readonly session: string;
   readonly options: AnswerOptions;
-  readonly voice: Voice;
+  readonly voice: ChatOutput;
   readonly interrupts: Interrupts;
 }
 
@@ -28,20 +28,20 @@ interface Place {
 }
 
 /** What the chat knows from message to message. */
-interface Course {
+interface ChatState {
   readonly lane: string;
   model: ModelInUse;
   options: AnswerOptions;
 }
 
 /** Gives false if something went wrong. */
-export async function talk(given: Talk, place: Place, keyboard: Keyboard): Promise<boolean> {
-  const course = await opened(given, place);
+export async function runConversation(given: ChatContext, place: Place, keyboard: Keyboard): Promise<boolean> {
+  const course = await beginChat(given, place);
   let isFine = true;
   for (let text = await keyboard.next(); text !== null; text = await keyboard.next()) {
     if (text.trim() === "") continue;
     given.voice.begin();
-    const outcome = await heard(given, course, text.trimEnd());
+    const outcome = await handleText(given, course, text.trimEnd());
     if (outcome === "failed") isFine = false;
     if (outcome === "exit" || given.interrupts.code !== null) break;
     given.voice.over();
@@ -49,13 +49,13 @@ export async function talk(given: Talk, place: Place, keyboard: Keyboard): Promi
   return isFine;
 }
 
-async function opened({ clew, input, session, options, voice }: Talk, place: Place): Promise<Course> {
-  const lane = route({ session: sessionKey(session), topic: null, replyTo: null }, null);
+async function beginChat({ clew, input, session, options, voice }: ChatContext, place: Place): Promise<ChatState> {
+  const lane = route({ session: parseSessionKey(session), topic: null, replyTo: null }, null);
   const model = await clew.model({ name: input.text("model"), session });
   const note = model.name === "offline" && options.model === undefined ? offlineNote : undefined;
-  await voice.tell(modelEvent(model, note));
+  await voice.tell(makeModelEvent(model, note));
   await voice.tell({ type: "chat", ...place, session });
-  const last = await lastExchange(clew, session, lane);
+  const last = await findLastExchange(clew, session, lane);
   if (last !== null) await voice.tell({ type: "last", ...last });
   voice.over();
   return { lane, model, options };
@@ -63,25 +63,25 @@ async function opened({ clew, input, session, options, voice }: Talk, place: Pla
 
 const offlineNote = "Answers are quotes from the log";
 
-async function heard(given: Talk, course: Course, text: string): Promise<"fine" | "failed" | "exit"> {
+async function handleText(given: ChatContext, course: ChatState, text: string): Promise<"fine" | "failed" | "exit"> {
   const { clew, session, voice, interrupts } = given;
-  const command = slashCommand(text);
+  const command = parseSlashCommand(text);
   try {
-    if (command !== null) return await commanded(given, course, command);
+    if (command !== null) return await handleCommand(given, course, command);
     const { model, options } = course;
     const isAnswered = await answer({ clew, session, voice, model, options, stop: interrupts.begin() }, text);
     return isAnswered ? "fine" : "failed";
   } catch (error) {
-    await voice.tell({ type: "error", ...troubleOf(error, course.model.name) });
+    await voice.tell({ type: "error", ...describeTrouble(error, course.model.name) });
     return "failed";
   } finally {
     interrupts.done();
   }
 }
 
-async function commanded(
-  { clew, input, session, voice }: Talk,
-  course: Course,
+async function handleCommand(
+  { clew, input, session, voice }: ChatContext,
+  course: ChatState,
   command: SlashCommand,
 ): Promise<"fine" | "exit"> {
   const { lane, model } = course;
@@ -93,10 +93,10 @@ async function commanded(
   }
   course.model = done.model;
   course.options = { ...course.options, model: done.model.name };
-  await voice.tell(modelEvent(done.model, done.note));
+  await voice.tell(makeModelEvent(done.model, done.note));
   return "fine";
 }
 
-function modelEvent({ name, because, window }: ModelInUse, note: string | undefined): ChatEvent {
+function makeModelEvent({ name, because, window }: ModelInUse, note: string | undefined): ChatEvent {
   return { type: "model", name, because, window, ...(note === undefined ? {} : { note }) };
 }

@@ -2,7 +2,7 @@
 import { Writable } from "node:stream";
 
 /** Keeps what the line editor draws out of an answer that is being written. */
-export function curtainBefore(output: NodeJS.WriteStream) {
+export function makeHideableOutput(output: NodeJS.WriteStream) {
   let isDown = false;
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -24,7 +24,7 @@ export function curtainBefore(output: NodeJS.WriteStream) {
 }
 
 /** Terminals that were asked to say where pasted text begins and ends. */
-export function pasteOn(input: NodeJS.ReadStream) {
+export function watchPaste(input: NodeJS.ReadStream) {
   let isOpen = false;
   const hear = (_letter: string | undefined, key: { readonly name?: string } | undefined) => {
     if (key?.name === "paste-start") isOpen = true;

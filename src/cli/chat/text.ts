@@ -1,18 +1,18 @@
 import { isObject } from "../../core/text/json.js";
-import { oneLine, printable } from "../terminal/text.js";
+import { fitLine, makePrintable } from "../terminal/text.js";
 import type { ChatEvent } from "./event.js";
 
 /** Streamed text made safe for a terminal. What a piece may have cut in two, a line's end or a letter, waits for the next. */
-export function safePieces(): { next(piece: string): string; rest(): string } {
+export function makePieceCleaner(): { next(piece: string): string; rest(): string } {
   let held = "";
   return {
     next(piece) {
       const text = held + piece;
       held = /[\r\ud800-\udbff]$/.exec(text)?.[0] ?? "";
-      return printable(text.slice(0, text.length - held.length));
+      return makePrintable(text.slice(0, text.length - held.length));
     },
     rest() {
-      const text = printable(held);
+      const text = makePrintable(held);
       held = "";
       return text;
     },
@@ -22,15 +22,15 @@ export function safePieces(): { next(piece: string): string; rest(): string } {
 const longestInput = 100;
 
 /** `· recall clew:e0123456789`: the tool, and the first words that it was given. */
-export function toolLine(
+export function renderToolLine(
   { tool, input, state, error }: Extract<ChatEvent, { type: "tool" }>,
   columns: number | null,
 ): string {
-  if (state === "failed") return oneLine(`· ${tool} failed: ${error ?? "no reason was given"}`, columns);
-  return oneLine(`· ${tool} ${oneLine(wordsIn(input), longestInput)}`, columns);
+  if (state === "failed") return fitLine(`· ${tool} failed: ${error ?? "no reason was given"}`, columns);
+  return fitLine(`· ${tool} ${fitLine(pickInputWords(input), longestInput)}`, columns);
 }
 
-function wordsIn(input: unknown): string {
+function pickInputWords(input: unknown): string {
   if (!isObject(input)) return typeof input === "string" ? input : "";
   const words = Object.values(input).find((value) => typeof value === "string" || typeof value === "number");
   return words === undefined ? "" : String(words);

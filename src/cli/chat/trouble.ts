@@ -1,7 +1,7 @@
 /** What went wrong with an answer, as one sentence, and what to do next. */
 import { ClewError } from "../../core/errors.js";
-import { type Fault, faultOf } from "../../core/model/overflow/fault.js";
-import { oneLine } from "../terminal/text.js";
+import { type Fault, readFault } from "../../core/model/overflow/fault.js";
+import { fitLine } from "../terminal/text.js";
 
 export interface Trouble {
   readonly code: string | null;
@@ -13,12 +13,12 @@ export interface Trouble {
 const again = "Send the message again, or choose another model with /model NAME.";
 const longestReason = 300;
 
-export function troubleOf(error: unknown, model: string): Trouble {
+export function describeTrouble(error: unknown, model: string): Trouble {
   if (error instanceof ClewError) {
-    return { code: error.code, message: bare(error.message), hint: `${bare(error.hint ?? again)}.` };
+    return { code: error.code, message: stripFullStop(error.message), hint: `${stripFullStop(error.hint ?? again)}.` };
   }
-  const fault = faultOf(error);
-  const reason = reasonOf(fault, error);
+  const fault = readFault(error);
+  const reason = pickReason(fault, error);
   const found = rows.find(({ isMeant }) => isMeant(fault));
   if (found === undefined) return { code: null, message: `${model} failed: ${reason}`, hint: again };
   return { code: null, message: `${found.what(model)}: ${reason}`, hint: found.hint };
@@ -68,12 +68,12 @@ const rows: readonly Row[] = [
 const unreachable = ["econnrefused", "enotfound", "econnreset", "etimedout", "eai_again", "ehostunreach"];
 
 /** The provider's own words, the innermost first: what wraps them says less. */
-function reasonOf({ texts }: Fault, error: unknown): string {
+function pickReason({ texts }: Fault, error: unknown): string {
   const words = texts.find((text) => /\s/.test(text)) ?? texts[0];
   const own = words ?? (error instanceof Error ? error.message : String(error));
-  return bare(oneLine(own, longestReason)) || "it gave no reason";
+  return stripFullStop(fitLine(own, longestReason)) || "it gave no reason";
 }
 
-function bare(text: string): string {
+function stripFullStop(text: string): string {
   return text.trim().replace(/\.$/, "");
 }

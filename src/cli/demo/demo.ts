@@ -1,11 +1,11 @@
-import { verdictData } from "../explain/verdict-data.js";
-import { markOf, placeOf, reasonOf } from "../explain/verdict-words.js";
+import { makeVerdictData } from "../explain/verdict-data.js";
+import { explainVerdict, formatPlace, pickMark } from "../explain/verdict-words.js";
 import type { CommandDetails } from "../program/command.js";
-import { windowOf } from "../program/open-log.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { readWindow } from "../program/open-log.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { snippet } from "../terminal/snippet.js";
-import { aligned, count, counted, oneLine } from "../terminal/text.js";
+import { fitLine, formatCount, formatNumber, formatRows } from "../terminal/text.js";
 import { daysInMonth } from "./month.js";
 import type { Column, DemoResult } from "./run.js";
 import { fact } from "./texts.js";
@@ -18,12 +18,12 @@ export const demo: CommandDetails = {
   heeds: ["window"],
   options: [],
   run: async (input) => {
-    const window = windowOf(input) ?? demoWindow;
+    const window = readWindow(input) ?? demoWindow;
     if (!input.json) printStory(input.screen);
     const { runDemo } = await import("./run.js");
     const result = await runDemo(window);
     if (input.json) {
-      const letter = result.letter === null ? null : verdictData(result.letter);
+      const letter = result.letter === null ? null : makeVerdictData(result.letter);
       input.screen.data({ question: fact.question, window, ...result, letter });
     } else print(input.screen, window, result);
     return 0;
@@ -32,9 +32,9 @@ export const demo: CommandDetails = {
 
 /** Before the work, so that the reader has something to read meanwhile. */
 function printStory(screen: Screen): void {
-  sentence(screen, `${daysInMonth} days of you and an assistant for home and work, made up, with tool results.`);
-  sentence(screen, `Day ${fact.day}: you paste a letter of your heating firm. Day ${daysInMonth}, you ask:`);
-  sentence(screen, `  ${screen.paint("bold", fact.question)}`, 2);
+  printSentence(screen, `${daysInMonth} days of you and an assistant for home and work, made up, with tool results.`);
+  printSentence(screen, `Day ${fact.day}: you paste a letter of your heating firm. Day ${daysInMonth}, you ask:`);
+  printSentence(screen, `  ${screen.paint("bold", fact.question)}`, 2);
   screen.line();
 }
 
@@ -43,12 +43,12 @@ function print(screen: Screen, window: number, result: DemoResult): void {
   printColumns(screen, window, result);
   screen.line();
   const measured = [
-    `${count(turns)} turns`,
-    `${count(entries)} entries`,
-    `${counted(calls, "view", "views")} that all fitted`,
-    counted(compactions, "compaction", "compactions"),
+    `${formatNumber(turns)} turns`,
+    `${formatNumber(entries)} entries`,
+    `${formatCount(calls, "view", "views")} that all fitted`,
+    formatCount(compactions, "compaction", "compactions"),
   ];
-  sentence(screen, `Counted on this machine, no model called: ${measured.join(", ")}.`);
+  printSentence(screen, `Counted on this machine, no model called: ${measured.join(", ")}.`);
   screen.line();
   printRecalls(screen, window, result);
   printWhy(screen, result);
@@ -59,55 +59,68 @@ function printColumns(screen: Screen, window: number, result: DemoResult): void 
   const [full, last, clew] = result.columns;
   const rows = [
     ["", full.name, last.name, clew.name],
-    ["tokens of this call", ...result.columns.map(({ tokens }) => count(tokens))],
-    [`fits a window of ${count(window)}`, ...result.columns.map(({ fits }) => (fits ? "yes" : "no"))],
-    ["the letter's answer", shownOr("gone", full), shownOr("gone", last), shownOr(distance(result), clew)],
+    ["tokens of this call", ...result.columns.map(({ tokens }) => formatNumber(tokens))],
+    [`fits a window of ${formatNumber(window)}`, ...result.columns.map(({ fits }) => (fits ? "yes" : "no"))],
+    [
+      "the letter's answer",
+      describeShown("gone", full),
+      describeShown("gone", last),
+      describeShown(describeDistance(result), clew),
+    ],
   ];
-  const [head = "", ...lines] = aligned(rows, [1, 2, 3]);
+  const [head = "", ...lines] = formatRows(rows, [1, 2, 3]);
   screen.line(`  ${screen.paint("bold", head)}`);
   for (const line of lines) screen.line(`  ${line}`);
 }
 
-function shownOr(otherwise: string, { shown }: Column): string {
+function describeShown(otherwise: string, { shown }: Column): string {
   return shown ? "shown" : otherwise;
 }
 
-function distance({ opened, after }: DemoResult): string {
+function describeDistance({ opened, after }: DemoResult): string {
   if (!after.shown || opened.some(({ seen }) => !seen)) return "not reached";
-  return `${counted(opened.length, "recall", "recalls")} away`;
+  return `${formatCount(opened.length, "recall", "recalls")} away`;
 }
 
 function printRecalls(screen: Screen, window: number, { opened, leftOut, after }: DemoResult): void {
   if (opened.length === 0) return;
-  sentence(
+  printSentence(
     screen,
-    `clew's view tells ${counted(leftOut, "entry", "entries")} in a summary. A script plays the model and asks:`,
+    `clew's view tells ${formatCount(leftOut, "entry", "entries")} in a summary. A script plays the model and asks:`,
   );
   for (const [index, { pointer, find, line, entries, seen }] of opened.entries()) {
-    const part = entries >= leftOut ? "all" : `the ${index === 0 ? "first" : "next"} ${count(entries)}`;
+    const part = entries >= leftOut ? "all" : `the ${index === 0 ? "first" : "next"} ${formatNumber(entries)}`;
     const what = find === null ? `lists ${part} of them` : `with find "${find}"`;
-    sentence(screen, `  ${index + 1}. recall ${screen.paint("cyan", pointer)} ${what}`, 5);
-    if (line !== "") screen.line(`     ${oneLine(line, (screen.columns ?? 80) - 5)}`);
-    if (!seen) sentence(screen, "     but the next view cleared this page: the model never reads it", 5);
+    printSentence(screen, `  ${index + 1}. recall ${screen.paint("cyan", pointer)} ${what}`, 5);
+    if (line !== "") screen.line(`     ${fitLine(line, (screen.columns ?? 80) - 5)}`);
+    if (!seen) printSentence(screen, "     but the next view cleared this page: the model never reads it", 5);
   }
   const outcome = after.shown ? "now shows the answer" : "still lacks the answer";
-  sentence(screen, `The next view ${outcome}: ${count(after.tokens)} tokens of ${count(window)}.`);
-  sentence(screen, "The later in the list, the more pages it takes; you would type clew search.");
+  printSentence(screen, `The next view ${outcome}: ${formatNumber(after.tokens)} tokens of ${formatNumber(window)}.`);
+  printSentence(screen, "The later in the list, the more pages it takes; you would type clew search.");
   screen.line();
 }
 
 function printWhy(screen: Screen, { letter }: DemoResult): void {
   if (letter === null) return;
-  const { mark, style } = markOf(letter.verdict);
+  const { mark, style } = pickMark(letter.verdict);
   const pointer = letter.verdict.pointer === null ? "" : `  ${screen.paint("cyan", letter.verdict.pointer)}`;
   screen.line("Why? What clew why says about the letter:");
-  sentence(screen, `  ${screen.paint(style, mark)} ${placeOf(letter.verdict)}  ${reasonOf(letter)}${pointer}`, 4);
+  printSentence(
+    screen,
+    `  ${screen.paint(style, mark)} ${formatPlace(letter.verdict)}  ${explainVerdict(letter)}${pointer}`,
+    4,
+  );
   screen.line();
 }
 
 function printNext(screen: Screen): void {
   screen.line(screen.paint("bold", "Now yours"));
-  sentenceWith(screen, "what a transcript of yours cost, e.g. one under ~/.claude/projects:", "npx clew try FILE");
+  printSentenceAndCommand(
+    screen,
+    "what a transcript of yours cost, e.g. one under ~/.claude/projects:",
+    "npx clew try FILE",
+  );
   screen.line("or a new log:");
   for (const line of snippet.split("\n")) screen.line(line === "" ? "" : `  ${line}`);
   screen.line("then, in the same folder: npx clew context, npx clew why");

@@ -19,32 +19,32 @@ export interface DemoTurn {
 export const daysInMonth = 30;
 const firstDay = Date.UTC(2026, 2, 1);
 
-export function demoMonth(): readonly DemoTurn[] {
+export function makeDemoMonth(): readonly DemoTurn[] {
   return Array.from({ length: daysInMonth }, (_value, index) => index + 1).flatMap((day) => [
-    morning(day),
-    build(day),
-    ...(day === fact.day ? [keptLetter(day)] : []),
-    inbox(day),
-    evening(day),
+    makeMorningTurn(day),
+    makeBuildTurn(day),
+    ...(day === fact.day ? [makeLetterTurn(day)] : []),
+    makeInboxTurn(day),
+    makeEveningTurn(day),
   ]);
 }
 
-export function momentOn(day: number, minutes: number): number {
+export function computeMoment(day: number, minutes: number): number {
   return firstDay + ((day - 1) * 24 * 60 + minutes) * 60_000;
 }
 
-function morning(day: number): DemoTurn {
-  const today = some(appointments, day * 5, 3 + (day % 3));
-  const list = today.map((what, index) => `${clock(8 * 60 + 30 + index * 95 + (day % 4) * 15)}  ${what}`);
+function makeMorningTurn(day: number): DemoTurn {
+  const today = pickSome(appointments, day * 5, 3 + (day % 3));
+  const list = today.map((what, index) => `${formatClock(8 * 60 + 30 + index * 95 + (day % 4) * 15)}  ${what}`);
   const sky = pick(skies, day);
   const hours = Array.from(
     { length: 9 },
     (_value, index) =>
-      `${clock((6 + index * 2) * 60)}  ${2 + ((day * 3 + index * 2) % 14)} degrees, ${pick(skies, day + (index >> 1))}`,
+      `${formatClock((6 + index * 2) * 60)}  ${2 + ((day * 3 + index * 2) % 14)} degrees, ${pick(skies, day + (index >> 1))}`,
   );
   return {
     day,
-    at: momentOn(day, 7 * 60 + 10),
+    at: computeMoment(day, 7 * 60 + 10),
     text: "What is on today, and do I need a coat?",
     calls: [
       { tool: "calendar", input: { day: `${day}` }, output: list.join("\n") },
@@ -54,7 +54,7 @@ function morning(day: number): DemoTurn {
   };
 }
 
-function build(day: number): DemoTurn {
+function makeBuildTurn(day: number): DemoTurn {
   const failing = day % 6 === 0 ? pick(modules, day) : null;
   const lines = modules.flatMap((module, index) => {
     const tests = 40 + ((day * 7 + index * 13) % 90);
@@ -72,34 +72,34 @@ function build(day: number): DemoTurn {
   });
   return {
     day,
-    at: momentOn(day, 9 * 60 + 5),
+    at: computeMoment(day, 9 * 60 + 5),
     text: "Did the night build pass?",
     calls: [{ tool: "build_log", input: { run: `night-${day}` }, output: lines.join("\n") }],
     reply: failing === null ? "Yes, all modules passed." : `No: ${failing} timed out in one test. The others passed.`,
   };
 }
 
-function keptLetter(day: number): DemoTurn {
+function makeLetterTurn(day: number): DemoTurn {
   const reply = "I have it. The letter says what the yearly visit covers and how to reach the night service.";
-  return { day, at: momentOn(day, 10 * 60 + 40), text: letter, calls: [], reply };
+  return { day, at: computeMoment(day, 10 * 60 + 40), text: letter, calls: [], reply };
 }
 
-function inbox(day: number): DemoTurn {
-  const list = some(mails, day * 3, 12).map(
-    (mail, index) => `${index + 1}. ${clock(6 * 60 + index * 29 + day)} from ${mail}`,
+function makeInboxTurn(day: number): DemoTurn {
+  const list = pickSome(mails, day * 3, 12).map(
+    (mail, index) => `${index + 1}. ${formatClock(6 * 60 + index * 29 + day)} from ${mail}`,
   );
   return {
     day,
-    at: momentOn(day, 12 * 60 + 30),
+    at: computeMoment(day, 12 * 60 + 30),
     text: "Anything in the mail that needs me?",
     calls: [{ tool: "inbox", input: { since: "yesterday" }, output: list.join("\n") }],
     reply: `Two of ${list.length}: ${pick(mails, day * 3)}; and ${pick(mails, day * 3 + 3)}.`,
   };
 }
 
-function evening(day: number): DemoTurn {
+function makeEveningTurn(day: number): DemoTurn {
   const [text, reply] = pick(evenings, day - 1);
-  return { day, at: momentOn(day, 19 * 60 + 20), text, calls: [], reply };
+  return { day, at: computeMoment(day, 19 * 60 + 20), text, calls: [], reply };
 }
 
 function pick<Value>(values: readonly Value[], index: number): Value {
@@ -108,10 +108,10 @@ function pick<Value>(values: readonly Value[], index: number): Value {
   return value;
 }
 
-function some<Value>(values: readonly Value[], from: number, many: number): readonly Value[] {
+function pickSome<Value>(values: readonly Value[], from: number, many: number): readonly Value[] {
   return Array.from({ length: many }, (_value, index) => pick(values, from + index));
 }
 
-function clock(minutes: number): string {
+function formatClock(minutes: number): string {
   return `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }

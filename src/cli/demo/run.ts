@@ -2,14 +2,14 @@
 import type { ModelMessage } from "ai";
 import type { Turn, ViewResult } from "../../agent/turn.js";
 import type { Clew } from "../../compose/clew.js";
-import { openWith } from "../../compose/open.js";
+import { openConfiguredClew } from "../../compose/open.js";
 import { noConfig } from "../../config/config.js";
 import type { Request } from "../../core/view/request.js";
-import { transcript } from "../../core/view/transcript.js";
-import { tooSmall } from "../../core/view/view.js";
+import { renderTranscript } from "../../core/view/transcript.js";
+import { makeTooSmallError } from "../../core/view/view.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { RecallResult } from "../../engine/read/recall.js";
-import { type DemoTurn, daysInMonth, demoMonth, momentOn } from "./month.js";
+import { computeMoment, type DemoTurn, daysInMonth, makeDemoMonth } from "./month.js";
 import { fact } from "./texts.js";
 
 const lastMessages = 20;
@@ -25,7 +25,7 @@ export interface Column {
 }
 
 /** One recall of the stand-in for the model. */
-interface Opened {
+interface RecallStep {
   readonly pointer: string;
   readonly find: string | null;
   /** The line of the page that led on. */
@@ -44,23 +44,26 @@ export interface DemoResult {
   readonly compactions: number;
   readonly columns: readonly [full: Column, last: Column, clew: Column];
   readonly leftOut: number;
-  readonly opened: readonly Opened[];
+  readonly opened: readonly RecallStep[];
   /** The view after the recalls. */
   readonly after: Column;
   readonly letter: ExplainedVerdict | null;
 }
 
 export async function runDemo(window: number): Promise<DemoResult> {
-  const month = demoMonth();
-  const messages: readonly ModelMessage[] = [...month.flatMap(messagesOf), { role: "user", content: fact.question }];
-  const clew = await openWith({ store: "memory", window, timeZone: "UTC" }, noConfig);
+  const month = makeDemoMonth();
+  const messages: readonly ModelMessage[] = [
+    ...month.flatMap(listTurnMessages),
+    { role: "user", content: fact.question },
+  ];
+  const clew = await openConfiguredClew({ store: "memory", window, timeZone: "UTC" }, noConfig);
   try {
-    const lived = await live(clew, month);
-    const turn = await clew.begin({ session, text: fact.question, at: momentOn(daysInMonth, 21 * 60) });
-    const first = fitting(await turn.view());
+    const lived = await runMonth(clew, month);
+    const turn = await clew.begin({ session, text: fact.question, at: computeMoment(daysInMonth, 21 * 60) });
+    const first = checkFits(await turn.view());
     const room = window - (await clew.context({ session })).reply;
-    const opened = await lookUp(clew, turn, transcriptOf(first));
-    const after = fitting(await turn.view());
+    const opened = await lookUp(clew, turn, renderViewText(first));
+    const after = checkFits(await turn.view());
     await turn.complete({ text: opened.at(-1)?.line ?? "" });
     return {
       days: daysInMonth,
@@ -68,14 +71,14 @@ export async function runDemo(window: number): Promise<DemoResult> {
       entries: (await clew.log({ session })).total,
       ...lived,
       columns: [
-        column("full history", await unchosen(messages), room),
-        column(`last ${lastMessages} messages`, await unchosen(messages.slice(-lastMessages)), room),
-        column("clew", first, room),
+        makeColumn("full history", await makeUnchosenView(messages), room),
+        makeColumn(`last ${lastMessages} messages`, await makeUnchosenView(messages.slice(-lastMessages)), room),
+        makeColumn("clew", first, room),
       ],
-      leftOut: leftOutIn(first),
+      leftOut: countLeftOut(first),
       opened,
-      after: column("clew, after the recalls", after, room),
-      letter: await letterIn(clew, first),
+      after: makeColumn("clew, after the recalls", after, room),
+      letter: await findLetterVerdict(clew, first),
     };
   } finally {
     await clew.close();
@@ -83,7 +86,7 @@ export async function runDemo(window: number): Promise<DemoResult> {
 }
 
 /** What became of the letter in a view. */
-async function letterIn(clew: Clew, { receipt }: Fitting): Promise<ExplainedVerdict | null> {
+async function findLetterVerdict(clew: Clew, { receipt }: DemoView): Promise<ExplainedVerdict | null> {
   const { lines } = await clew.log({ session, limit: 1_000 });
   const seq = lines.find(({ text }) => text.includes(fact.opening))?.seq ?? 0;
   const { verdicts } = await clew.why({ turn: receipt.id });
@@ -91,14 +94,14 @@ async function letterIn(clew: Clew, { receipt }: Fitting): Promise<ExplainedVerd
 }
 
 /** Every turn of the month as it would run: a view before each call, the tools' results, the reply. */
-async function live(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls: number; compactions: number }> {
-  const views: Fitting[] = [];
+async function runMonth(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls: number; compactions: number }> {
+  const views: DemoView[] = [];
   for (const { at, text, calls, reply } of month) {
     const turn = await clew.begin({ session, text, at });
-    views.push(fitting(await turn.view()));
+    views.push(checkFits(await turn.view()));
     if (calls.length > 0) {
       await turn.record({ calls: calls.map((call, index) => ({ ...call, id: `${at}-${index}` })) });
-      views.push(fitting(await turn.view()));
+      views.push(checkFits(await turn.view()));
     }
     await turn.complete({ text: reply });
   }
@@ -106,21 +109,21 @@ async function live(clew: Clew, month: readonly DemoTurn[]): Promise<{ calls: nu
 }
 
 /** What a model would do, by a script: open what was left out, page by page, then look inside the letter. */
-async function lookUp(clew: Clew, turn: Turn, view: string): Promise<readonly Opened[]> {
+async function lookUp(clew: Clew, turn: Turn, view: string): Promise<readonly RecallStep[]> {
   const run = /clew:s\w{10}/.exec(view)?.[0];
   if (run === undefined || view.includes(fact.answer)) return [];
-  const opened: Opened[] = [];
+  const opened: RecallStep[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
     const page: RecallResult = await clew.recall({ session, pointer: run, offset });
     const input = { pointer: run, offset };
-    opened.push(await asSeen(turn, input, page, (line) => line.includes(fact.opening)));
+    opened.push(await recordRecall(turn, input, page, (line) => line.includes(fact.opening)));
     const found = opened.at(-1);
     if (found?.seen === false) return opened;
     const pointer = found?.line.split(" ")[0] ?? "";
     if (pointer !== "") {
       const { find } = fact;
       const inside = await clew.recall({ session, pointer, find });
-      return [...opened, await asSeen(turn, { pointer, find }, inside, () => true)];
+      return [...opened, await recordRecall(turn, { pointer, find }, inside, () => true)];
     }
     offset = page.kind === "page" ? page.next : null;
   }
@@ -128,57 +131,57 @@ async function lookUp(clew: Clew, turn: Turn, view: string): Promise<readonly Op
 }
 
 /** Records a recall as a step of the turn, and looks for the line that matters in the view of the next call. */
-async function asSeen(
+async function recordRecall(
   turn: Turn,
   input: { readonly pointer: string; readonly offset?: number; readonly find?: string },
   page: RecallResult,
   matters: (line: string) => boolean,
-): Promise<Opened> {
+): Promise<RecallStep> {
   const id = `recall ${input.pointer} ${input.offset ?? input.find}`;
   await turn.record({ calls: [{ id, tool: "recall", input, output: page.text }] });
-  const view = transcriptOf(fitting(await turn.view()));
+  const view = renderViewText(checkFits(await turn.view()));
   const lines = page.text.split("\n");
   const line = lines.find(matters) ?? "";
   const entries = lines.filter((each) => each.startsWith("clew:e")).length;
   return { pointer: input.pointer, find: input.find ?? null, line, entries, seen: view.includes(line) };
 }
 
-type Fitting = Extract<ViewResult, { kind: "fits" }>;
+type DemoView = Extract<ViewResult, { kind: "fits" }>;
 
-function fitting(viewed: ViewResult): Fitting {
+function checkFits(viewed: ViewResult): DemoView {
   if (viewed.kind === "fits") return viewed;
-  throw tooSmall(viewed.needed, viewed.available);
+  throw makeTooSmallError(viewed.needed, viewed.available);
 }
 
 /** A list of messages as a program without Clew would send it. */
-async function unchosen(messages: readonly ModelMessage[]): Promise<Fitting> {
-  const clew = await openWith({ store: "memory", window: boundless, timeZone: "UTC" }, noConfig);
+async function makeUnchosenView(messages: readonly ModelMessage[]): Promise<DemoView> {
+  const clew = await openConfiguredClew({ store: "memory", window: boundless, timeZone: "UTC" }, noConfig);
   try {
-    return fitting(await clew.sync({ session, messages }));
+    return checkFits(await clew.sync({ session, messages }));
   } finally {
     await clew.close();
   }
 }
 
-function column(name: string, viewed: Fitting, room: number): Column {
+function makeColumn(name: string, viewed: DemoView, room: number): Column {
   return {
     name,
     tokens: viewed.tokens,
     fits: viewed.tokens <= room,
-    shown: transcriptOf(viewed).includes(fact.answer),
+    shown: renderViewText(viewed).includes(fact.answer),
   };
 }
 
-function leftOutIn({ receipt }: Fitting): number {
+function countLeftOut({ receipt }: DemoView): number {
   const runs = receipt.verdicts.filter(({ rule }) => rule === "leave-out" || rule === "summary");
   return runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 }
 
-function transcriptOf({ messages }: Fitting): string {
-  return transcript({ tools: [], system: [], messages } as unknown as Request);
+function renderViewText({ messages }: DemoView): string {
+  return renderTranscript({ tools: [], system: [], messages } as unknown as Request);
 }
 
-function messagesOf({ at, text, calls, reply }: DemoTurn): readonly ModelMessage[] {
+function listTurnMessages({ at, text, calls, reply }: DemoTurn): readonly ModelMessage[] {
   const name = (index: number) => `${at}-${index}`;
   const asked = calls.map(({ tool, input }, index) => ({
     type: "tool-call" as const,

@@ -1,36 +1,36 @@
 /** The lines around the picture: how full it is, where it will be reduced, and how the last call went. */
 import type { ContextReport } from "../../compose/context-report.js";
-import { alertLevel } from "../../core/model/usage.js";
+import { pickAlertLevel } from "../../core/model/usage.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { momentOf } from "../terminal/moment.js";
+import { formatMoment } from "../terminal/moment.js";
 import type { Screen, Style } from "../terminal/screen.js";
-import { count } from "../terminal/text.js";
+import { formatNumber } from "../terminal/text.js";
 
 /** Tokens and their part of the window, in the colour of the alert level. */
-export function fill(screen: Pick<Screen, "paint">, tokens: number, window: number): string {
-  const level = alertLevel(tokens / window);
+export function describeFill(screen: Pick<Screen, "paint">, tokens: number, window: number): string {
+  const level = pickAlertLevel(tokens / window);
   const part = `${(Math.floor((tokens / window) * 1_000) / 10).toFixed(1)} %`;
   const word = level === "calm" ? "" : `, ${level}`;
   const style = styles[level];
-  const text = `${count(tokens)} tokens (${part}${word})`;
+  const text = `${formatNumber(tokens)} tokens (${part}${word})`;
   return style === null ? text : screen.paint(style, text);
 }
 
-const styles: Readonly<Record<ReturnType<typeof alertLevel>, Style | null>> = {
+const styles: Readonly<Record<ReturnType<typeof pickAlertLevel>, Style | null>> = {
   calm: null,
   "filling up": "yellow",
   "nearly full": "red",
 };
 
-export function thresholdLine({ thresholds, window }: ContextReport): string | null {
+export function describeThresholds({ thresholds, window }: ContextReport): string | null {
   if (thresholds === null) return null;
   const { clear, summary, turns } = thresholds;
-  const at = (tokens: number) => `${count(tokens)} tokens (${Math.round((tokens / window) * 100)} %)`;
-  const orTurns = turns === null ? "" : ` or ${count(turns)} turns`;
+  const at = (tokens: number) => `${formatNumber(tokens)} tokens (${Math.round((tokens / window) * 100)} %)`;
+  const orTurns = turns === null ? "" : ` or ${formatNumber(turns)} turns`;
   if (clear === summary) return `Old results are cleared and older turns summarised from ${at(summary)}${orTurns} on.`;
   return `Old results are cleared from ${at(clear)} on, older turns summarised from ${at(summary)}${orTurns}.`;
 }
 
-export function lastCallLine(screen: Screen, last: Receipt): string {
-  return `Last call: ${fill(screen, last.tokens, last.window)}, ${momentOf(last.at)}`;
+export function renderLastCallLine(screen: Screen, last: Receipt): string {
+  return `Last call: ${describeFill(screen, last.tokens, last.window)}, ${formatMoment(last.at)}`;
 }

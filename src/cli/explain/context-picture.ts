@@ -1,6 +1,6 @@
 import type { ContextReport } from "../../compose/context-report.js";
 import type { Screen, Style } from "../terminal/screen.js";
-import { count, left, right } from "../terminal/text.js";
+import { formatNumber, placeLeft, placeRight } from "../terminal/text.js";
 
 interface Share {
   readonly name: string;
@@ -10,31 +10,31 @@ interface Share {
 }
 
 /** Every line begins where the one above it ends, so that the bars add up to the window. */
-export function picture(screen: Screen, report: ContextReport): readonly string[] {
-  const shares = sharesOf(report);
+export function drawContextPicture(screen: Screen, report: ContextReport): readonly string[] {
+  const shares = listShares(report);
   const names = Math.max(...shares.map(({ name }) => name.length));
-  const digits = count(report.window).length;
+  const digits = formatNumber(report.window).length;
   const width = Math.min(Math.max((screen.columns ?? 80) - names - digits - 16, 20), 60);
-  const percents = percentsOf(
+  const percents = computePercents(
     shares.map(({ tokens }) => tokens),
     report.window,
   );
   let before = 0;
   const lines = shares.map((share, index) => {
-    const line = row(share.name, share.tokens, percents[index] ?? 0);
-    const bar = barOf(share, before, report.window, width);
+    const line = formatShareRow(share.name, share.tokens, percents[index] ?? 0);
+    const bar = drawBar(share, before, report.window, width);
     before += share.tokens;
     return `${line}${" ".repeat(bar.start)}${screen.paint(share.style, bar.text)}`;
   });
   const rule = screen.paint("dim", `  ${"─".repeat(names + digits + 11)}`);
-  return [...lines, rule, screen.paint("bold", row("window", report.window, 1_000).trimEnd())];
+  return [...lines, rule, screen.paint("bold", formatShareRow("window", report.window, 1_000).trimEnd())];
 
-  function row(name: string, tokens: number, permille: number): string {
-    return `  ${left(name, names)}  ${right(count(tokens), digits)}  ${right((permille / 10).toFixed(1), 5)} %  `;
+  function formatShareRow(name: string, tokens: number, permille: number): string {
+    return `  ${placeLeft(name, names)}  ${placeRight(formatNumber(tokens), digits)}  ${placeRight((permille / 10).toFixed(1), 5)} %  `;
   }
 }
 
-function sharesOf({ layers, overheads, window, reply, tokens }: ContextReport): readonly Share[] {
+function listShares({ layers, overheads, window, reply, tokens }: ContextReport): readonly Share[] {
   return [
     ...layers.map(({ layer, tokens: own }): Share => ({ name: layer, tokens: own, fill: "█", style: "cyan" })),
     ...overheads
@@ -52,7 +52,7 @@ function sharesOf({ layers, overheads, window, reply, tokens }: ContextReport): 
   ];
 }
 
-function barOf(
+function drawBar(
   { tokens, fill }: Share,
   before: number,
   window: number,
@@ -65,7 +65,7 @@ function barOf(
 }
 
 /** Tenths of a percent that add up to 100.0: the largest remainders are rounded up. */
-function percentsOf(tokens: readonly number[], window: number): readonly number[] {
+function computePercents(tokens: readonly number[], window: number): readonly number[] {
   const exact = tokens.map((each) => (each / window) * 1_000);
   const floors = exact.map(Math.floor);
   const missing = 1_000 - floors.reduce((sum, each) => sum + each, 0);

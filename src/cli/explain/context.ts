@@ -1,22 +1,22 @@
 import type { ContextReport } from "../../compose/context-report.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { transcript } from "../../core/view/transcript.js";
+import { renderTranscript } from "../../core/view/transcript.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
-import { again, next } from "../program/again.js";
-import { usageError } from "../program/arguments.js";
+import { buildCommand, rebuildCommand } from "../program/again.js";
+import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { choiceOf, withLog } from "../program/open-log.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { isBookkeeping } from "../read/bookkeeping.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { count, counted, oneLine, printable } from "../terminal/text.js";
-import { fill, lastCallLine, thresholdLine } from "./context-lines.js";
-import { picture } from "./context-picture.js";
-import { lastCallOf } from "./last-call.js";
-import { shortTurn, viewNamed } from "./short-turn.js";
-import { verdictData } from "./verdict-data.js";
-import { mostTelling, tally, verdictLines } from "./verdict-lines.js";
+import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/text.js";
+import { describeFill, describeThresholds, renderLastCallLine } from "./context-lines.js";
+import { drawContextPicture } from "./context-picture.js";
+import { findLastCall } from "./last-call.js";
+import { findNamedView, shortenTurn } from "./short-turn.js";
+import { makeVerdictData } from "./verdict-data.js";
+import { pickTellingVerdicts, renderVerdicts, tally } from "./verdict-lines.js";
 
 const shownAtFirst = 5;
 
@@ -37,9 +37,9 @@ export const context: CommandDetails = {
   run: async (input) => {
     if (input.has("clear")) return clear(input);
     const at = input.text("at");
-    const looked = at === undefined ? await nextView(input) : await pastView(input, at);
+    const looked = at === undefined ? await readNextView(input) : await readPastView(input, at);
     if (input.json) printData(input.screen, looked);
-    else if (input.has("text")) input.screen.line(printable(transcript(looked.report.request)));
+    else if (input.has("text")) input.screen.line(makePrintable(renderTranscript(looked.report.request)));
     else print(input, looked);
     return 0;
   },
@@ -48,18 +48,23 @@ export const context: CommandDetails = {
 async function clear(input: Input): Promise<number> {
   const { screen } = input;
   const other = ["at", "text", "all", "window"].find((option) => input.has(option));
-  if (other !== undefined) throw usageError(`--clear has no use for --${other}`, "Write clew context --clear alone");
-  const { cleared } = await withLog(input, (clew) => clew.clear(choiceOf(input, input.arguments[0])));
+  if (other !== undefined)
+    throw makeUsageError(`--clear has no use for --${other}`, "Write clew context --clear alone");
+  const { cleared } = await runWithLog(input, (clew) => clew.clear(readLaneChoice(input, input.arguments[0])));
   if (input.json) screen.data({ cleared });
   else if (cleared === 0) screen.line("Nothing to clear: the context is empty already.");
   else {
-    sentence(screen, `${counted(cleared, "entry is", "entries are")} no longer shown to the model.`);
-    sentenceWith(screen, "The log keeps them, and search still finds them:", next(input, "search", "WORDS"));
+    printSentence(screen, `${formatCount(cleared, "entry is", "entries are")} no longer shown to the model.`);
+    printSentenceAndCommand(
+      screen,
+      "The log keeps them, and search still finds them:",
+      buildCommand(input, "search", "WORDS"),
+    );
   }
   return 0;
 }
 
-interface Looked {
+interface InspectedView {
   readonly report: ContextReport;
   /** The last call of the lane. */
   readonly last: Receipt | null;
@@ -67,48 +72,52 @@ interface Looked {
   readonly past: Receipt | null;
 }
 
-async function nextView(input: Input): Promise<Looked> {
-  const choice = choiceOf(input, input.arguments[0]);
-  const { last, opening } = await lastCallOf(input, choice);
-  return { report: await withLog(input, (clew) => clew.context(choice), opening), last, past: null };
+async function readNextView(input: Input): Promise<InspectedView> {
+  const choice = readLaneChoice(input, input.arguments[0]);
+  const { last, opening } = await findLastCall(input, choice);
+  return { report: await runWithLog(input, (clew) => clew.context(choice), opening), last, past: null };
 }
 
-function pastView(input: Input, at: string): Promise<Looked> {
+function readPastView(input: Input, at: string): Promise<InspectedView> {
   const [session] = input.arguments;
   if (session !== undefined || input.has("session") || input.has("lane")) {
-    throw usageError("A turn names its session and lane by itself", "Write clew context --at TURN alone");
+    throw makeUsageError("A turn names its session and lane by itself", "Write clew context --at TURN alone");
   }
-  if (input.has("window")) throw usageError("--window is for the next view", "A past call had a window of its own");
-  return withLog(input, async (clew) => {
-    const { receipt } = await viewNamed(clew, at);
+  if (input.has("window")) throw makeUsageError("--window is for the next view", "A past call had a window of its own");
+  return runWithLog(input, async (clew) => {
+    const { receipt } = await findNamedView(clew, at);
     return { report: await clew.context({ at: receipt.id }), last: null, past: receipt };
   });
 }
 
-function printData(screen: Screen, { report, past }: Looked): void {
+function printData(screen: Screen, { report, past }: InspectedView): void {
   const { verdicts, ...rest } = report;
   const free = report.window - report.reply - report.tokens;
-  const at = past === null ? {} : { turn: past.turn, call: past.call, at: isoOf(past.at), receipt: past.id };
-  screen.data({ ...at, ...rest, free, verdicts: verdicts.map(verdictData) });
+  const at = past === null ? {} : { turn: past.turn, call: past.call, at: formatIsoTime(past.at), receipt: past.id };
+  screen.data({ ...at, ...rest, free, verdicts: verdicts.map(makeVerdictData) });
 }
 
-function print(input: Input, { report, last, past }: Looked): void {
+function print(input: Input, { report, last, past }: InspectedView): void {
   const { screen } = input;
   const which = past === null ? "The next view of" : "A past view of";
-  screen.line(oneLine(`${which} ${report.session}, lane ${report.lane}`, screen.columns));
+  screen.line(fitLine(`${which} ${report.session}, lane ${report.lane}`, screen.columns));
   if (past !== null)
-    sentence(
+    printSentence(
       screen,
-      `${screen.paint("bold", `turn ${shortTurn(past.turn)}, call ${past.call}`)}, ${momentOf(past.at)}`,
+      `${screen.paint("bold", `turn ${shortenTurn(past.turn)}, call ${past.call}`)}, ${formatMoment(past.at)}`,
     );
-  sentence(screen, `${fill(screen, report.tokens, report.window)}: ${tally(report.verdicts)}`);
+  printSentence(screen, `${describeFill(screen, report.tokens, report.window)}: ${tally(report.verdicts)}`);
   if (past === null) screen.line("The new message comes on top.");
   screen.line();
-  for (const line of picture(screen, report)) screen.line(line);
+  for (const line of drawContextPicture(screen, report)) screen.line(line);
   screen.line();
-  const remarks = [thresholdLine(report), last === null ? null : lastCallLine(screen, last), unseen(last)];
+  const remarks = [
+    describeThresholds(report),
+    last === null ? null : renderLastCallLine(screen, last),
+    describeUncounted(last),
+  ];
   const told = remarks.filter((remark) => remark !== null);
-  for (const remark of told) sentence(screen, remark);
+  for (const remark of told) printSentence(screen, remark);
   if (told.length > 0) screen.line();
   printReduced(input, report.verdicts);
 }
@@ -122,21 +131,22 @@ function printReduced(input: Input, verdicts: readonly ExplainedVerdict[]): void
     return;
   }
   screen.line(screen.paint("bold", "Not shown in full"));
-  const shown = all ? reduced : mostTelling(reduced, shownAtFirst);
-  for (const line of verdictLines(screen, shown)) screen.line(line);
-  const more = `  and ${count(reduced.length - shown.length)} more:`;
-  if (shown.length < reduced.length) sentenceWith(screen, more, again("context", input, "--all"), 2);
+  const shown = all ? reduced : pickTellingVerdicts(reduced, shownAtFirst);
+  for (const line of renderVerdicts(screen, shown)) screen.line(line);
+  const more = `  and ${formatNumber(reduced.length - shown.length)} more:`;
+  if (shown.length < reduced.length)
+    printSentenceAndCommand(screen, more, rebuildCommand("context", input, "--all"), 2);
   const pointer = shown[0]?.verdict.pointer;
-  if (pointer) sentenceWith(screen, "Open one with:", next(input, "recall", pointer));
+  if (pointer) printSentenceAndCommand(screen, "Open one with:", buildCommand(input, "recall", pointer));
 }
 
 /** Instructions and tools come from the program at every call; the log holds neither. */
-function unseen(last: Receipt | null): string | null {
+function describeUncounted(last: Receipt | null): string | null {
   const parts = [
     ...(["instructions", "persona"] as const).map((layer) => [layer, last?.layers[layer] ?? 0] as const),
     ["tools", last?.overheads.find(({ name }) => name === "tools")?.tokens ?? 0] as const,
   ].filter(([, tokens]) => tokens > 0);
   if (parts.length === 0) return null;
-  const named = parts.map(([name, tokens]) => `${name} (${count(tokens)})`).join(" and ");
+  const named = parts.map(([name, tokens]) => `${name} (${formatNumber(tokens)})`).join(" and ");
   return `Not counted: ${named} of the last call. Your program sends them each time; they are not in the log.`;
 }

@@ -1,38 +1,38 @@
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { isObject, type Json } from "../../core/text/json.js";
-import { count, counted, oneLine } from "../terminal/text.js";
+import { fitLine, formatCount, formatNumber } from "../terminal/text.js";
 
 /** What was decided besides the reductions, each as a sentence: who chose, what was looked up, what the message answers. */
-export function decisionLines({ decisions }: Receipt): readonly string[] {
+export function describeDecisions({ decisions }: Receipt): readonly string[] {
   if (!isObject(decisions)) return [];
   const { selection, retrieved, anchor, refusals, switched } = decisions as Readonly<Record<string, Json>>;
   return [
-    ...selectionLine(selection),
-    ...(Array.isArray(retrieved) ? retrieved.flatMap(lookedUp) : []),
-    ...anchorLine(anchor),
+    ...describeSelection(selection),
+    ...(Array.isArray(retrieved) ? retrieved.flatMap(describeRetrieval) : []),
+    ...describeAnchor(anchor),
     ...(typeof refusals === "number"
-      ? [`The model had refused ${counted(refusals, "view", "views")} as too large.`]
+      ? [`The model had refused ${formatCount(refusals, "view", "views")} as too large.`]
       : []),
-    ...switchLine(switched),
+    ...describeSwitch(switched),
   ];
 }
 
-function selectionLine(selection: Json | undefined): readonly string[] {
+function describeSelection(selection: Json | undefined): readonly string[] {
   if (!isObject(selection)) return [];
   const { stage, offered, picked, failed } = selection;
-  const of = `${count(Array.isArray(picked) ? picked.length : 0)} of ${count(Number(offered))} older turns`;
-  if (typeof failed === "string") return [`Choosing failed (${oneLine(failed, 200)}), so all older turns were let in.`];
+  const of = `${formatNumber(Array.isArray(picked) ? picked.length : 0)} of ${formatNumber(Number(offered))} older turns`;
+  if (typeof failed === "string") return [`Choosing failed (${fitLine(failed, 200)}), so all older turns were let in.`];
   return [`Chosen ${stage === "triage" ? "by a model" : "by their words"}: ${of}.`];
 }
 
-function lookedUp(found: Json): readonly string[] {
+function describeRetrieval(found: Json): readonly string[] {
   if (!isObject(found)) return [];
   const { pointer, because, lane } = found;
-  const where = typeof lane === "string" ? ` from ${oneLine(lane, 80)}` : "";
-  return [`Looked up${where}: ${oneLine(String(pointer), 40)}, ${oneLine(String(because), 200)}.`];
+  const where = typeof lane === "string" ? ` from ${fitLine(lane, 80)}` : "";
+  return [`Looked up${where}: ${fitLine(String(pointer), 40)}, ${fitLine(String(because), 200)}.`];
 }
 
-function anchorLine(anchor: Json | undefined): readonly string[] {
+function describeAnchor(anchor: Json | undefined): readonly string[] {
   if (!isObject(anchor)) return [];
   switch (anchor.because) {
     case "question":
@@ -47,10 +47,10 @@ function anchorLine(anchor: Json | undefined): readonly string[] {
 }
 
 /** A cache belongs to one model: what another has read is read anew. */
-function switchLine(switched: Json | undefined): readonly string[] {
+function describeSwitch(switched: Json | undefined): readonly string[] {
   if (!isObject(switched)) return [];
   const { from, to, tokens, dollars } = switched;
   const cost = typeof dollars === "number" ? `, about $${dollars.toFixed(dollars < 0.1 ? 4 : 2)}` : "";
-  const names = `${oneLine(String(from), 60)} answered before, ${oneLine(String(to), 60)} now`;
-  return [`${names}: ${counted(Number(tokens), "token", "tokens")} were read anew${cost}.`];
+  const names = `${fitLine(String(from), 60)} answered before, ${fitLine(String(to), 60)} now`;
+  return [`${names}: ${formatCount(Number(tokens), "token", "tokens")} were read anew${cost}.`];
 }

@@ -2,9 +2,9 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import type { ViewDiff } from "../../core/receipt/view-diff.js";
 import type { LogLine } from "../../engine/read/inspect.js";
 import type { Screen } from "../terminal/screen.js";
-import { left, oneLine, roomFor, widthOf } from "../terminal/text.js";
-import { wrapped } from "../terminal/wrap.js";
-import { briefOf, markOf, placeOf, reasonOf } from "./verdict-words.js";
+import { fitLine, measureColumns, measureRoom, placeLeft } from "../terminal/text.js";
+import { wrapText } from "../terminal/wrap.js";
+import { explainVerdict, formatPlace, pickMark, summariseVerdict } from "./verdict-words.js";
 
 export type Change = ViewDiff["changes"][number];
 
@@ -14,7 +14,7 @@ interface ExplainedChange extends Change {
 }
 
 /** Changes with the entries that they are about. */
-export async function explained(
+export async function explainChanges(
   clew: OpenLog,
   { before, after }: ViewDiff,
   changes: readonly Change[],
@@ -32,22 +32,22 @@ export async function explained(
 }
 
 /** What became of entries before and after; then pointer and words, where it is a single one. */
-export function changeLines(screen: Screen, changes: readonly ExplainedChange[]): readonly string[] {
-  const places = Math.max(...changes.map((change) => placeOf(change).length), 0);
+export function renderChanges(screen: Screen, changes: readonly ExplainedChange[]): readonly string[] {
+  const places = Math.max(...changes.map((change) => formatPlace(change).length), 0);
   return changes.flatMap((change) => {
     const { before, after, line } = change;
-    const { mark, style } = after === null ? { mark: "·", style: "dim" as const } : markOf(after);
-    const start = `  ${screen.paint(style, mark)} ${screen.paint("dim", left(placeOf(change), places))}  `;
+    const { mark, style } = after === null ? { mark: "·", style: "dim" as const } : pickMark(after);
+    const start = `  ${screen.paint(style, mark)} ${screen.paint("dim", placeLeft(formatPlace(change), places))}  `;
     const indent = places + 6;
-    const then = before === null ? "not there yet" : briefOf(before);
-    const now = after === null ? "not there" : reasonOf({ verdict: after, line });
-    const first = wrapped(`${start}${then} → ${now}`, screen.columns ?? Number.POSITIVE_INFINITY, indent);
-    return line === null ? [first] : [first, " ".repeat(indent) + words(screen, change, line, indent)];
+    const then = before === null ? "not there yet" : summariseVerdict(before);
+    const now = after === null ? "not there" : explainVerdict({ verdict: after, line });
+    const first = wrapText(`${start}${then} → ${now}`, screen.columns ?? Number.POSITIVE_INFINITY, indent);
+    return line === null ? [first] : [first, " ".repeat(indent) + renderEntryWords(screen, change, line, indent)];
   });
 }
 
-function words(screen: Screen, { after }: Change, line: LogLine, indent: number): string {
+function renderEntryWords(screen: Screen, { after }: Change, line: LogLine, indent: number): string {
   const pointer = after === null || after.kind === "kept" ? "" : `${line.pointer}  `;
-  const room = roomFor(screen.columns, indent + widthOf(pointer));
-  return screen.paint("cyan", pointer) + screen.paint("dim", oneLine(line.text, room));
+  const room = measureRoom(screen.columns, indent + measureColumns(pointer));
+  return screen.paint("cyan", pointer) + screen.paint("dim", fitLine(line.text, room));
 }

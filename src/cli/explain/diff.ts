@@ -1,18 +1,18 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
-import { sameLane } from "../../core/log/keys.js";
+import { isSameLane } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { ViewDiff } from "../../core/receipt/view-diff.js";
 import type { Verdict } from "../../core/view/verdict.js";
-import { again, next } from "../program/again.js";
+import { buildCommand, rebuildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { choiceOf, withLog } from "../program/open-log.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { count, oneLine } from "../terminal/text.js";
-import { type Change, changeLines, explained } from "./diff-lines.js";
-import { shortTurn, viewNamed } from "./short-turn.js";
+import { fitLine, formatNumber } from "../terminal/text.js";
+import { type Change, explainChanges, renderChanges } from "./diff-lines.js";
+import { findNamedView, shortenTurn } from "./short-turn.js";
 
 const shownAtFirst = 6;
 
@@ -25,8 +25,8 @@ export const diff: CommandDetails = {
     { name: "all", line: `all changes, not only ${shownAtFirst}, and notes for the log only` },
   ],
   run: (input) =>
-    withLog(input, async (clew) => {
-      const [before, after] = await pairOf(input, clew);
+    runWithLog(input, async (clew) => {
+      const [before, after] = await pickViewPair(input, clew);
       const found = await clew.diff(before, after);
       if (input.json) printData(input.screen, found);
       else await print(input, clew, found);
@@ -34,16 +34,16 @@ export const diff: CommandDetails = {
     }),
 };
 
-async function pairOf(input: Input, clew: OpenLog): Promise<readonly [before: string, after: string]> {
+async function pickViewPair(input: Input, clew: OpenLog): Promise<readonly [before: string, after: string]> {
   const [first, second] = input.arguments;
   if (first !== undefined && second !== undefined) {
-    return [(await viewNamed(clew, first)).receipt.id, (await viewNamed(clew, second)).receipt.id];
+    return [(await findNamedView(clew, first)).receipt.id, (await findNamedView(clew, second)).receipt.id];
   }
-  const { receipt } = first === undefined ? await clew.why(choiceOf(input)) : await viewNamed(clew, first);
+  const { receipt } = first === undefined ? await clew.why(readLaneChoice(input)) : await findNamedView(clew, first);
   if (receipt.parent !== null) return [receipt.parent, receipt.id];
   throw new ClewError(
     "receipt/unknown",
-    `Before turn ${shortTurn(receipt.turn)}, call ${receipt.call}, there is none`,
+    `Before turn ${shortenTurn(receipt.turn)}, call ${receipt.call}, there is none`,
     {
       hint: "It is the first call of its lane with this window and policy; name two: clew diff A B",
     },
@@ -53,14 +53,14 @@ async function pairOf(input: Input, clew: OpenLog): Promise<readonly [before: st
 function printData(screen: Screen, found: ViewDiff): void {
   const side = ({ id, ref, turn, call, at, tokens, window, compacted }: Receipt) => {
     const { session, lane } = ref;
-    return { receipt: id, session, lane, turn, call, at: isoOf(at), tokens, window, compacted };
+    return { receipt: id, session, lane, turn, call, at: formatIsoTime(at), tokens, window, compacted };
   };
   const lot = (verdict: Verdict | null) => {
     if (verdict === null) return null;
     const { kind, rule, limit, tokens, pointer } = verdict;
     return { verdict: kind, rule, limit, tokens, pointer };
   };
-  const changes = comparable(found).map(({ from, to, before, after }) => {
+  const changes = listComparableChanges(found).map(({ from, to, before, after }) => {
     return { from, to, before: lot(before), after: lot(after) };
   });
   const { before, after, shared, sizes } = found;
@@ -68,40 +68,40 @@ function printData(screen: Screen, found: ViewDiff): void {
 }
 
 /** Entries of two lanes have nothing to do with each other, though their numbers are the same. */
-function comparable({ before, after, changes }: ViewDiff): ViewDiff["changes"] {
-  return sameLane(before.ref, after.ref) ? changes : [];
+function listComparableChanges({ before, after, changes }: ViewDiff): ViewDiff["changes"] {
+  return isSameLane(before.ref, after.ref) ? changes : [];
 }
 
 async function print(input: Input, clew: OpenLog, found: ViewDiff): Promise<void> {
   const { screen } = input;
-  for (const line of headline(screen, found)) sentence(screen, line);
+  for (const line of renderDiffHeadline(screen, found)) printSentence(screen, line);
   screen.line();
   const all = input.has("all");
-  const listed = comparable(found).filter(({ before, after }) => all || !isDull(before, after));
-  const shown = all ? listed : mostTelling(listed);
-  for (const line of changeLines(screen, await explained(clew, found, shown))) screen.line(line);
-  if (listed.length === 0) screen.line(sameLane(found.before.ref, found.after.ref) ? same : strangers);
-  const more = `  and ${count(listed.length - shown.length)} more:`;
-  if (shown.length < listed.length) sentenceWith(screen, more, again("diff", input, "--all"), 2);
+  const listed = listComparableChanges(found).filter(({ before, after }) => all || !isDull(before, after));
+  const shown = all ? listed : pickTellingChanges(listed);
+  for (const line of renderChanges(screen, await explainChanges(clew, found, shown))) screen.line(line);
+  if (listed.length === 0) screen.line(isSameLane(found.before.ref, found.after.ref) ? same : strangers);
+  const more = `  and ${formatNumber(listed.length - shown.length)} more:`;
+  if (shown.length < listed.length) printSentenceAndCommand(screen, more, rebuildCommand("diff", input, "--all"), 2);
   screen.line();
-  sentenceWith(screen, "The later request:", next(input, "context", "--at", found.after.id));
+  printSentenceAndCommand(screen, "The later request:", buildCommand(input, "context", "--at", found.after.id));
 }
 
 const same = "Both views did the same with every entry.";
 const strangers = "They are of two lanes: their entries can't be compared.";
 
-function headline(screen: Screen, { before, after, shared, sizes }: ViewDiff): readonly string[] {
-  const name = ({ turn, call }: Receipt) => screen.paint("bold", `turn ${shortTurn(turn)}, call ${call}`);
-  const where = ({ ref }: Receipt) => oneLine(`${ref.session}, lane ${ref.lane}`, null);
+function renderDiffHeadline(screen: Screen, { before, after, shared, sizes }: ViewDiff): readonly string[] {
+  const name = ({ turn, call }: Receipt) => screen.paint("bold", `turn ${shortenTurn(turn)}, call ${call}`);
+  const where = ({ ref }: Receipt) => fitLine(`${ref.session}, lane ${ref.lane}`, null);
   const difference = after.tokens - before.tokens;
-  const signed = difference < 0 ? `−${count(-difference)}` : `+${count(difference)}`;
-  const windows = [...new Set([before.window, after.window])].map(count).join(" → ");
+  const signed = difference < 0 ? `−${formatNumber(-difference)}` : `+${formatNumber(difference)}`;
+  const windows = [...new Set([before.window, after.window])].map(formatNumber).join(" → ");
   const percent = ((shared / Math.max(1, sizes[1])) * 100).toFixed(1);
   const compacted = after.compacted ? "; the later call compacted" : "";
   return [
     [...new Set([where(before), where(after)])].join(" → "),
-    `${name(before)} → ${name(after)}, ${momentOf(after.at)}`,
-    `${count(before.tokens)} → ${count(after.tokens)} tokens (${signed}) of a window of ${windows}${compacted}`,
+    `${name(before)} → ${name(after)}, ${formatMoment(after.at)}`,
+    `${formatNumber(before.tokens)} → ${formatNumber(after.tokens)} tokens (${signed}) of a window of ${windows}${compacted}`,
     `The first ${percent} % of the later request are as before, for a provider's cache`,
   ];
 }
@@ -114,7 +114,7 @@ function isDull(before: Verdict | null, after: Verdict | null): boolean {
 }
 
 /** What was taken away first, then the newest; in the order of the log. */
-function mostTelling(changes: readonly Change[]): readonly Change[] {
+function pickTellingChanges(changes: readonly Change[]): readonly Change[] {
   const taken = changes.filter(({ after }) => after !== null && after.kind !== "kept");
   const others = changes.filter((change) => !taken.includes(change));
   const chosen = [...taken.toReversed(), ...others.toReversed()].slice(0, shownAtFirst);

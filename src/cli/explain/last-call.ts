@@ -1,10 +1,10 @@
-import type { LaneChoice } from "../../agent/answer-options.js";
+import type { LaneSelector } from "../../agent/answer-options.js";
 import { isPolicy } from "../../config/policy-named.js";
 import { ClewError } from "../../core/errors.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Input } from "../program/command.js";
-import { configOf, type Opening, windowOf, withLog } from "../program/open-log.js";
-import { lastReceipt } from "./last-receipt.js";
+import { loadInputConfig, type Opening, readWindow, runWithLog } from "../program/open-log.js";
+import { findLastReceipt } from "./last-receipt.js";
 
 /** The last call of a lane, and how to open the log so that the next one is like it. */
 export interface LastCall {
@@ -15,13 +15,13 @@ export interface LastCall {
 }
 
 /** What clew.toml leaves open is most likely as in the last call. A policy that is only in a program is not known here. */
-export async function lastCallOf(input: Input, choice: LaneChoice): Promise<LastCall> {
-  const config = await configOf(input);
-  return withLog(input, async (clew) => {
-    const last = await lastReceipt(clew, choice);
+export async function findLastCall(input: Input, choice: LaneSelector): Promise<LastCall> {
+  const config = await loadInputConfig(input);
+  return runWithLog(input, async (clew) => {
+    const last = await findLastReceipt(clew, choice);
     const isKnown = last === null || isPolicy(last.policy.name, config);
     const policy = config.policy ?? (isKnown ? last?.policy.name : undefined);
-    const window = windowOf(input) ?? (config.window === undefined ? last?.window : undefined);
+    const window = readWindow(input) ?? (config.window === undefined ? last?.window : undefined);
     return { last, isKnown, opening: { store: clew.location, window, policy } };
   });
 }

@@ -1,10 +1,10 @@
-import type { LaneChoice } from "../../agent/answer-options.js";
+import type { LaneSelector } from "../../agent/answer-options.js";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 
 /** Of the last call of a lane; null if there was none yet. */
-export async function lastReceipt(clew: OpenLog, choice: LaneChoice): Promise<Receipt | null> {
+export async function findLastReceipt(clew: OpenLog, choice: LaneSelector): Promise<Receipt | null> {
   try {
     return (await clew.why(choice)).receipt;
   } catch (error) {

@@ -2,12 +2,12 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 
 /** A turn's id begins with its time, so its end is what tells turns apart. */
-export function shortTurn(id: string): string {
+export function shortenTurn(id: string): string {
   return id.slice(-8);
 }
 
 /** The full id behind what was typed: a turn or a receipt, whole or by its end; null if it is neither. */
-export async function namedTurn(clew: OpenLog, typed: string): Promise<string | null> {
+export async function findNamedTurn(clew: OpenLog, typed: string): Promise<string | null> {
   const raw = typed.trim().toLowerCase();
   if (!/^[0-9a-f][0-9a-f-]{3,35}$/.test(raw)) return null;
   if (await isKnown(clew, raw)) return raw;
@@ -16,9 +16,9 @@ export async function namedTurn(clew: OpenLog, typed: string): Promise<string | 
       const { turns } = await clew.log({ session, lane: ref.lane, limit: 1_000 });
       const found = turns.filter(({ id }) => id.endsWith(raw) || id.startsWith(raw));
       if (found.length > 1)
-        throw ambiguous(
+        throw makeAmbiguousError(
           typed,
-          found.map(({ id }) => shortTurn(id)),
+          found.map(({ id }) => shortenTurn(id)),
         );
       if (found[0] !== undefined) return found[0].id;
     }
@@ -27,21 +27,21 @@ export async function namedTurn(clew: OpenLog, typed: string): Promise<string | 
 }
 
 /** The last view of what was typed, with the account of it. */
-export async function viewNamed(clew: OpenLog, typed: string): ReturnType<OpenLog["why"]> {
-  const named = await namedTurn(clew, typed);
-  if (named !== null) return viewOf(clew, named);
+export async function findNamedView(clew: OpenLog, typed: string): ReturnType<OpenLog["why"]> {
+  const named = await findNamedTurn(clew, typed);
+  if (named !== null) return readView(clew, named);
   throw new ClewError("receipt/unknown", `There is no turn or receipt ${typed}`, {
     hint: "clew log shows the turns; clew why prints the receipt of a call",
   });
 }
 
 /** A turn may be there without a view. */
-export async function viewOf(clew: OpenLog, turn: string): ReturnType<OpenLog["why"]> {
+export async function readView(clew: OpenLog, turn: string): ReturnType<OpenLog["why"]> {
   try {
     return await clew.why({ turn });
   } catch (error) {
     if (!(error instanceof ClewError) || error.code !== "receipt/unknown") throw error;
-    throw new ClewError("receipt/unknown", `No view was made in turn ${shortTurn(turn)}`, {
+    throw new ClewError("receipt/unknown", `No view was made in turn ${shortenTurn(turn)}`, {
       hint: "clew log shows the turns; clew context shows the next view",
       cause: error,
     });
@@ -58,7 +58,7 @@ async function isKnown(clew: OpenLog, id: string): Promise<boolean> {
   }
 }
 
-function ambiguous(typed: string, ids: readonly string[]): ClewError {
+function makeAmbiguousError(typed: string, ids: readonly string[]): ClewError {
   return new ClewError("turn/unknown", `${typed} could be ${ids.length} turns`, {
     hint: `Write more of it, e.g. ${ids.slice(0, 3).join(", ")}`,
   });

@@ -1,13 +1,13 @@
 /** What calls cost, as a table, and below it what the table can't say. */
-import { sentIn } from "../../core/model/prices.js";
+import { countSentTokens } from "../../core/model/prices.js";
 import { type UsageKey, type UsageRow, unknownModelKey } from "../../core/model/usage-rows.js";
-import { shortNumber } from "../../core/text/short-number.js";
+import { formatShortNumber } from "../../core/text/short-number.js";
 import type { UsageReport } from "../../engine/read/usage-report.js";
-import { next } from "../program/again.js";
+import { buildCommand } from "../program/again.js";
 import type { Input } from "../program/command.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { count, counted, keyed, printable } from "../terminal/text.js";
+import { formatCount, formatKeyedRows, formatNumber, makePrintable } from "../terminal/text.js";
 
 export function printUsage(input: Input, by: UsageKey, report: UsageReport): void {
   if (report.rows.length === 0) printNothing(input);
@@ -17,20 +17,21 @@ export function printUsage(input: Input, by: UsageKey, report: UsageReport): voi
 function printTable(screen: Screen, by: UsageKey, report: UsageReport): void {
   const { rows, total } = report;
   const head = by === "layer" ? layerHead : rowHead;
-  const cells = (row: UsageRow): readonly string[] => (by === "layer" ? layerCells(row, total) : rowCells(row));
+  const cells = (row: UsageRow): readonly string[] =>
+    by === "layer" ? formatLayerCells(row, total) : formatRowCells(row);
   const table = [...rows, ...(rows.length > 1 ? [total] : [])].map((row): readonly [string, ...string[]] => [
-    printable(row.key),
+    makePrintable(row.key),
     ...cells(row),
   ]);
   const numbers = head.map((_column, index) => index + 1);
-  const [top = "", ...lines] = keyed(screen.columns, [[by, ...head], ...table], numbers);
+  const [top = "", ...lines] = formatKeyedRows(screen.columns, [[by, ...head], ...table], numbers);
   screen.line(screen.paint("bold", top));
   for (const line of lines) screen.line(line);
-  for (const remark of remarks(report)) sentence(screen, screen.paint("dim", remark));
+  for (const remark of listUsageNotes(report)) printSentence(screen, screen.paint("dim", remark));
 }
 
 /** The same as data: one row. */
-export function usageData(by: UsageKey, row: UsageRow): object {
+export function makeUsageData(by: UsageKey, row: UsageRow): object {
   const { key, calls, spent, cacheShare, dollars, unpriced, free, durationMs, readingMs } = row;
   const rounded = Object.fromEntries(Object.entries(spent).map(([kind, tokens]) => [kind, Math.round(tokens)]));
   return {
@@ -51,79 +52,89 @@ function printNothing(input: Input): void {
   const { screen } = input;
   const isNarrowed = input.has("session") || input.has("since");
   if (isNarrowed) {
-    sentenceWith(screen, "No call of a model there. All of them:", next(input, "usage"));
+    printSentenceAndCommand(screen, "No call of a model there. All of them:", buildCommand(input, "usage"));
     return;
   }
-  sentence(screen, "No call of a model is in this log yet.");
-  sentenceWith(screen, "Answer something first:", next(input, "chat"));
-  sentenceWith(screen, "Or take in a history that has counters, such as a transcript:", next(input, "import", "FILE"));
+  printSentence(screen, "No call of a model is in this log yet.");
+  printSentenceAndCommand(screen, "Answer something first:", buildCommand(input, "chat"));
+  printSentenceAndCommand(
+    screen,
+    "Or take in a history that has counters, such as a transcript:",
+    buildCommand(input, "import", "FILE"),
+  );
 }
 
 const rowHead = ["calls", "fresh", "read", "written", "out", "cached", "cost", "time"];
 
-function rowCells(row: UsageRow): readonly string[] {
+function formatRowCells(row: UsageRow): readonly string[] {
   const { calls, spent, cacheShare, durationMs } = row;
   const written = spent.written + spent.writtenLong;
   return [
-    count(calls),
-    shortNumber(spent.fresh),
-    shortNumber(spent.read),
-    shortNumber(written),
-    shortNumber(spent.output),
+    formatNumber(calls),
+    formatShortNumber(spent.fresh),
+    formatShortNumber(spent.read),
+    formatShortNumber(written),
+    formatShortNumber(spent.output),
     `${Math.floor(cacheShare * 100)} %`,
-    costOf(row),
-    durationMs === 0 ? "–" : timeSpent(durationMs),
+    formatCost(row),
+    durationMs === 0 ? "–" : formatDuration(durationMs),
   ];
 }
 
 const layerHead = ["calls", "in", "out", "share", "cost"];
 
 /** How a layer divides into read and written nobody knows. */
-function layerCells(row: UsageRow, total: UsageRow): readonly string[] {
-  const sent = sentIn(row.spent);
-  const whole = sentIn(total.spent);
+function formatLayerCells(row: UsageRow, total: UsageRow): readonly string[] {
+  const sent = countSentTokens(row.spent);
+  const whole = countSentTokens(total.spent);
   const share = whole === 0 || sent === 0 ? "–" : `${Math.round((100 * sent) / whole)} %`;
-  return [count(row.calls), shortNumber(sent), shortNumber(row.spent.output), share, costOf(row)];
+  return [
+    formatNumber(row.calls),
+    formatShortNumber(sent),
+    formatShortNumber(row.spent.output),
+    share,
+    formatCost(row),
+  ];
 }
 
 /** Where nobody pays, the time to read prompts stands for the price. */
-function costOf({ calls, dollars, unpriced, free, readingMs }: UsageRow): string {
-  if (free === calls) return readingMs === 0 ? "free" : `${timeSpent(readingMs)} read`;
+function formatCost({ calls, dollars, unpriced, free, readingMs }: UsageRow): string {
+  if (free === calls) return readingMs === 0 ? "free" : `${formatDuration(readingMs)} read`;
   if (unpriced === calls) return "?";
-  return `${unpriced > 0 ? "≥ " : ""}$${dollars >= 100 ? count(Math.round(dollars)) : dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
+  return `${unpriced > 0 ? "≥ " : ""}$${dollars >= 100 ? formatNumber(Math.round(dollars)) : dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 
-function remarks({ total, unpriced, noted, uncounted }: UsageReport): readonly string[] {
+function listUsageNotes({ total, unpriced, noted, uncounted }: UsageReport): readonly string[] {
   const { free, readingMs, durationMs, calls } = total;
   const lines: string[] = [];
   if (free > 0 && readingMs > 0) {
-    const which = free === calls ? "These models cost" : `Of these calls, ${count(free)} cost`;
-    const time = `${timeSpent(readingMs)} of ${timeSpent(durationMs)}`;
+    const which = free === calls ? "These models cost" : `Of these calls, ${formatNumber(free)} cost`;
+    const time = `${formatDuration(readingMs)} of ${formatDuration(durationMs)}`;
     lines.push(`${which} nothing for a token. What a shorter view saves there is the time to read it: ${time}.`);
   }
   if (unpriced.length > 0) {
     const [first = ""] = unpriced;
-    const names = unpriced.map(printable).join(", ");
+    const names = unpriced.map(makePrintable).join(", ");
     lines.push(
-      `No price is known for ${names}. Write it into clew.toml: input and output below [models.${JSON.stringify(printable(first))}].`,
+      `No price is known for ${names}. Write it into clew.toml: input and output below [models.${JSON.stringify(makePrintable(first))}].`,
     );
   }
   if (noted > 0) {
-    const known = counted(noted, "call is known by its note alone", "calls are known by their notes alone");
+    const known = formatCount(noted, "call is known by its note alone", "calls are known by their notes alone");
     lines.push(
       `${known}, from an import or an earlier version: without a time, and without a model unless it is named.`,
     );
   }
   if (uncounted > 0) {
     lines.push(
-      `${counted(uncounted, "call was", "calls were")} not counted by the provider: estimated, without a price.`,
+      `${formatCount(uncounted, "call was", "calls were")} not counted by the provider: estimated, without a price.`,
     );
   }
   return lines;
 }
 
 /** 850 ms, 12 s, 3 min, 1.5 h. */
-function timeSpent(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 100_000) return `${Math.round(milliseconds / 1_000)} s`;
   if (milliseconds < 6_000_000) return `${Math.round(milliseconds / 60_000)} min`;

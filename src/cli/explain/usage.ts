@@ -1,10 +1,10 @@
 import { type UsageKey, usageKeys } from "../../core/model/usage-rows.js";
-import { usageError } from "../program/arguments.js";
+import { makeUsageError } from "../program/arguments.js";
 import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { withLog } from "../program/open-log.js";
+import { runWithLog } from "../program/open-log.js";
 import { isDay } from "../terminal/moment.js";
-import { printUsage, usageData } from "./usage-lines.js";
+import { makeUsageData, printUsage } from "./usage-lines.js";
 
 export const usage: CommandDetails = {
   example: "clew usage --by model --since 2026-11-01",
@@ -15,25 +15,25 @@ export const usage: CommandDetails = {
     { name: "since", value: "DAY", line: "from this day on, as 2026-11-15" },
   ],
   run: (input) => {
-    const by = keyOf(input);
+    const by = readUsageKey(input);
     const since = input.text("since");
     if (since !== undefined && !isDay(since)) {
-      throw usageError(`--since is ${JSON.stringify(since)}`, "Write the day as 2026-11-15");
+      throw makeUsageError(`--since is ${JSON.stringify(since)}`, "Write the day as 2026-11-15");
     }
-    return withLog(input, async (clew) => {
+    return runWithLog(input, async (clew) => {
       const session = input.text("session");
       if (session !== undefined) await checkSession(input, clew, session);
       const report = await clew.usage({ session, since, by });
-      if (input.json) for (const row of report.rows) input.screen.data(usageData(by, row));
+      if (input.json) for (const row of report.rows) input.screen.data(makeUsageData(by, row));
       else printUsage(input, by, report);
       return 0;
     });
   },
 };
 
-function keyOf(input: Input): UsageKey {
+function readUsageKey(input: Input): UsageKey {
   const typed = input.text("by") ?? "day";
   const found = usageKeys.find((key) => key === typed);
   if (found !== undefined) return found;
-  throw usageError(`--by is ${JSON.stringify(typed)}`, `Use one of: ${usageKeys.join(", ")}`);
+  throw makeUsageError(`--by is ${JSON.stringify(typed)}`, `Use one of: ${usageKeys.join(", ")}`);
 }

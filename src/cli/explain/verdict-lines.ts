@@ -1,40 +1,40 @@
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import { isBookkeeping } from "../read/bookkeeping.js";
 import type { Screen } from "../terminal/screen.js";
-import { count, counted, left, oneLine, right, widthOf } from "../terminal/text.js";
-import { markOf, placeOf, reasonOf } from "./verdict-words.js";
+import { fitLine, formatCount, formatNumber, measureColumns, placeLeft, placeRight } from "../terminal/text.js";
+import { explainVerdict, formatPlace, pickMark } from "./verdict-words.js";
 
 /** An explained entry, or a run of them as one line. */
-interface Folded extends ExplainedVerdict {
+interface FoldedVerdict extends ExplainedVerdict {
   /** How many entries the run stands for; all from first to last unless told. */
   readonly entries?: number;
 }
 
 /** One line for what is shown in full; a second one, with pointer and words, for everything else. */
-export function verdictLines(screen: Screen, verdicts: readonly Folded[]): readonly string[] {
-  const places = Math.max(...verdicts.map(({ verdict }) => placeOf(verdict).length), 0);
-  const digits = Math.max(...verdicts.map(({ verdict }) => count(verdict.tokens).length), 0);
-  return verdicts.flatMap((each) => linesOf(screen, each, places, digits));
+export function renderVerdicts(screen: Screen, verdicts: readonly FoldedVerdict[]): readonly string[] {
+  const places = Math.max(...verdicts.map(({ verdict }) => formatPlace(verdict).length), 0);
+  const digits = Math.max(...verdicts.map(({ verdict }) => formatNumber(verdict.tokens).length), 0);
+  return verdicts.flatMap((each) => renderVerdict(screen, each, places, digits));
 }
 
-function linesOf(screen: Screen, explained: Folded, places: number, digits: number): readonly string[] {
+function renderVerdict(screen: Screen, explained: FoldedVerdict, places: number, digits: number): readonly string[] {
   const { verdict, line } = explained;
-  const { mark, style } = markOf(verdict);
-  const tokens = verdict.tokens === 0 ? "–" : count(verdict.tokens);
-  const start = `${left(placeOf(verdict), places)}  ${right(tokens, digits)}  `;
+  const { mark, style } = pickMark(verdict);
+  const tokens = verdict.tokens === 0 ? "–" : formatNumber(verdict.tokens);
+  const start = `${placeLeft(formatPlace(verdict), places)}  ${placeRight(tokens, digits)}  `;
   const head = `  ${screen.paint(style, mark)} ${screen.paint("dim", start)}`;
-  const indent = widthOf(start) + 4;
+  const indent = measureColumns(start) + 4;
   const pointer = verdict.pointer === null ? "" : `${verdict.pointer}  `;
   const cut = (text: string, before: number) =>
-    oneLine(text, screen.columns === null ? null : Math.max(12, screen.columns - indent - before));
-  const words = line?.text ?? counted(explained.entries ?? lengthOf(explained), "entry", "entries");
+    fitLine(text, screen.columns === null ? null : Math.max(12, screen.columns - indent - before));
+  const words = line?.text ?? formatCount(explained.entries ?? countEntries(explained), "entry", "entries");
   if (verdict.rule === "fits") return [head + cut(line === null ? `${words} in full` : words, 0)];
   const second = screen.paint("cyan", pointer) + screen.paint("dim", cut(words, pointer.length));
-  return [head + cut(reasonOf(explained), 0), " ".repeat(indent) + second];
+  return [head + cut(explainVerdict(explained), 0), " ".repeat(indent) + second];
 }
 
 /** Three or more neighbours in full become one line: what is missing is what the reader looks for. */
-export function folded(verdicts: readonly ExplainedVerdict[]): readonly Folded[] {
+export function foldVerdicts(verdicts: readonly ExplainedVerdict[]): readonly FoldedVerdict[] {
   const runs: ExplainedVerdict[][] = [];
   for (const each of verdicts) {
     const run = runs.at(-1);
@@ -51,15 +51,15 @@ export function folded(verdicts: readonly ExplainedVerdict[]): readonly Folded[]
 }
 
 /** At most so many: what is missing comes first, then the newest; in the order of the log. */
-export function mostTelling(verdicts: readonly Folded[], most: number): readonly Folded[] {
-  const ranks = verdicts.map((each) => [rankOf(each), each] as const);
+export function pickTellingVerdicts(verdicts: readonly FoldedVerdict[], most: number): readonly FoldedVerdict[] {
+  const ranks = verdicts.map((each) => [rankVerdict(each), each] as const);
   const chosen = [0, 1, 2]
     .flatMap((rank) => ranks.flatMap(([own, each]) => (own === rank ? [each] : [])).toReversed())
     .slice(0, most);
   return chosen.sort((a, b) => a.verdict.from - b.verdict.from);
 }
 
-function rankOf({ verdict }: Folded): number {
+function rankVerdict({ verdict }: FoldedVerdict): number {
   if (verdict.kind === "omitted") return 0;
   return verdict.kind === "summarised" ? 1 : 2;
 }
@@ -68,14 +68,14 @@ function rankOf({ verdict }: Folded): number {
 export function tally(verdicts: readonly ExplainedVerdict[]): string {
   const counting = verdicts.filter((each) => !isBookkeeping(each));
   const many = (kind: ExplainedVerdict["verdict"]["kind"]) =>
-    counting.reduce((sum, each) => sum + (each.verdict.kind === kind ? lengthOf(each) : 0), 0);
+    counting.reduce((sum, each) => sum + (each.verdict.kind === kind ? countEntries(each) : 0), 0);
   const shown = many("kept") + many("retrieved");
   const summarised = many("summarised");
-  const told = summarised === 0 ? "" : `${count(summarised)} summarised, `;
-  const full = `${counted(shown, "entry", "entries")} in full, ${count(many("stubbed"))} shortened`;
-  return `${full}, ${told}${count(many("omitted"))} left out`;
+  const told = summarised === 0 ? "" : `${formatNumber(summarised)} summarised, `;
+  const full = `${formatCount(shown, "entry", "entries")} in full, ${formatNumber(many("stubbed"))} shortened`;
+  return `${full}, ${told}${formatNumber(many("omitted"))} left out`;
 }
 
-function lengthOf({ verdict }: ExplainedVerdict): number {
+function countEntries({ verdict }: ExplainedVerdict): number {
   return verdict.to - verdict.from + 1;
 }

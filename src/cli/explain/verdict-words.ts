@@ -1,10 +1,10 @@
 import type { Verdict } from "../../core/view/verdict.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { Style } from "../terminal/screen.js";
-import { count } from "../terminal/text.js";
+import { formatNumber } from "../terminal/text.js";
 
 /** What became of an entry, as a mark. */
-export function markOf(verdict: Verdict): { readonly mark: string; readonly style: Style } {
+export function pickMark(verdict: Verdict): { readonly mark: string; readonly style: Style } {
   if (verdict.rule === "bookkeeping") return { mark: "·", style: "dim" };
   switch (verdict.kind) {
     case "kept":
@@ -21,12 +21,12 @@ export function markOf(verdict: Verdict): { readonly mark: string; readonly styl
 }
 
 /** Which entries a verdict is about: #12, or #1–140. */
-export function placeOf({ from, to }: Pick<Verdict, "from" | "to">): string {
+export function formatPlace({ from, to }: Pick<Verdict, "from" | "to">): string {
   return from === to ? `#${from}` : `#${from}–${to}`;
 }
 
 /** The rule that decided, as a sentence for somebody who never saw the code. */
-export function reasonOf({ verdict, line }: ExplainedVerdict): string {
+export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
   switch (verdict.rule) {
     case "fits":
       return "in full";
@@ -36,23 +36,23 @@ export function reasonOf({ verdict, line }: ExplainedVerdict): string {
       return "nothing to show: a note for the log only";
     case "attachment":
     case "spill.over":
-      return `first and last lines only: over ${limitOf(verdict)} tokens`;
+      return `first and last lines only: over ${formatLimit(verdict)} tokens`;
     case "shape":
       return "as a terminal would leave it, without the frames that were overwritten";
     case "cap":
-      return `beginning and end only: a past result over ${limitOf(verdict)} characters`;
+      return `beginning and end only: a past result over ${formatLimit(verdict)} characters`;
     case "spill":
     case "emergency":
-      return `first and last lines only ${toFit(verdict)}`;
+      return `first and last lines only ${explainLimit(verdict)}`;
     case "clear":
     case "clear-last":
-      return `cleared ${toFit(verdict)}${line === null ? "" : `: ${clearedWhat(line.kind)}`}`;
+      return `cleared ${explainLimit(verdict)}${line === null ? "" : `: ${describeCleared(line.kind)}`}`;
     case "text-only":
-      return `left out ${toFit(verdict)}: a step between a message and its answer`;
+      return `left out ${explainLimit(verdict)}: a step between a message and its answer`;
     case "summary":
-      return `told by the summary ${toFit(verdict)}`;
+      return `told by the summary ${explainLimit(verdict)}`;
     case "leave-out":
-      return `left out ${toFit(verdict)}`;
+      return `left out ${explainLimit(verdict)}`;
     case "cleared":
       return "left out: the context was cleared";
     case "edited":
@@ -64,14 +64,14 @@ export function reasonOf({ verdict, line }: ExplainedVerdict): string {
     case "orphan":
       return "left out: a call or a result without its other half";
     default:
-      return pastReason(verdict, verdict.rule);
+      return explainPast(verdict, verdict.rule);
   }
 }
 
 type Sorting = "private" | "no-history" | "narrow" | "lookback" | "recency" | "selection" | "tier" | "age";
 
 /** Why a part of the past is shown otherwise, or not at all. */
-function pastReason(verdict: Verdict, rule: Sorting | "background" | "actions" | "reply.over" | "memory"): string {
+function explainPast(verdict: Verdict, rule: Sorting | "background" | "actions" | "reply.over" | "memory"): string {
   switch (rule) {
     case "private":
       return "left out: private to another surface";
@@ -80,9 +80,9 @@ function pastReason(verdict: Verdict, rule: Sorting | "background" | "actions" |
     case "narrow":
       return "left out: the message replies to a notification, and the view is about that alone";
     case "lookback":
-      return `left out: only the newest ${limitOf(verdict)} turns are looked at`;
+      return `left out: only the newest ${formatLimit(verdict)} turns are looked at`;
     case "recency":
-      return `left out: older than ${limitOf(verdict)} hours`;
+      return `left out: older than ${formatLimit(verdict)} hours`;
     case "selection":
       return "left out: not chosen for this message";
     case "tier":
@@ -94,7 +94,7 @@ function pastReason(verdict: Verdict, rule: Sorting | "background" | "actions" |
     case "actions":
       return verdict.kind === "stubbed" ? "its words only" : "only named in the line of what was done";
     case "reply.over":
-      return `shown by its first and last lines: over ${limitOf(verdict)} characters`;
+      return `shown by its first and last lines: over ${formatLimit(verdict)} characters`;
     case "memory":
       return "looked up for this message";
     default:
@@ -103,7 +103,7 @@ function pastReason(verdict: Verdict, rule: Sorting | "background" | "actions" |
 }
 
 /** The same in a word or two, without what forced it. */
-export function briefOf({ rule }: Verdict): string {
+export function summariseVerdict({ rule }: Verdict): string {
   switch (rule) {
     case "fits":
     case "message":
@@ -153,14 +153,14 @@ export function briefOf({ rule }: Verdict): string {
   }
 }
 
-function clearedWhat(kind: string): string {
+function describeCleared(kind: string): string {
   if (kind === "called") return "the long input of an old call";
   return kind === "said" ? "old reasoning" : "old result";
 }
 
 /** The limit that took the room, in words. */
-function toFit(verdict: Verdict): string {
-  const value = limitOf(verdict);
+function explainLimit(verdict: Verdict): string {
+  const value = formatLimit(verdict);
   switch (verdict.limit?.split("=")[0]) {
     case "maxTokens":
       return `to stay within ${value} tokens`;
@@ -185,7 +185,7 @@ function toFit(verdict: Verdict): string {
 }
 
 /** The number in `name=value`. */
-function limitOf({ limit }: Verdict): string {
+function formatLimit({ limit }: Verdict): string {
   const value = Number(limit?.split("=")[1]);
-  return limit !== null && Number.isFinite(value) ? count(value) : "the budget";
+  return limit !== null && Number.isFinite(value) ? formatNumber(value) : "the budget";
 }

@@ -1,21 +1,21 @@
-import type { LaneChoice } from "../../agent/answer-options.js";
+import type { LaneSelector } from "../../agent/answer-options.js";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Pointer } from "../../core/log/keys.js";
-import { pointerTo } from "../../core/log/pointer.js";
+import { makePointer } from "../../core/log/pointer.js";
 import { longestPattern } from "../../core/text/pattern.js";
-import { verdictOn } from "../../core/view/verdict.js";
+import { findVerdict } from "../../core/view/verdict.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
 import type { RecallResult } from "../../engine/read/recall.js";
 import { sha256 } from "../../platform/crypto.js";
-import { next } from "../program/again.js";
-import { usageError } from "../program/arguments.js";
+import { buildCommand } from "../program/again.js";
+import { makeUsageError } from "../program/arguments.js";
 import type { Input } from "../program/command.js";
-import { choiceOf } from "../program/open-log.js";
+import { readLaneChoice } from "../program/open-log.js";
 import { isBookkeeping, isNoteHeadline } from "../read/bookkeeping.js";
-import { sentence } from "../terminal/prose.js";
-import { count, counted, oneLine, printable, roomFor } from "../terminal/text.js";
-import { markOf, reasonOf } from "./verdict-words.js";
+import { printSentence } from "../terminal/prose.js";
+import { fitLine, formatCount, formatNumber, makePrintable, measureRoom } from "../terminal/text.js";
+import { explainVerdict, pickMark } from "./verdict-words.js";
 
 const shownAtFirst = 10;
 /** Entries to look through at most, unless all are asked for: the log has no index of words yet. */
@@ -37,32 +37,33 @@ interface Search {
 }
 
 /** Which entries of a session hold a text, newest lane and newest entry first, and what became of each. */
-export async function whyText(input: Input, clew: OpenLog, text: string): Promise<number> {
+export async function explainText(input: Input, clew: OpenLog, text: string): Promise<number> {
   const { screen } = input;
   const { session, matches, unread } = await search(clew, input, text);
-  if (unread > 0) screen.aside(`clew: ${count(unread)} older entries were not looked at; --all looks at them too`);
+  if (unread > 0)
+    screen.aside(`clew: ${formatNumber(unread)} older entries were not looked at; --all looks at them too`);
   const isSession = (await clew.sessions()).some((each) => each.session === text);
-  const asSession = () => screen.aside("clew: That is a session:", next(input, "why", "--session", text));
+  const asSession = () => screen.aside("clew: That is a session:", buildCommand(input, "why", "--session", text));
   if (matches.length === 0) {
     const where = input.text("lane") === undefined ? session : `this lane of ${session}`;
-    screen.aside(`clew: no entry of ${oneLine(where, null)} holds ${quoted(text)}, and no turn has that id`);
+    screen.aside(`clew: no entry of ${fitLine(where, null)} holds ${quoteText(text)}, and no turn has that id`);
     if (isSession) asSession();
-    else screen.aside("clew: --session KEY looks in another chat; all of them:", next(input, "sessions"));
+    else screen.aside("clew: --session KEY looks in another chat; all of them:", buildCommand(input, "sessions"));
     return 1;
   }
-  const open = (match: Match) => lineIn(clew, session, match, text);
-  if (input.json) for (const match of matches) screen.data(dataOf(match, await open(match)));
-  else await print(input, `${oneLine(session, null)}: ${holders(matches)} ${quoted(text)}`, matches, open);
+  const open = (match: Match) => findMatchingLine(clew, session, match, text);
+  if (input.json) for (const match of matches) screen.data(makeMatchData(match, await open(match)));
+  else await print(input, `${fitLine(session, null)}: ${describeHolders(matches)} ${quoteText(text)}`, matches, open);
   if (isSession) asSession();
   return 0;
 }
 
-function quoted(text: string): string {
-  return printable(JSON.stringify(text));
+function quoteText(text: string): string {
+  return makePrintable(JSON.stringify(text));
 }
 
-function holders(matches: readonly Match[]): string {
-  return counted(matches.length, "entry holds", "entries hold");
+function describeHolders(matches: readonly Match[]): string {
+  return formatCount(matches.length, "entry holds", "entries hold");
 }
 
 async function print(
@@ -73,20 +74,20 @@ async function print(
 ): Promise<void> {
   const { screen } = input;
   const shown = input.has("all") ? matches : matches.slice(0, shownAtFirst);
-  const rest = shown.length < matches.length ? `, the newest ${count(shown.length)} (--all shows the rest)` : "";
-  sentence(screen, title + rest);
+  const rest = shown.length < matches.length ? `, the newest ${formatNumber(shown.length)} (--all shows the rest)` : "";
+  printSentence(screen, title + rest);
   for (const match of shown) {
     const { lane, seq, pointer, explained } = match;
-    const { mark, style } = explained === null ? { mark: "·", style: "dim" as const } : markOf(explained.verdict);
-    const fate = explained === null ? "in no view yet" : reasonOf(explained);
-    const words = oneLine(await open(match), roomFor(screen.columns, pointer.length + 6));
+    const { mark, style } = explained === null ? { mark: "·", style: "dim" as const } : pickMark(explained.verdict);
+    const fate = explained === null ? "in no view yet" : explainVerdict(explained);
+    const words = fitLine(await open(match), measureRoom(screen.columns, pointer.length + 6));
     screen.line();
-    sentence(screen, `  ${screen.paint(style, mark)} ${oneLine(lane, null)} #${seq}: ${fate}`, 4);
+    printSentence(screen, `  ${screen.paint(style, mark)} ${fitLine(lane, null)} #${seq}: ${fate}`, 4);
     screen.line(`    ${screen.paint("cyan", pointer)}  ${screen.paint("dim", words)}`);
   }
 }
 
-function dataOf({ explained, ...match }: Match, line: string) {
+function makeMatchData({ explained, ...match }: Match, line: string) {
   const verdict = explained?.verdict;
   return {
     ...match,
@@ -104,17 +105,17 @@ interface Query {
 
 async function search(clew: OpenLog, input: Input, find: string): Promise<Search> {
   if (find.length > longestPattern) {
-    throw usageError(`That text has ${find.length} characters`, `Give at most ${longestPattern} of them`);
+    throw makeUsageError(`That text has ${find.length} characters`, `Give at most ${longestPattern} of them`);
   }
   const query = { find, all: input.has("all") };
-  const { ref, total } = await clew.log({ ...choiceOf(input), limit: 1 });
+  const { ref, total } = await clew.log({ ...readLaneChoice(input), limit: 1 });
   const lanes = input.has("lane") ? [{ ref, entries: total }] : await clew.lanes(ref.session);
   let left = query.all ? Number.POSITIVE_INFINITY : reach;
   let unread = 0;
   const matches: Match[] = [];
   for (const lane of lanes) {
     const looked = Math.min(left, lane.entries);
-    matches.push(...(await matchesIn(clew, lane.ref, lane.entries - looked + 1, lane.entries, query)));
+    matches.push(...(await findTextMatches(clew, lane.ref, lane.entries - looked + 1, lane.entries, query)));
     left -= looked;
     unread += lane.entries - looked;
   }
@@ -122,37 +123,48 @@ async function search(clew: OpenLog, input: Input, find: string): Promise<Search
 }
 
 /** The first line of an entry that holds the text. */
-async function lineIn(clew: OpenLog, session: string, { lane, pointer }: Match, find: string): Promise<string> {
+async function findMatchingLine(
+  clew: OpenLog,
+  session: string,
+  { lane, pointer }: Match,
+  find: string,
+): Promise<string> {
   const page = await clew.recall({ session, lane, pointer, find });
   const [first = ""] = page.kind === "page" ? page.text.split("\n") : [];
   return first.replace(/^\d+: /, "");
 }
 
 /** Matches among the lane's entries from `from` on, newest first. */
-async function matchesIn(clew: OpenLog, ref: LaneRef, from: number, last: number, query: Query): Promise<Match[]> {
+async function findTextMatches(
+  clew: OpenLog,
+  ref: LaneRef,
+  from: number,
+  last: number,
+  query: Query,
+): Promise<Match[]> {
   const { session, lane } = ref;
-  const holders = from > last ? new Set<string>() : await holdersIn(clew, ref, from, query);
+  const holders = from > last ? new Set<string>() : await findHolders(clew, ref, from, query);
   if (holders.size === 0) return [];
-  const verdicts = await lastVerdicts(clew, { session, lane });
+  const verdicts = await readLastVerdicts(clew, { session, lane });
   const matches: Match[] = [];
   for (let seq = last; seq >= from; seq--) {
-    const pointer = pointerTo("e", ref, seq, sha256);
+    const pointer = makePointer("e", ref, seq, sha256);
     if (!holders.has(pointer)) continue;
-    const explained = explainedIn(verdicts, seq);
+    const explained = findExplanation(verdicts, seq);
     if (query.all || explained === null || !isBookkeeping(explained)) matches.push({ lane, seq, pointer, explained });
   }
   return matches;
 }
 
 /** Pointers of the entries that hold the text: many are looked through in one go. */
-async function holdersIn(
+async function findHolders(
   clew: OpenLog,
   ref: LaneRef,
   from: number,
   { find, all }: Query,
 ): Promise<ReadonlySet<string>> {
   const { session, lane } = ref;
-  const pointer = pointerTo("s", ref, from, sha256);
+  const pointer = makePointer("s", ref, from, sha256);
   const holders = new Set<string>();
   for (let offset: number | null = 0; offset !== null; ) {
     const page: RecallResult = await clew.recall({ session, lane, pointer, find, offset });
@@ -166,15 +178,15 @@ async function holdersIn(
   return holders;
 }
 
-function explainedIn(verdicts: readonly ExplainedVerdict[], seq: number): ExplainedVerdict | null {
-  const verdict = verdictOn(
+function findExplanation(verdicts: readonly ExplainedVerdict[], seq: number): ExplainedVerdict | null {
+  const verdict = findVerdict(
     verdicts.map((each) => each.verdict),
     seq,
   );
   return verdicts.find((each) => each.verdict === verdict) ?? null;
 }
 
-async function lastVerdicts(clew: OpenLog, choice: LaneChoice): Promise<readonly ExplainedVerdict[]> {
+async function readLastVerdicts(clew: OpenLog, choice: LaneSelector): Promise<readonly ExplainedVerdict[]> {
   try {
     return (await clew.why(choice)).verdicts;
   } catch (error) {

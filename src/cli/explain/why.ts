@@ -1,18 +1,18 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
-import { again, next } from "../program/again.js";
+import { buildCommand, rebuildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { choiceOf, withLog } from "../program/open-log.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { isBookkeeping } from "../read/bookkeeping.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { count, oneLine } from "../terminal/text.js";
-import { decisionLines } from "./decision-lines.js";
-import { namedTurn, shortTurn, viewOf } from "./short-turn.js";
-import { verdictData } from "./verdict-data.js";
-import { folded, mostTelling, tally, verdictLines } from "./verdict-lines.js";
+import { fitLine, formatNumber } from "../terminal/text.js";
+import { describeDecisions } from "./decision-lines.js";
+import { findNamedTurn, readView, shortenTurn } from "./short-turn.js";
+import { makeVerdictData } from "./verdict-data.js";
+import { foldVerdicts, pickTellingVerdicts, renderVerdicts, tally } from "./verdict-lines.js";
 
 const shownAtFirst = 7;
 
@@ -25,14 +25,14 @@ export const why: CommandDetails = {
     { name: "all", line: "one line per entry, nothing folded, notes for the log only too" },
   ],
   run: (input) =>
-    withLog(input, async (clew) => {
+    runWithLog(input, async (clew) => {
       const [asked] = input.arguments;
-      const turn = asked === undefined ? undefined : await namedTurn(clew, asked);
+      const turn = asked === undefined ? undefined : await findNamedTurn(clew, asked);
       if (asked !== undefined && turn === null) {
-        const { whyText } = await import("./why-text.js");
-        return whyText(input, clew, asked);
+        const { explainText } = await import("./why-text.js");
+        return explainText(input, clew, asked);
       }
-      const explained = turn ? await viewOf(clew, turn) : await clew.why(choiceOf(input));
+      const explained = turn ? await readView(clew, turn) : await clew.why(readLaneChoice(input));
       if (input.json) printData(input.screen, explained);
       else print(input, explained);
       return 0;
@@ -45,27 +45,39 @@ function printData(screen: Screen, { receipt, verdicts }: Whole): void {
   const { id, ref, turn, call, at, tokens, window, compacted, layers, overheads, policy, calibration } = receipt;
   const { decisions } = receipt;
   const { session, lane } = ref;
-  const told = { receipt: id, session, lane, turn, call, at: isoOf(at), tokens, window, compacted, layers, overheads };
-  screen.data({ ...told, policy, calibration, decisions, verdicts: verdicts.map(verdictData) });
+  const told = {
+    receipt: id,
+    session,
+    lane,
+    turn,
+    call,
+    at: formatIsoTime(at),
+    tokens,
+    window,
+    compacted,
+    layers,
+    overheads,
+  };
+  screen.data({ ...told, policy, calibration, decisions, verdicts: verdicts.map(makeVerdictData) });
 }
 
 function print(input: Input, { receipt, verdicts }: Whole): void {
   const { screen } = input;
-  for (const line of headline(screen, receipt, verdicts)) sentence(screen, line);
+  for (const line of renderCallHeadline(screen, receipt, verdicts)) printSentence(screen, line);
   screen.line();
-  const lines = input.has("all") ? verdicts : folded(verdicts.filter((each) => !isBookkeeping(each)));
-  const shown = input.has("all") ? lines : mostTelling(lines, shownAtFirst);
-  for (const line of verdictLines(screen, shown)) screen.line(line);
-  const more = `  and ${count(lines.length - shown.length)} more:`;
-  if (shown.length < lines.length) sentenceWith(screen, more, again("why", input, "--all"), 2);
+  const lines = input.has("all") ? verdicts : foldVerdicts(verdicts.filter((each) => !isBookkeeping(each)));
+  const shown = input.has("all") ? lines : pickTellingVerdicts(lines, shownAtFirst);
+  for (const line of renderVerdicts(screen, shown)) screen.line(line);
+  const more = `  and ${formatNumber(lines.length - shown.length)} more:`;
+  if (shown.length < lines.length) printSentenceAndCommand(screen, more, rebuildCommand("why", input, "--all"), 2);
   const pointer = verdicts.find(({ verdict }) => verdict.pointer !== null)?.verdict.pointer;
   screen.line();
-  if (pointer) sentenceWith(screen, "Open what is not shown:", next(input, "recall", pointer));
-  sentenceWith(screen, "The exact request:     ", next(input, "replay", receipt.id));
+  if (pointer) printSentenceAndCommand(screen, "Open what is not shown:", buildCommand(input, "recall", pointer));
+  printSentenceAndCommand(screen, "The exact request:     ", buildCommand(input, "replay", receipt.id));
 }
 
 /** What a call came to, in a few lines. */
-export function headline(
+export function renderCallHeadline(
   screen: Pick<Screen, "paint">,
   receipt: Receipt,
   verdicts: readonly ExplainedVerdict[],
@@ -73,10 +85,10 @@ export function headline(
   const percent = ((receipt.tokens / receipt.window) * 100).toFixed(1);
   const compacted = receipt.compacted ? "; compacted on this call" : "";
   return [
-    oneLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
-    `${screen.paint("bold", `turn ${shortTurn(receipt.turn)}, call ${receipt.call}`)}, ${momentOf(receipt.at)}`,
-    `${count(receipt.tokens)} tokens of a window of ${count(receipt.window)} (${percent} %), policy ${oneLine(receipt.policy.name, null)}${compacted}`,
+    fitLine(`${receipt.ref.session}, lane ${receipt.ref.lane}`, null),
+    `${screen.paint("bold", `turn ${shortenTurn(receipt.turn)}, call ${receipt.call}`)}, ${formatMoment(receipt.at)}`,
+    `${formatNumber(receipt.tokens)} tokens of a window of ${formatNumber(receipt.window)} (${percent} %), policy ${fitLine(receipt.policy.name, null)}${compacted}`,
     tally(verdicts),
-    ...decisionLines(receipt),
+    ...describeDecisions(receipt),
   ];
 }

@@ -1,12 +1,12 @@
 import { ClewError } from "../../core/errors.js";
-import { nearest } from "../../core/text/nearest.js";
+import { findNearest } from "../../core/text/nearest.js";
 import type { Screen } from "../terminal/screen.js";
 import { type Command, globalOptions, type Input, type Option } from "./command.js";
 
 /** Reads what follows a command. Options may stand anywhere; after `--` everything is an argument. */
 export function readInput(command: Pick<Command, "name" | "options">, raw: readonly string[], screen: Screen): Input {
   const table = [...command.options, ...globalOptions];
-  const { values, positionals } = parsed(command.name, table, raw);
+  const { values, positionals } = parseOptions(command.name, table, raw);
   const text = (option: string) => {
     const value = values[option];
     return typeof value === "string" ? value : undefined;
@@ -17,22 +17,22 @@ export function readInput(command: Pick<Command, "name" | "options">, raw: reado
     json: values.json === true,
     has: (option) => values[option] !== undefined,
     text,
-    texts: (option) => listOf(values[option]),
-    number: (option, least, most) => numberOf(option, text(option), least, most),
+    texts: (option) => readTexts(values[option]),
+    number: (option, least, most) => parseNumber(option, text(option), least, most),
   };
 }
 
-export function usageError(message: string, hint: string): ClewError {
+export function makeUsageError(message: string, hint: string): ClewError {
   return new ClewError("cli/usage", message, { hint });
 }
 
-function listOf(value: unknown): readonly string[] {
+function readTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-function parsed(
+function parseOptions(
   name: string,
   table: readonly Option[],
   raw: readonly string[],
@@ -72,21 +72,21 @@ function check(
   const option = table.find((each) => each.name === name);
   const help = command === "" ? "clew --help lists them" : `clew ${command} --help lists them`;
   if (option === undefined) {
-    const near = nearest(
+    const near = findNearest(
       name,
       table.map((each) => each.name),
     );
-    throw usageError(`There is no option ${typed}`, near === null ? help : `Did you mean --${near}? ${help}`);
+    throw makeUsageError(`There is no option ${typed}`, near === null ? help : `Did you mean --${near}? ${help}`);
   }
   if (option.value !== undefined && (value === undefined || value === "")) {
-    throw usageError(`--${option.name} needs a value`, `Write --${option.name} ${option.value}`);
+    throw makeUsageError(`--${option.name} needs a value`, `Write --${option.name} ${option.value}`);
   }
   if (option.value === undefined && value !== undefined) {
-    throw usageError(`--${option.name} takes no value`, `Write --${option.name} alone`);
+    throw makeUsageError(`--${option.name} takes no value`, `Write --${option.name} alone`);
   }
 }
 
-function numberOf(
+function parseNumber(
   option: string,
   text: string | undefined,
   least: number,
@@ -96,5 +96,5 @@ function numberOf(
   const value = /^\d+$/.test(text.replaceAll(/[,_]/g, "")) ? Number(text.replaceAll(/[,_]/g, "")) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw usageError(`--${option} is ${JSON.stringify(text)}`, `Give a whole number ${range}`);
+  throw makeUsageError(`--${option} is ${JSON.stringify(text)}`, `Give a whole number ${range}`);
 }

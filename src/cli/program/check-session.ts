@@ -1,12 +1,12 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
-import { next } from "./again.js";
+import { buildCommand } from "./again.js";
 import type { Input } from "./command.js";
 
 /** A session that nobody has heard of is a mistake, not an empty answer. */
 export async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {
   if ((await clew.lanes(session)).length > 0) return;
   throw new ClewError("session/unknown", `There is no session ${session}`, {
-    hint: `${next(input, "sessions")} lists them`,
+    hint: `${buildCommand(input, "sessions")} lists them`,
   });
 }

@@ -1,5 +1,5 @@
 import type { ListedCommand } from "./command.js";
-import { helpOver } from "./help.js";
+import { makeHelpCommand } from "./help.js";
 
 /** Everything that can be typed after `clew`. What a command needs is loaded when it is typed. */
 export const commands: readonly ListedCommand[] = [
@@ -127,6 +127,6 @@ export const commands: readonly ListedCommand[] = [
     name: "help",
     usage: "[COMMAND]",
     line: "what there is, or how one command is used",
-    load: async () => helpOver(commands),
+    load: async () => makeHelpCommand(commands),
   },
 ];

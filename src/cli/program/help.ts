@@ -1,9 +1,9 @@
-import { nearest } from "../../core/text/nearest.js";
-import { glossary } from "../terminal/prose.js";
+import { findNearest } from "../../core/text/nearest.js";
+import { renderGlossary } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { snippet } from "../terminal/snippet.js";
-import { wrapped } from "../terminal/wrap.js";
-import { usageError } from "./arguments.js";
+import { wrapText } from "../terminal/wrap.js";
+import { makeUsageError } from "./arguments.js";
 import {
   type Command,
   type CommandDetails,
@@ -13,7 +13,7 @@ import {
   type Option,
 } from "./command.js";
 
-export function helpOver(commands: readonly ListedCommand[]): CommandDetails {
+export function makeHelpCommand(commands: readonly ListedCommand[]): CommandDetails {
   return {
     example: "clew help why",
     most: 1,
@@ -21,46 +21,48 @@ export function helpOver(commands: readonly ListedCommand[]): CommandDetails {
     run: async ({ arguments: [name], screen }) => {
       const listed = commands.find((each) => each.name === name);
       if (name !== undefined && listed === undefined) {
-        const near = nearest(
+        const near = findNearest(
           name,
           commands.map((each) => each.name),
         );
         const hint = near === null ? "clew help lists the commands" : `Did you mean clew help ${near}?`;
-        throw usageError(`There is no command ${JSON.stringify(name)}`, hint);
+        throw makeUsageError(`There is no command ${JSON.stringify(name)}`, hint);
       }
       screen.line(
-        listed === undefined ? programHelp(commands, screen) : commandHelp(await loadCommand(listed), screen),
+        listed === undefined
+          ? renderProgramHelp(commands, screen)
+          : renderCommandHelp(await loadCommand(listed), screen),
       );
       return 0;
     },
   };
 }
 
-export function programHelp(commands: readonly ListedCommand[], screen: Screen): string {
+export function renderProgramHelp(commands: readonly ListedCommand[], screen: Screen): string {
   const rows = commands.map((each) => [`  clew ${`${each.name} ${each.usage}`.trim()}`, each.line] as const);
   return [
-    wrapped("clew keeps every message of your agent and shows what the model gets, and why.", screen.columns ?? 80),
+    wrapText("clew keeps every message of your agent and shows what the model gets, and why.", screen.columns ?? 80),
     "",
-    glossary(screen, rows),
+    renderGlossary(screen, rows),
     "",
-    title(screen, "Options"),
-    optionRows(screen, globalOptions),
+    paintTitle(screen, "Options"),
+    renderOptions(screen, globalOptions),
     "",
-    title(screen, "A log of your own"),
+    paintTitle(screen, "A log of your own"),
     ...snippet.split("\n").map((line) => (line === "" ? "" : `  ${line}`)),
   ].join("\n");
 }
 
-export function commandHelp(command: Command, screen: Screen): string {
+export function renderCommandHelp(command: Command, screen: Screen): string {
   return [
     `clew ${command.name} ${command.usage}`.trimEnd(),
     `  ${command.line}`,
     "",
-    title(screen, "Example"),
+    paintTitle(screen, "Example"),
     `  ${command.example}`,
     "",
-    title(screen, "Options"),
-    optionRows(screen, [...command.options, ...globalOptions.filter((option) => isHeeded(command, option))]),
+    paintTitle(screen, "Options"),
+    renderOptions(screen, [...command.options, ...globalOptions.filter((option) => isHeeded(command, option))]),
   ].join("\n");
 }
 
@@ -68,13 +70,13 @@ function isHeeded({ heeds = [] }: Command, { name }: Option): boolean {
   return (name !== "lane" && name !== "window") || heeds.includes(name);
 }
 
-function optionRows(screen: Screen, options: readonly Option[]): string {
-  return glossary(
+function renderOptions(screen: Screen, options: readonly Option[]): string {
+  return renderGlossary(
     screen,
     options.map(({ name, value, line }) => [`  --${name}${value === undefined ? "" : ` ${value}`}`, line] as const),
   );
 }
 
-function title(screen: Screen, text: string): string {
+function paintTitle(screen: Screen, text: string): string {
   return screen.paint("bold", text);
 }

@@ -4,19 +4,19 @@ import { ClewError } from "../../core/errors.js";
 
 const namedAtMost = 3;
 
-export function missingLog(location: Location): ClewError {
+export function makeMissingLogError(location: Location): ClewError {
   const { path, because } = location;
   const given = because === "named" || because === "CLEW_STORE" || because === "store in clew.toml";
   const message = given ? `There is no log at ${path}` : `There is no log yet: ${path} (${because}) does not exist`;
   const hint = given
-    ? whereElse(location)
-    : `${whereElse(location)}. To make one of a history: clew import FILE; to see one: clew demo`;
+    ? suggestOtherPlace(location)
+    : `${suggestOtherPlace(location)}. To make one of a history: clew import FILE; to see one: clew demo`;
   return new ClewError("store/unavailable", message, { hint });
 }
 
 /** Where the log may be instead, as a sentence. */
-export function whereElse({ because }: Location): string {
-  const files = databasesHere();
+export function suggestOtherPlace({ because }: Location): string {
+  const files = listDatabases();
   const here = files.length === 0 ? "" : `. In this folder: ${files.join(", ")}`;
   if (because === "named") return `Check the path after --store${here}`;
   if (because === "CLEW_STORE") return `CLEW_STORE names it: check that path, or name another with --store FILE${here}`;
@@ -25,7 +25,7 @@ export function whereElse({ because }: Location): string {
   return `If your bot opens another file: clew --store FILE, or set CLEW_STORE${here}`;
 }
 
-function databasesHere(): readonly string[] {
+function listDatabases(): readonly string[] {
   try {
     const files = readdirSync(process.cwd(), { withFileTypes: true });
     const names = files.filter((file) => file.isFile() && file.name.endsWith(".db")).map((file) => file.name);

@@ -1,42 +1,42 @@
 import { existsSync } from "node:fs";
-import type { LaneChoice } from "../../agent/answer-options.js";
+import type { LaneSelector } from "../../agent/answer-options.js";
 import type { Clew } from "../../compose/clew.js";
 import type { OpenLog } from "../../compose/log-verbs.js";
-import { openLog, openWith } from "../../compose/open.js";
+import { openConfiguredClew, openLog } from "../../compose/open.js";
 import type { ClewOptions } from "../../compose/options.js";
-import { type Config, configAt } from "../../config/config.js";
+import { type Config, loadConfig } from "../../config/config.js";
 import { findStore, type Location } from "../../config/location.js";
-import { usageError } from "./arguments.js";
+import { makeUsageError } from "./arguments.js";
 import type { Input } from "./command.js";
-import { missingLog } from "./missing-log.js";
+import { makeMissingLogError } from "./missing-log.js";
 
 /** Opens the log, does the work and closes it. A log that is not there is never made by looking for it, only by `create`. */
-export async function withLog<Result>(
+export async function runWithLog<Result>(
   input: Input,
   work: (log: OpenLog) => Promise<Result>,
-  opening: Opening = { store: input.text("store"), window: windowOf(input) },
+  opening: Opening = { store: input.text("store"), window: readWindow(input) },
 ): Promise<Result> {
   const { options, config } = await resolveOpening(input, opening);
   return runThenClose(await openLog(options, config, input.screen.aside), work);
 }
 
 /** The same for what answers or compacts. */
-export async function withClew<Result>(
+export async function runWithClew<Result>(
   input: Input,
   work: (clew: Clew) => Promise<Result>,
   opening: Opening,
 ): Promise<Result> {
   const { options, config } = await resolveOpening(input, opening);
-  return runThenClose(await openWith(options, config, input.screen.aside), work);
+  return runThenClose(await openConfiguredClew(options, config, input.screen.aside), work);
 }
 
 async function resolveOpening(
   input: Input,
   { store, window, policy, create = false }: Opening,
 ): Promise<{ readonly options: ClewOptions; readonly config: Config }> {
-  const config = await configOf(input);
-  const location = locatedBy(input, config);
-  if (!create && !inMemory(store) && !existsSync(location.path)) throw missingLog(location);
+  const config = await loadInputConfig(input);
+  const location = findConfiguredLocation(input, config);
+  if (!create && !isInMemory(store) && !existsSync(location.path)) throw makeMissingLogError(location);
   const options = {
     ...(store === undefined ? {} : { store }),
     ...(window === undefined ? {} : { window }),
@@ -65,32 +65,32 @@ export interface Opening {
   readonly create?: boolean;
 }
 
-export async function locationOf(input: Input): Promise<Location> {
-  return locatedBy(input, await configOf(input));
+export async function findLocation(input: Input): Promise<Location> {
+  return findConfiguredLocation(input, await loadInputConfig(input));
 }
 
-function locatedBy(input: Input, { store }: Config): Location {
+function findConfiguredLocation(input: Input, { store }: Config): Location {
   return findStore(input.text("store"), process.env, process.cwd(), store);
 }
 
 /** The clew.toml in force, with what the environment says. */
-export function configOf(input: Input): Promise<Config> {
-  return configAt(input.text("config"), process.env, process.cwd());
+export function loadInputConfig(input: Input): Promise<Config> {
+  return loadConfig(input.text("config"), process.env, process.cwd());
 }
 
-export function windowOf(input: Input): number | undefined {
+export function readWindow(input: Input): number | undefined {
   return input.number("window", 256);
 }
 
 /** The session from the argument, or from --session, and the lane from --lane. */
-export function choiceOf(input: Input, argument?: string): LaneChoice {
+export function readLaneChoice(input: Input, argument?: string): LaneSelector {
   const option = input.text("session");
   if (argument !== undefined && option !== undefined && argument !== option) {
-    throw usageError("Two sessions are named", "Write the session once, as the argument or after --session");
+    throw makeUsageError("Two sessions are named", "Write the session once, as the argument or after --session");
   }
   return { session: argument ?? option, lane: input.text("lane") };
 }
 
-export function inMemory(store: string | undefined): boolean {
+export function isInMemory(store: string | undefined): boolean {
   return store === "memory" || store === ":memory:";
 }

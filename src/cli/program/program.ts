@@ -1,11 +1,11 @@
 import { ClewError } from "../../core/errors.js";
-import { nearest } from "../../core/text/nearest.js";
+import { findNearest } from "../../core/text/nearest.js";
 import type { Screen } from "../terminal/screen.js";
-import { printable } from "../terminal/text.js";
-import { readInput, usageError } from "./arguments.js";
+import { makePrintable } from "../terminal/text.js";
+import { makeUsageError, readInput } from "./arguments.js";
 import { type Command, globalOptions, loadCommand } from "./command.js";
 import { commands } from "./commands.js";
-import { commandHelp, programHelp } from "./help.js";
+import { renderCommandHelp, renderProgramHelp } from "./help.js";
 
 /** Runs what was typed: 0 for success, 1 for a reported failure, 2 for wrong usage. */
 export async function runProgram(typed: readonly string[], screen: Screen): Promise<number> {
@@ -17,15 +17,15 @@ export async function runProgram(typed: readonly string[], screen: Screen): Prom
 }
 
 async function dispatch(typed: readonly string[], screen: Screen): Promise<number> {
-  const at = commandPlace(typed);
+  const at = findCommandPlace(typed);
   const name = at === -1 ? undefined : typed[at];
-  if (at === -1 || name === undefined) return withoutCommand(typed, screen);
+  if (at === -1 || name === undefined) return runWithoutCommand(typed, screen);
   const listed = commands.find((each) => each.name === name);
-  if (listed === undefined) throw unknownCommand(name);
+  if (listed === undefined) throw makeUnknownCommandError(name);
   const command = await loadCommand(listed);
   const input = readInput(command, typed.toSpliced(at, 1), screen);
   if (input.has("help")) {
-    screen.line(commandHelp(command, screen));
+    screen.line(renderCommandHelp(command, screen));
     return 0;
   }
   checkCount(command, input.arguments);
@@ -33,66 +33,66 @@ async function dispatch(typed: readonly string[], screen: Screen): Promise<numbe
 }
 
 /** The first word that is neither an option nor the value of one. */
-function commandPlace(typed: readonly string[]): number {
+function findCommandPlace(typed: readonly string[]): number {
   const withValue = globalOptions.filter((option) => option.value !== undefined).map((option) => `--${option.name}`);
   return typed.findIndex((word, index) => !word.startsWith("-") && !withValue.includes(typed[index - 1] ?? ""));
 }
 
 const topOptions = [{ name: "version", short: "v", line: "the version" }];
 
-async function withoutCommand(typed: readonly string[], screen: Screen): Promise<number> {
+async function runWithoutCommand(typed: readonly string[], screen: Screen): Promise<number> {
   const input = readInput({ name: "", options: topOptions }, typed, screen);
   if (input.has("version")) {
-    const { version } = await import("./version.js");
-    screen.line(version());
+    const { readVersion } = await import("./version.js");
+    screen.line(readVersion());
     return 0;
   }
   if (input.has("help")) {
-    screen.line(programHelp(commands, screen));
+    screen.line(renderProgramHelp(commands, screen));
     return 0;
   }
-  const { status } = await import("../read/status.js");
-  return status(input);
+  const { printStatus } = await import("../read/status.js");
+  return printStatus(input);
 }
 
-function unknownCommand(name: string): ClewError {
-  const near = nearest(
+function makeUnknownCommandError(name: string): ClewError {
+  const near = findNearest(
     name,
     commands.map((each) => each.name),
   );
   const hint = near === null ? "clew help lists the commands" : `Did you mean clew ${near}? clew help lists all`;
-  return usageError(`There is no command ${JSON.stringify(name)}`, hint);
+  return makeUsageError(`There is no command ${JSON.stringify(name)}`, hint);
 }
 
 function checkCount({ name, usage, most, least = 0, missing }: Command, given: readonly string[]): void {
   const hint = `Write clew ${name} ${usage}`.trimEnd();
   if (given.length < least)
-    throw usageError(`clew ${name} needs ${usage}`, missing ?? `${hint}, e.g. as clew ${name} --help shows`);
+    throw makeUsageError(`clew ${name} needs ${usage}`, missing ?? `${hint}, e.g. as clew ${name} --help shows`);
   const extra = given[most];
   if (extra === undefined) return;
   const quotes = given.length > 1 && most > 0 ? "; put a text with spaces in quotes" : "";
-  throw usageError(`clew ${name} has no use for ${JSON.stringify(extra)}`, `${hint}${quotes}`);
+  throw makeUsageError(`clew ${name} has no use for ${JSON.stringify(extra)}`, `${hint}${quotes}`);
 }
 
 /** What the user can mend is a sentence; only a fault of ours shows where it happened. */
 function report(error: unknown, screen: Screen): 1 | 2 {
   if (error instanceof ClewError) {
-    screen.aside(`clew: ${printable(error.message)} [${error.code}]`);
-    if (error.hint !== undefined) sayHint(screen, error.hint);
+    screen.aside(`clew: ${makePrintable(error.message)} [${error.code}]`);
+    if (error.hint !== undefined) printHint(screen, error.hint);
     return error.code === "cli/usage" || error.code === "config/bad" ? 2 : 1;
   }
   if (isOfSystem(error)) {
-    screen.aside(`clew: ${printable(error.message)}`);
+    screen.aside(`clew: ${makePrintable(error.message)}`);
     return 1;
   }
   screen.aside("clew: this is a fault in clew itself, please report it with these lines:");
-  screen.aside(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  screen.aside(makePrintable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
   return 1;
 }
 
-function sayHint(screen: Screen, hint: string): void {
+function printHint(screen: Screen, hint: string): void {
   const [, text = hint, command] = /^(.*:) (clew [^,;]*)$/s.exec(hint) ?? [];
-  screen.aside(`clew: ${printable(text)}`, command === undefined ? undefined : printable(command));
+  screen.aside(`clew: ${makePrintable(text)}`, command === undefined ? undefined : makePrintable(command));
 }
 
 /** A full disk, or a file that may not be read: no fault of ours. */

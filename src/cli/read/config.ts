@@ -1,12 +1,12 @@
 import type { ConfigFile } from "../../config/location.js";
-import { settingNamed } from "../../core/policy/settings.js";
+import { resolveSetting } from "../../core/policy/settings.js";
 import type { SettingState } from "../../engine/commands/settings.js";
-import { lastCallOf } from "../explain/last-call.js";
-import { next } from "../program/again.js";
+import { findLastCall } from "../explain/last-call.js";
+import { buildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { choiceOf, configOf, withLog } from "../program/open-log.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
-import { aligned, count, printable } from "../terminal/text.js";
+import { loadInputConfig, readLaneChoice, runWithLog } from "../program/open-log.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
+import { formatNumber, formatRows, makePrintable } from "../terminal/text.js";
 
 export const config: CommandDetails = {
   example: "clew config summarise_at 0.8    (VALUE default puts it back)",
@@ -14,14 +14,14 @@ export const config: CommandDetails = {
   options: [{ name: "session", value: "KEY", line: "the chat; the newest unless told" }],
   run: async (input) => {
     const [name, value] = input.arguments;
-    const setting = name === undefined ? null : settingNamed(name).name;
-    const { session } = choiceOf(input);
-    const { opening } = await lastCallOf(input, { session });
+    const setting = name === undefined ? null : resolveSetting(name).name;
+    const { session } = readLaneChoice(input);
+    const { opening } = await findLastCall(input, { session });
     const set = setting === null || value === undefined ? {} : { set: { [setting]: value } };
-    const states = await withLog(input, (clew) => clew.settings({ session, ...set }), opening);
+    const states = await runWithLog(input, (clew) => clew.settings({ session, ...set }), opening);
     const wanted = states.filter((state) => setting === null || state.name === setting);
     if (input.json) for (const state of wanted) input.screen.data(state);
-    else if (setting === null) printAll(input, states, (await configOf(input)).file);
+    else if (setting === null) printAll(input, states, (await loadInputConfig(input)).file);
     else for (const state of wanted) printOne(input, state);
     return 0;
   },
@@ -32,33 +32,38 @@ function printAll(input: Input, states: readonly SettingState[], file: ConfigFil
   const hasChanged = states.some(({ changed }) => changed);
   const rows = states.map((state) => [
     state.name,
-    shown(state.value),
-    ...(hasChanged ? [state.changed ? shown(state.default) : ""] : []),
+    formatSettingValue(state.value),
+    ...(hasChanged ? [state.changed ? formatSettingValue(state.default) : ""] : []),
     state.noEffect === null ? "" : "none here",
   ]);
-  const [head = "", ...lines] = aligned([["setting", "value", ...(hasChanged ? ["default"] : []), "effect"], ...rows]);
+  const [head = "", ...lines] = formatRows([
+    ["setting", "value", ...(hasChanged ? ["default"] : []), "effect"],
+    ...rows,
+  ]);
   screen.line(screen.paint("bold", head));
   for (const [index, line] of lines.entries()) {
     screen.line(states[index]?.changed ? screen.paint("yellow", line.trimEnd()) : line.trimEnd());
   }
-  if (file !== null) sentence(screen, `In force: ${printable(file.path)} (${file.because}).`);
+  if (file !== null) printSentence(screen, `In force: ${makePrintable(file.path)} (${file.because}).`);
   const session = input.text("session");
   const where = session === undefined ? [] : ["--session", session];
-  sentenceWith(screen, "About one of them:", next(input, "config", "NAME", ...where));
+  printSentenceAndCommand(screen, "About one of them:", buildCommand(input, "config", "NAME", ...where));
 }
 
 function printOne(input: Input, state: SettingState): void {
   const { screen } = input;
   const { name, about, range, value, changed } = state;
-  screen.line(`${screen.paint("bold", name)}  ${screen.paint(changed ? "yellow" : "green", shown(value))}`);
-  sentence(screen, `${about}.`);
-  sentence(screen, `Allowed: ${range}. Default: ${shown(state.default)}.`);
-  if (state.noEffect !== null) sentence(screen, `${state.noEffect}. The value is kept for when it has.`);
-  if (changed) sentence(screen, `Changed for this session, from its next message on; "default" puts it back.`);
+  screen.line(
+    `${screen.paint("bold", name)}  ${screen.paint(changed ? "yellow" : "green", formatSettingValue(value))}`,
+  );
+  printSentence(screen, `${about}.`);
+  printSentence(screen, `Allowed: ${range}. Default: ${formatSettingValue(state.default)}.`);
+  if (state.noEffect !== null) printSentence(screen, `${state.noEffect}. The value is kept for when it has.`);
+  if (changed) printSentence(screen, `Changed for this session, from its next message on; "default" puts it back.`);
 }
 
-function shown(value: SettingState["value"]): string {
-  if (typeof value === "number") return count(value);
+function formatSettingValue(value: SettingState["value"]): string {
+  if (typeof value === "number") return formatNumber(value);
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   return value.length === 0 ? "none" : value.join(", ");
 }

@@ -1,40 +1,40 @@
 import { isObject, type Json } from "../../core/text/json.js";
 import type { TraceLine } from "../../engine/read/trace.js";
-import { momentOf } from "../terminal/moment.js";
+import { formatMoment } from "../terminal/moment.js";
 import type { Screen } from "../terminal/screen.js";
-import { count, oneLine } from "../terminal/text.js";
+import { fitLine, formatNumber } from "../terminal/text.js";
 
 /** One event of the trace as a line for people; all of it is in --json. */
-export function eventLine(screen: Screen, { name, at, event }: TraceLine): string {
+export function renderEvent(screen: Screen, { name, at, event }: TraceLine): string {
   const facts = isObject(event) ? event : {};
-  const words = { model_usage: callWords, context_compaction: compactionWords, model_limit: limitWords }[name];
+  const words = { model_usage: describeCall, context_compaction: describeCompaction, model_limit: describeLimit }[name];
   const text = words === undefined ? JSON.stringify(event) : words(facts);
-  const start = `${momentOf(at)}  ${name.padEnd(18)}  `;
-  return screen.paint("dim", start) + oneLine(text, screen.columns === null ? null : screen.columns - start.length);
+  const start = `${formatMoment(at)}  ${name.padEnd(18)}  `;
+  return screen.paint("dim", start) + fitLine(text, screen.columns === null ? null : screen.columns - start.length);
 }
 
 type Facts = Readonly<Record<string, Json>>;
 
-function callWords({ role, model, outcome, spent, dollars, durationMs, failed }: Facts): string {
-  const tokens = isObject(spent) ? spentWords(spent) : "tokens not told";
+function describeCall({ role, model, outcome, spent, dollars, durationMs, failed }: Facts): string {
+  const tokens = isObject(spent) ? describeSpentTokens(spent) : "tokens not told";
   const cost = typeof dollars === "number" ? `, $${dollars.toFixed(4)}` : "";
   const trouble = typeof failed === "string" ? `: ${failed}` : "";
   const took = `${(Number(durationMs ?? 0) / 1_000).toFixed(1)} s`;
   return `${String(role)} by ${String(model ?? "an unnamed model")}, ${String(outcome ?? "answered")}${trouble}, ${tokens}${cost}, ${took}`;
 }
 
-function spentWords(spent: Facts): string {
+function describeSpentTokens(spent: Facts): string {
   const figure = (name: string) => Number(spent[name] ?? 0);
   const sent = figure("fresh") + figure("read") + figure("written") + figure("writtenLong");
-  return `${count(sent)} in (${count(figure("read"))} from the cache), ${count(figure("output"))} out`;
+  return `${formatNumber(sent)} in (${formatNumber(figure("read"))} from the cache), ${formatNumber(figure("output"))} out`;
 }
 
-function compactionWords({ manual, summarised, kept, tokens, failed }: Facts): string {
+function describeCompaction({ manual, summarised, kept, tokens, failed }: Facts): string {
   if (typeof failed === "string") return `a summary by the model failed: ${failed}`;
   const who = manual === true ? "asked for" : "by itself";
-  return `${who}: ${count(Number(summarised ?? 0))} entries summarised, ${count(Number(kept ?? 0))} kept, ${count(Number(tokens ?? 0))} tokens`;
+  return `${who}: ${formatNumber(Number(summarised ?? 0))} entries summarised, ${formatNumber(Number(kept ?? 0))} kept, ${formatNumber(Number(tokens ?? 0))} tokens`;
 }
 
-function limitWords({ model, limit }: Facts): string {
-  return `${String(model)} said that it takes ${count(Number(limit))} tokens`;
+function describeLimit({ model, limit }: Facts): string {
+  return `${String(model)} said that it takes ${formatNumber(Number(limit))} tokens`;
 }

@@ -1,11 +1,11 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
-import { again, next } from "../program/again.js";
+import { buildCommand, rebuildCommand } from "../program/again.js";
 import type { CommandDetails } from "../program/command.js";
-import { withLog } from "../program/open-log.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
-import { sentenceWith } from "../terminal/prose.js";
-import { count, inMiddle, keyed } from "../terminal/text.js";
+import { runWithLog } from "../program/open-log.js";
+import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { printSentenceAndCommand } from "../terminal/prose.js";
+import { cutMiddle, formatKeyedRows, formatNumber } from "../terminal/text.js";
 
 const shownAtFirst = 20;
 
@@ -14,39 +14,43 @@ export const lanes: CommandDetails = {
   most: 1,
   options: [{ name: "all", line: `all of them, not only the newest ${shownAtFirst} (a pipe gets all)` }],
   run: (input) =>
-    withLog(input, async (clew) => {
+    runWithLog(input, async (clew) => {
       const { screen } = input;
-      const session = input.arguments[0] ?? (await newestSession(clew));
+      const session = input.arguments[0] ?? (await findNewestSession(clew));
       const all = await clew.lanes(session);
       if (all.length === 0) {
         throw new ClewError("session/unknown", `There is no session ${session}`, {
-          hint: `${next(input, "sessions")} lists them`,
+          hint: `${buildCommand(input, "sessions")} lists them`,
         });
       }
       if (input.json) {
         for (const { ref, entries, newest } of all) {
-          screen.data({ session: ref.session, lane: ref.lane, entries, newest: isoOf(newest) });
+          screen.data({ session: ref.session, lane: ref.lane, entries, newest: formatIsoTime(newest) });
         }
         return 0;
       }
       const shown = screen.columns === null || input.has("all") ? all : all.slice(0, shownAtFirst);
       const rows = shown.map(({ ref, entries, newest }): [string, string, string] => [
         ref.lane,
-        count(entries),
-        momentOf(newest),
+        formatNumber(entries),
+        formatMoment(newest),
       ]);
-      const [head = "", ...lines] = keyed(screen.columns, [["lane", "entries", "newest"], ...rows], [1]);
-      screen.line(inMiddle(session, screen.columns));
+      const [head = "", ...lines] = formatKeyedRows(screen.columns, [["lane", "entries", "newest"], ...rows], [1]);
+      screen.line(cutMiddle(session, screen.columns));
       screen.line(screen.paint("bold", head));
       for (const line of lines) screen.line(line);
       if (shown.length < all.length) {
-        sentenceWith(screen, `and ${count(all.length - shown.length)} more:`, again("lanes", input, "--all"));
+        printSentenceAndCommand(
+          screen,
+          `and ${formatNumber(all.length - shown.length)} more:`,
+          rebuildCommand("lanes", input, "--all"),
+        );
       }
       return 0;
     }),
 };
 
-async function newestSession(clew: OpenLog): Promise<string> {
+async function findNewestSession(clew: OpenLog): Promise<string> {
   const [newest] = await clew.sessions();
   if (newest !== undefined) return newest.session;
   throw new ClewError("session/unknown", "There is no session yet", {

@@ -1,16 +1,16 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LogLine, LogPage } from "../../engine/read/inspect.js";
-import { shortTurn } from "../explain/short-turn.js";
-import { again } from "../program/again.js";
+import { shortenTurn } from "../explain/short-turn.js";
+import { rebuildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { choiceOf, withLog } from "../program/open-log.js";
-import { dayOf, isoOf, momentOf, timeOf } from "../terminal/moment.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { formatDay, formatIsoTime, formatMoment, formatTime } from "../terminal/moment.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen, Style } from "../terminal/screen.js";
-import { count, counted, oneLine, right } from "../terminal/text.js";
+import { fitLine, formatCount, formatNumber, placeRight } from "../terminal/text.js";
 import { isNote } from "./bookkeeping.js";
-import { eventLine } from "./event-line.js";
+import { renderEvent } from "./event-line.js";
 
 /** A turn has an entry or more for each of its notes, so that so many times the limit is enough to read. */
 const notesApart = 3;
@@ -28,10 +28,10 @@ export const log: CommandDetails = {
   run: (input) => {
     const limit = input.number("limit", 1, 1_000) ?? (input.screen.columns === null ? 50 : 20);
     const complete = input.json || input.has("all");
-    if (input.has("events")) return withLog(input, (clew) => printEvents(input, clew, limit));
-    return withLog(input, async (clew) => {
+    if (input.has("events")) return runWithLog(input, (clew) => printEvents(input, clew, limit));
+    return runWithLog(input, async (clew) => {
       const page = await clew.log({
-        ...choiceOf(input, input.arguments[0]),
+        ...readLaneChoice(input, input.arguments[0]),
         limit: complete ? limit : limit * notesApart,
       });
       if (input.json) printData(input.screen, page);
@@ -44,13 +44,13 @@ export const log: CommandDetails = {
 /** The trace of a lane, a line for each event. */
 async function printEvents(input: Input, clew: OpenLog, limit: number): Promise<number> {
   const { screen } = input;
-  const events = await clew.trace({ ...choiceOf(input, input.arguments[0]), limit });
+  const events = await clew.trace({ ...readLaneChoice(input, input.arguments[0]), limit });
   if (input.json) {
-    for (const { name, at, event } of events) screen.data({ name, at: isoOf(at), event });
+    for (const { name, at, event } of events) screen.data({ name, at: formatIsoTime(at), event });
     return 0;
   }
-  if (events.length === 0) sentence(screen, "Nothing has happened here yet: no call of a model, no compaction");
-  for (const line of events) screen.line(eventLine(screen, line));
+  if (events.length === 0) printSentence(screen, "Nothing has happened here yet: no call of a model, no compaction");
+  for (const line of events) screen.line(renderEvent(screen, line));
   return 0;
 }
 
@@ -59,7 +59,7 @@ function printData(screen: Screen, { ref, lines, turns }: LogPage): void {
   for (const { seq, pointer, at, kind, turn, text } of lines) {
     const state = turn === null ? null : (states.get(turn) ?? null);
     const { session, lane } = ref;
-    screen.data({ session, lane, seq, pointer, at: isoOf(at), kind, turn, state, text });
+    screen.data({ session, lane, seq, pointer, at: formatIsoTime(at), kind, turn, state, text });
   }
 }
 
@@ -67,31 +67,33 @@ function print(input: Input, { ref, total, lines, turns }: LogPage, listed: read
   const { screen } = input;
   const from = listed[0]?.seq ?? 1;
   const notes = lines.filter(({ seq }) => seq >= from).length - listed.length;
-  const shown = listed.length + notes < total ? `, the newest ${count(listed.length)}` : "";
-  const where = oneLine(`${ref.session}, lane ${ref.lane}`, null);
-  sentence(screen, `${where}: ${counted(total, "entry", "entries")}${shown}`);
+  const shown = listed.length + notes < total ? `, the newest ${formatNumber(listed.length)}` : "";
+  const where = fitLine(`${ref.session}, lane ${ref.lane}`, null);
+  printSentence(screen, `${where}: ${formatCount(total, "entry", "entries")}${shown}`);
   const records = new Map(turns.map((turn) => [turn.id, turn]));
-  for (const group of grouped(listed)) {
+  for (const group of groupLines(listed)) {
     const [first] = group;
     if (first === undefined) continue;
     screen.line();
-    screen.line(heading(screen, first, first.turn === null ? undefined : records.get(first.turn)));
-    for (const line of group) screen.line(entryLine(screen, line, count(total).length));
+    screen.line(renderHeading(screen, first, first.turn === null ? undefined : records.get(first.turn)));
+    for (const line of group) screen.line(renderEntry(screen, line, formatNumber(total).length));
   }
   if (notes === 0) return;
   screen.line();
-  const named = `${counted(notes, "note", "notes")} for the log only (usage, sent)`;
-  sentenceWith(screen, `Not listed: ${named}:`, again("log", input, "--all"));
+  const named = `${formatCount(notes, "note", "notes")} for the log only (usage, sent)`;
+  printSentenceAndCommand(screen, `Not listed: ${named}:`, rebuildCommand("log", input, "--all"));
 }
 
 /** Neighbours of one turn; entries without a turn by day. */
-function grouped(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
+function groupLines(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const groups: LogLine[][] = [];
   for (const line of lines) {
     const group = groups.at(-1);
     const before = group?.at(-1);
     const together =
-      before !== undefined && before.turn === line.turn && (line.turn !== null || dayOf(before.at) === dayOf(line.at));
+      before !== undefined &&
+      before.turn === line.turn &&
+      (line.turn !== null || formatDay(before.at) === formatDay(line.at));
     if (together) group?.push(line);
     else groups.push([line]);
   }
@@ -106,22 +108,22 @@ const stateStyles: Readonly<Record<TurnRecord["state"], Style>> = {
   cancelled: "red",
 };
 
-function heading(screen: Screen, line: LogLine, turn: TurnRecord | undefined): string {
-  if (line.turn === null) return `${screen.paint("bold", "no turn")}  ${dayOf(line.at)}`;
-  const id = screen.paint("bold", `turn ${shortTurn(line.turn)}`);
-  const when = momentOf(line.at);
+function renderHeading(screen: Screen, line: LogLine, turn: TurnRecord | undefined): string {
+  if (line.turn === null) return `${screen.paint("bold", "no turn")}  ${formatDay(line.at)}`;
+  const id = screen.paint("bold", `turn ${shortenTurn(line.turn)}`);
+  const when = formatMoment(line.at);
   if (turn === undefined) return `${id}  ${when}`;
   const origin = turn.origin === "interactive" ? "" : `  ${turn.origin}`;
   return `${id}  ${when}  ${screen.paint(stateStyles[turn.state], turn.state)}${origin}`;
 }
 
-function entryLine(screen: Screen, { seq, at, text }: LogLine, digits: number): string {
-  const start = `  ${right(`#${seq}`, digits + 1)}  ${timeOf(at)}  `;
+function renderEntry(screen: Screen, { seq, at, text }: LogLine, digits: number): string {
+  const start = `  ${placeRight(`#${seq}`, digits + 1)}  ${formatTime(at)}  `;
   const room = screen.columns === null ? null : Math.max(20, screen.columns - start.length);
-  return screen.paint("dim", start) + oneLine(filled(text), room);
+  return screen.paint("dim", start) + fitLine(markEmpty(text), room);
 }
 
 /** Somebody said nothing, e.g. with a sticker; or a tool returned nothing. */
-function filled(text: string): string {
+function markEmpty(text: string): string {
   return text === "" || text.endsWith(": ") ? `${text}(empty)` : text;
 }

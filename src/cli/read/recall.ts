@@ -1,10 +1,10 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
-import { again } from "../program/again.js";
-import { usageError } from "../program/arguments.js";
+import { rebuildCommand } from "../program/again.js";
+import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { choiceOf, withLog } from "../program/open-log.js";
-import { shellWord } from "../terminal/shell-word.js";
-import { printable } from "../terminal/text.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { quoteShellWord } from "../terminal/shell-word.js";
+import { makePrintable } from "../terminal/text.js";
 
 export const recall: CommandDetails = {
   example: 'clew recall clew:e0123456789 --find "contract"',
@@ -22,8 +22,8 @@ export const recall: CommandDetails = {
   ],
   run: (input) => {
     const offset = input.number("offset", 0) ?? 0;
-    const lines = linesIn(input);
-    return withLog(input, (clew) => open(input, clew, offset, lines));
+    const lines = parseLineRange(input);
+    return runWithLog(input, (clew) => open(input, clew, offset, lines));
   },
 };
 
@@ -32,17 +32,23 @@ interface Lines {
   readonly to: number;
 }
 
-function linesIn(input: Input): Lines | undefined {
+function parseLineRange(input: Input): Lines | undefined {
   const typed = input.text("lines");
   if (typed === undefined) return undefined;
   const [, first = "", open, last] = /^(\d{1,9})(?:([-–])(\d{1,9})?)?$/.exec(typed) ?? [];
   const from = Number(first);
   const to = last !== undefined ? Number(last) : open === undefined ? from : Number.MAX_SAFE_INTEGER;
   if (from < 1 || to < from) {
-    throw usageError(`--lines is ${JSON.stringify(typed)}`, "Give the first and the last line, from 1: --lines 10-40");
+    throw makeUsageError(
+      `--lines is ${JSON.stringify(typed)}`,
+      "Give the first and the last line, from 1: --lines 10-40",
+    );
   }
   if (input.arguments[0]?.startsWith("clew:s")) {
-    throw usageError("This pointer lists entries, which have lines of their own", "Open one of the list with --lines");
+    throw makeUsageError(
+      "This pointer lists entries, which have lines of their own",
+      "Open one of the list with --lines",
+    );
   }
   return { from, to };
 }
@@ -52,9 +58,9 @@ async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | 
   const pointer = input.arguments[0] ?? "";
   const find = input.text("find");
   const part = { ...(find === undefined ? {} : { find }), ...(lines === undefined ? {} : { lines }) };
-  const page = await clew.recall({ ...choiceOf(input), pointer, offset, ...part });
+  const page = await clew.recall({ ...readLaneChoice(input), pointer, offset, ...part });
   if (page.kind === "nothing") {
-    screen.aside(`clew: ${printable(page.text)}`);
+    screen.aside(`clew: ${makePrintable(page.text)}`);
     return 1;
   }
   if (page.text === "" && lines !== undefined) {
@@ -66,13 +72,13 @@ async function open(input: Input, clew: OpenLog, offset: number, lines: Lines | 
     screen.data({ pointer, session: ref.session, lane: ref.lane, text, next, of });
     return 0;
   }
-  screen.line(printable(text));
+  screen.line(makePrintable(text));
   if (next !== null) {
     const rest = [
-      ...(find === undefined ? [] : ["--find", shellWord(find)]),
+      ...(find === undefined ? [] : ["--find", quoteShellWord(find)]),
       ...(lines === undefined ? [] : ["--lines", input.text("lines") ?? ""]),
     ];
-    screen.aside("clew: there is more:", again("recall", input, ...rest, "--offset", String(next)));
+    screen.aside("clew: there is more:", rebuildCommand("recall", input, ...rest, "--offset", String(next)));
   }
   return 0;
 }

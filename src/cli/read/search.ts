@@ -1,17 +1,17 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
-import { askedWords } from "../../core/log/search-words.js";
+import { pickAskedWords } from "../../core/log/search-words.js";
 import type { SearchHit } from "../../engine/read/search.js";
-import { next } from "../program/again.js";
-import { usageError } from "../program/arguments.js";
+import { buildCommand } from "../program/again.js";
+import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { choiceOf, withLog } from "../program/open-log.js";
-import { type Excerpt, excerptOf } from "../terminal/excerpt.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { type Excerpt, makeExcerpt } from "../terminal/excerpt.js";
+import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { counted, oneLine, printable, widthOf } from "../terminal/text.js";
-import { around } from "../terminal/word-match.js";
+import { fitLine, formatCount, makePrintable, measureColumns } from "../terminal/text.js";
+import { clipAroundWords } from "../terminal/word-match.js";
 
 const defaultLimit = 20;
 const largestLimit = 1_000;
@@ -31,20 +31,20 @@ export const search: CommandDetails = {
   run: (input) => {
     const question = input.arguments.join(" ");
     const limit = input.number("limit", 1, largestLimit) ?? defaultLimit;
-    const words = askedWords(question);
+    const words = pickAskedWords(question);
     if (words.length === 0) {
-      throw usageError(`There is no word in ${JSON.stringify(question)}`, "Give words of letters or digits");
+      throw makeUsageError(`There is no word in ${JSON.stringify(question)}`, "Give words of letters or digits");
     }
-    return withLog(input, async (clew) => {
-      const choice = choiceOf(input);
+    return runWithLog(input, async (clew) => {
+      const choice = readLaneChoice(input);
       if (choice.session !== undefined) await checkSession(input, clew, choice.session);
       // One more than is shown tells whether there are more.
       const looked = await clew.search(question, { ...choice, limit: Math.min(limit + 1, largestLimit) });
       const hits = looked.slice(0, limit);
-      if (hits.length === 0) return nothing(input, words);
+      if (hits.length === 0) return reportNoMatch(input, words);
       const found: SearchRow[] = [];
-      for (const hit of hits) found.push({ ...hit, excerpt: await excerptOf(clew, hit, words) });
-      if (input.json) for (const each of found) input.screen.data(dataOf(each));
+      for (const hit of hits) found.push({ ...hit, excerpt: await makeExcerpt(clew, hit, words) });
+      if (input.json) for (const each of found) input.screen.data(makeHitData(each));
       else print(input, found, words, looked.length > limit || (limit === looked.length && limit === largestLimit));
       return 0;
     });
@@ -58,24 +58,24 @@ interface SearchRow extends SearchHit {
 async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {
   if ((await clew.lanes(session)).length > 0) return;
   throw new ClewError("session/unknown", `There is no session ${session}`, {
-    hint: `${next(input, "sessions")} lists them`,
+    hint: `${buildCommand(input, "sessions")} lists them`,
   });
 }
 
-function nothing(input: Input, words: readonly string[]): number {
+function reportNoMatch(input: Input, words: readonly string[]): number {
   const { screen } = input;
   const narrowed = input.has("session") || input.has("lane");
   const asked = words.map((word) => JSON.stringify(word)).join(words.length > 1 ? " or " : "");
-  screen.aside(`clew: no entry ${narrowed ? "there " : ""}holds the word ${printable(asked)}`);
+  screen.aside(`clew: no entry ${narrowed ? "there " : ""}holds the word ${makePrintable(asked)}`);
   const wider = narrowed ? "Without --session and --lane it looks everywhere. " : "";
-  screen.aside(`clew: ${wider}It looks for whole words; for a part of one:`, next(input, "why", "part"));
+  screen.aside(`clew: ${wider}It looks for whole words; for a part of one:`, buildCommand(input, "why", "part"));
   return 1;
 }
 
-function dataOf({ ref, line, matched, asked, excerpt }: SearchRow) {
+function makeHitData({ ref, line, matched, asked, excerpt }: SearchRow) {
   const { session, lane } = ref;
   const { seq, pointer, at, kind, turn, text } = line;
-  const place = { session, lane, seq, pointer, at: isoOf(at), kind, turn };
+  const place = { session, lane, seq, pointer, at: formatIsoTime(at), kind, turn };
   return { ...place, matched, asked, text, excerpt: excerpt.text };
 }
 
@@ -84,23 +84,23 @@ function print(input: Input, found: readonly SearchRow[], words: readonly string
   const whole = found.filter(({ matched, asked }) => matched >= asked);
   const part = found.filter(({ matched, asked }) => matched < asked);
   const more = found.length < largestLimit ? "; --limit N shows more" : "";
-  const quoted = screen.paint("bold", printable(words.join(" ")));
-  const holding = (many: number) => counted(many, "entry holds", "entries hold");
+  const quoted = screen.paint("bold", makePrintable(words.join(" ")));
+  const holding = (many: number) => formatCount(many, "entry holds", "entries hold");
   if (whole.length > 0) {
     const all = `${words.length > 1 ? "all of " : ""}${quoted}`;
-    const newest = `The newest ${counted(whole.length, "entry", "entries")} with ${all}${more}`;
-    sentence(screen, cut && part.length === 0 ? newest : `${holding(whole.length)} ${all}`);
+    const newest = `The newest ${formatCount(whole.length, "entry", "entries")} with ${all}${more}`;
+    printSentence(screen, cut && part.length === 0 ? newest : `${holding(whole.length)} ${all}`);
     printGroups(screen, whole, words);
   }
   if (part.length > 0) {
-    if (whole.length === 0) sentence(screen, `No entry holds all of ${quoted}.`);
+    if (whole.length === 0) printSentence(screen, `No entry holds all of ${quoted}.`);
     const most = Math.max(...part.map(({ matched }) => matched));
     const some = `some of the words, at most ${most} of ${words.length}`;
-    const first = `The first ${counted(part.length, "entry", "entries")} with ${some}${more}`;
-    sentence(screen, cut ? first : `${holding(part.length)} ${some}`);
+    const first = `The first ${formatCount(part.length, "entry", "entries")} with ${some}${more}`;
+    printSentence(screen, cut ? first : `${holding(part.length)} ${some}`);
     printGroups(screen, part, words);
   }
-  sentenceWith(screen, "Open one with:", next(input, "recall", found[0]?.line.pointer ?? ""));
+  printSentenceAndCommand(screen, "Open one with:", buildCommand(input, "recall", found[0]?.line.pointer ?? ""));
 }
 
 /** By lane, in the order in which the lanes first come up. */
@@ -112,17 +112,21 @@ function printGroups(screen: Screen, found: readonly SearchRow[], words: readonl
   }
   screen.line();
   for (const [title, group] of groups) {
-    screen.line(screen.paint("dim", oneLine(title, screen.columns)));
-    for (const each of group) screen.line(hitLine(screen, each, words));
+    screen.line(screen.paint("dim", fitLine(title, screen.columns)));
+    for (const each of group) screen.line(renderHit(screen, each, words));
   }
   screen.line();
 }
 
-function hitLine(screen: Screen, { line, excerpt }: SearchRow, words: readonly string[]): string {
-  const moment = momentOf(line.at);
+function renderHit(screen: Screen, { line, excerpt }: SearchRow, words: readonly string[]): string {
+  const moment = formatMoment(line.at);
   const room = screen.columns === null ? null : Math.max(20, screen.columns - moment.length - line.pointer.length - 6);
-  const who = oneLine(excerpt.who, room === null ? null : Math.min(whoRoom, Math.max(6, room - whoRoom)));
-  const pieces = around(excerpt.text, words, room === null ? pipeRoom : Math.max(12, room - widthOf(who) - 2));
+  const who = fitLine(excerpt.who, room === null ? null : Math.min(whoRoom, Math.max(6, room - whoRoom)));
+  const pieces = clipAroundWords(
+    excerpt.text,
+    words,
+    room === null ? pipeRoom : Math.max(12, room - measureColumns(who) - 2),
+  );
   const shown = pieces.map(({ text, asked }) => (asked ? screen.paint("bold", text) : text)).join("");
   return `  ${screen.paint("dim", moment)}  ${screen.paint("cyan", line.pointer)}  ${who}: ${shown}`;
 }

@@ -1,27 +1,29 @@
 import { existsSync } from "node:fs";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { SessionSummary } from "../../core/ports/index.js";
-import { lastReceipt } from "../explain/last-receipt.js";
-import { next } from "../program/again.js";
+import { findLastReceipt } from "../explain/last-receipt.js";
+import { buildCommand } from "../program/again.js";
 import type { Input } from "../program/command.js";
-import { whereElse } from "../program/missing-log.js";
-import { configOf, locationOf, withLog } from "../program/open-log.js";
-import { isoOf, momentOf } from "../terminal/moment.js";
-import { glossary, sentence } from "../terminal/prose.js";
-import { count, counted, oneLine, printable } from "../terminal/text.js";
+import { suggestOtherPlace } from "../program/missing-log.js";
+import { findLocation, loadInputConfig, runWithLog } from "../program/open-log.js";
+import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { printSentence, renderGlossary } from "../terminal/prose.js";
+import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/text.js";
 
 /** Bare `clew`: which log, what is in it, and what to type next. */
-export async function status(input: Input): Promise<number> {
+export async function printStatus(input: Input): Promise<number> {
   const { screen } = input;
-  const location = await locationOf(input);
-  const { file } = await configOf(input);
+  const location = await findLocation(input);
+  const { file } = await loadInputConfig(input);
   const { path, because } = location;
   const exists = existsSync(path);
   const opening = { store: path, window: undefined };
-  const { sessions, called } = exists ? await withLog(input, standing, opening) : { sessions: [], called: false };
+  const { sessions, called } = exists
+    ? await runWithLog(input, readStanding, opening)
+    : { sessions: [], called: false };
   const [newest] = sessions;
   if (input.json) {
-    const newestAsData = newest === undefined ? null : { ...newest, newest: isoOf(newest.newest) };
+    const newestAsData = newest === undefined ? null : { ...newest, newest: formatIsoTime(newest.newest) };
     screen.data({
       store: path,
       because,
@@ -32,27 +34,27 @@ export async function status(input: Input): Promise<number> {
     });
     return 0;
   }
-  const fact = (name: string, text: string) => sentence(screen, screen.paint("bold", name) + text, 10);
-  fact("log", `       ${printable(path)} (${because})`);
+  const fact = (name: string, text: string) => printSentence(screen, screen.paint("bold", name) + text, 10);
+  fact("log", `       ${makePrintable(path)} (${because})`);
   if (!exists) {
-    sentence(screen, "          not there yet: an import or the first message makes it");
-    sentence(screen, `          ${printable(whereElse(location))}`, 10);
+    printSentence(screen, "          not there yet: an import or the first message makes it");
+    printSentence(screen, `          ${makePrintable(suggestOtherPlace(location))}`, 10);
   }
-  if (file !== null) fact("config", `    ${printable(file.path)} (${file.because})`);
-  if (exists) fact("sessions", `  ${count(sessions.length)}`);
+  if (file !== null) fact("config", `    ${makePrintable(file.path)} (${file.because})`);
+  if (exists) fact("sessions", `  ${formatNumber(sessions.length)}`);
   if (newest !== undefined) {
-    const facts = `${counted(newest.entries, "entry", "entries")} in ${counted(newest.lanes, "lane", "lanes")}`;
-    fact("newest", `    ${oneLine(newest.session, 44)}, ${facts}, ${momentOf(newest.newest)}`);
+    const facts = `${formatCount(newest.entries, "entry", "entries")} in ${formatCount(newest.lanes, "lane", "lanes")}`;
+    fact("newest", `    ${fitLine(newest.session, 44)}, ${facts}, ${formatMoment(newest.newest)}`);
   }
   screen.line();
-  nextSteps(input, newest === undefined ? first : called ? onward : imported);
+  printNextSteps(input, newest === undefined ? first : called ? onward : imported);
   return 0;
 }
 
 /** What is in the log, and whether its newest lane has had a call. */
-async function standing(clew: OpenLog): Promise<{ sessions: readonly SessionSummary[]; called: boolean }> {
+async function readStanding(clew: OpenLog): Promise<{ sessions: readonly SessionSummary[]; called: boolean }> {
   const sessions = await clew.sessions();
-  return { sessions, called: sessions.length > 0 && (await lastReceipt(clew, {})) !== null };
+  return { sessions, called: sessions.length > 0 && (await findLastReceipt(clew, {})) !== null };
 }
 
 type Steps = readonly (readonly [command: string, sentence: string])[];
@@ -75,14 +77,14 @@ const onward: Steps = [
   ["log", "the newest turns with their ids"],
 ];
 
-function nextSteps(input: Input, steps: Steps): void {
+function printNextSteps(input: Input, steps: Steps): void {
   const { screen } = input;
   screen.line(screen.paint("bold", "next"));
-  const rows = steps.map(([command, text]) => [`  ${inLog(input, command)}`, text] as const);
-  screen.line(glossary(screen, rows));
+  const rows = steps.map(([command, text]) => [`  ${buildStepCommand(input, command)}`, text] as const);
+  screen.line(renderGlossary(screen, rows));
 }
 
-function inLog(input: Input, command: string): string {
+function buildStepCommand(input: Input, command: string): string {
   const [name = "", ...words] = command.split(" ");
-  return name === "demo" || name === "help" ? `clew ${name}` : next(input, name, ...words);
+  return name === "demo" || name === "help" ? `clew ${name}` : buildCommand(input, name, ...words);
 }

@@ -1,6 +1,6 @@
 /** The line of an entry that a search means. */
 import type { OpenLog } from "../../compose/log-verbs.js";
-import { matchesIn } from "../../core/text/word-match.js";
+import { findWordMatches } from "../../core/text/word-match.js";
 import type { LogLine } from "../../engine/read/inspect.js";
 import type { SearchHit } from "../../engine/read/search.js";
 
@@ -14,21 +14,21 @@ export interface Excerpt {
 /** Pages of a long line to look through for a word; the entry's beginning must do where that is not enough. */
 const pagesAtMost = 4;
 
-export async function excerptOf(clew: OpenLog, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
-  const { who, rest } = headlineOf(line);
+export async function makeExcerpt(clew: OpenLog, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
+  const { who, rest } = splitHeadline(line);
   const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
-  const found = await clew.recall({ ...choice, find: words.map(beginning).join("|") });
+  const found = await clew.recall({ ...choice, find: words.map(shortenWord).join("|") });
   // The pattern knows no accents and has a limit, so that it may find nothing where the search did.
   const lines = found.kind === "nothing" ? [] : found.text.split("\n");
-  const best = bestOf(
+  const best = pickBestLine(
     lines.map((each) => each.replace(/^\d+: /, "")),
     words,
   );
-  return { who, text: best ?? (await bestInPages(clew, choice, words)) ?? rest };
+  return { who, text: best ?? (await findBestInPages(clew, choice, words)) ?? rest };
 }
 
 /** For a line that is longer than a page, such as the JSON of a tool. */
-async function bestInPages(
+async function findBestInPages(
   clew: OpenLog,
   choice: { session: string; lane: string; pointer: string },
   words: readonly string[],
@@ -37,27 +37,27 @@ async function bestInPages(
   for (let page = 0; offset !== null && page < pagesAtMost; page++) {
     const read: Awaited<ReturnType<OpenLog["recall"]>> = await clew.recall({ ...choice, offset });
     if (read.kind === "nothing") return null;
-    const best = bestOf(read.text.split("\n"), words);
+    const best = pickBestLine(read.text.split("\n"), words);
     if (best !== null) return best;
     offset = read.next;
   }
   return null;
 }
 
-function headlineOf({ kind, text }: LogLine): { readonly who: string; readonly rest: string } {
+function splitHeadline({ kind, text }: LogLine): { readonly who: string; readonly rest: string } {
   const [start = "", who = ""] = (kind === "called" ? /^(call \S+) / : /^(.+?): /).exec(text) ?? [];
   return { who: who === "" ? kind : who, rest: text.slice(start.length) };
 }
 
 /** The search knows words by their stems; a line that holds the word begins one of its own in the same way. */
-function beginning(word: string): string {
+function shortenWord(word: string): string {
   return word.length > 4 ? word.slice(0, Math.max(4, word.length - 3)) : word;
 }
 
-function bestOf(lines: readonly string[], words: readonly string[]): string | null {
+function pickBestLine(lines: readonly string[], words: readonly string[]): string | null {
   let [best, most] = [null as string | null, 0];
   for (const line of lines) {
-    const found = matchesIn(line, words);
+    const found = findWordMatches(line, words);
     const score = new Set(found.map(({ word }) => word)).size + found.filter(({ exact }) => exact).length / 1_000;
     if (score > most) [best, most] = [line, score];
   }

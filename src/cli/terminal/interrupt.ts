@@ -4,7 +4,7 @@ const signals = [
 ] as const;
 
 /** Does the work, and tidies up first if it is interrupted, as with Ctrl-C. */
-export async function interruptible<Result>(tidy: () => void, work: () => Promise<Result>): Promise<Result> {
+export async function runInterruptible<Result>(tidy: () => void, work: () => Promise<Result>): Promise<Result> {
   const handlers = signals.map(([signal, code]) => {
     const handler = () => {
       tidy();

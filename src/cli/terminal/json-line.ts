@@ -2,10 +2,10 @@
 const live = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** JSON that means the same and is safe to look at. */
-export function jsonLine(value: unknown): string {
-  return safeJson(JSON.stringify(value));
+export function formatJsonLine(value: unknown): string {
+  return escapeJsonText(JSON.stringify(value));
 }
 
-export function safeJson(json: string): string {
+export function escapeJsonText(json: string): string {
   return json.replace(live, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

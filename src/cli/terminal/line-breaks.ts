@@ -1,7 +1,7 @@
-import { widthOf } from "./text.js";
+import { measureColumns } from "./text.js";
 
 /** Breaks text that comes in pieces between words, so that no terminal has to do it inside of one. */
-export interface LineBreaks {
+export interface LineBreaker {
   /** What can be written by now: near the end of a line, a word waits for its own end. */
   next(piece: string): string;
   /** The word that waits. */
@@ -12,12 +12,12 @@ export interface LineBreaks {
 const longWord = 24;
 
 /** `columns` is null where nobody looks at lines. */
-export function lineBreaks(columns: number | null): LineBreaks {
+export function makeLineBreaker(columns: number | null): LineBreaker {
   let column = 0;
   let word = "";
   let isBegun = false;
   const placed = (isWhole: boolean): string => {
-    const width = widthOf(word);
+    const width = measureColumns(word);
     const room = columns ?? Number.POSITIVE_INFINITY;
     if (!isWhole && !isBegun && column + width + longWord > room) return "";
     const breaks = !isBegun && column > 0 && column + width > room ? "\n" : "";
@@ -37,7 +37,7 @@ export function lineBreaks(columns: number | null): LineBreaks {
           continue;
         }
         written += placed(true) + part;
-        column = part === "\n" ? 0 : column + widthOf(part);
+        column = part === "\n" ? 0 : column + measureColumns(part);
       }
       return written + placed(false);
     },

@@ -1,23 +1,25 @@
 import type { Instant } from "../../core/log/keys.js";
 
 /** Times as this machine's zone has them: 2026-05-02 and 09:14. */
-export function dayOf(at: Instant): string {
+export function formatDay(at: Instant): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return "unknown";
-  return [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join("-");
+  return [date.getFullYear(), formatTwoDigits(date.getMonth() + 1), formatTwoDigits(date.getDate())].join("-");
 }
 
-export function timeOf(at: Instant): string {
+export function formatTime(at: Instant): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? "" : `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  return Number.isNaN(date.getTime())
+    ? ""
+    : `${formatTwoDigits(date.getHours())}:${formatTwoDigits(date.getMinutes())}`;
 }
 
-export function momentOf(at: Instant): string {
-  return `${dayOf(at)} ${timeOf(at)}`.trim();
+export function formatMoment(at: Instant): string {
+  return `${formatDay(at)} ${formatTime(at)}`.trim();
 }
 
 /** For --json: UTC, or null for a time that no calendar has. */
-export function isoOf(at: Instant): string | null {
+export function formatIsoTime(at: Instant): string | null {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
@@ -28,6 +30,6 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-function twoDigits(value: number): string {
+function formatTwoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { defer } from "../../core/text/defer.js";
-import { jsonLine } from "./json-line.js";
-import { widthOf } from "./text.js";
-import { wrapped } from "./wrap.js";
+import { formatJsonLine } from "./json-line.js";
+import { measureColumns } from "./text.js";
+import { wrapText } from "./wrap.js";
 
 const codes = {
   bold: [1, 22],
@@ -42,16 +42,16 @@ interface Live {
 }
 
 /** The place for remarks is asked for when there is one. */
-export function screenOf(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
+export function makeScreen(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteStream, env: NodeJS.ProcessEnv): Screen {
   const color = out.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
-  const live = defer(() => (remarks().isTTY === true && env.TERM !== "dumb" ? liveOn(remarks()) : null));
+  const live = defer(() => (remarks().isTTY === true && env.TERM !== "dumb" ? makeLiveLine(remarks()) : null));
   return {
     columns: out.isTTY === true ? (out.columns ?? 80) : null,
     line: (text = "") => {
       out.write(`${text}\n`);
     },
     data: (value) => {
-      out.write(`${jsonLine(value)}\n`);
+      out.write(`${formatJsonLine(value)}\n`);
     },
     bytes: async (text) => {
       if (!out.write(text)) await once(out, "drain");
@@ -59,7 +59,7 @@ export function screenOf(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteStr
     aside: (text, command) => {
       const place = remarks();
       const width = place.isTTY === true ? (place.columns ?? 80) : Number.POSITIVE_INFINITY;
-      place.write(`${withCommand(text, command, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
+      place.write(`${appendCommand(text, command, width, text.startsWith("clew: ") ? 6 : 0)}\n`);
     },
     paint: (style, text) => {
       const [on, off] = codes[style];
@@ -72,13 +72,15 @@ export function screenOf(out: NodeJS.WriteStream, remarks: () => NodeJS.WriteStr
 }
 
 /** A command is there to be copied: on a line of its own where it does not fit behind its sentence. */
-export function withCommand(text: string, command: string | undefined, width: number, indent: number): string {
-  if (command === undefined) return wrapped(text, width, indent);
+export function appendCommand(text: string, command: string | undefined, width: number, indent: number): string {
+  if (command === undefined) return wrapText(text, width, indent);
   const together = `${text} ${command}`;
-  return widthOf(together) <= width ? together : `${wrapped(text, width, indent)}\n${" ".repeat(indent + 2)}${command}`;
+  return measureColumns(together) <= width
+    ? together
+    : `${wrapText(text, width, indent)}\n${" ".repeat(indent + 2)}${command}`;
 }
 
-function liveOn(stream: NodeJS.WriteStream): Live {
+function makeLiveLine(stream: NodeJS.WriteStream): Live {
   const begin = "\r\u001b[K";
   return {
     // The last column stays free: some terminals go to the next line after it.

@@ -11,18 +11,18 @@ const without = defer(() => /^(?:\p{M}|\p{Cf})$/u);
 const plain = /^[ -~]*$/;
 
 /** Several lines, with line breaks and tabs as they are. */
-export function printable(text: string): string {
+export function makePrintable(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(controls(), (found) => (found === "\n" || found === "\t" ? found : "�"));
 }
 
 /** One line, cut with an ellipsis where it would be wider than `columns`. */
-export function oneLine(text: string, columns: number | null): string {
-  const line = printable(text).replace(/\s+/g, " ").trim();
-  if (columns === null || widthOf(line) <= columns) return line;
+export function fitLine(text: string, columns: number | null): string {
+  const line = makePrintable(text).replace(/\s+/g, " ").trim();
+  if (columns === null || measureColumns(line) <= columns) return line;
   let cut = "";
   let width = 0;
   for (const character of line) {
-    width += widthOf(character);
+    width += measureColumns(character);
     if (width >= columns) break;
     cut += character;
   }
@@ -30,94 +30,94 @@ export function oneLine(text: string, columns: number | null): string {
 }
 
 /** One line, cut in the middle: the ends of a key tell it from others. */
-export function inMiddle(text: string, columns: number | null): string {
-  const line = oneLine(text, null);
-  if (columns === null || widthOf(line) <= columns) return line;
-  const start = within([...line], Math.ceil((columns - 1) / 2));
-  const end = within([...line].reverse(), columns - 1 - widthOf(start.join("")));
+export function cutMiddle(text: string, columns: number | null): string {
+  const line = fitLine(text, null);
+  if (columns === null || measureColumns(line) <= columns) return line;
+  const start = takeColumns([...line], Math.ceil((columns - 1) / 2));
+  const end = takeColumns([...line].reverse(), columns - 1 - measureColumns(start.join("")));
   return `${start.join("")}…${end.reverse().join("")}`;
 }
 
 /** As many of the first characters as have room. */
-function within(characters: readonly string[], columns: number): string[] {
+function takeColumns(characters: readonly string[], columns: number): string[] {
   let width = 0;
   const end = characters.findIndex((character) => {
-    width += widthOf(character);
+    width += measureColumns(character);
     return width > columns;
   });
   return characters.slice(0, end === -1 ? undefined : end);
 }
 
 /** Rows in columns, the first one cut in the middle so that no line is wider than the terminal. */
-export function keyed(
+export function formatKeyedRows(
   columns: number | null,
   rows: readonly (readonly [key: string, ...others: string[]])[],
   numbers: readonly number[],
 ): readonly string[] {
-  const others = aligned(rows.map(([, ...rest]) => rest));
-  const room = roomFor(columns, 2 + Math.max(...others.map(widthOf)));
-  return aligned(
-    rows.map(([key, ...rest]) => [inMiddle(key, room), ...rest]),
+  const others = formatRows(rows.map(([, ...rest]) => rest));
+  const room = measureRoom(columns, 2 + Math.max(...others.map(measureColumns)));
+  return formatRows(
+    rows.map(([key, ...rest]) => [cutMiddle(key, room), ...rest]),
     numbers,
   );
 }
 
 /** Columns for a name beside `others` columns; null in a pipe. */
-export function roomFor(columns: number | null, others: number): number | null {
+export function measureRoom(columns: number | null, others: number): number | null {
   return columns === null ? null : Math.max(12, columns - others);
 }
 
 /** Columns that a text takes in a terminal. */
-export function widthOf(text: string): number {
+export function measureColumns(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
-  for (const character of text) width += columnsOf(character);
+  for (const character of text) width += measureCharacter(character);
   return width;
 }
 
-function columnsOf(character: string): number {
+function measureCharacter(character: string): number {
   if (plain.test(character) || character === "…") return 1;
   if (without().test(character)) return 0;
   return wide().test(character) ? 2 : 1;
 }
 
-export function left(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
+export function placeLeft(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - measureColumns(text)));
 }
 
-export function right(text: string, columns: number): string {
-  return " ".repeat(Math.max(0, columns - widthOf(text))) + text;
+export function placeRight(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - measureColumns(text))) + text;
 }
 
 /** Rows in columns, each as wide as its widest cell. The last column is never padded. */
-export function aligned(rows: readonly (readonly string[])[], numbers: readonly number[] = []): readonly string[] {
+export function formatRows(rows: readonly (readonly string[])[], numbers: readonly number[] = []): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, measureColumns(cell));
   }
   return rows.map((row) =>
     row
       .map((cell, index) => {
-        if (numbers.includes(index)) return right(cell, widths[index] ?? 0);
-        return index === row.length - 1 ? cell : left(cell, widths[index] ?? 0);
+        if (numbers.includes(index)) return placeRight(cell, widths[index] ?? 0);
+        return index === row.length - 1 ? cell : placeLeft(cell, widths[index] ?? 0);
       })
       .join("  "),
   );
 }
 
-export function count(value: number): string {
+export function formatNumber(value: number): string {
   // Nothing to group: the tables of a language's numbers need not be loaded.
   if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   return value.toLocaleString("en-US");
 }
 
 /** 1,234 bytes as 1.2 KB. */
-export function sizeOf(bytes: number): string {
+export function formatSize(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  return power === 0 ? counted(bytes, "byte", "bytes") : `${(bytes / 1_000 ** power).toFixed(1)} ${units[power]}`;
+  return power === 0 ? formatCount(bytes, "byte", "bytes") : `${(bytes / 1_000 ** power).toFixed(1)} ${units[power]}`;
 }
 
-export function counted(value: number, one: string, many: string): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+export function formatCount(value: number, one: string, many: string): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }

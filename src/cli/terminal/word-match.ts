@@ -1,6 +1,6 @@
 /** The part of a text that shows the words that were asked for. */
-import { matchesIn, matchReach, type WordMatch } from "../../core/text/word-match.js";
-import { oneLine, widthOf } from "./text.js";
+import { findWordMatches, matchReach, type WordMatch } from "../../core/text/word-match.js";
+import { fitLine, measureColumns } from "./text.js";
 
 /** A piece of a text; `asked` marks a word that was asked for. */
 export interface Piece {
@@ -12,12 +12,12 @@ export interface Piece {
 const placesAtMost = 200;
 
 /** The part of a text, at most `columns` wide, that holds the most of the words; in pieces. */
-export function around(text: string, words: readonly string[], columns: number): readonly Piece[] {
-  const line = oneLine(text.slice(0, matchReach), null);
-  const matches = matchesIn(line, words);
-  const from = startOf(line, matches, columns);
+export function clipAroundWords(text: string, words: readonly string[], columns: number): readonly Piece[] {
+  const line = fitLine(text.slice(0, matchReach), null);
+  const matches = findWordMatches(line, words);
+  const from = findStart(line, matches, columns);
   const shown = (from > 0 ? "…" : "") + line.slice(from);
-  const cut = oneLine(shown, columns);
+  const cut = fitLine(shown, columns);
   const shift = from > 0 ? from - 1 : 0;
   const pieces: Piece[] = [];
   let place = 0;
@@ -31,17 +31,17 @@ export function around(text: string, words: readonly string[], columns: number):
 }
 
 /** Where to begin: at the beginning if that shows as many words as any other place. */
-function startOf(line: string, matches: readonly WordMatch[], columns: number): number {
-  if (widthOf(line) <= columns) return 0;
+function findStart(line: string, matches: readonly WordMatch[], columns: number): number {
+  if (measureColumns(line) <= columns) return 0;
   const room = Math.max(8, columns - 2);
   const isShown = (match: WordMatch, from: number) =>
-    match.from >= from && match.to - from <= room && widthOf(line.slice(from, match.to)) <= room;
+    match.from >= from && match.to - from <= room && measureColumns(line.slice(from, match.to)) <= room;
   const shownFrom = (from: number) =>
     new Set(matches.filter((match) => isShown(match, from)).map(({ word }) => word)).size;
-  const last = lastStart(line, room);
+  const last = findLastStart(line, room);
   let [best, most] = [0, shownFrom(0)];
   for (const match of matches.slice(0, placesAtMost)) {
-    const start = wordStart(line, Math.max(0, Math.min(match.from - Math.floor(room / 4), last)));
+    const start = findWordStart(line, Math.max(0, Math.min(match.from - Math.floor(room / 4), last)));
     const many = shownFrom(start);
     if (many > most) [best, most] = [start, many];
   }
@@ -49,10 +49,10 @@ function startOf(line: string, matches: readonly WordMatch[], columns: number): 
 }
 
 /** From here to its end the line is as wide as the room. */
-function lastStart(line: string, room: number): number {
+function findLastStart(line: string, room: number): number {
   let [place, width] = [line.length, 0];
   for (const character of [...line.slice(-2 * room)].reverse()) {
-    width += widthOf(character);
+    width += measureColumns(character);
     if (width > room) break;
     place -= character.length;
   }
@@ -60,7 +60,7 @@ function lastStart(line: string, room: number): number {
 }
 
 /** Not inside a word, if its end is near. */
-function wordStart(line: string, place: number): number {
+function findWordStart(line: string, place: number): number {
   if (place === 0) return 0;
   const space = line.indexOf(" ", place);
   const start = space === -1 || space - place > 12 ? place : space + 1;

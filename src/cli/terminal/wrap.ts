@@ -1,24 +1,24 @@
 /** Sentences for a narrow terminal: broken between words, never inside a path, a pointer or a command's word. */
 import { defer } from "../../core/text/defer.js";
-import { widthOf } from "./text.js";
+import { measureColumns } from "./text.js";
 
 const escapeSign = "\u001b";
 const paint = defer(() => new RegExp(`${escapeSign}\\[\\d+m`, "g"));
 
 /** Lines at most `columns` wide; those that follow the first one begin with `indent` spaces. */
-export function wrapped(text: string, columns: number, indent = 0): string {
+export function wrapText(text: string, columns: number, indent = 0): string {
   return text
     .split("\n")
-    .map((line) => wrappedLine(line, columns, indent))
+    .map((line) => wrapLine(line, columns, indent))
     .join("\n");
 }
 
-function wrappedLine(line: string, columns: number, indent: number): string {
+function wrapLine(line: string, columns: number, indent: number): string {
   let result = "";
   let width = 0;
   for (const word of line.match(/\s*\S+/g) ?? []) {
     const bare = word.trimStart();
-    const [wide, wideBare] = [visible(word), visible(bare)];
+    const [wide, wideBare] = [measureVisible(word), measureVisible(bare)];
     // A word that fits on no line stays where it is: the terminal breaks it, and it can be copied whole.
     if (width > 0 && width + wide > columns && indent + wideBare <= columns) {
       result += `\n${" ".repeat(indent)}${bare}`;
@@ -31,6 +31,6 @@ function wrappedLine(line: string, columns: number, indent: number): string {
   return result;
 }
 
-function visible(text: string): number {
-  return widthOf(text.includes(escapeSign) ? text.replaceAll(paint(), "") : text);
+function measureVisible(text: string): number {
+  return measureColumns(text.includes(escapeSign) ? text.replaceAll(paint(), "") : text);
 }

@@ -3,16 +3,16 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import type { Location } from "../../config/location.js";
 import { ClewError } from "../../core/errors.js";
 import type { StoreFault } from "../../core/ports/index.js";
-import { again } from "../program/again.js";
-import { usageError } from "../program/arguments.js";
+import { rebuildCommand } from "../program/again.js";
+import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { missingLog } from "../program/missing-log.js";
-import { inMemory, locationOf, withLog } from "../program/open-log.js";
-import { version } from "../program/version.js";
-import { sentence, sentenceWith } from "../terminal/prose.js";
+import { makeMissingLogError } from "../program/missing-log.js";
+import { findLocation, isInMemory, runWithLog } from "../program/open-log.js";
+import { readVersion } from "../program/version.js";
+import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
-import { shellWord } from "../terminal/shell-word.js";
-import { count, counted, printable, sizeOf } from "../terminal/text.js";
+import { quoteShellWord } from "../terminal/shell-word.js";
+import { formatCount, formatNumber, formatSize, makePrintable } from "../terminal/text.js";
 
 const faultsAtFirst = 5;
 
@@ -22,13 +22,13 @@ export const doctor: CommandDetails = {
   options: [{ name: "thorough", line: "reads everything, and replays every view; slower" }],
   run: async (input) => {
     const named = input.text("store");
-    if (named !== undefined && inMemory(named)) {
-      throw usageError("A log in memory has no file to look at", "Name a file: clew doctor --store FILE");
+    if (named !== undefined && isInMemory(named)) {
+      throw makeUsageError("A log in memory has no file to look at", "Name a file: clew doctor --store FILE");
     }
-    const location = await locationOf(input);
-    if (!existsSync(location.path)) throw missingLog(location);
-    const found = await examine(input, location.path);
-    const file = fileAt(location, found.holds !== null);
+    const location = await findLocation(input);
+    if (!existsSync(location.path)) throw makeMissingLogError(location);
+    const found = await inspectLog(input, location.path);
+    const file = inspectStoreFile(location, found.holds !== null);
     if (input.json) printData(input, file, found);
     else print(input, file, found);
     return found.faults.length === 0 ? 0 : 1;
@@ -42,7 +42,7 @@ interface StoreFile extends Location {
   readonly warnings: readonly StoreFault[];
 }
 
-interface Examined {
+interface LogExamination {
   /** Null if the log can't even be opened. */
   readonly holds: { readonly sessions: number; readonly entries: number } | null;
   readonly faults: readonly StoreFault[];
@@ -51,7 +51,7 @@ interface Examined {
 }
 
 /** Who may open a file is of interest only if it is a log. */
-function fileAt(location: Location, isLog: boolean): StoreFile {
+function inspectStoreFile(location: Location, isLog: boolean): StoreFile {
   const { path } = location;
   const parts = [path, `${path}-wal`].filter((each) => existsSync(each)).map((each) => statSync(each));
   const bytes = parts.reduce((sum, { size }) => sum + size, 0);
@@ -59,20 +59,20 @@ function fileAt(location: Location, isLog: boolean): StoreFile {
   const open = mode !== null && (mode & 0o077) !== 0;
   const warning = {
     what: `Other users of this machine may open the file: its mode is ${mode?.toString(8)}`,
-    hint: `Make it yours alone: chmod 600 ${shellWord(path)}`,
+    hint: `Make it yours alone: chmod 600 ${quoteShellWord(path)}`,
   };
   return { ...location, bytes, mode: mode?.toString(8) ?? null, warnings: isLog && open ? [warning] : [] };
 }
 
 /** A log that can't be opened is the first thing that a doctor is asked about. */
-async function examine(input: Input, store: string): Promise<Examined> {
+async function inspectLog(input: Input, store: string): Promise<LogExamination> {
   try {
-    return await withLog(
+    return await runWithLog(
       input,
       async (clew) => {
         const faults = await clew.doctor({ thorough: input.has("thorough") });
         const all = await clew.sessions();
-        const views = input.has("thorough") && faults.length === 0 ? await viewsIn(clew) : null;
+        const views = input.has("thorough") && faults.length === 0 ? await countViews(clew) : null;
         return {
           views,
           holds: { sessions: all.length, entries: all.reduce((sum, { entries }) => sum + entries, 0) },
@@ -91,54 +91,60 @@ async function examine(input: Input, store: string): Promise<Examined> {
   }
 }
 
-function printData(input: Input, file: StoreFile, { holds, faults }: Examined): void {
+function printData(input: Input, file: StoreFile, { holds, faults }: LogExamination): void {
   const { path, because, bytes, mode, warnings } = file;
-  const versions = { clew: version(), node: process.versions.node };
+  const versions = { clew: readVersion(), node: process.versions.node };
   const thorough = input.has("thorough");
   const told = { store: path, because, bytes, mode, ...(holds ?? { sessions: null, entries: null }) };
   input.screen.data({ ...told, versions, thorough, warnings, faults });
 }
 
-async function viewsIn(clew: OpenLog): Promise<number> {
+async function countViews(clew: OpenLog): Promise<number> {
   let views = 0;
   for await (const line of clew.export({})) if ((JSON.parse(line) as { kind?: string }).kind === "receipt") views += 1;
   return views;
 }
 
-function print(input: Input, file: StoreFile, { holds, faults, views }: Examined): void {
+function print(input: Input, file: StoreFile, { holds, faults, views }: LogExamination): void {
   const { screen } = input;
-  const state = faults.length === 0 ? "All is well" : `${counted(faults.length, "fault", "faults")} found`;
-  sentence(
+  const state = faults.length === 0 ? "All is well" : `${formatCount(faults.length, "fault", "faults")} found`;
+  printSentence(
     screen,
-    `${screen.paint(faults.length === 0 ? "green" : "red", state)}: ${looked(input, holds !== null, views)}`,
+    `${screen.paint(faults.length === 0 ? "green" : "red", state)}: ${describeLook(input, holds !== null, views)}`,
   );
   screen.line();
-  const fact = (name: string, text: string) => sentence(screen, screen.paint("bold", name) + printable(text), 10);
+  const fact = (name: string, text: string) =>
+    printSentence(screen, screen.paint("bold", name) + makePrintable(text), 10);
   fact("log", `       ${file.path} (${file.because})`);
-  fact("size", `      ${sizeOf(file.bytes)}${file.mode === null ? "" : `, mode ${file.mode}`}`);
+  fact("size", `      ${formatSize(file.bytes)}${file.mode === null ? "" : `, mode ${file.mode}`}`);
   if (holds !== null) {
-    const entries = counted(holds.entries, "entry", "entries");
-    fact("holds", `     ${entries} in ${counted(holds.sessions, "session", "sessions")}`);
+    const entries = formatCount(holds.entries, "entry", "entries");
+    fact("holds", `     ${entries} in ${formatCount(holds.sessions, "session", "sessions")}`);
   }
-  fact("versions", `  clew ${version()}, node ${process.versions.node}`);
+  fact("versions", `  clew ${readVersion()}, node ${process.versions.node}`);
   for (const warning of file.warnings) printFault(screen, "warning", warning);
   for (const fault of faults.slice(0, faultsAtFirst)) printFault(screen, "fault", fault);
   const more = faults.length - faultsAtFirst;
-  if (more > 0) sentenceWith(screen, `\nAll of them, ${count(more)} more:`, again("doctor", input, "--json"));
+  if (more > 0)
+    printSentenceAndCommand(
+      screen,
+      `\nAll of them, ${formatNumber(more)} more:`,
+      rebuildCommand("doctor", input, "--json"),
+    );
 }
 
-function looked(input: Input, opened: boolean, views: number | null): string {
+function describeLook(input: Input, opened: boolean, views: number | null): string {
   if (!opened) return "the log can't be opened";
   if (!input.has("thorough")) return "a quick look; --thorough reads everything";
   if (views === null) return "all of it was read";
-  return `all of it was read, ${views === 0 ? "no view to replay" : `${counted(views, "view", "views")} replayed`}`;
+  return `all of it was read, ${views === 0 ? "no view to replay" : `${formatCount(views, "view", "views")} replayed`}`;
 }
 
 function printFault(screen: Screen, name: "warning" | "fault", { what, hint }: StoreFault): void {
   screen.line();
-  sentence(screen, `${screen.paint(name === "fault" ? "red" : "yellow", name)}  ${printable(what)}`, 2);
+  printSentence(screen, `${screen.paint(name === "fault" ? "red" : "yellow", name)}  ${makePrintable(what)}`, 2);
   const [, sentences = hint, command] = /^(.*?:) ((?:sqlite3|chmod|clew) .*)$/s.exec(hint) ?? [];
-  sentence(screen, `  ${printable(sentences)}`, 2);
+  printSentence(screen, `  ${makePrintable(sentences)}`, 2);
   // Never broken into lines: it is there to be copied.
-  if (command !== undefined) screen.line(`    ${printable(command)}`);
+  if (command !== undefined) screen.line(`    ${makePrintable(command)}`);
 }

@@ -6,34 +6,34 @@
 import { realpathSync, rmSync, statSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { usageError } from "../program/arguments.js";
-import { interruptible } from "../terminal/interrupt.js";
+import { makeUsageError } from "../program/arguments.js";
+import { runInterruptible } from "../terminal/interrupt.js";
 
 type Write = (text: string) => Promise<void>;
 
-export async function intoFile<Result>(
+export async function writeIntoFile<Result>(
   out: string,
   { store, force }: { readonly store: string; readonly force: boolean },
   work: (write: Write) => Promise<Result>,
 ): Promise<Result> {
-  const path = realPath(resolve(out));
+  const path = resolveRealPath(resolve(out));
   const partial = `${path}.partial`;
   if ([path, partial].some((each) => isOfLog(each, store))) {
-    throw usageError("--out is the log itself, or a file that belongs to it", "Choose another file");
+    throw makeUsageError("--out is the log itself, or a file that belongs to it", "Choose another file");
   }
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw usageError(`${path} is a folder`, "Name a file after --out");
+  if (there?.isDirectory()) throw makeUsageError(`${path} is a folder`, "Name a file after --out");
   // A device or a pipe takes what it gets: there is nothing to keep, and no name to give.
-  if (there !== undefined && !there.isFile()) return filled(await opened(path, "w"), work);
+  if (there !== undefined && !there.isFile()) return fillFile(await openExportFile(path, "w"), work);
   if (there !== undefined && !force) {
-    throw usageError(`${path} exists already`, "Choose another file, or overwrite it with --force");
+    throw makeUsageError(`${path} exists already`, "Choose another file, or overwrite it with --force");
   }
   if (force) rmSync(partial, { force: true });
-  const file = await opened(partial, "wx");
+  const file = await openExportFile(partial, "wx");
   const tidy = () => rmSync(partial, { force: true });
-  return interruptible(tidy, async () => {
+  return runInterruptible(tidy, async () => {
     try {
-      const result = await filled(file, work);
+      const result = await fillFile(file, work);
       await rename(partial, path);
       return result;
     } catch (error) {
@@ -43,7 +43,7 @@ export async function intoFile<Result>(
   });
 }
 
-async function filled<Result>(file: FileHandle, work: (write: Write) => Promise<Result>): Promise<Result> {
+async function fillFile<Result>(file: FileHandle, work: (write: Write) => Promise<Result>): Promise<Result> {
   try {
     const result = await work(async (text) => {
       await file.writeFile(text);
@@ -62,8 +62,8 @@ function ignoreUnsyncable(error: NodeJS.ErrnoException): void {
 
 /** By name, as a journal may not be there at the moment; and by what is there, under whatever name. */
 function isOfLog(path: string, store: string): boolean {
-  const logs = new Set([resolve(store), realPath(resolve(store))]);
-  const own = [...logs].flatMap((log) => ["", "-wal", "-shm", "-journal"].map((end) => realPath(log + end)));
+  const logs = new Set([resolve(store), resolveRealPath(resolve(store))]);
+  const own = [...logs].flatMap((log) => ["", "-wal", "-shm", "-journal"].map((end) => resolveRealPath(log + end)));
   const there = statSync(path, { throwIfNoEntry: false });
   return own.some((each) => {
     if (each === path) return true;
@@ -73,7 +73,7 @@ function isOfLog(path: string, store: string): boolean {
 }
 
 /** With every link followed, as far as the path exists. */
-function realPath(path: string): string {
+function resolveRealPath(path: string): string {
   for (const real of [() => realpathSync(path), () => join(realpathSync(dirname(path)), basename(path))]) {
     try {
       return real();
@@ -84,14 +84,14 @@ function realPath(path: string): string {
   return path;
 }
 
-async function opened(path: string, flags: "w" | "wx"): Promise<FileHandle> {
+async function openExportFile(path: string, flags: "w" | "wx"): Promise<FileHandle> {
   try {
     return await open(path, flags, 0o600);
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") {
-      throw usageError(`${path} exists: an export writes it now, or was cut off`, "Remove it, or add --force");
+      throw makeUsageError(`${path} exists: an export writes it now, or was cut off`, "Remove it, or add --force");
     }
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw usageError(`Cannot write ${path}: ${why}`, "Check the path after --out");
+    throw makeUsageError(`Cannot write ${path}: ${why}`, "Check the path after --out");
   }
 }

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
-import { next } from "../program/again.js";
-import { usageError } from "../program/arguments.js";
+import { buildCommand } from "../program/again.js";
+import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { withLog } from "../program/open-log.js";
-import { shellWord } from "../terminal/shell-word.js";
-import { counted, printable, sizeOf } from "../terminal/text.js";
-import { intoFile } from "./export-file.js";
+import { runWithLog } from "../program/open-log.js";
+import { quoteShellWord } from "../terminal/shell-word.js";
+import { formatCount, formatSize, makePrintable } from "../terminal/text.js";
+import { writeIntoFile } from "./export-file.js";
 
 /** Characters that are gathered before they are written. */
 const pageLength = 65_536;
@@ -22,11 +22,11 @@ export const exportLog: CommandDetails = {
   run: (input) => {
     const out = input.text("out");
     if (out === undefined && input.screen.columns !== null) {
-      throw usageError("An export is too much for a screen", "Write clew export --out FILE, or clew export > FILE");
+      throw makeUsageError("An export is too much for a screen", "Write clew export --out FILE, or clew export > FILE");
     }
-    return withLog(input, async (clew) => {
+    return runWithLog(input, async (clew) => {
       await checkSession(input, clew, input.arguments[0]);
-      const sums = out === undefined ? await toPipe(input, clew) : await toFile(input, clew, out);
+      const sums = out === undefined ? await exportIntoPipe(input, clew) : await exportIntoFile(input, clew, out);
       report(input, sums, out);
       return 0;
     });
@@ -45,20 +45,20 @@ interface Sums {
 async function checkSession(input: Input, clew: OpenLog, session: string | undefined): Promise<void> {
   if (session === undefined || (await clew.lanes(session)).length > 0) return;
   throw new ClewError("session/unknown", `There is no session ${session}`, {
-    hint: `${next(input, "sessions")} lists them`,
+    hint: `${buildCommand(input, "sessions")} lists them`,
   });
 }
 
-function toPipe(input: Input, clew: OpenLog): Promise<Sums> {
-  return written(clew, input.arguments[0], (text) => input.screen.bytes(text));
+function exportIntoPipe(input: Input, clew: OpenLog): Promise<Sums> {
+  return writeExport(clew, input.arguments[0], (text) => input.screen.bytes(text));
 }
 
-function toFile(input: Input, clew: OpenLog, out: string): Promise<Sums> {
+function exportIntoFile(input: Input, clew: OpenLog, out: string): Promise<Sums> {
   const keeping = { store: clew.location, force: input.has("force") };
-  return intoFile(out, keeping, (write) => written(clew, input.arguments[0], write));
+  return writeIntoFile(out, keeping, (write) => writeExport(clew, input.arguments[0], write));
 }
 
-async function written(
+async function writeExport(
   clew: OpenLog,
   session: string | undefined,
   write: (text: string) => Promise<void>,
@@ -89,12 +89,12 @@ function report({ screen, json }: Input, sums: Sums, out: string | undefined): v
     return;
   }
   const parts = [
-    counted(sums.sessions, "session", "sessions"),
-    counted(sums.lanes, "lane", "lanes"),
-    counted(sums.entries, "entry", "entries"),
-    counted(sums.receipts, "view", "views"),
+    formatCount(sums.sessions, "session", "sessions"),
+    formatCount(sums.lanes, "lane", "lanes"),
+    formatCount(sums.entries, "entry", "entries"),
+    formatCount(sums.receipts, "view", "views"),
   ];
-  const where = out === undefined ? "" : ` to ${printable(out)}`;
-  screen.aside(`clew: exported ${parts.join(", ")}: ${sizeOf(sums.bytes)}${where}`);
-  if (out !== undefined) screen.aside("clew: to take it back:", `clew import ${shellWord(out)} --store NEW.db`);
+  const where = out === undefined ? "" : ` to ${makePrintable(out)}`;
+  screen.aside(`clew: exported ${parts.join(", ")}: ${formatSize(sums.bytes)}${where}`);
+  if (out !== undefined) screen.aside("clew: to take it back:", `clew import ${quoteShellWord(out)} --store NEW.db`);
 }

@@ -3,10 +3,10 @@ import { basename } from "node:path";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import type { CommandDetails, Input } from "../program/command.js";
-import { inMemory, locationOf, withLog } from "../program/open-log.js";
-import { interruptible } from "../terminal/interrupt.js";
-import { progressBar } from "../terminal/progress-bar.js";
-import { printable } from "../terminal/text.js";
+import { findLocation, isInMemory, runWithLog } from "../program/open-log.js";
+import { runInterruptible } from "../terminal/interrupt.js";
+import { makeProgressBar } from "../terminal/progress-bar.js";
+import { makePrintable } from "../terminal/text.js";
 import { isEmpty, type Outcome, printImports, printOutcomes } from "./import-summary.js";
 
 export const importFiles: CommandDetails = {
@@ -25,7 +25,7 @@ export const importFiles: CommandDetails = {
   run: async (input) => {
     const files = [...new Set(input.arguments)];
     // A mistyped path or format must not make a log.
-    const refused = await refusals(files, input.text("format"));
+    const refused = await listRefusals(files, input.text("format"));
     const { outcomes, newest } =
       refused.length < files.length ? await importAll(input, files) : { outcomes: refused, newest: null };
     if (input.json) printOutcomes(input.screen, outcomes);
@@ -37,15 +37,15 @@ export const importFiles: CommandDetails = {
   },
 };
 
-interface Imported {
+interface ImportRun {
   readonly outcomes: readonly Outcome[];
   /** The newest of the sessions that were imported. */
   readonly newest: string | null;
 }
 
-async function importAll(input: Input, files: readonly string[]): Promise<Imported> {
-  const work = async (clew: OpenLog): Promise<Imported> => {
-    const outcomes = await interruptible(
+async function importAll(input: Input, files: readonly string[]): Promise<ImportRun> {
+  const work = async (clew: OpenLog): Promise<ImportRun> => {
+    const outcomes = await runInterruptible(
       () => input.screen.live?.clear(),
       () => importEach(input, clew, files),
     );
@@ -53,25 +53,25 @@ async function importAll(input: Input, files: readonly string[]): Promise<Import
     const newest = (await clew.sessions()).find(({ session }) => sessions.has(session));
     return { outcomes, newest: newest?.session ?? null };
   };
-  return withLog(input, work, { store: await announced(input), window: undefined, create: true });
+  return runWithLog(input, work, { store: await tellStore(input), window: undefined, create: true });
 }
 
 /** The store to write to, named on the error channel: this is the one command that may make it. */
-async function announced(input: Input): Promise<string> {
+async function tellStore(input: Input): Promise<string> {
   const named = input.text("store");
-  if (named !== undefined && inMemory(named)) {
+  if (named !== undefined && isInMemory(named)) {
     input.screen.aside("clew: the log is in memory and ends with this command");
     return named;
   }
-  const { path, because } = await locationOf(input);
-  const where = because === "named" ? printable(path) : `${printable(path)} (${because})`;
+  const { path, because } = await findLocation(input);
+  const where = because === "named" ? makePrintable(path) : `${makePrintable(path)} (${because})`;
   input.screen.aside(existsSync(path) ? `clew: importing into ${where}` : `clew: making a new log: ${where}`);
   return path;
 }
 
 async function importEach(input: Input, clew: OpenLog, files: readonly string[]): Promise<readonly Outcome[]> {
   const { live } = input.screen;
-  const draw = progressBar(live, Date.now);
+  const draw = makeProgressBar(live, Date.now);
   const format = input.text("format");
   const options = { agents: input.texts("agent"), ...(format === undefined ? {} : { format }) };
   const outcomes: Outcome[] = [];
@@ -79,7 +79,7 @@ async function importEach(input: Input, clew: OpenLog, files: readonly string[])
     for (const [index, file] of files.entries()) {
       const name = files.length === 1 ? basename(file) : `${index + 1}/${files.length} ${basename(file)}`;
       draw(name, { bytes: 0, of: 0, records: 0 });
-      outcomes.push(await outcomeOf(file, () => clew.import(file, { ...options, onProgress: (at) => draw(name, at) })));
+      outcomes.push(await importOne(file, () => clew.import(file, { ...options, onProgress: (at) => draw(name, at) })));
     }
   } finally {
     live?.clear();
@@ -88,12 +88,12 @@ async function importEach(input: Input, clew: OpenLog, files: readonly string[])
 }
 
 /** One bad file does not stop the others; a store that can't be written does. */
-async function outcomeOf(file: string, work: () => ReturnType<OpenLog["import"]>): Promise<Outcome> {
+async function importOne(file: string, work: () => ReturnType<OpenLog["import"]>): Promise<Outcome> {
   try {
     return { kind: "imported", file, report: await work() };
   } catch (error) {
     if (error instanceof ClewError && error.code.startsWith("store/")) throw error;
-    return { kind: "failed", file, error: isErrno(error) ? unreadable(file, error) : error };
+    return { kind: "failed", file, error: isErrno(error) ? makeUnreadableError(file, error) : error };
   }
 }
 
@@ -101,17 +101,18 @@ function isErrno(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "errno" in error && "syscall" in error;
 }
 
-async function refusals(files: readonly string[], format: string | undefined): Promise<readonly Outcome[]> {
-  const { refusalOf } = await import("../../compose/import/import-file.js");
+async function listRefusals(files: readonly string[], format: string | undefined): Promise<readonly Outcome[]> {
+  const { findRefusal } = await import("../../compose/import/import-file.js");
   const refused: Outcome[] = [];
   for (const file of files) {
-    const error = await refusalOf(file, format);
-    if (error !== null) refused.push({ kind: "failed", file, error: isErrno(error) ? unreadable(file, error) : error });
+    const error = await findRefusal(file, format);
+    if (error !== null)
+      refused.push({ kind: "failed", file, error: isErrno(error) ? makeUnreadableError(file, error) : error });
   }
   return refused;
 }
 
-function unreadable(file: string, cause: Error): ClewError {
+function makeUnreadableError(file: string, cause: Error): ClewError {
   return new ClewError("import/bad", `Cannot read ${file}: ${cause.message}`, {
     hint: "Check the path after clew import, and that this user may read it",
     cause,

@@ -1,7 +1,7 @@
 import type { CommandDetails, Input } from "../program/command.js";
-import { configOf } from "../program/open-log.js";
-import { version } from "../program/version.js";
-import { printable } from "../terminal/text.js";
+import { loadInputConfig } from "../program/open-log.js";
+import { readVersion } from "../program/version.js";
+import { makePrintable } from "../terminal/text.js";
 
 export const mcp: CommandDetails = {
   example: "clew mcp    (in Claude Code: claude mcp add clew -- npx clewline mcp)",
@@ -22,11 +22,11 @@ export const mcp: CommandDetails = {
 };
 
 async function serve(input: Input, stop: AbortSignal): Promise<void> {
-  const say = (line: string) => input.screen.aside(printable(line));
+  const say = (line: string) => input.screen.aside(makePrintable(line));
   // Standard output belongs to the protocol; whoever types this command in a terminal is told what it is for.
   if (process.stdin.isTTY)
     say("clew: this speaks with an MCP client; to add it to one, see docs/mcp.md. Ctrl-C ends it");
   const { serveMcp } = await import("../../compose/mcp.js");
   const [store, session, lane] = [input.text("store"), input.text("session"), input.text("lane")];
-  await serveMcp({ store, session, lane, version: version(), say, stop }, await configOf(input));
+  await serveMcp({ store, session, lane, version: readVersion(), say, stop }, await loadInputConfig(input));
 }

@@ -1,7 +1,7 @@
 /** The result of `clew try` for --json. Figures are tokens as the provider counts them, dollars, or parts of 1. */
-import type { Tried, TriedPolicy } from "../../try/try.js";
+import type { PolicyTrial, Trial } from "../../try/try.js";
 
-export function tryData(source: string, tried: Tried) {
+export function makeTryData(source: string, tried: Trial) {
   const { format, lanes, calls, from, to, models, facts, window, fit, paid, full, policies, difference, resent } =
     tried;
   return {
@@ -21,15 +21,15 @@ export function tryData(source: string, tried: Tried) {
     window,
     estimate: fit,
     paid,
-    full: policyData(full),
-    policies: policies.map(policyData),
+    full: makePolicyData(full),
+    policies: policies.map(makePolicyData),
     difference,
     resent,
     unread: tried.bad,
   };
 }
 
-function policyData({ name, sent, largest, billed, fromCache, dollars, ...rest }: TriedPolicy) {
+function makePolicyData({ name, sent, largest, billed, fromCache, dollars, ...rest }: PolicyTrial) {
   const { kept, tooSmall, compactions, last, sampled } = rest;
   return {
     policy: name,

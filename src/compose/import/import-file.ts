@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { ClewError } from "../../core/errors.js";
 import type { Importer } from "../../core/importing/imported.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { House } from "../../engine/engine.js";
+import type { Engine } from "../../engine/engine.js";
 import { type ImportCounts, importRecords } from "../../engine/transfer/import.js";
 import { restore } from "../../engine/transfer/restore.js";
-import { below, type CountedSource, openSource } from "./import-source.js";
+import { type CountedSource, narrowSource, openSource } from "./import-source.js";
 
 /** How a history is imported. */
 export interface ImportOptions {
@@ -39,63 +39,63 @@ export interface ImportReport {
 
 const exportFormat = "clew";
 
-export async function importFile(house: House, path: string, options: ImportOptions = {}): Promise<ImportReport> {
-  const meter = meterOf(options);
+export async function importFile(house: Engine, path: string, options: ImportOptions = {}): Promise<ImportReport> {
+  const meter = makeMeter(options);
   const source = await openSource(resolve(path), meter.bytes);
   meter.of = source.bytes;
-  const found = await gather({ house, options, meter }, source);
+  const found = await collectSource({ house, options, meter }, source);
   const [first] = found.failed;
-  if (found.reads.length > 0) return together(found);
-  throw first?.error ?? (await unknownFormat(source.sample.name, options.format));
+  if (found.reads.length > 0) return mergeReports(found);
+  throw first?.error ?? (await makeUnknownFormatError(source.sample.name, options.format));
 }
 
 /** Why a path can't be imported, told before anything is written; null if it can be tried. */
-export async function refusalOf(path: string, format: string | undefined): Promise<unknown> {
+export async function findRefusal(path: string, format: string | undefined): Promise<unknown> {
   try {
     const source = await openSource(resolve(path), () => undefined);
-    const refusal = await refusalIn(source, format);
-    return refusal === "unknown" ? unknownFormat(source.sample.name, format) : refusal;
+    const refusal = await findSourceRefusal(source, format);
+    return refusal === "unknown" ? makeUnknownFormatError(source.sample.name, format) : refusal;
   } catch (error) {
     return error;
   }
 }
 
 /** Null as soon as something in it can be tried. */
-async function refusalIn(source: CountedSource, format: string | undefined): Promise<unknown> {
-  if ((await readerOf(source, format)) !== null) return null;
+async function findSourceRefusal(source: CountedSource, format: string | undefined): Promise<unknown> {
+  if ((await findReader(source, format)) !== null) return null;
   let refusal: unknown = "unknown";
   for (const name of source.open === null ? [] : source.sample.members) {
     try {
       const member = await source.open?.(name);
-      if (member !== undefined && (await refusalIn(member, format)) === null) return null;
+      if (member !== undefined && (await findSourceRefusal(member, format)) === null) return null;
     } catch (error) {
       if (refusal === "unknown") refusal = error;
     }
   }
-  for (const folder of foldersOf(source.sample.members)) {
-    if ((await readerOf(below(source, folder), format)) !== null) return null;
+  for (const folder of listTopFolders(source.sample.members)) {
+    if ((await findReader(narrowSource(source, folder), format)) !== null) return null;
   }
   return refusal;
 }
 
 type Reader = (
-  house: House,
+  house: Engine,
   source: CountedSource,
   options: ImportOptions,
   onRecords: (records: number) => void,
-) => Promise<Read>;
+) => Promise<SourceReport>;
 
 /** A report of one file, folder or archive. */
-interface Read {
+interface SourceReport {
   readonly report: ImportReport;
   /** Addresses of its lanes, so that none is counted twice; null where only their number is known. */
   readonly lanes: readonly string[] | null;
 }
 
-type Meter = ReturnType<typeof meterOf>;
+type Meter = ReturnType<typeof makeMeter>;
 
 /** Tells how far an import is, whether it is reading or writing. */
-function meterOf({ onProgress }: ImportOptions) {
+function makeMeter({ onProgress }: ImportOptions) {
   const seen = { bytes: 0, records: 0 };
   const tell = () => onProgress?.({ ...seen, of: meter.of });
   const meter = {
@@ -116,27 +116,27 @@ function meterOf({ onProgress }: ImportOptions) {
 }
 
 /** How a file is read, by its content or by the format that was named; null if nobody knows. */
-async function readerOf(source: CountedSource, named: string | undefined): Promise<Reader | null> {
+async function findReader(source: CountedSource, named: string | undefined): Promise<Reader | null> {
   const isFile = source.open === null;
-  if (isFile && (named === exportFormat || (named === undefined && isExport(source)))) return restored;
+  if (isFile && (named === exportFormat || (named === undefined && isExport(source)))) return restoreExport;
   const { importers } = await import("./importers.js");
   const importer = importers.find((each) => {
     if (named !== undefined && each.format !== named) return false;
     return (isFile && named !== undefined) || each.recognises(source.sample);
   });
-  return importer === undefined ? null : imported(importer);
+  return importer === undefined ? null : makeReader(importer);
 }
 
 function isExport({ sample }: CountedSource): boolean {
   return /^\s*\{"clew":"export"/.test(sample.head);
 }
 
-const restored: Reader = async (house, source, _options, onRecords) => {
+const restoreExport: Reader = async (house, source, _options, onRecords) => {
   const result = await restore(house, source.lines(), onRecords);
   return { report: { format: exportFormat, ...result, bad: [] }, lanes: null };
 };
 
-function imported(importer: Importer): Reader {
+function makeReader(importer: Importer): Reader {
   return async (house, source, options, onRecords) => {
     const records = importer.read(source, { agents: options.agents ?? [] });
     const { lanes, large, ...result } = await importRecords(house, records, onRecords);
@@ -146,62 +146,62 @@ function imported(importer: Importer): Reader {
 }
 
 /** Where it is known what a view may take, the summary of what no view will show is made now, and not when somebody waits. */
-async function compactLarge(house: House, lanes: readonly LaneRef[]): Promise<void> {
+async function compactLarge(house: Engine, lanes: readonly LaneRef[]): Promise<void> {
   if (!house.windowTold || lanes.length === 0) return;
   const { compactArrived } = await import("../../engine/growth/compact-lane.js");
   for (const ref of lanes) await compactArrived(house, ref);
 }
 
 interface Work {
-  readonly house: House;
+  readonly house: Engine;
   readonly options: ImportOptions;
   readonly meter: Meter;
 }
 
 /** What came of a file, or of all that a folder or archive holds. */
-interface Gathered {
-  readonly reads: readonly Read[];
+interface SourceCollection {
+  readonly reads: readonly SourceReport[];
   readonly failed: readonly { readonly name: string; readonly error: Error }[];
   /** Files that have no format. */
   readonly unread: number;
 }
 
-const nothing: Gathered = { reads: [], failed: [], unread: 0 };
+const nothing: SourceCollection = { reads: [], failed: [], unread: 0 };
 
 /** A folder may be the export of one program; what that leaves is read folder by folder and file by file. */
-async function gather(work: Work, source: CountedSource): Promise<Gathered> {
-  const read = await readerOf(source, work.options.format);
+async function collectSource(work: Work, source: CountedSource): Promise<SourceCollection> {
+  const read = await findReader(source, work.options.format);
   if (source.open === null) {
-    return read === null ? { ...nothing, unread: 1 } : { ...nothing, reads: [await readWith(work, read, source)] };
+    return read === null ? { ...nothing, unread: 1 } : { ...nothing, reads: [await runReader(work, read, source)] };
   }
-  const watched = watchedMembers(source);
-  const whole = read === null ? null : await readWith(work, read, watched.source);
+  const watched = watchMembers(source);
+  const whole = read === null ? null : await runReader(work, read, watched.source);
   // A file may have the name that an export has and be something else.
   const isWhole = whole !== null && hasRead(whole.report);
   const rest = source.sample.members.filter((name) => !isWhole || !watched.names.has(name));
-  const parts = await gatherMembers(work, { ...source, sample: { ...source.sample, members: rest } });
+  const parts = await collectMembers(work, { ...source, sample: { ...source.sample, members: rest } });
   return whole !== null && (isWhole || parts.reads.length === 0)
-    ? joined([{ ...nothing, reads: [whole] }, parts])
+    ? joinCollections([{ ...nothing, reads: [whole] }, parts])
     : parts;
 }
 
-async function gatherMembers(work: Work, source: CountedSource): Promise<Gathered> {
+async function collectMembers(work: Work, source: CountedSource): Promise<SourceCollection> {
   const { members } = source.sample;
-  const found: Gathered[] = [];
-  for (const folder of foldersOf(members)) {
-    found.push(inside(folder, await gather(work, below(source, folder))));
+  const found: SourceCollection[] = [];
+  for (const folder of listTopFolders(members)) {
+    found.push(labelPlace(folder, await collectSource(work, narrowSource(source, folder))));
   }
   for (const name of members.filter((each) => !each.includes("/"))) {
-    found.push(inside(`${name}: `, await gatherMember(work, source, name)));
+    found.push(labelPlace(`${name}: `, await collectMember(work, source, name)));
   }
-  return joined(found);
+  return joinCollections(found);
 }
 
 /** One bad file does not stop the others. */
-async function gatherMember(work: Work, source: CountedSource, name: string): Promise<Gathered> {
+async function collectMember(work: Work, source: CountedSource, name: string): Promise<SourceCollection> {
   try {
     const member = await source.open?.(name);
-    return member === undefined ? nothing : await gather(work, member);
+    return member === undefined ? nothing : await collectSource(work, member);
   } catch (error) {
     if (!(error instanceof Error) || !isOfFile(error)) throw error;
     return { ...nothing, failed: [{ name: "", error }] };
@@ -213,7 +213,7 @@ function isOfFile(error: Error): boolean {
   return error instanceof ClewError ? !error.code.startsWith("store/") : "syscall" in error;
 }
 
-async function readWith({ house, options, meter }: Work, read: Reader, source: CountedSource): Promise<Read> {
+async function runReader({ house, options, meter }: Work, read: Reader, source: CountedSource): Promise<SourceReport> {
   const before = meter.done;
   const result = await read(house, source, options, (count) => meter.records(before + count));
   meter.done = before + result.report.added + result.report.known;
@@ -225,11 +225,11 @@ function hasRead({ read, added, known }: ImportReport): boolean {
 }
 
 /** The folders at the top, each with a slash. */
-function foldersOf(members: readonly string[]): readonly string[] {
+function listTopFolders(members: readonly string[]): readonly string[] {
   return [...new Set(members.flatMap((name) => /^[^/]*\//.exec(name) ?? []))];
 }
 
-function watchedMembers(source: CountedSource): {
+function watchMembers(source: CountedSource): {
   readonly source: CountedSource;
   readonly names: ReadonlySet<string>;
 } {
@@ -242,18 +242,18 @@ function watchedMembers(source: CountedSource): {
 }
 
 /** With the place before every name and reason. */
-function inside(place: string, { reads, failed, unread }: Gathered): Gathered {
+function labelPlace(place: string, { reads, failed, unread }: SourceCollection): SourceCollection {
   return {
-    reads: reads.map(({ report, lanes }) => ({ report: { ...report, bad: report.bad.map(at) }, lanes })),
+    reads: reads.map(({ report, lanes }) => ({ report: { ...report, bad: report.bad.map(labelReason) }, lanes })),
     failed: failed.map(({ name, error }) => ({ name: place + name, error })),
     unread,
   };
-  function at({ line, reason }: { readonly line: number; readonly reason: string }) {
+  function labelReason({ line, reason }: { readonly line: number; readonly reason: string }) {
     return { line, reason: place + reason };
   }
 }
 
-function joined(found: readonly Gathered[]): Gathered {
+function joinCollections(found: readonly SourceCollection[]): SourceCollection {
   return {
     reads: found.flatMap(({ reads }) => reads),
     failed: found.flatMap(({ failed }) => failed),
@@ -261,7 +261,7 @@ function joined(found: readonly Gathered[]): Gathered {
   };
 }
 
-function together({ reads, failed, unread }: Gathered): ImportReport {
+function mergeReports({ reads, failed, unread }: SourceCollection): ImportReport {
   const reports = reads.map(({ report }) => report);
   const sum = (of: (report: ImportReport) => number) => reports.reduce((total, report) => total + of(report), 0);
   const read = (kind: keyof ImportCounts) => sum((report) => report.read?.[kind] ?? 0);
@@ -293,7 +293,7 @@ function together({ reads, failed, unread }: Gathered): ImportReport {
   };
 }
 
-async function unknownFormat(name: string, format: string | undefined): Promise<ClewError> {
+async function makeUnknownFormatError(name: string, format: string | undefined): Promise<ClewError> {
   const { importers } = await import("./importers.js");
   const formats = [...importers.map((each) => each.format), exportFormat].join(", ");
   if (format !== undefined && !formats.split(", ").includes(format)) {

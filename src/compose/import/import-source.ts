@@ -19,18 +19,18 @@ const archiveMark = Buffer.from("PK\u0003\u0004");
 
 /** `onRead` is told of every piece that was read, in bytes. */
 export async function openSource(path: string, onRead: OnRead): Promise<CountedSource> {
-  const found = await reading(path, () => stat(path));
-  if (found.isDirectory()) return reading(path, () => folderSource(path, onRead));
+  const found = await tryRead(path, () => stat(path));
+  if (found.isDirectory()) return tryRead(path, () => openFolderSource(path, onRead));
   if (!found.isFile()) {
     throw new ClewError("import/bad", `${path} is neither a file nor a folder`, { hint: "Write it to a file first" });
   }
-  const head = await reading(path, () => headOf(path));
-  if (head.subarray(0, 4).equals(archiveMark)) return archiveSource(path, found.size, onRead);
-  return fileSource(path, found.size, head, onRead);
+  const head = await tryRead(path, () => readHead(path));
+  if (head.subarray(0, 4).equals(archiveMark)) return openArchiveSource(path, found.size, onRead);
+  return makeFileSource(path, found.size, head, onRead);
 }
 
 /** The part of a folder or archive below one of its folders, whose name ends with a slash. */
-export function below(source: CountedSource, folder: string): CountedSource {
+export function narrowSource(source: CountedSource, folder: string): CountedSource {
   const { sample, open: openMember } = source;
   const members = sample.members.filter((name) => name.startsWith(folder)).map((name) => name.slice(folder.length));
   return {
@@ -43,7 +43,7 @@ export function below(source: CountedSource, folder: string): CountedSource {
 
 type OnRead = (bytes: number) => void;
 
-async function reading<Value>(path: string, read: () => Promise<Value>): Promise<Value> {
+async function tryRead<Value>(path: string, read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (cause) {
@@ -52,7 +52,7 @@ async function reading<Value>(path: string, read: () => Promise<Value>): Promise
   }
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function readHead(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -62,29 +62,29 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-function fileSource(path: string, bytes: number, head: Buffer, onRead: OnRead): CountedSource {
+function makeFileSource(path: string, bytes: number, head: Buffer, onRead: OnRead): CountedSource {
   return {
-    ...plainSource(basename(path), bytes, head),
-    lines: () => linesOf(createReadStream(path), path, onRead),
+    ...makePlainSource(basename(path), bytes, head),
+    lines: () => streamLines(createReadStream(path), path, onRead),
     async text() {
       refuseAbove(mostText, bytes, path);
-      return counted(await readFile(path), onRead);
+      return decodeCounted(await readFile(path), onRead);
     },
   };
 }
 
 /** A member of an archive, which is in memory already. */
-function heldSource(name: string, content: Uint8Array, onRead: OnRead): CountedSource {
+function makeMemorySource(name: string, content: Uint8Array, onRead: OnRead): CountedSource {
   return {
-    ...plainSource(basename(name), content.length, content.subarray(0, headBytes)),
-    lines: () => linesOf([content], name, onRead),
-    text: async () => counted(content, onRead),
+    ...makePlainSource(basename(name), content.length, content.subarray(0, headBytes)),
+    lines: () => streamLines([content], name, onRead),
+    text: async () => decodeCounted(content, onRead),
   };
 }
 
-function plainSource(name: string, bytes: number, head: Uint8Array): Omit<CountedSource, "lines" | "text"> {
+function makePlainSource(name: string, bytes: number, head: Uint8Array): Omit<CountedSource, "lines" | "text"> {
   return {
-    sample: { name, head: decoded(head), members: [] },
+    sample: { name, head: decodeBytes(head), members: [] },
     bytes,
     open: null,
     member: () => Promise.reject(new Error(`${name} has no members`)),
@@ -92,7 +92,7 @@ function plainSource(name: string, bytes: number, head: Uint8Array): Omit<Counte
 }
 
 /** Lines end with a line feed and nothing else: JSON may hold every other separator that Unicode knows. */
-async function* linesOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, path: string, onRead: OnRead) {
+async function* streamLines(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, path: string, onRead: OnRead) {
   const decoder = new TextDecoder("utf-8");
   // The line so far, in pieces: it may be as long as the file.
   let pieces: string[] = [];
@@ -113,23 +113,23 @@ async function* linesOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   if (rest !== "") yield { number: ++number, text: rest };
 }
 
-async function folderSource(path: string, onRead: OnRead): Promise<CountedSource> {
-  const files = (await filesIn(path, "")).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+async function openFolderSource(path: string, onRead: OnRead): Promise<CountedSource> {
+  const files = (await listFolderFiles(path, "")).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const load = (name: string) => readFile(join(path, name));
-  const source = membersSource(basename(path), sizes, load, onRead);
+  const source = makeMembersSource(basename(path), sizes, load, onRead);
   return { ...source, open: (name) => openSource(join(path, name), onRead) };
 }
 
 /** Links to files are followed, links to folders are not. A folder that can't be read stands for itself. */
-async function filesIn(
+async function listFolderFiles(
   root: string,
   folder: string,
 ): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
   const found = await readdir(join(root, folder), { withFileTypes: true });
   const files = found.map(async (each) => {
     const name = folder + each.name;
-    if (each.isDirectory()) return filesIn(root, `${name}/`).catch(() => [{ name, bytes: 0 }]);
+    if (each.isDirectory()) return listFolderFiles(root, `${name}/`).catch(() => [{ name, bytes: 0 }]);
     if (!each.isFile() && !each.isSymbolicLink()) return [];
     // A link may lead nowhere: then there is nothing to read.
     const target = await stat(join(root, name)).catch(() => null);
@@ -139,10 +139,10 @@ async function filesIn(
 }
 
 /** Exports often come as archives. The library that opens them is loaded for them alone, and unpacks what is asked for. */
-async function archiveSource(path: string, bytes: number, onRead: OnRead): Promise<CountedSource> {
+async function openArchiveSource(path: string, bytes: number, onRead: OnRead): Promise<CountedSource> {
   refuseAbove(mostArchive, bytes, path);
   const { unzipSync } = await import("fflate");
-  const data = await reading(path, () => readFile(path));
+  const data = await tryRead(path, () => readFile(path));
   const sizes = new Map<string, number>();
   const unpack = (wanted: (name: string, size: number) => boolean) => {
     try {
@@ -159,11 +159,11 @@ async function archiveSource(path: string, bytes: number, onRead: OnRead): Promi
     refuseAbove(mostText, sizes.get(name) ?? 0, name);
     return unpack((each) => each === name)[name] ?? new Uint8Array();
   };
-  const source = membersSource(basename(path), new Map([...sizes].sort()), load, onRead);
-  return { ...source, open: async (name) => heldSource(name, await load(name), onRead) };
+  const source = makeMembersSource(basename(path), new Map([...sizes].sort()), load, onRead);
+  return { ...source, open: async (name) => makeMemorySource(name, await load(name), onRead) };
 }
 
-function membersSource(
+function makeMembersSource(
   name: string,
   sizes: ReadonlyMap<string, number>,
   load: (name: string) => Promise<Uint8Array>,
@@ -181,7 +181,7 @@ function membersSource(
     text: whole,
     async member(member) {
       refuseAbove(mostText, sizes.get(member) ?? 0, member);
-      return counted(await load(member), onRead);
+      return decodeCounted(await load(member), onRead);
     },
   };
 }
@@ -197,11 +197,11 @@ function refuseAbove(most: number, size: number, what: string): void {
   );
 }
 
-function counted(bytes: Uint8Array, onRead: OnRead): string {
+function decodeCounted(bytes: Uint8Array, onRead: OnRead): string {
   onRead(bytes.length);
-  return decoded(bytes);
+  return decodeBytes(bytes);
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeBytes(bytes: Uint8Array): string {
   return new TextDecoder("utf-8").decode(bytes);
 }

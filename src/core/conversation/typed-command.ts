@@ -10,7 +10,7 @@ export interface TypedCommand {
  * Null for a text that is no command of ours. Telegram writes a command in a group as `/compact@garden_bot`: where our own
  * name is known, those for other bots are not ours.
  */
-export function typedCommand(text: string, bot: string | null = null): TypedCommand | null {
+export function parseCommand(text: string, bot: string | null = null): TypedCommand | null {
   const [first = "", ...words] = text.trim().split(/\s+/);
   const [, typed, addressed] = /^\/([a-z]+)(?:@(\w+))?$/i.exec(first) ?? [];
   const isOurs = bot === null || addressed === undefined || addressed.toLowerCase() === bot.toLowerCase();

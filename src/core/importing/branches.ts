@@ -5,7 +5,7 @@
  * 2. Lines of one group stand and fall together: parallel results are no branches.
  * 3. Nobody goes back while a group is still being written: what hangs on it before its last line belongs to it.
  */
-import type { Imported } from "./imported.js";
+import type { ImportedRecord } from "./imported.js";
 
 export interface BranchLine {
   readonly id: string;
@@ -15,34 +15,34 @@ export interface BranchLine {
   readonly group: string | null;
   /** Part of the conversation, and so possibly its last line. */
   readonly counts: boolean;
-  readonly records: readonly Imported[];
+  readonly records: readonly ImportedRecord[];
 }
 
 /** The records of all lines in their order, and a withdrawal of each taken item before the first record after the rewind. */
-export function withRewinds(lines: readonly BranchLine[]): readonly Imported[] {
-  const taken = takenBack(lines);
-  const result: Imported[] = [];
-  let waiting: readonly Imported[] = [];
+export function addWithdrawals(lines: readonly BranchLine[]): readonly ImportedRecord[] {
+  const taken = mapWithdrawnItems(lines);
+  const result: ImportedRecord[] = [];
+  let waiting: readonly ImportedRecord[] = [];
   for (const line of lines) {
     waiting = [...waiting, ...(taken.get(line) ?? [])];
     const [first] = line.records;
     if (first === undefined) continue;
-    result.push(...waiting.map((record) => withdrawal(record, first.at)), ...line.records);
+    result.push(...waiting.map((record) => makeWithdrawal(record, first.at)), ...line.records);
     waiting = [];
   }
-  return [...result, ...waiting.map((record) => withdrawal(record, null))];
+  return [...result, ...waiting.map((record) => makeWithdrawal(record, null))];
 }
 
-function withdrawal({ session, lane, key }: Imported, at: number | null): Imported {
+function makeWithdrawal({ session, lane, key }: ImportedRecord, at: number | null): ImportedRecord {
   return { kind: "withdrawn", session, lane, key: `${key}#withdrawn`, at, target: key };
 }
 
 /** By the line that follows a rewind: the items that it took back. Notes stay, for what was paid was paid. */
-function takenBack(lines: readonly BranchLine[]): ReadonlyMap<BranchLine, readonly Imported[]> {
-  const tree = treeOf(lines);
+function mapWithdrawnItems(lines: readonly BranchLine[]): ReadonlyMap<BranchLine, readonly ImportedRecord[]> {
+  const tree = buildBranchTree(lines);
   const last = lines.findLast((line) => line.counts);
   const settled = new Set(last === undefined ? [] : tree.pathTo(last));
-  const taken = new Map<BranchLine, readonly Imported[]>();
+  const taken = new Map<BranchLine, readonly ImportedRecord[]>();
   let path: Set<string> = new Set();
   let before: string | null = null;
   for (const line of lines) {
@@ -74,8 +74,8 @@ interface Tree {
   follows(node: string, before: string): boolean;
 }
 
-function treeOf(lines: readonly BranchLine[]): Tree {
-  const nodes = nodesOf(lines);
+function buildBranchTree(lines: readonly BranchLine[]): Tree {
+  const nodes = mapLineNodes(lines);
   const parents = new Map<string, Set<string>>();
   const counting = new Set<string>();
   for (const line of lines) {
@@ -100,7 +100,7 @@ function treeOf(lines: readonly BranchLine[]): Tree {
   };
 }
 
-function nodesOf(lines: readonly BranchLine[]): ReadonlyMap<string, string> {
+function mapLineNodes(lines: readonly BranchLine[]): ReadonlyMap<string, string> {
   const lastOfGroup = new Map<string, number>();
   lines.forEach((line, index) => {
     if (line.group !== null) lastOfGroup.set(line.group, index);

@@ -1,5 +1,5 @@
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
-import type { Imported, ImportedSource } from "./imported.js";
+import type { ImportedRecord, ImportedSource } from "./imported.js";
 
 /** One message of a chat or mailbox. */
 export interface ChannelMessage {
@@ -15,7 +15,7 @@ export interface ChannelMessage {
 }
 
 /** The agent's own messages keep their source, so that replies to them find their lane. */
-export function channelRecord(message: ChannelMessage): Imported {
+export function makeChannelRecord(message: ChannelMessage): ImportedRecord {
   const { session, lane, key, at, text, from, source, byAgent } = message;
   const sourced = source === null ? {} : { source };
   const speaker = byAgent ? { call: key } : from === null ? {} : { from };

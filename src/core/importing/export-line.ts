@@ -6,23 +6,23 @@ import { entryShape } from "../log/entry-shape.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId } from "../log/keys.js";
 import type { LaneRecord } from "../log/record.js";
-import { wholeEpoch } from "../log/stored-epoch.js";
+import { completeEpoch } from "../log/stored-epoch.js";
 import { sectionNames } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import { isObject, type Json } from "../text/json.js";
 import {
+  allowMissing,
+  allowNull,
+  allowWords,
   anything,
-  byKind,
-  fields,
+  checkKind,
+  checkList,
+  checkShapeFields,
   integer,
   key,
-  list,
   number,
-  oneOf,
-  optional,
-  orNull,
   place,
   type Shape,
   text,
@@ -51,111 +51,115 @@ export type ExportLine =
 /** A candidate is only good for the moment that it was prepared for. */
 export type ExportedRecord = Exclude<LaneRecord, { readonly kind: "candidate" }>;
 
-type ReadLine = { readonly kind: "good"; readonly line: ExportLine } | { readonly kind: "bad"; readonly what: string };
+type LineReading =
+  | { readonly kind: "good"; readonly line: ExportLine }
+  | { readonly kind: "bad"; readonly what: string };
 
-export function exportLine(value: Record<string, unknown>): ReadLine {
+export function validateExportLine(value: Record<string, unknown>): LineReading {
   if (!Object.hasOwn(lines, String(value.kind))) {
     return { kind: "bad", what: `has a kind that no line has: ${JSON.stringify(value.kind ?? null).slice(0, 80)}` };
   }
   const wrong = line(value);
   if (wrong !== null) return { kind: "bad", what: `has no proper ${wrong.slice(1)}` };
-  return { kind: "good", line: wholeLine(value as unknown as ExportLine) };
+  return { kind: "good", line: completeLine(value as unknown as ExportLine) };
 }
 
 /** Exports of older versions have epochs with fewer fields. */
-function wholeLine(line: ExportLine): ExportLine {
-  if (line.kind === "epoch") return { ...line, epoch: wholeEpoch(line.epoch) };
+function completeLine(line: ExportLine): ExportLine {
+  if (line.kind === "epoch") return { ...line, epoch: completeEpoch(line.epoch) };
   if (line.kind !== "receipt") return line;
-  return { ...line, receipt: { ...line.receipt, epoch: wholeEpoch(line.receipt.epoch) } };
+  return { ...line, receipt: { ...line.receipt, epoch: completeEpoch(line.receipt.epoch) } };
 }
 
-const ref = fields({ owner: key, session: key, lane: key });
+const ref = checkShapeFields({ owner: key, session: key, lane: key });
 
-const turn = fields({
+const turn = checkShapeFields({
   id: key,
   ref,
-  state: oneOf("running", "waiting", "completed", "failed", "cancelled"),
-  origin: oneOf("interactive", "scheduled", "briefing", "heartbeat", "subtask"),
+  state: allowWords("running", "waiting", "completed", "failed", "cancelled"),
+  origin: allowWords("interactive", "scheduled", "briefing", "heartbeat", "subtask"),
   began: number,
-  ended: orNull(number),
-  messages: list(key),
+  ended: allowNull(number),
+  messages: checkList(key),
   attachOver: number,
-  asides: list(
-    fields({
-      layer: oneOf("memories", "quote", "now"),
+  asides: checkList(
+    checkShapeFields({
+      layer: allowWords("memories", "quote", "now"),
       text,
-      source: optional(key),
-      sources: optional(list(key)),
-      lanes: optional(list(key)),
-      seqs: optional(list(place)),
-      pointer: optional(text),
-      pointers: optional(list(text)),
-      reasons: optional(list(fields({ pointer: text, because: text, lane: optional(text) }))),
+      source: allowMissing(key),
+      sources: allowMissing(checkList(key)),
+      lanes: allowMissing(checkList(key)),
+      seqs: allowMissing(checkList(place)),
+      pointer: allowMissing(text),
+      pointers: allowMissing(checkList(text)),
+      reasons: allowMissing(checkList(checkShapeFields({ pointer: text, because: text, lane: allowMissing(text) }))),
     }),
   ),
-  anchor: optional(anchorShape),
-  surface: optional(text),
-  private: optional(yesOrNo),
-  choice: optional(
-    fields({
-      stage: oneOf("recency", "lexical", "triage"),
+  anchor: allowMissing(anchorShape),
+  surface: allowMissing(text),
+  private: allowMissing(yesOrNo),
+  choice: allowMissing(
+    checkShapeFields({
+      stage: allowWords("recency", "lexical", "triage"),
       version: text,
-      offered: list(text),
-      picked: list(text),
-      failed: optional(text),
+      offered: checkList(text),
+      picked: checkList(text),
+      failed: allowMissing(text),
     }),
   ),
 });
 
-const verdict = fields({
+const verdict = checkShapeFields({
   from: place,
   to: place,
   kind: text,
   rule: text,
-  limit: orNull(text),
+  limit: allowNull(text),
   tokens: number,
-  pointer: orNull(text),
+  pointer: allowNull(text),
 });
 
-const epoch = fields({
+const epoch = checkShapeFields({
   key: text,
   number: integer,
-  through: fields(Object.fromEntries(reductions.map(({ name }) => [name, optional(integer)]))),
+  through: checkShapeFields(Object.fromEntries(reductions.map(({ name }) => [name, allowMissing(integer)]))),
   foldedThrough: integer,
-  summary: optional(orNull(fields({ id: key, from: integer, to: integer }))),
-  turn: optional(orNull(key)),
-  limits: optional(fields({})),
+  summary: allowMissing(allowNull(checkShapeFields({ id: key, from: integer, to: integer }))),
+  turn: allowMissing(allowNull(key)),
+  limits: allowMissing(checkShapeFields({})),
 });
 
-const item = fields({
-  section: oneOf(...sectionNames),
+const item = checkShapeFields({
+  section: allowWords(...sectionNames),
   text,
-  sources: list(key),
+  sources: checkList(key),
   at: number,
   by: text,
   pinned: yesOrNo,
-  kept: optional(yesOrNo),
+  kept: allowMissing(yesOrNo),
 });
 
-const summary = fields({
+const summary = checkShapeFields({
   id: key,
   version: integer,
   from: integer,
   to: integer,
   at: number,
   by: text,
-  items: list(item),
-  prose: orNull(fields(Object.fromEntries(sectionNames.map((name) => [name, optional(list(text))])))),
+  items: checkList(item),
+  prose: allowNull(
+    checkShapeFields(Object.fromEntries(sectionNames.map((name) => [name, allowMissing(checkList(text))]))),
+  ),
   dropped: integer,
   source: text,
 });
 
 const beside = { id: key, name: text, at: number };
 const recordShapes: Readonly<Record<ExportedRecord["kind"], Shape>> = {
-  summary: fields({ ...beside, summary }),
-  journal: fields({ ...beside, text }),
-  event: fields({ ...beside, event: anything }),
-  state: fields({ ...beside, state: stateShape }),
+  summary: checkShapeFields({ ...beside, summary }),
+  journal: checkShapeFields({ ...beside, text }),
+  event: checkShapeFields({ ...beside, event: anything }),
+  state: checkShapeFields({ ...beside, state: stateShape }),
 };
 
 /** Of every receipt, whole or not. */
@@ -164,40 +168,45 @@ const account = {
   ref,
   turn: key,
   call: integer,
-  parent: orNull(key),
+  parent: allowNull(key),
   at: number,
   root: text,
   tokens: number,
-  layers: fields({}),
-  overheads: list(anything),
+  layers: checkShapeFields({}),
+  overheads: checkList(anything),
   window: number,
-  policy: fields({ name: text, hash: text }),
+  policy: checkShapeFields({ name: text, hash: text }),
   renderer: text,
   calibration: text,
   epoch,
   compacted: yesOrNo,
 };
-const whole = fields({ ...account, chunks: list(text), verdicts: list(verdict) });
-const delta = fields({
+const whole = checkShapeFields({ ...account, chunks: checkList(text), verdicts: checkList(verdict) });
+const delta = checkShapeFields({
   base: key,
   depth: place,
-  chunks: list(fields({ at: integer, remove: integer, insert: list(text) })),
-  verdicts: list(verdict),
+  chunks: checkList(checkShapeFields({ at: integer, remove: integer, insert: checkList(text) })),
+  verdicts: checkList(verdict),
 });
-const changed = fields({ ...account, delta });
+const changed = checkShapeFields({ ...account, delta });
 const receipt: Shape = (value) => (isObject(value) && "delta" in value ? changed(value) : whole(value));
 
 const lines: Readonly<Record<ExportLine["kind"], Shape>> = {
-  lane: fields({ session: text, lane: text, cleared: optional(place), settings: optional(fields({})) }),
-  blob: fields({ id: key, content: text }),
-  entry: fields({
-    entry: entryShape,
-    derived: optional(list(fields({ kind: oneOf("chunk", "aside", "record"), key: text }))),
+  lane: checkShapeFields({
+    session: text,
+    lane: text,
+    cleared: allowMissing(place),
+    settings: allowMissing(checkShapeFields({})),
   }),
-  turn: fields({ turn }),
-  record: fields({ record: byKind(recordShapes) }),
-  epoch: fields({ epoch }),
-  chunk: fields({ hash: key, content: text }),
-  receipt: fields({ receipt }),
+  blob: checkShapeFields({ id: key, content: text }),
+  entry: checkShapeFields({
+    entry: entryShape,
+    derived: allowMissing(checkList(checkShapeFields({ kind: allowWords("chunk", "aside", "record"), key: text }))),
+  }),
+  turn: checkShapeFields({ turn }),
+  record: checkShapeFields({ record: checkKind(recordShapes) }),
+  epoch: checkShapeFields({ epoch }),
+  chunk: checkShapeFields({ hash: key, content: text }),
+  receipt: checkShapeFields({ receipt }),
 };
-const line = byKind(lines);
+const line = checkKind(lines);

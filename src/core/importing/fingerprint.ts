@@ -1,5 +1,5 @@
 /** Eight hex digits that tell texts apart, by FNV-1a. No secret is kept by it. */
-export function fingerprint(text: string): string {
+export function computeFingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

@@ -1,5 +1,5 @@
 /** Reading what other programs wrote: every question has an answer, whatever the value is. */
-import { boundedId } from "./safe-name.js";
+import { shortenId } from "./safe-name.js";
 
 /** The value of a JSON text; undefined, which no JSON text means, if it is none. */
 export function parseForeign(text: string): unknown {
@@ -11,22 +11,22 @@ export function parseForeign(text: string): unknown {
   }
 }
 
-export function foreignText(value: unknown): string {
+export function readForeignText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
 /** An id as text that fits into keys, whether it was written as a number or as a string. */
-export function foreignId(value: unknown): string | null {
+export function readForeignId(value: unknown): string | null {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  return typeof value === "string" && value !== "" ? boundedId(value) : null;
+  return typeof value === "string" && value !== "" ? shortenId(value) : null;
 }
 
-export function foreignList(value: unknown): readonly unknown[] {
+export function readForeignList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
 /** Milliseconds of a time that counts seconds, as a number or as text; null if it is neither or no date can hold it. */
-export function foreignSeconds(value: unknown): number | null {
+export function readForeignSeconds(value: unknown): number | null {
   const seconds = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   const time = typeof seconds === "number" ? new Date(Math.round(seconds * 1_000)).getTime() : Number.NaN;
   return Number.isNaN(time) ? null : time;

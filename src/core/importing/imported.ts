@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** One record of a foreign history. Importers yield those of a lane in order of time. */
-export type Imported = Place &
+export type ImportedRecord = Place &
   (
     | {
         readonly kind: "item";
@@ -81,5 +81,5 @@ export interface Importer {
   readonly title: string;
   /** Whether a file is of this format, by its content. */
   recognises(sample: ImportSample): boolean;
-  read(source: ImportSource, settings: ImportSettings): AsyncIterable<Imported | BadRecord>;
+  read(source: ImportSource, settings: ImportSettings): AsyncIterable<ImportedRecord | BadRecord>;
 }

@@ -8,7 +8,7 @@ export type JsonLine =
   | { readonly kind: "blank" }
   | { readonly kind: "bad"; readonly reason: string };
 
-export function jsonLine(text: string): JsonLine {
+export function parseJsonLine(text: string): JsonLine {
   if (text.trim() === "") return { kind: "blank" };
   const value = parseForeign(text);
   if (isObject(value)) return { kind: "object", value };
@@ -16,9 +16,9 @@ export function jsonLine(text: string): JsonLine {
 }
 
 /** The objects among the lines of a file's beginning. Its last line may be cut and is then left out. */
-export function objectsIn(head: string): readonly Record<string, unknown>[] {
+export function parseLineObjects(head: string): readonly Record<string, unknown>[] {
   return head.split("\n").flatMap((text) => {
-    const line = jsonLine(text);
+    const line = parseJsonLine(text);
     return line.kind === "object" ? [line.value] : [];
   });
 }

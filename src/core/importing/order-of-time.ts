@@ -1,9 +1,7 @@
 import type { Instant } from "../log/keys.js";
 
 /** Stable. What has no time of its own stays behind what it followed. */
-export function inOrderOfTime<Timed extends { readonly at: Instant | null }>(
-  records: readonly Timed[],
-): readonly Timed[] {
+export function sortByTime<Timed extends { readonly at: Instant | null }>(records: readonly Timed[]): readonly Timed[] {
   let before = Number.NEGATIVE_INFINITY;
   const placed = records.map((record) => {
     before = record.at ?? before;

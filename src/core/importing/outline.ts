@@ -7,13 +7,13 @@ export interface Outline {
 }
 
 /** Null for a text that begins neither with an object nor with a list of objects. */
-export function outlineOf(head: string): Outline | null {
+export function readOutline(head: string): Outline | null {
   const start = /^\uFEFF?\s*(\[\s*)?\{/.exec(head);
   if (start === null) return null;
-  return { list: start[1] !== undefined, keys: keysFrom(head, start[0].length) };
+  return { list: start[1] !== undefined, keys: readTopKeys(head, start[0].length) };
 }
 
-function keysFrom(head: string, start: number): ReadonlySet<string> {
+function readTopKeys(head: string, start: number): ReadonlySet<string> {
   const keys = new Set<string>();
   // A string with the colon after it, a bracket, or the quote of a string that was cut.
   const token = /"([^"\\]*(?:\\.[^"\\]*)*)"\s*(:?)|[{}[\]]|"/gs;

@@ -1,5 +1,5 @@
 /** What stands before the names at the top of a folder or archive: the one folder that holds all of it, or nothing. */
-export function rootOf(members: readonly string[]): string {
+export function findArchiveRoot(members: readonly string[]): string {
   // Macs put a second tree with their own notes into archives.
   const own = members.filter((name) => !name.startsWith("__MACOSX/"));
   const [first = ""] = own;

@@ -1,17 +1,20 @@
 /** Names of other programs, made to fit into keys: one name always gives the same, and short ones stay themselves. */
-import { fingerprint } from "./fingerprint.js";
+import { computeFingerprint } from "./fingerprint.js";
 
 /** As it was, if it is proper text and not too long; else its ends, with its fingerprint between them. */
-export function boundedId(raw: string, most = 200, mostEncoded = most): string {
+export function shortenId(raw: string, most = 200, mostEncoded = most): string {
   // Most ids are short and plain, and need no second look.
   if (raw.length <= Math.min(most, mostEncoded) && /^[\w.~-]*$/.test(raw)) return raw;
   const proper = /[\ud800-\udfff]/.test(raw) ? raw.replace(/\p{Surrogate}/gu, "\uFFFD") : raw;
-  if (proper.length <= most * 2 && fittingUnits(proper, { letters: most, encoded: mostEncoded }, 1) === proper.length) {
+  if (
+    proper.length <= most * 2 &&
+    countFittingUnits(proper, { letters: most, encoded: mostEncoded }, 1) === proper.length
+  ) {
     return proper;
   }
-  const middle = `~${fingerprint(proper)}~`;
+  const middle = `~${computeFingerprint(proper)}~`;
   const room = { letters: Math.floor((most - middle.length) / 2), encoded: (mostEncoded - middle.length) / 2 };
-  const [begin, end] = [fittingUnits(proper, room, 1), fittingUnits(proper, room, -1)];
+  const [begin, end] = [countFittingUnits(proper, room, 1), countFittingUnits(proper, room, -1)];
   return `${proper.slice(0, begin)}${middle}${proper.slice(proper.length - end)}`;
 }
 
@@ -20,8 +23,8 @@ export function boundedId(raw: string, most = 200, mostEncoded = most): string {
 const separators = /[\s\u0000-\u001f\u007f-\u009f:/\\]+/g;
 
 /** For the last part of a session's key, which has no spaces and no colons. */
-export function safeName(raw: string): string {
-  return boundedId(raw.replace(separators, "-"), 160, 960) || "-";
+export function makeSafeName(raw: string): string {
+  return shortenId(raw.replace(separators, "-"), 160, 960) || "-";
 }
 
 interface Room {
@@ -31,24 +34,24 @@ interface Room {
 }
 
 /** How many UTF-16 units from the beginning, or from the end, fit into the room. */
-function fittingUnits(text: string, room: Room, step: 1 | -1): number {
+function countFittingUnits(text: string, room: Room, step: 1 | -1): number {
   let [units, encoded] = [0, 0];
   for (let letters = 0; letters < room.letters && units < text.length; letters++) {
-    const point = step === 1 ? text.codePointAt(units) : pointBefore(text, text.length - units);
-    encoded += encodedLength(point ?? 0);
+    const point = step === 1 ? text.codePointAt(units) : readPointBefore(text, text.length - units);
+    encoded += measureEncodedLength(point ?? 0);
     if (encoded > room.encoded) break;
     units += (point ?? 0) > 0xffff ? 2 : 1;
   }
   return units;
 }
 
-function pointBefore(text: string, end: number): number | undefined {
+function readPointBefore(text: string, end: number): number | undefined {
   const unit = text.charCodeAt(end - 1);
   return unit >= 0xdc00 && unit <= 0xdfff ? text.codePointAt(end - 2) : unit;
 }
 
 /** Of `encodeURIComponent`: three characters for each byte, but one for letters, numbers and a few marks. */
-function encodedLength(point: number): number {
+function measureEncodedLength(point: number): number {
   if (point > 0x7f) return point > 0xffff ? 12 : point > 0x7ff ? 9 : 6;
   return encodedAscii[point] ?? 3;
 }

@@ -4,7 +4,7 @@ import type { Hash } from "../log/pointer.js";
 const latest = 2 ** 48 - 1;
 
 /** A UUIDv7 that the same name always gives, so that what is imported twice is one entry. */
-export function stableId(name: string, at: Instant | null, hash: Hash): string {
+export function makeStableId(name: string, at: Instant | null, hash: Hash): string {
   const stamp = Math.min(latest, Math.max(0, Math.floor(at ?? 0) || 0))
     .toString(16)
     .padStart(12, "0");

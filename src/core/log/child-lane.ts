@@ -1,5 +1,5 @@
 /** Lanes of subagents. A mark in the key ties each to the lane that called it: no other lane can go on with it. */
-import { type LaneKey, laneKey } from "./keys.js";
+import { type LaneKey, parseLaneKey } from "./keys.js";
 import type { Hash } from "./pointer.js";
 
 const prefix = "child:";
@@ -7,17 +7,17 @@ const seedLength = 8;
 const markLength = 4;
 
 /** `seed` is any text that is never used twice. */
-export function childLane(parent: LaneKey, name: string, seed: string, hash: Hash): LaneKey {
+export function makeChildLane(parent: LaneKey, name: string, seed: string, hash: Hash): LaneKey {
   const own = hash(seed).slice(0, seedLength);
-  return laneKey(`${prefix}${name}-${own}${markOf(parent, name, own, hash)}`);
+  return parseLaneKey(`${prefix}${name}-${own}${hashLaneMark(parent, name, own, hash)}`);
 }
 
 /** The subagent's name; null where the lane is none that this parent's subagents have. */
-export function childNameIn(lane: string, parent: LaneKey, hash: Hash): string | null {
+export function parseChildName(lane: string, parent: LaneKey, hash: Hash): string | null {
   const match = /^child:(.+)-([0-9a-f]{8})([0-9a-f]{4})$/u.exec(lane);
   if (match === null) return null;
   const [, name = "", seed = "", mark] = match;
-  return markOf(parent, name, seed, hash) === mark ? name : null;
+  return hashLaneMark(parent, name, seed, hash) === mark ? name : null;
 }
 
 /** Whether a lane belongs to a subagent, of ours or of another program. */
@@ -25,6 +25,6 @@ export function isChildLane(lane: string): boolean {
   return lane.startsWith(prefix);
 }
 
-function markOf(parent: LaneKey, name: string, seed: string, hash: Hash): string {
+function hashLaneMark(parent: LaneKey, name: string, seed: string, hash: Hash): string {
   return hash(`${parent} ${name} ${seed}`).slice(0, markLength);
 }

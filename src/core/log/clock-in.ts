@@ -3,7 +3,7 @@ import type { Instant } from "./keys.js";
 /** Building a format takes longer than most views; there are only as many as there are zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatIn(zone: string): Intl.DateTimeFormat {
+function makeDateFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat("en-CA", {
@@ -20,8 +20,8 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 }
 
 /** `2026-11-15 10:22` in the zone. An instant that is no date reads "unknown". */
-export function clockIn(zone: string): (instant: Instant) => string {
-  const format = formatIn(zone);
+export function makeTimeFormatter(zone: string): (instant: Instant) => string {
+  const format = makeDateFormat(zone);
   return (instant) => {
     if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15) return "unknown";
     const minute = `${Math.floor(instant / 60_000)} ${zone}`;

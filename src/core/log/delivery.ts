@@ -1,21 +1,21 @@
-import { canonical } from "../text/json.js";
+import { encodeCanonicalJson } from "../text/json.js";
 import type { Draft, Entry, Source } from "./entry.js";
 
 /** The channel's own name of an entry, where it has one. */
-export function sourceOf(entry: Draft): Source | null {
+export function findEntrySource(entry: Draft): Source | null {
   return entry.kind === "said" || entry.kind === "revised" || entry.kind === "withdrawn" ? entry.source : null;
 }
 
 /** Everything of an entry but its place and its circumstances: what a store keeps as its body. */
-export function bodyOf(entry: Draft): string {
+export function encodeBody(entry: Draft): string {
   const { id: _id, turn: _turn, step: _step, arrived: _arrived, ...body } = entry;
-  return canonical(body);
+  return encodeCanonicalJson(body);
 }
 
 /** Whether an edit changes nothing. */
-export function saysTheSame(newest: Entry, revised: Draft): boolean {
+export function isUnchangedEdit(newest: Entry, revised: Draft): boolean {
   if (newest.kind !== "said" && newest.kind !== "revised") return false;
-  return revised.kind === "revised" && canonical(newest.parts) === canonical(revised.parts);
+  return revised.kind === "revised" && encodeCanonicalJson(newest.parts) === encodeCanonicalJson(revised.parts);
 }
 
 /**
@@ -23,13 +23,13 @@ export function saysTheSame(newest: Entry, revised: Draft): boolean {
  * so are token figures, because a later version may count otherwise, and what else a channel may tell only once.
  */
 export function isSameDelivery(known: Entry, delivered: Draft): boolean {
-  return essence(known) === essence(delivered);
+  return encodeEssence(known) === encodeEssence(delivered);
 }
 
-function essence(entry: Entry | Draft): string {
+function encodeEssence(entry: Entry | Draft): string {
   const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...told } = entry;
   const { quoted: _quoted, ...rest } = { quoted: null, ...told };
-  return JSON.stringify(JSON.parse(canonical({ ...rest, seq: 0 })), (key, value: unknown) =>
+  return JSON.stringify(JSON.parse(encodeCanonicalJson({ ...rest, seq: 0 })), (key, value: unknown) =>
     key === "tokens" ? 0 : value,
   );
 }

@@ -2,96 +2,106 @@
 
 import type { Shape, Shapes } from "../text/json-shape.js";
 import {
+  allowMissing,
+  allowNull,
+  allowWords,
   anything,
-  byKind,
-  fields,
+  checkKind,
+  checkList,
+  checkShapeFields,
   integer,
   key,
-  list,
   number,
-  oneOf,
-  optional,
-  orNull,
   place,
   text,
   yesOrNo,
 } from "../text/json-shape.js";
 import type { Entry, Note } from "./entry.js";
 
-const blobText = fields({ kind: oneOf("blob"), blob: key, chars: number, tokens: number, head: text, tail: text });
+const blobText = checkShapeFields({
+  kind: allowWords("blob"),
+  blob: key,
+  chars: number,
+  tokens: number,
+  head: text,
+  tail: text,
+});
 const words: Shape = (value) => (typeof value === "string" ? null : blobText(value));
-const source = fields({ message: text, revision: number });
+const source = checkShapeFields({ message: text, revision: number });
 
-const part = byKind({
-  text: fields({ text: words }),
-  reasoning: fields({ text: words }),
-  file: fields({
+const part = checkKind({
+  text: checkShapeFields({ text: words }),
+  reasoning: checkShapeFields({ text: words }),
+  file: checkShapeFields({
     mediaType: text,
-    source: byKind({ url: fields({ url: text }), blob: fields({ blob: key }) }),
+    source: checkKind({ url: checkShapeFields({ url: text }), blob: checkShapeFields({ blob: key }) }),
     tokens: number,
-    name: optional(text),
+    name: allowMissing(text),
   }),
 });
 
-const result = fields({ text: words });
-const output = byKind({
+const result = checkShapeFields({ text: words });
+const output = checkKind({
   text: result,
   json: result,
   "error-text": result,
   "error-json": result,
   denied: result,
-  content: fields({ parts: list(part) }),
+  content: checkShapeFields({ parts: checkList(part) }),
 });
 
 const notes: Readonly<Record<Note["kind"], Shape>> = {
-  "turn-ended": fields({ state: oneOf("failed", "cancelled", "waiting"), reason: text }),
-  approval: fields({ approval: text, approved: yesOrNo, reason: optional(text) }),
-  usage: fields({ usage: anything }),
-  sent: fields({ messages: list(text) }),
-  instructions: fields({ text: words }),
-  compacted: fields({ by: text, tokens: orNull(number) }),
+  "turn-ended": checkShapeFields({ state: allowWords("failed", "cancelled", "waiting"), reason: text }),
+  approval: checkShapeFields({ approval: text, approved: yesOrNo, reason: allowMissing(text) }),
+  usage: checkShapeFields({ usage: anything }),
+  sent: checkShapeFields({ messages: checkList(text) }),
+  instructions: checkShapeFields({ text: words }),
+  compacted: checkShapeFields({ by: text, tokens: allowNull(number) }),
 };
 
-const speaker = fields({ role: oneOf("user", "agent"), address: optional(text) });
+const speaker = checkShapeFields({ role: allowWords("user", "agent"), address: allowMissing(text) });
 
 const contents: Readonly<Record<Entry["kind"], Shapes>> = {
   said: {
     at: number,
     by: speaker,
-    parts: list(part),
-    source: orNull(source),
-    replyTo: orNull(text),
+    parts: checkList(part),
+    source: allowNull(source),
+    replyTo: allowNull(text),
   },
   called: { at: number, call: text, tool: text, input: words },
   returned: { at: number, call: text, tool: text, output },
-  noted: { at: number, note: byKind(notes) },
-  revised: { at: number, target: key, parts: list(part), source },
-  withdrawn: { at: number, target: key, source: orNull(source) },
+  noted: { at: number, note: checkKind(notes) },
+  revised: { at: number, target: key, parts: checkList(part), source },
+  withdrawn: { at: number, target: key, source: allowNull(source) },
 };
 
 /** What an entry may hold besides. */
 const extras: Readonly<Record<string, Shapes>> = {
-  returned: { file: optional(text) },
-  said: { quoted: optional(fields({ by: speaker, text })) },
+  returned: { file: allowMissing(text) },
+  said: { quoted: allowMissing(checkShapeFields({ by: speaker, text })) },
 };
 
 const circumstances: Shapes = {
   id: key,
   seq: place,
-  turn: orNull(key),
-  step: orNull(integer),
+  turn: allowNull(key),
+  step: allowNull(integer),
   arrived: number,
-  private: optional(text),
+  private: allowMissing(text),
 };
 
-export const entryShape: Shape = byKind(
+export const entryShape: Shape = checkKind(
   Object.fromEntries(
-    Object.entries(contents).map(([kind, own]) => [kind, fields({ ...circumstances, ...own, ...extras[kind] })]),
+    Object.entries(contents).map(([kind, own]) => [
+      kind,
+      checkShapeFields({ ...circumstances, ...own, ...extras[kind] }),
+    ]),
   ),
 );
 
 /** The fields that the content of an entry of this kind can't do without; null for a kind that there is not. */
-export function neededFields(kind: string): readonly string[] | null {
+export function listNeededFields(kind: string): readonly string[] | null {
   return needed.get(kind) ?? null;
 }
 

@@ -46,7 +46,7 @@ export interface Source {
 }
 
 /** A message as another one that replies to it carried it along. */
-export interface Quoted {
+export interface QuotedMessage {
   readonly by: Speaker;
   readonly text: string;
 }
@@ -88,7 +88,7 @@ export type Entry = Base &
         readonly source: Source | null;
         readonly replyTo: string | null;
         /** What the channel said that it replies to, for when that is not in the log. */
-        readonly quoted?: Quoted;
+        readonly quoted?: QuotedMessage;
       }
     | {
         readonly kind: "called";
@@ -117,10 +117,10 @@ export type Entry = Base &
     | { readonly kind: "withdrawn"; readonly target: EntryId; readonly source: Source | null }
   );
 
-export type Said = Extract<Entry, { kind: "said" }>;
-export type Called = Extract<Entry, { kind: "called" }>;
-export type Returned = Extract<Entry, { kind: "returned" }>;
-export type Revised = Extract<Entry, { kind: "revised" }>;
+export type SaidEntry = Extract<Entry, { kind: "said" }>;
+export type CalledEntry = Extract<Entry, { kind: "called" }>;
+export type ReturnedEntry = Extract<Entry, { kind: "returned" }>;
+export type RevisedEntry = Extract<Entry, { kind: "revised" }>;
 
 type WithoutSeq<E> = E extends Entry ? Omit<E, "seq"> : never;
 /** An entry before the store gave it its place. */
@@ -131,33 +131,33 @@ export function isFromModel(entry: Entry): boolean {
 }
 
 /** The message that an entry is a version of, or takes back; itself where it is neither. */
-export function messageOf(entry: Entry): EntryId {
+export function resolveMessageId(entry: Entry): EntryId {
   return entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
 }
 
 /** The parts that an entry is made of; calls and notes have none. */
-export function partsOf(entry: Entry | Draft): readonly Part[] {
+export function listParts(entry: Entry | Draft): readonly Part[] {
   if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
   return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
 }
 
 /** Every text that an entry holds, files apart. */
-export function textsOf(entry: Entry | Draft): readonly Text[] {
+export function listTexts(entry: Entry | Draft): readonly Text[] {
   if (entry.kind === "called") return [entry.input];
   if (entry.kind === "returned" && entry.output.kind !== "content") return [entry.output.text];
-  return partsOf(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
+  return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
 }
 
 /** What an entry's texts take in memory; of a blob only its ends are there. */
 export function countCharacters(entry: Entry | Draft): number {
-  const lengths = textsOf(entry).map((text) =>
+  const lengths = listTexts(entry).map((text) =>
     typeof text === "string" ? text.length : text.head.length + text.tail.length,
   );
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 /** The text of a part list as a reader would see it; files and blobs by a word. */
-export function plainText(parts: readonly Part[]): string {
+export function renderPlainText(parts: readonly Part[]): string {
   return parts
     .map((part) => {
       if (part.kind === "file") return `[${part.name ?? part.mediaType}]`;

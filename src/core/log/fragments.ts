@@ -1,4 +1,4 @@
-import { matchesIn, matchReach, type WordMatch } from "../text/word-match.js";
+import { findWordMatches, matchReach, type WordMatch } from "../text/word-match.js";
 
 const mostFragments = 3;
 /** Matches of each word that are weighed as the beginning of a fragment. */
@@ -7,23 +7,23 @@ const mostPlaces = 40;
 const leadPart = 0.25;
 
 /** The parts of a text around the words that were asked for, as one line of about `room` characters at most. */
-export function fragmentsOf(text: string, words: readonly string[], room: number): string {
-  const start = text.length <= matchReach ? 0 : startNear(text, words);
+export function pickFragments(text: string, words: readonly string[], room: number): string {
+  const start = text.length <= matchReach ? 0 : findStretchStart(text, words);
   const part = text.slice(start, start + matchReach);
   const isCut = part.length < text.length;
   const line = part.replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (!isCut && line.length <= room) return line;
-  const places = placesIn(line, matchesIn(line, words), Math.max(40, Math.floor(room / mostFragments)));
+  const places = pickPlaces(line, findWordMatches(line, words), Math.max(40, Math.floor(room / mostFragments)));
   const width = Math.floor(room / Math.max(1, places.length));
-  const spans = joined(places.map((place) => spanAt(line, place, width)));
-  const shown = spans.length === 0 ? [[0, wordEnd(line, room)] as const] : spans;
+  const spans = joinSpans(places.map((place) => fitSpan(line, place, width)));
+  const shown = spans.length === 0 ? [[0, findWordEnd(line, room)] as const] : spans;
   const pieces = shown.map(([from, to]) => line.slice(from, to).trim());
   const [first, last] = [shown[0]?.[0] ?? 0, shown.at(-1)?.[1] ?? 0];
   return `${start + first > 0 ? "…" : ""}${pieces.join(" … ")}${last < line.length || start + part.length < text.length ? "…" : ""}`;
 }
 
 /** Where the stretch of a very long text begins that holds the most of the words. */
-function startNear(text: string, words: readonly string[]): number {
+function findStretchStart(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase();
   const lead = matchReach / 20;
   const starts = words.map((word) => lower.indexOf(word)).filter((place) => place !== -1);
@@ -39,25 +39,25 @@ function isWithin(lower: string, word: string, start: number): boolean {
 }
 
 /** Where fragments may begin, so that together they show the most of the words: the place of a match each. */
-function placesIn(line: string, matches: readonly WordMatch[], width: number): readonly number[] {
+function pickPlaces(line: string, matches: readonly WordMatch[], width: number): readonly number[] {
   const places: number[] = [];
   const shown = new Set<number>();
-  const weighed = fewOfEach(matches);
+  const weighed = capMatches(matches);
   while (places.length < mostFragments) {
     let [best, most] = [null as WordMatch | null, 0];
     for (const match of weighed) {
-      const added = wordsFrom(line, matches, match.from, width).filter((word) => !shown.has(word)).length;
+      const added = listSpanWords(line, matches, match.from, width).filter((word) => !shown.has(word)).length;
       if (added > most) [best, most] = [match, added];
     }
     if (best === null) break;
     places.push(best.from);
-    for (const word of wordsFrom(line, matches, best.from, width)) shown.add(word);
+    for (const word of listSpanWords(line, matches, best.from, width)) shown.add(word);
   }
   return places;
 }
 
 /** A word that comes again and again must not hide the others. */
-function fewOfEach(matches: readonly WordMatch[]): readonly WordMatch[] {
+function capMatches(matches: readonly WordMatch[]): readonly WordMatch[] {
   const counts = new Map<number, number>();
   return matches.filter(({ word }) => {
     const count = (counts.get(word) ?? 0) + 1;
@@ -66,28 +66,28 @@ function fewOfEach(matches: readonly WordMatch[]): readonly WordMatch[] {
   });
 }
 
-function wordsFrom(
+function listSpanWords(
   line: string,
   matches: readonly WordMatch[],
   place: number,
   width: number,
 ): readonly WordMatch["word"][] {
-  const [from, to] = spanAt(line, place, width);
+  const [from, to] = fitSpan(line, place, width);
   return [...new Set(matches.filter((match) => match.from >= from && match.to <= to).map(({ word }) => word))];
 }
 
 type Span = readonly [from: number, to: number];
 
 /** From a little before the place, at the borders of words where they are near, never inside a pair. */
-function spanAt(line: string, place: number, width: number): Span {
+function fitSpan(line: string, place: number, width: number): Span {
   const start = Math.max(0, Math.min(place - Math.floor(width * leadPart), line.length - width));
   const space = start === 0 ? -1 : line.indexOf(" ", start);
   const from = space === -1 || space >= place || space - start > 20 ? start : space + 1;
   const whole = /^[\uDC00-\uDFFF]/.test(line.slice(from, from + 1)) ? from + 1 : from;
-  return [whole, wordEnd(line, whole + width)];
+  return [whole, findWordEnd(line, whole + width)];
 }
 
-function wordEnd(line: string, end: number): number {
+function findWordEnd(line: string, end: number): number {
   if (end >= line.length) return line.length;
   const space = line.lastIndexOf(" ", end);
   const near = space === -1 || end - space > 20 ? end : space;
@@ -95,7 +95,7 @@ function wordEnd(line: string, end: number): number {
 }
 
 /** In order, those that touch as one. */
-function joined(spans: readonly Span[]): readonly Span[] {
+function joinSpans(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
     const last = all.at(-1);

@@ -3,7 +3,7 @@
  * that nobody knows is kept as JSON text rather than lost.
  */
 import { ClewError } from "../errors.js";
-import { canonical, isObject, type Json, toJson } from "../text/json.js";
+import { encodeCanonicalJson, isObject, type Json, toJson } from "../text/json.js";
 
 /** A file as a host hands it over: base64 text or an address. */
 interface HostFile {
@@ -41,18 +41,18 @@ export type HostItem =
   | { readonly kind: "asked"; readonly approval: string; readonly call: string }
   | { readonly kind: "approved"; readonly approval: string; readonly approved: boolean; readonly reason?: string };
 
-export function itemsOfMessage(message: unknown): readonly HostItem[] {
-  if (!isObject(message)) throw badMessage(message);
+export function readHostMessage(message: unknown): readonly HostItem[] {
+  if (!isObject(message)) throw makeMessageError(message);
   const { role, content } = message;
-  const parts: readonly unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : asList(content);
+  const parts: readonly unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : readList(content);
   switch (role) {
     case "user":
-      return [{ kind: "said", role: "user", parts: parts.map(hostPart) }];
+      return [{ kind: "said", role: "user", parts: parts.map(readHostPart) }];
     case "assistant":
     case "tool":
-      return grouped(parts.filter(isTold).map((part) => modelItem(part, role)));
+      return mergeSaidItems(parts.filter(isTold).map((part) => readModelItem(part, role)));
     default:
-      throw badMessage(message);
+      throw makeMessageError(message);
   }
 }
 
@@ -62,7 +62,7 @@ function isTold(part: unknown): boolean {
 }
 
 /** Text and reasoning that stand side by side are one thing said. */
-function grouped(items: readonly HostItem[]): readonly HostItem[] {
+function mergeSaidItems(items: readonly HostItem[]): readonly HostItem[] {
   const result: HostItem[] = [];
   for (const item of items) {
     const before = result.at(-1);
@@ -73,19 +73,19 @@ function grouped(items: readonly HostItem[]): readonly HostItem[] {
   return result;
 }
 
-function modelItem(part: unknown, role: "assistant" | "tool"): HostItem {
-  if (!isObject(part)) throw badMessage(part);
-  const meta = metaOf(part);
+function readModelItem(part: unknown, role: "assistant" | "tool"): HostItem {
+  if (!isObject(part)) throw makeMessageError(part);
+  const meta = readMeta(part);
   const call = String(part.toolCallId ?? "");
   const tool = String(part.toolName ?? "");
   switch (part.type) {
     case "tool-call": {
       const hosted = part.providerExecuted === true ? { hosted: true as const } : {};
-      return { kind: "called", call, tool, input: canonical(part.input ?? {}), ...hosted, ...meta };
+      return { kind: "called", call, tool, input: encodeCanonicalJson(part.input ?? {}), ...hosted, ...meta };
     }
     case "tool-result": {
       const hosted = role === "assistant" ? { hosted: true as const } : {};
-      return { kind: "returned", call, tool, output: hostOutput(part.output), ...hosted, ...meta };
+      return { kind: "returned", call, tool, output: readHostOutput(part.output), ...hosted, ...meta };
     }
     case "tool-approval-request":
       return { kind: "asked", approval: String(part.approvalId), call };
@@ -94,41 +94,41 @@ function modelItem(part: unknown, role: "assistant" | "tool"): HostItem {
       return { kind: "approved", approval: String(part.approvalId), approved: part.approved === true, ...reason };
     }
     default:
-      return { kind: "said", role: "agent", parts: [hostPart(part)] };
+      return { kind: "said", role: "agent", parts: [readHostPart(part)] };
   }
 }
 
-function hostPart(part: unknown): HostPart {
-  if (!isObject(part)) throw badMessage(part);
+function readHostPart(part: unknown): HostPart {
+  if (!isObject(part)) throw makeMessageError(part);
   switch (part.type) {
     case "text":
     case "reasoning":
-      return { kind: part.type, text: String(part.text ?? ""), ...metaOf(part) };
+      return { kind: part.type, text: String(part.text ?? ""), ...readMeta(part) };
     case "image":
-      return filePart(part.image, typeof part.mediaType === "string" ? part.mediaType : "image/*", part.filename);
+      return readFilePart(part.image, typeof part.mediaType === "string" ? part.mediaType : "image/*", part.filename);
     case "file":
     case "reasoning-file": {
-      const data = heldBy(part.data);
+      const data = unpackData(part.data);
       if (isObject(data) && data.type === "text") return { kind: "text", text: String(data.text) };
-      return filePart(data, String(part.mediaType ?? "application/octet-stream"), part.filename);
+      return readFilePart(data, String(part.mediaType ?? "application/octet-stream"), part.filename);
     }
     default:
-      return { kind: "text", text: canonical(part) };
+      return { kind: "text", text: encodeCanonicalJson(part) };
   }
 }
 
 /** Since ai 7 a file may say what it holds: data, an address, or plain text. */
-function heldBy(data: unknown): unknown {
+function unpackData(data: unknown): unknown {
   return isObject(data) && (data.type === "data" || data.type === "url") ? data[data.type] : data;
 }
 
-function filePart(data: unknown, mediaType: string, name: unknown): HostFile {
+function readFilePart(data: unknown, mediaType: string, name: unknown): HostFile {
   const named = typeof name === "string" ? { name } : {};
   const text =
     data instanceof Uint8Array
-      ? base64(data)
+      ? encodeBase64(data)
       : data instanceof ArrayBuffer
-        ? base64(new Uint8Array(data))
+        ? encodeBase64(new Uint8Array(data))
         : String(data);
   if (/^https?:/i.test(text)) return { kind: "file", mediaType, data: { kind: "url", url: text }, ...named };
   const inline = /^data:([^;,]*);base64,(.*)$/s.exec(text);
@@ -142,8 +142,8 @@ function filePart(data: unknown, mediaType: string, name: unknown): HostFile {
   return { kind: "file", mediaType, data: { kind: "base64", base64: text }, ...named };
 }
 
-function hostOutput(output: unknown): HostOutput {
-  if (!isObject(output) || typeof output.type !== "string") return jsonOutput("json", output);
+function readHostOutput(output: unknown): HostOutput {
+  if (!isObject(output) || typeof output.type !== "string") return makeJsonOutput("json", output);
   const { type, value } = output;
   switch (type) {
     case "text":
@@ -151,40 +151,40 @@ function hostOutput(output: unknown): HostOutput {
       return { kind: type, text: String(value ?? "") };
     case "json":
     case "error-json":
-      return jsonOutput(type, value);
+      return makeJsonOutput(type, value);
     case "execution-denied":
       return { kind: "denied", text: String(output.reason ?? "The call was denied.") };
     case "content":
-      return { kind: "content", parts: asList(value).map(contentPart) };
+      return { kind: "content", parts: readList(value).map(readContentPart) };
     default:
-      return jsonOutput("json", output);
+      return makeJsonOutput("json", output);
   }
 }
 
-function contentPart(part: unknown): HostPart {
+function readContentPart(part: unknown): HostPart {
   if (isObject(part) && typeof part.data === "string" && part.type !== "text") {
-    return filePart(part.data, String(part.mediaType ?? "application/octet-stream"), part.filename);
+    return readFilePart(part.data, String(part.mediaType ?? "application/octet-stream"), part.filename);
   }
-  return hostPart(part);
+  return readHostPart(part);
 }
 
-function jsonOutput(kind: "json" | "error-json", value: unknown): HostOutput {
-  return { kind, text: canonical(value) };
+function makeJsonOutput(kind: "json" | "error-json", value: unknown): HostOutput {
+  return { kind, text: encodeCanonicalJson(value) };
 }
 
-function metaOf(part: Record<string, unknown>): { readonly meta?: Json } {
+function readMeta(part: Record<string, unknown>): { readonly meta?: Json } {
   const meta = part.providerOptions ?? part.providerMetadata;
   return meta === undefined || meta === null ? {} : { meta: toJson(meta) };
 }
 
-function asList(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw badMessage(value);
+function readList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw makeMessageError(value);
   return value as readonly unknown[];
 }
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-function base64(bytes: Uint8Array): string {
+function encodeBase64(bytes: Uint8Array): string {
   let text = "";
   for (let index = 0; index < bytes.length; index += 3) {
     const [a = 0, b = 0, c = 0] = [bytes[index], bytes[index + 1], bytes[index + 2]];
@@ -197,8 +197,8 @@ function base64(bytes: Uint8Array): string {
   return text;
 }
 
-function badMessage(value: unknown): ClewError {
-  const shown = (canonical(value) ?? "undefined").slice(0, 80);
+function makeMessageError(value: unknown): ClewError {
+  const shown = (encodeCanonicalJson(value) ?? "undefined").slice(0, 80);
   return new ClewError("message/bad", `Not a message: ${shown}`, {
     hint: 'Give messages as { role: "user" | "assistant" | "tool", content }, as the AI SDK does',
   });

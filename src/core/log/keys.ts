@@ -29,7 +29,7 @@ export interface LaneRef extends SessionRef {
   readonly lane: LaneKey;
 }
 
-export function ownerKey(raw: string): OwnerKey {
+export function parseOwnerKey(raw: string): OwnerKey {
   if (!/^[\w.@-]{1,64}$/.test(raw)) {
     throw new ClewError("session/bad-key", `Not an owner: ${show(raw)}`, {
       hint: "Use 1 to 64 letters, digits, dots, dashes or @, e.g. me",
@@ -38,7 +38,7 @@ export function ownerKey(raw: string): OwnerKey {
   return raw as OwnerKey;
 }
 
-export function sessionKey(raw: string): SessionKey {
+export function parseSessionKey(raw: string): SessionKey {
   if (!/^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(raw)) {
     throw new ClewError("session/bad-key", `Not a session: ${show(raw)}`, {
       hint: "Use channel:name without spaces, e.g. telegram:chat:42 or terminal:default",
@@ -47,7 +47,7 @@ export function sessionKey(raw: string): SessionKey {
   return raw as SessionKey;
 }
 
-export function laneKey(raw: string): LaneKey {
+export function parseLaneKey(raw: string): LaneKey {
   if (!/^(topic|reply|root|child):[^\s\p{Cc}]{1,2500}$/u.test(raw)) {
     throw new ClewError("lane/bad-key", `Not a lane: ${show(raw)}`, {
       hint: "Use topic:, reply:, root: or child:, e.g. root:42",
@@ -57,16 +57,16 @@ export function laneKey(raw: string): LaneKey {
 }
 
 /** The chat's own id inside a session key: 42 in `telegram:chat:42`, default in `terminal:default`. */
-export function chatOf(session: SessionKey): string {
+export function parseChatId(session: SessionKey): string {
   return session.slice(session.lastIndexOf(":") + 1) || session;
 }
 
-export function sameLane(a: LaneRef, b: LaneRef): boolean {
+export function isSameLane(a: LaneRef, b: LaneRef): boolean {
   return a.owner === b.owner && a.session === b.session && a.lane === b.lane;
 }
 
 /** One string for a lane, for maps and hashes. The key grammars exclude the separator. */
-export function laneAddress(ref: LaneRef): string {
+export function makeLaneAddress(ref: LaneRef): string {
   return `${ref.owner} ${ref.session} ${ref.lane}`;
 }
 

@@ -35,19 +35,19 @@ export interface Claim {
 }
 
 /** What a change may take for granted about a turn's place: that it is exactly this one, or that there is none. */
-export type Expected = Lease | { readonly turn: TurnId; readonly state: "none" };
+export type ExpectedLease = Lease | { readonly turn: TurnId; readonly state: "none" };
 
 export function isExpired(lease: Lease, now: Instant): boolean {
   return lease.until <= now;
 }
 
 /** Whether the lane's running place is the holder's. */
-export function isHeldBy(queue: readonly Lease[], { turn, token }: Holder): boolean {
+export function isRunningHolder(queue: readonly Lease[], { turn, token }: Holder): boolean {
   return queue.some((lease) => lease.state === "running" && lease.turn === turn && lease.token === token);
 }
 
 /** Whether a turn's place in the queue is what a change takes for granted. */
-export function isAsExpected(queue: readonly Lease[], expected: Expected): boolean {
+export function isAsExpected(queue: readonly Lease[], expected: ExpectedLease): boolean {
   const lease = queue.find(({ turn }) => turn === expected.turn);
   if (expected.state === "none") return lease === undefined;
   const { holder, until, state, token } = expected;

@@ -2,7 +2,7 @@
 const names: ReadonlySet<string> = new Set(["recall", "search_memories", "get_conversation"]);
 
 export function isOwnTool(name: string): boolean {
-  return names.has(bareName(name));
+  return names.has(stripServerName(name));
 }
 
 /** The tool by which a model keeps a text in sight: every later summary tells it, word for word. */
@@ -11,10 +11,10 @@ export const rememberName = "remember";
 export const longestMemory = 500;
 
 export function isRemember(name: string): boolean {
-  return bareName(name) === rememberName;
+  return stripServerName(name) === rememberName;
 }
 
 /** Claude Code puts the server's name before a tool of MCP. */
-function bareName(name: string): string {
+function stripServerName(name: string): string {
   return /^mcp__.+?__(.+)$/.exec(name)?.[1] ?? name;
 }

@@ -15,7 +15,7 @@ export interface Ask {
   readonly minutes?: number | undefined;
 }
 
-export interface Pending {
+export interface PendingQuestion {
   readonly id: string;
   readonly expects: AnswerKind;
   readonly about: string;
@@ -61,9 +61,9 @@ interface Which {
 
 /** What a lane waits for. */
 export interface ThreadState {
-  readonly open: readonly Pending[];
+  readonly open: readonly PendingQuestion[];
   /** Offers that were declined a short time ago. */
-  readonly refused: readonly Pending[];
+  readonly refused: readonly PendingQuestion[];
   readonly which: Which | null;
   /** How the newest messages were understood, so that none is read twice. */
   readonly heard: readonly { readonly message: EntryId; readonly anchor: Anchor | null }[];
@@ -77,18 +77,18 @@ const defaultMinutes = 30;
 export const shortWhileMs = 10 * minuteMs;
 const mostOpen = 8;
 const mostRefused = 3;
-const mostHeard = 8;
+const mostAnchoredMessages = 8;
 export const longestAbout = 200;
 
 /** The state with what an answer asks. The same question again takes the place of the one before. */
-export function withAsks(
+export function addAsks(
   state: ThreadState,
   asks: readonly Ask[],
-  by: Pick<Pending, "turn" | "entry" | "to"> & { readonly now: Instant },
+  by: Pick<PendingQuestion, "turn" | "entry" | "to"> & { readonly now: Instant },
 ): ThreadState {
   const { now, turn, entry, to } = by;
   const asked = asks.map(
-    ({ expects, about, options = [], minutes = defaultMinutes }, place): Pending => ({
+    ({ expects, about, options = [], minutes = defaultMinutes }, place): PendingQuestion => ({
       id: `${turn}-${place + 1}`,
       expects,
       about,
@@ -100,17 +100,17 @@ export function withAsks(
       to,
     }),
   );
-  const again = new Set(asked.map(sameness));
-  const before = withoutExpired(state, now);
-  const open = [...before.open.filter((each) => !again.has(sameness(each))), ...asked].slice(-mostOpen);
+  const again = new Set(asked.map(makeQuestionKey));
+  const before = dropExpired(state, now);
+  const open = [...before.open.filter((each) => !again.has(makeQuestionKey(each))), ...asked].slice(-mostOpen);
   return { ...before, open };
 }
 
-function sameness({ expects, about, to }: Pending): string {
+function makeQuestionKey({ expects, about, to }: PendingQuestion): string {
   return JSON.stringify([expects, about.toLowerCase(), to]);
 }
 
-export function withoutExpired(state: ThreadState, now: Instant): ThreadState {
+export function dropExpired(state: ThreadState, now: Instant): ThreadState {
   const isGood = ({ until }: { readonly until: Instant }) => now < until;
   return {
     open: state.open.filter(isGood),
@@ -121,31 +121,31 @@ export function withoutExpired(state: ThreadState, now: Instant): ThreadState {
 }
 
 /** An offer that was declined may be taken up again for a short while. */
-export function withRefused(state: ThreadState, declined: Pending, now: Instant): ThreadState {
+export function recordRefusal(state: ThreadState, declined: PendingQuestion, now: Instant): ThreadState {
   const refused = [...state.refused, { ...declined, until: now + shortWhileMs }].slice(-mostRefused);
   return { ...state, refused };
 }
 
-export function withHeard(state: ThreadState, message: EntryId, anchor: Anchor | null): ThreadState {
+export function recordAnchoredMessage(state: ThreadState, message: EntryId, anchor: Anchor | null): ThreadState {
   const others = state.heard.filter((each) => each.message !== message);
-  return { ...state, heard: [...others, { message, anchor }].slice(-mostHeard) };
+  return { ...state, heard: [...others, { message, anchor }].slice(-mostAnchoredMessages) };
 }
 
 /** The entries whose words, or whose sense, the state holds. */
-export function sourcesIn({ open, refused, which, heard }: ThreadState): readonly EntryId[] {
+export function listStateSources({ open, refused, which, heard }: ThreadState): readonly EntryId[] {
   const asked = [...open, ...refused].map(({ entry }) => entry);
-  const meant = [...(which?.options ?? []), ...heard.flatMap(({ anchor }) => meaningsOf(anchor))];
+  const meant = [...(which?.options ?? []), ...heard.flatMap(({ anchor }) => listMeanings(anchor))];
   const all = [...asked, ...meant.map(({ entry }) => entry), ...heard.map(({ message }) => message)];
   return [...new Set(all.filter((entry) => entry !== null))];
 }
 
-export function meaningsOf(anchor: Anchor | null): readonly Meaning[] {
+export function listMeanings(anchor: Anchor | null): readonly Meaning[] {
   if (anchor === null || anchor.kind === "newest") return [];
   return anchor.kind === "ask" ? anchor.options : [anchor];
 }
 
 /** What to put to the user when a message may mean several things. */
-export function whichQuestion(options: readonly Meaning[]): string {
+export function writeWhichQuestion(options: readonly Meaning[]): string {
   const names = options.map(({ about }) => `“${about}”`);
   return `Which one do you mean: ${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}?`;
 }

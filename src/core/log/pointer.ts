@@ -1,5 +1,5 @@
 import { ClewError } from "../errors.js";
-import { type LaneRef, laneAddress, type Pointer } from "./keys.js";
+import { type LaneRef, makeLaneAddress, type Pointer } from "./keys.js";
 
 /** Any text to lowercase hexadecimal digits; sha256 in practice. */
 export type Hash = (text: string) => string;
@@ -10,19 +10,19 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
  * The short address of an entry, made from its place and never from its text.
  * The kind says how to read: `e` this entry, `s` this entry and what follows it.
  */
-export function pointerTo(kind: "e" | "s", ref: LaneRef, seq: number, hash: Hash): Pointer {
-  return `clew:${kind}${addressOf(ref, seq, hash)}` as Pointer;
+export function makePointer(kind: "e" | "s", ref: LaneRef, seq: number, hash: Hash): Pointer {
+  return `clew:${kind}${makeAddress(ref, seq, hash)}` as Pointer;
 }
 
 /** The ten characters that both kinds of pointer share: what a store indexes. */
-export function addressOf(ref: LaneRef, seq: number, hash: Hash): string {
-  const digits = hash(`${laneAddress(ref)} ${seq}`);
+export function makeAddress(ref: LaneRef, seq: number, hash: Hash): string {
+  const digits = hash(`${makeLaneAddress(ref)} ${seq}`);
   // Fifty bits fit a number without loss; two halves of twenty-five fit its whole-number operations.
   const bits = Math.floor(Number.parseInt(digits.slice(0, 13), 16) / 4);
-  return half(Math.floor(bits / 2 ** 25)) + half(bits % 2 ** 25);
+  return encodeHalf(Math.floor(bits / 2 ** 25)) + encodeHalf(bits % 2 ** 25);
 }
 
-function half(bits: number): string {
+function encodeHalf(bits: number): string {
   let text = "";
   for (let shift = 20; shift >= 0; shift -= 5) text += alphabet.charAt((bits >> shift) & 31);
   return text;

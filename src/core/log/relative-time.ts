@@ -1,12 +1,12 @@
-import { clockIn } from "./clock-in.js";
+import { makeTimeFormatter } from "./clock-in.js";
 import type { Instant } from "./keys.js";
 
 const nowMs = 5 * 60_000;
 const dayMs = 86_400_000;
 
 /** How long ago something was, in words, by the days of a zone. */
-export function agoIn(zone: string, now: Instant): (at: Instant) => string {
-  const clock = clockIn(zone);
+export function makeAgoFormatter(zone: string, now: Instant): (at: Instant) => string {
+  const clock = makeTimeFormatter(zone);
   const dayOf = (at: Instant) => Date.parse(`${clock(at).slice(0, "2026-11-15".length)}T00:00Z`);
   const today = dayOf(now);
   return (at) => {

@@ -6,8 +6,16 @@
  * accents and ligatures.
  */
 import { defer } from "../text/defer.js";
-import { between, classAt, classes, isPairAt, spacedLetter, unspacedLetter, withoutAccents } from "../text/letters.js";
-import { redacted } from "../text/redact/redacted.js";
+import {
+  between,
+  classes,
+  classifyCharacter,
+  isPairStart,
+  spacedLetter,
+  stripAccents,
+  unspacedLetter,
+} from "../text/letters.js";
+import { redactSecrets } from "../text/redact/redacted.js";
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 
@@ -27,31 +35,31 @@ const common: ReadonlySet<string> = new Set(
 export const mostSought = 16;
 
 /** The words of a question, each once, at most `mostSought`; common ones only if there are no others. */
-export function askedWords(question: string): readonly string[] {
-  const runs = runsOf(withoutAccents(question.slice(0, 2_000)).toLowerCase());
-  const distinct = [...new Set(runs.flatMap(({ text, isUnspaced }) => (isUnspaced ? wordsIn(text) : [text])))];
+export function pickAskedWords(question: string): readonly string[] {
+  const runs = splitLetterRuns(stripAccents(question.slice(0, 2_000)).toLowerCase());
+  const distinct = [...new Set(runs.flatMap(({ text, isUnspaced }) => (isUnspaced ? splitWords(text) : [text])))];
   const telling = distinct.filter((word) => !common.has(word));
   return (telling.length > 0 ? telling : distinct).slice(0, mostSought);
 }
 
-function wordsIn(run: string): readonly string[] {
+function splitWords(run: string): readonly string[] {
   return [...segmenter().segment(run)].map(({ segment }) => segment);
 }
 
 /** What an asked word is looked for as: a run of indexed words that follow one another, or the beginning of one. */
-export function soughtAs(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
-  const plain = withoutAccents(word);
-  const characters = runsOf(plain).some(({ isUnspaced }) => isUnspaced) ? [...plain] : [];
-  const run = (characters.length > 1 ? pairsOf(characters) : [plain]).flatMap(indexedWords);
+export function makeWordQuery(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
+  const plain = stripAccents(word);
+  const characters = splitLetterRuns(plain).some(({ isUnspaced }) => isUnspaced) ? [...plain] : [];
+  const run = (characters.length > 1 ? makePairs(characters) : [plain]).flatMap(listIndexedWords);
   return { run, prefix: characters.length === 1 };
 }
 
 /** The words of an indexed text, in its order and in small letters. */
-export function indexedWords(text: string): readonly string[] {
+export function listIndexedWords(text: string): readonly string[] {
   const small = text.toLowerCase();
   const words: string[] = [];
   let end = -1;
-  for (const { text: word, from } of runsOf(small)) {
+  for (const { text: word, from } of splitLetterRuns(small)) {
     // Letters of both kinds that stand side by side are one word of the index.
     if (from === end) words.push(`${words.pop()}${word}`);
     else words.push(word);
@@ -62,7 +70,7 @@ export function indexedWords(text: string): readonly string[] {
 
 /** Whether the words of the run follow one another in an indexed text. */
 export function holdsRun(text: string, run: readonly string[]): boolean {
-  return ` ${indexedWords(text).join(" ")} `.includes(` ${run.join(" ")} `);
+  return ` ${listIndexedWords(text).join(" ")} `.includes(` ${run.join(" ")} `);
 }
 
 interface Run {
@@ -72,21 +80,21 @@ interface Run {
 }
 
 /** The runs of letters of one kind, in their order. */
-function runsOf(text: string): readonly Run[] {
+function splitLetterRuns(text: string): readonly Run[] {
   const runs: Run[] = [];
   let [from, kind]: [number, number] = [0, between];
   for (let index = 0; index <= text.length; ) {
-    const found = index < text.length ? classAt(text, index) : between;
+    const found = index < text.length ? classifyCharacter(text, index) : between;
     if (found !== kind) {
       if (kind !== between) runs.push({ text: text.slice(from, index), from, isUnspaced: kind === unspacedLetter });
       [from, kind] = [index, found];
     }
-    index += isPairAt(text, index) ? 2 : 1;
+    index += isPairStart(text, index) ? 2 : 1;
   }
   return runs;
 }
 
-function pairsOf(characters: readonly string[]): readonly string[] {
+function makePairs(characters: readonly string[]): readonly string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
@@ -94,25 +102,25 @@ function pairsOf(characters: readonly string[]): readonly string[] {
  * The words of an entry; the contents of blobs are handed in, and a missing one is known by its ends. Beyond ASCII there
  * are only words in small letters and spaces, so that an index needs to know nothing of other letters than those.
  */
-export function searchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
-  return entry.private === undefined ? indexedText(redacted(wholeText(entry, blobs))) : "";
+export function makeSearchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
+  return entry.private === undefined ? makeIndexText(redactSecrets(joinTexts(entry, blobs))) : "";
 }
 
-function wholeText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
+function joinTexts(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
   const whole = (text: Text) =>
     typeof text === "string" ? text : (blobs.get(text.blob) ?? `${text.head}\n${text.tail}`);
-  return textsOf(entry).map(whole).join("\n");
+  return listSearchTexts(entry).map(whole).join("\n");
 }
 
-function textsOf(entry: Entry | Draft): readonly Text[] {
+function listSearchTexts(entry: Entry | Draft): readonly Text[] {
   switch (entry.kind) {
     case "said":
     case "revised":
-      return entry.parts.map(partText);
+      return entry.parts.map(readPartText);
     case "called":
       return [entry.tool, entry.input];
     case "returned":
-      return [entry.tool, ...outputTexts(entry.output)];
+      return [entry.tool, ...listOutputTexts(entry.output)];
     case "noted":
     case "withdrawn":
       return [];
@@ -121,27 +129,27 @@ function textsOf(entry: Entry | Draft): readonly Text[] {
   }
 }
 
-function outputTexts(output: Output): readonly Text[] {
-  return output.kind === "content" ? output.parts.map(partText) : [output.text];
+function listOutputTexts(output: Output): readonly Text[] {
+  return output.kind === "content" ? output.parts.map(readPartText) : [output.text];
 }
 
-function partText(part: Part): Text {
+function readPartText(part: Part): Text {
   return part.kind === "file" ? (part.name ?? "") : part.text;
 }
 
 /** The last character of a run stands alone too, so that every one of them begins an indexed word. */
-function indexedText(raw: string): string {
+function makeIndexText(raw: string): string {
   if (!beyondAscii.test(raw)) return raw;
-  const text = withoutAccents(raw).toLowerCase();
-  const units = unitsFor(text.length * 4 + 8);
+  const text = stripAccents(raw).toLowerCase();
+  const units = reserveUnits(text.length * 4 + 8);
   let length = 0;
   let kind: number = between;
   // The character before, in one unit or two.
   let [first, second] = [0, 0];
   for (let index = 0; index <= text.length; index++) {
     const unit = index < text.length ? text.charCodeAt(index) : space;
-    const found = index < text.length ? classes[unit] || classAt(text, index) : between;
-    const next = found !== between && isPairAt(text, index) ? text.charCodeAt(index + 1) : 0;
+    const found = index < text.length ? classes[unit] || classifyCharacter(text, index) : between;
+    const next = found !== between && isPairStart(text, index) ? text.charCodeAt(index + 1) : 0;
     if (kind === unspacedLetter) {
       // The next pair of the run begins with it, and so does the last character alone.
       units[length++] = first;
@@ -158,14 +166,14 @@ function indexedText(raw: string): string {
     first = unit;
     second = next;
   }
-  return textOf(units, length);
+  return decodeUnits(units, length);
 }
 
 const space = 0x20;
 let reserved = new Uint16Array(4_096);
 
 /** Room for a text on its way, used again and again: a string that grows by a letter at a time is slow. */
-function unitsFor(length: number): Uint16Array {
+function reserveUnits(length: number): Uint16Array {
   if (reserved.length < length) reserved = new Uint16Array(length);
   return reserved;
 }
@@ -173,7 +181,7 @@ function unitsFor(length: number): Uint16Array {
 /** As many as a call may have arguments on any engine. */
 const mostAtOnce = 8_192;
 
-function textOf(units: Uint16Array, length: number): string {
+function decodeUnits(units: Uint16Array, length: number): string {
   let text = "";
   for (let from = 0; from < length; from += mostAtOnce) {
     const part = units.subarray(from, Math.min(length, from + mostAtOnce));

@@ -6,6 +6,6 @@ type StoredEpoch = Pick<Epoch, "key" | "number" | "foldedThrough"> & {
 } & Partial<Epoch>;
 
 /** A reduction that did not exist when the epoch was written has reduced nothing. */
-export function wholeEpoch(stored: StoredEpoch): Epoch {
+export function completeEpoch(stored: StoredEpoch): Epoch {
   return { ...firstEpoch, ...stored, through: { ...firstEpoch.through, ...stored.through } };
 }

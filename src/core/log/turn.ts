@@ -35,7 +35,7 @@ export interface Reason {
   readonly lane?: string;
 }
 
-export function sourcesOf({ sources, source }: Preamble): readonly EntryId[] {
+export function listSources({ sources, source }: Preamble): readonly EntryId[] {
   return sources ?? (source === undefined ? [] : [source]);
 }
 

@@ -11,7 +11,7 @@ const slack: Tokens = 128;
  * been added since. `before` and `now` are the estimates of both views, counted in one way. Where a view shrank, both the
  * count of the larger one and its own estimate are upper figures; the smaller one holds.
  */
-export function anchoredTokens(counted: Tokens, before: Tokens, now: Tokens): Tokens {
+export function estimateAnchoredTokens(counted: Tokens, before: Tokens, now: Tokens): Tokens {
   if (now === before) return counted;
   return now > before ? counted + (now - before) + slack : Math.min(counted, now);
 }

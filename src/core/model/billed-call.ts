@@ -4,9 +4,9 @@ import type { Instant, ReceiptId, SessionKey, Tokens, TurnId } from "../log/keys
 import { isObject, type Json } from "../text/json.js";
 import type { CallRole, CallUsage } from "./call-usage.js";
 import type { ModelFacts } from "./facts/facts.js";
-import { factsOf, type OwnFacts } from "./facts/facts-of.js";
-import { dollarsOf, type SpentTokens, together } from "./prices.js";
-import { accountOf } from "./spent.js";
+import { findModelFacts, type OwnFacts } from "./facts/facts-of.js";
+import { priceTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
+import { readAccount } from "./spent.js";
 
 /** A call by what it adds to a sum: with its price of today, whoever counted its tokens. */
 export interface BilledCall extends Pick<CallUsage, "role" | "model" | "turn" | "receipt" | "durationMs" | "firstMs"> {
@@ -28,51 +28,51 @@ export interface BilledCall extends Pick<CallUsage, "role" | "model" | "turn" | 
 const roles: readonly string[] = ["reply", "triage", "summary", "subtask"] satisfies readonly CallRole[];
 
 /** Null for an event that tells of no call. */
-export function billEvent(event: Json, at: Instant, session: SessionKey, own: OwnFacts): BilledCall | null {
+export function readBilledCall(event: Json, at: Instant, session: SessionKey, own: OwnFacts): BilledCall | null {
   if (!isObject(event) || typeof event.role !== "string" || !roles.includes(event.role)) return null;
   const model = typeof event.model === "string" ? event.model : null;
-  const counted = spentIn(event);
+  const counted = readSpentTokens(event);
   // Nobody pays for a request that was refused or failed.
   const isLost =
     counted === null && (event.outcome === "refused" || event.outcome === "failed") && event.role !== "triage";
-  const spent = counted ?? (isLost ? nothingSpent : estimateIn(event));
+  const spent = counted ?? (isLost ? nothingSpent : readEstimatedTokens(event));
   return {
     at,
     session,
     role: event.role as CallRole,
     model,
-    calls: figure(event.calls) ?? 1,
+    calls: readFigure(event.calls) ?? 1,
     spent,
     isCounted: counted !== null || isLost,
-    ...pricedBy(model, isLost ? nothingSpent : counted, own, figure(event.dollars)),
-    durationMs: figure(event.durationMs) ?? figure(event.milliseconds) ?? 0,
-    firstMs: figure(event.firstMs),
+    ...priceCall(model, isLost ? nothingSpent : counted, own, readFigure(event.dollars)),
+    durationMs: readFigure(event.durationMs) ?? readFigure(event.milliseconds) ?? 0,
+    firstMs: readFigure(event.firstMs),
     turn: typeof event.turn === "string" ? (event.turn as TurnId) : null,
     receipt: typeof event.receipt === "string" ? (event.receipt as ReceiptId) : null,
     isNoted: false,
   };
 }
 
-const nothingSpent: SpentTokens = together([]);
+const nothingSpent: SpentTokens = sumSpentTokens([]);
 
 /** What a turn's note says that it took, all of its calls together. Null for an account that nobody here knows. */
-export function billNote(
+export function readBilledNote(
   { usage, turn, at }: { readonly usage: Json; readonly turn: TurnId | null; readonly at: Instant },
   session: SessionKey,
   own: OwnFacts,
 ): BilledCall | null {
-  const account = accountOf(usage);
+  const account = readAccount(usage);
   if (account === null) return null;
   const { model, spent } = account;
   const time = { durationMs: 0, firstMs: null };
-  const priced = pricedBy(model, spent, own, null);
+  const priced = priceCall(model, spent, own, null);
   const where = { at, session, turn, receipt: null };
   return { ...where, role: "reply", model, calls: 1, spent, isCounted: true, ...priced, ...time, isNoted: true };
 }
 
-function spentIn({ spent, usage }: Readonly<Record<string, unknown>>): SpentTokens | null {
+function readSpentTokens({ spent, usage }: Readonly<Record<string, unknown>>): SpentTokens | null {
   if (isObject(spent)) {
-    const kind = (name: keyof SpentTokens): Tokens => figure(spent[name]) ?? 0;
+    const kind = (name: keyof SpentTokens): Tokens => readFigure(spent[name]) ?? 0;
     return {
       fresh: kind("fresh"),
       read: kind("read"),
@@ -82,31 +82,35 @@ function spentIn({ spent, usage }: Readonly<Record<string, unknown>>): SpentToke
     };
   }
   // An earlier version kept what each try came to, as its provider had put it.
-  const accounts = Array.isArray(usage) ? usage.flatMap((each) => accountOf(each as Json) ?? []) : [];
-  return accounts.length === 0 ? null : together(accounts.map((account) => account.spent));
+  const accounts = Array.isArray(usage) ? usage.flatMap((each) => readAccount(each as Json) ?? []) : [];
+  return accounts.length === 0 ? null : sumSpentTokens(accounts.map((account) => account.spent));
 }
 
-function estimateIn({ estimated, promptTokens, answerTokens }: Readonly<Record<string, unknown>>): SpentTokens {
-  const fresh = figure(estimated) ?? figure(promptTokens) ?? 0;
-  return { fresh, read: 0, written: 0, writtenLong: 0, output: figure(answerTokens) ?? 0 };
+function readEstimatedTokens({
+  estimated,
+  promptTokens,
+  answerTokens,
+}: Readonly<Record<string, unknown>>): SpentTokens {
+  const fresh = readFigure(estimated) ?? readFigure(promptTokens) ?? 0;
+  return { fresh, read: 0, written: 0, writtenLong: 0, output: readFigure(answerTokens) ?? 0 };
 }
 
 /** `paid` is the sum by the table of the day; today's table says how it is divided, or takes its place where there was none. */
-function pricedBy(model: string | null, spent: SpentTokens | null, own: OwnFacts, paid: number | null) {
-  const facts = factsOf(model, own);
+function priceCall(model: string | null, spent: SpentTokens | null, own: OwnFacts, paid: number | null) {
+  const facts = findModelFacts(model, own);
   const isFree = facts.known && facts.input === 0 && facts.output === 0;
   if (spent === null) return { dollars: isFree ? { input: 0, output: 0 } : null, isFree };
-  return { dollars: dividedBy(facts, spent, paid), isFree };
+  return { dollars: splitPrice(facts, spent, paid), isFree };
 }
 
-function dividedBy(facts: ModelFacts, spent: SpentTokens, paid: number | null): BilledCall["dollars"] {
+function splitPrice(facts: ModelFacts, spent: SpentTokens, paid: number | null): BilledCall["dollars"] {
   if (!facts.known) return paid === null ? null : { input: paid, output: 0 };
-  const today = dollarsOf(spent, facts);
+  const today = priceTokens(spent, facts);
   const whole = today.input + today.output;
   if (paid === null || whole === 0) return today;
   return { input: (paid * today.input) / whole, output: (paid * today.output) / whole };
 }
 
-function figure(value: unknown): number | null {
+function readFigure(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }

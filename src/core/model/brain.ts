@@ -2,7 +2,7 @@ import type { TextModel } from "../ports/index.js";
 import type { ModelFacts } from "./facts/facts.js";
 
 /** A model behind one small port. `Model` is the host's own type for one that streams and calls tools, `Signal` what stops it. */
-export interface Brain<Model, Signal> {
+export interface ModelAdapter<Model, Signal> {
   /** As usage, receipts and settings name it: `anthropic:claude-sonnet-5`, `ollama:qwen3`, `offline`. */
   readonly name: string;
   /** Answers a request, with tools; the host's loop drives it. */

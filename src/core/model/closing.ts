@@ -1,5 +1,5 @@
 /** When a loop of tool calls has to come to its end, and what the model is then told. */
-import { canonical, type Json } from "../text/json.js";
+import { encodeCanonicalJson, type Json } from "../text/json.js";
 
 /** One call of a tool with what came of it; `output` is null while there is nothing. */
 export interface LoopCall {
@@ -15,18 +15,18 @@ const mostRepeats = 5;
 const lookedAt = 10;
 
 /** Null while the loop may go on. Calls are told by what they ask, never by their ids, which models use again. */
-export function closingReason(steps: number, calls: readonly LoopCall[], maxSteps: number): ClosingReason | null {
+export function findClosingReason(steps: number, calls: readonly LoopCall[], maxSteps: number): ClosingReason | null {
   const times = new Map<string, number>();
   for (const { tool, input, output } of calls.slice(-lookedAt)) {
     if (output === null) continue;
-    const key = canonical([tool, input, output]);
+    const key = encodeCanonicalJson([tool, input, output]);
     times.set(key, (times.get(key) ?? 0) + 1);
   }
   if (Math.max(0, ...times.values()) > mostRepeats) return "repeats";
   return steps >= maxSteps ? "steps" : null;
 }
 
-export function closingText(reason: ClosingReason, maxSteps: number): string {
+export function writeClosingText(reason: ClosingReason, maxSteps: number): string {
   const why = {
     steps: `All ${maxSteps} steps of this turn are used up.`,
     repeats: "The same call has brought the same result again and again.",

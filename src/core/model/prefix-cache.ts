@@ -14,7 +14,7 @@ interface CachedCall {
 }
 
 /** Everything after the shared beginning is written, so that the next call may read it. `long` writes for the longer time. */
-export function throughCache(calls: readonly CachedCall[], long: boolean): readonly SpentTokens[] {
+export function estimateCachedSpend(calls: readonly CachedCall[], long: boolean): readonly SpentTokens[] {
   return calls.map(({ at, tokens, shared, warm, facts }, index) => {
     const before = calls[index - 1];
     const isWarm =

@@ -14,22 +14,25 @@ export interface SpentTokens {
 }
 
 /** Everything that was sent, in tokens of the plain input price. */
-export function billedInput({ fresh, read, written, writtenLong }: SpentTokens, facts: ModelFacts): Tokens {
+export function countBilledInput({ fresh, read, written, writtenLong }: SpentTokens, facts: ModelFacts): Tokens {
   return fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
 }
 
-export function dollarsOf(spent: SpentTokens, facts: ModelFacts): { readonly input: number; readonly output: number } {
+export function priceTokens(
+  spent: SpentTokens,
+  facts: ModelFacts,
+): { readonly input: number; readonly output: number } {
   return {
-    input: (billedInput(spent, facts) * facts.input) / 1_000_000,
+    input: (countBilledInput(spent, facts) * facts.input) / 1_000_000,
     output: (spent.output * facts.output) / 1_000_000,
   };
 }
 
-export function sentIn({ fresh, read, written, writtenLong }: SpentTokens): Tokens {
+export function countSentTokens({ fresh, read, written, writtenLong }: SpentTokens): Tokens {
   return fresh + read + written + writtenLong;
 }
 
-export function together(calls: readonly SpentTokens[]): SpentTokens {
+export function sumSpentTokens(calls: readonly SpentTokens[]): SpentTokens {
   const sum = (kind: keyof SpentTokens) => calls.reduce((total, spent) => total + spent[kind], 0);
   return {
     fresh: sum("fresh"),

@@ -9,70 +9,70 @@ import type { SpentTokens } from "./prices.js";
 type Account = Pick<CallUsage, "model"> & { readonly spent: SpentTokens };
 
 /** Null for an account that nobody here knows. */
-export function accountOf(usage: Json | null): Account | null {
+export function readAccount(usage: Json | null): Account | null {
   if (!isObject(usage)) return null;
-  const figure = figuresOf(usage);
+  const figure = makeFigureReader(usage);
   const model = typeof usage.model === "string" ? usage.model : null;
   const output = figure("output_tokens", "outputTokens", "completion_tokens", "completionTokens", "output") ?? 0;
   const whole = figure("inputTokens", "prompt_tokens", "promptTokens");
   if (whole !== null) {
     const read =
-      nested(usage, "inputTokenDetails", "cacheReadTokens") ??
+      readNestedFigure(usage, "inputTokenDetails", "cacheReadTokens") ??
       figure("cachedInputTokens") ??
-      nested(usage, "prompt_tokens_details", "cached_tokens") ??
+      readNestedFigure(usage, "prompt_tokens_details", "cached_tokens") ??
       0;
-    const written = nested(usage, "inputTokenDetails", "cacheWriteTokens") ?? 0;
+    const written = readNestedFigure(usage, "inputTokenDetails", "cacheWriteTokens") ?? 0;
     const fresh = Math.max(0, whole - read - written);
     return { model, spent: { fresh, read, written, writtenLong: 0, output } };
   }
-  const parted = partedAccount(usage);
+  const parted = readPartedAccount(usage);
   if (parted !== null) return { model, spent: parted };
   const fresh = figure("input_tokens", "input");
   if (fresh === null) return null;
   const read = figure("cache_read_input_tokens", "cacheRead") ?? 0;
   const written = figure("cache_creation_input_tokens", "cacheWrite") ?? 0;
-  const writtenLong = Math.min(written, nested(usage, "cache_creation", "ephemeral_1h_input_tokens") ?? 0);
+  const writtenLong = Math.min(written, readNestedFigure(usage, "cache_creation", "ephemeral_1h_input_tokens") ?? 0);
   return { model, spent: { fresh, read, written: written - writtenLong, writtenLong, output } };
 }
 
 /** As the SDK's models report it: figures by kind below the two names. */
-function partedAccount(usage: Readonly<Record<string, unknown>>): SpentTokens | null {
-  const input = (name: string) => nested(usage, "inputTokens", name);
+function readPartedAccount(usage: Readonly<Record<string, unknown>>): SpentTokens | null {
+  const input = (name: string) => readNestedFigure(usage, "inputTokens", name);
   const total = input("total");
   const read = input("cacheRead") ?? 0;
   const written = input("cacheWrite") ?? 0;
   const fresh = input("noCache") ?? (total === null ? null : Math.max(0, total - read - written));
   if (fresh === null) return null;
   const { raw } = usage;
-  const long = isObject(raw) ? (nested(raw, "cache_creation", "ephemeral_1h_input_tokens") ?? 0) : 0;
+  const long = isObject(raw) ? (readNestedFigure(raw, "cache_creation", "ephemeral_1h_input_tokens") ?? 0) : 0;
   const writtenLong = Math.min(written, long);
   return {
     fresh,
     read,
     written: written - writtenLong,
     writtenLong,
-    output: nested(usage, "outputTokens", "total") ?? 0,
+    output: readNestedFigure(usage, "outputTokens", "total") ?? 0,
   };
 }
 
 /** Of the output, what was thinking; 0 where nobody says so. */
-export function reasoningIn(usage: Json | null): Tokens {
+export function readReasoningTokens(usage: Json | null): Tokens {
   if (!isObject(usage)) return 0;
   const told =
-    nested(usage, "outputTokens", "reasoning") ??
-    nested(usage, "outputTokenDetails", "reasoningTokens") ??
-    nested(usage, "completion_tokens_details", "reasoning_tokens");
-  return told ?? figuresOf(usage)("reasoningTokens") ?? 0;
+    readNestedFigure(usage, "outputTokens", "reasoning") ??
+    readNestedFigure(usage, "outputTokenDetails", "reasoningTokens") ??
+    readNestedFigure(usage, "completion_tokens_details", "reasoning_tokens");
+  return told ?? makeFigureReader(usage)("reasoningTokens") ?? 0;
 }
 
-function figuresOf(usage: Readonly<Record<string, unknown>>): (...names: readonly string[]) => number | null {
+function makeFigureReader(usage: Readonly<Record<string, unknown>>): (...names: readonly string[]) => number | null {
   return (...names) => {
     const found = names.map((name) => usage[name]).find((value) => typeof value === "number");
     return typeof found === "number" ? found : null;
   };
 }
 
-function nested(usage: Readonly<Record<string, unknown>>, outer: string, inner: string): number | null {
+function readNestedFigure(usage: Readonly<Record<string, unknown>>, outer: string, inner: string): number | null {
   const part = usage[outer];
-  return isObject(part) ? figuresOf(part)(inner) : null;
+  return isObject(part) ? makeFigureReader(part)(inner) : null;
 }

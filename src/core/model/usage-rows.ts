@@ -3,7 +3,7 @@
 import type { Tokens } from "../log/keys.js";
 import type { Receipt } from "../receipt/receipt.js";
 import type { BilledCall } from "./billed-call.js";
-import { type SpentTokens, sentIn, together } from "./prices.js";
+import { countSentTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
 
 export type UsageKey = "day" | "session" | "model" | "layer" | "role";
 
@@ -27,35 +27,35 @@ export interface UsageRow {
 }
 
 /** What a receipt says about the parts of its view. */
-export type LayersOf = (receipt: string) => Pick<Receipt, "layers" | "overheads"> | null;
+export type LayerReader = (receipt: string) => Pick<Receipt, "layers" | "overheads"> | null;
 
 export const unknownModelKey = "unknown model";
 const unknownView = "view not known";
 const answerKey = "answers";
 
 /** In the order of the keys, days from the first. A layer takes its part of what the call's input cost. */
-export function usageRows(
+export function makeUsageRows(
   calls: readonly BilledCall[],
   by: UsageKey,
   dayOf: (call: BilledCall) => string,
-  layersOf: LayersOf,
+  layersOf: LayerReader,
 ): readonly UsageRow[] {
   const rows = new Map<string, Piece[]>();
   for (const call of calls) {
-    for (const piece of piecesOf(call, by, dayOf, layersOf)) {
+    for (const piece of splitCall(call, by, dayOf, layersOf)) {
       const known = rows.get(piece.key);
       if (known === undefined) rows.set(piece.key, [piece]);
       else known.push(piece);
     }
   }
-  const summed = [...rows].map(([key, pieces]) => rowOf(key, pieces));
-  return by === "day" ? summed.sort((a, b) => (a.key < b.key ? -1 : 1)) : summed.sort(byCost);
+  const summed = [...rows].map(([key, pieces]) => makeUsageRow(key, pieces));
+  return by === "day" ? summed.sort((a, b) => (a.key < b.key ? -1 : 1)) : summed.sort(compareCost);
 }
 
-export function usageTotal(calls: readonly BilledCall[]): UsageRow {
-  return rowOf(
+export function sumUsage(calls: readonly BilledCall[]): UsageRow {
+  return makeUsageRow(
     "total",
-    calls.map((call) => wholePiece("total", call)),
+    calls.map((call) => makeWholePiece("total", call)),
   );
 }
 
@@ -69,36 +69,36 @@ interface Piece {
   readonly part: number;
 }
 
-function piecesOf(
+function splitCall(
   call: BilledCall,
   by: UsageKey,
   dayOf: (call: BilledCall) => string,
-  layersOf: LayersOf,
+  layersOf: LayerReader,
 ): readonly Piece[] {
   switch (by) {
     case "day":
-      return [wholePiece(dayOf(call), call)];
+      return [makeWholePiece(dayOf(call), call)];
     case "session":
-      return [wholePiece(call.session, call)];
+      return [makeWholePiece(call.session, call)];
     case "model":
-      return [wholePiece(call.model ?? unknownModelKey, call)];
+      return [makeWholePiece(call.model ?? unknownModelKey, call)];
     case "role":
-      return [wholePiece(call.role, call)];
+      return [makeWholePiece(call.role, call)];
     case "layer":
-      return layerPieces(call, layersOf);
+      return splitCallLayers(call, layersOf);
     default:
       return by satisfies never;
   }
 }
 
-function wholePiece(key: string, call: BilledCall): Piece {
+function makeWholePiece(key: string, call: BilledCall): Piece {
   const { spent, dollars } = call;
   return { key, call, spent, dollars: dollars === null ? 0 : dollars.input + dollars.output, part: 1 };
 }
 
-function layerPieces(call: BilledCall, layersOf: LayersOf): readonly Piece[] {
+function splitCallLayers(call: BilledCall, layersOf: LayerReader): readonly Piece[] {
   const shown = call.receipt === null ? null : layersOf(call.receipt);
-  const parts = shown === null ? [] : partsOf(shown);
+  const parts = shown === null ? [] : listLayerParts(shown);
   const whole = parts.reduce((sum, [, tokens]) => sum + tokens, 0);
   const shares =
     whole === 0 ? [[unknownView, 1] as const] : parts.map(([key, tokens]) => [key, tokens / whole] as const);
@@ -117,18 +117,21 @@ function layerPieces(call: BilledCall, layersOf: LayersOf): readonly Piece[] {
   return [...inputs, { key: answerKey, call, spent: answer, dollars: call.dollars?.output ?? 0, part: 0 }];
 }
 
-function partsOf({ layers, overheads }: Pick<Receipt, "layers" | "overheads">): readonly (readonly [string, Tokens])[] {
+function listLayerParts({
+  layers,
+  overheads,
+}: Pick<Receipt, "layers" | "overheads">): readonly (readonly [string, Tokens])[] {
   return [
     ...Object.entries(layers).map(([layer, tokens]) => [layer, tokens ?? 0] as const),
     ...overheads.map(({ name, tokens }) => [name === "tools" ? "tools" : "framing", tokens] as const),
   ].filter(([, tokens]) => tokens > 0);
 }
 
-function rowOf(key: string, pieces: readonly Piece[]): UsageRow {
-  const spent = together(pieces.map((piece) => piece.spent));
+function makeUsageRow(key: string, pieces: readonly Piece[]): UsageRow {
+  const spent = sumSpentTokens(pieces.map((piece) => piece.spent));
   const calls = new Set(pieces.map(({ call }) => call));
   const times = (some: Iterable<BilledCall>) => [...some].reduce((sum, call) => sum + call.calls, 0);
-  const sent = sentIn(spent);
+  const sent = countSentTokens(spent);
   const total = (figure: (piece: Piece) => number) => pieces.reduce((sum, piece) => sum + figure(piece), 0);
   return {
     key,
@@ -143,6 +146,6 @@ function rowOf(key: string, pieces: readonly Piece[]): UsageRow {
   };
 }
 
-function byCost(a: UsageRow, b: UsageRow): number {
-  return b.dollars - a.dollars || sentIn(b.spent) - sentIn(a.spent) || (a.key < b.key ? -1 : 1);
+function compareCost(a: UsageRow, b: UsageRow): number {
+  return b.dollars - a.dollars || countSentTokens(b.spent) - countSentTokens(a.spent) || (a.key < b.key ? -1 : 1);
 }

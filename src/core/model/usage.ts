@@ -1,7 +1,7 @@
 /** What a lane's context takes, and when it will be reduced: values for whoever shows them. */
 
 import type { Instant, Tokens } from "../log/keys.js";
-import { type Budget, roomIn } from "../policy/budget.js";
+import { type Budget, computeRoom } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
 import type { Receipt } from "../receipt/receipt.js";
 import { isObject, type Json } from "../text/json.js";
@@ -50,7 +50,7 @@ export interface Growth {
 /** A part of the window at which people want to be told. */
 export type AlertLevel = "calm" | "filling up" | "nearly full";
 
-export function alertLevel(part: number): AlertLevel {
+export function pickAlertLevel(part: number): AlertLevel {
   if (part >= 0.9) return "nearly full";
   return part >= 0.7 ? "filling up" : "calm";
 }
@@ -59,10 +59,10 @@ export function alertLevel(part: number): AlertLevel {
  * A view that asks for more than the summary's threshold is cleared there too. Null where a policy reduces nothing ahead
  * of need, or goes by the number of messages.
  */
-export function thresholdsOf(policy: Policy, budget: Budget): Thresholds | null {
+export function computeThresholds(policy: Policy, budget: Budget): Thresholds | null {
   const { clear, "leave-out": leaving } = policy.reductions;
   if (isStateless(policy) || Number.isFinite(leaving?.messages?.most)) return null;
-  const room = roomIn(budget, policy);
+  const room = computeRoom(budget, policy);
   const { summariseAt } = policy;
   const maxTurns = leaving?.maxTurns ?? Number.POSITIVE_INFINITY;
   return {
@@ -76,14 +76,14 @@ export function thresholdsOf(policy: Policy, budget: Budget): Thresholds | null 
 export const growthTurns = 6;
 
 /** Tokens that a turn adds, by the last calls of the newest turns; those that compacted away more don't count. Null for too few. */
-export function growthPerTurn(calls: readonly Pick<Receipt, "turn" | "tokens">[]): Tokens | null {
+export function measureGrowthPerTurn(calls: readonly Pick<Receipt, "turn" | "tokens">[]): Tokens | null {
   const sizes = [...new Map(calls.map(({ turn, tokens }) => [turn, tokens])).values()].slice(-growthTurns);
   const steps = sizes.slice(1).map((size, index) => size - (sizes[index] ?? size));
   const grown = steps.filter((step) => step >= 0);
   return grown.length === 0 ? null : Math.round(grown.reduce((sum, step) => sum + step, 0) / grown.length);
 }
 
-export function growthFrom(
+export function estimateGrowth(
   perTurn: Tokens | null,
   tokens: Tokens,
   thresholds: Thresholds | null,
@@ -99,7 +99,7 @@ export function growthFrom(
 }
 
 /** The tokens of the request in a provider's or an SDK's own account; null for one that nobody here knows. */
-export function countedTokens(usage: Json): Tokens | null {
+export function readRequestTokens(usage: Json): Tokens | null {
   if (!isObject(usage)) return null;
   const figure = (...names: readonly string[]) => {
     const found = names.map((name) => usage[name]).find((value) => typeof value === "number");
@@ -115,7 +115,7 @@ export function countedTokens(usage: Json): Tokens | null {
 }
 
 /** Tenths of a percent of the window, rounded down and adding up to those of the sum: the largest remainders go up. */
-export function permilles(parts: readonly Tokens[], window: Tokens): readonly number[] {
+export function computePermilles(parts: readonly Tokens[], window: Tokens): readonly number[] {
   const exact = parts.map((part) => (part / window) * 1_000);
   const floors = exact.map(Math.floor);
   const whole = Math.floor((parts.reduce((sum, part) => sum + part, 0) / window) * 1_000);

@@ -12,7 +12,7 @@ const defaultWindow: Tokens = 32_768;
 const smallestWindow: Tokens = 256;
 
 /** The whole budget from what the caller gave. The reply gets 4,096 tokens, or a quarter of a small window. */
-export function budgetOf(given: Partial<Budget> = {}): Budget {
+export function makeBudget(given: Partial<Budget> = {}): Budget {
   const window = given.window ?? defaultWindow;
   const reply = given.reply ?? Math.min(4_096, Math.floor(window / 4));
   if (!Number.isInteger(window) || window < smallestWindow) {
@@ -28,11 +28,11 @@ export function budgetOf(given: Partial<Budget> = {}): Budget {
   return Object.freeze({ window, reply });
 }
 
-export function availableIn(budget: Budget): Tokens {
+export function countAvailableTokens(budget: Budget): Tokens {
   return budget.window - budget.reply;
 }
 
 /** What a view may take: the room that the window leaves, and never more than the policy's own limit. */
-export function roomIn(budget: Budget, { maxTokens }: { readonly maxTokens: Tokens }): Tokens {
-  return Math.min(availableIn(budget), maxTokens);
+export function computeRoom(budget: Budget, { maxTokens }: { readonly maxTokens: Tokens }): Tokens {
+  return Math.min(countAvailableTokens(budget), maxTokens);
 }

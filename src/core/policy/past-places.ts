@@ -9,7 +9,12 @@ interface PastPlace<Kind extends Past, Value> extends Omit<Place<Value>, "read" 
   write(past: Kind, value: Value): Past;
 }
 
-function atPast<Kind extends Past, Value>({ kinds, read, write, ...about }: PastPlace<Kind, Value>): Place<Value> {
+function makePastPlace<Kind extends Past, Value>({
+  kinds,
+  read,
+  write,
+  ...about
+}: PastPlace<Kind, Value>): Place<Value> {
   const isOne = (past: Past): past is Kind => kinds.includes(past.kind);
   return {
     ...about,
@@ -23,7 +28,7 @@ const anew: readonly AnewPast["kind"][] = ["choosing", "tiers"];
 const makesAnew = "policies that make every view anew, such as selective and tiered";
 const sortsByAge = "policies that sort the past by age, such as tiered";
 
-export const lookbackPlace: Place<number> = atPast<AnewPast, number>({
+export const lookbackPlace: Place<number> = makePastPlace<AnewPast, number>({
   ...{ path: "past.lookback", needs: makesAnew, initial: Number.POSITIVE_INFINITY, order: 2, kinds: anew },
   read: ({ lookback }) => lookback,
   write: (past, lookback) => ({ ...past, lookback }),
@@ -32,13 +37,13 @@ export const lookbackPlace: Place<number> = atPast<AnewPast, number>({
 const usualRecency: RecencyLimits = { hours: 0, least: 10 };
 
 /** 0 looks at no clock. */
-export const recencyHoursPlace: Place<number> = atPast<AnewPast, number>({
+export const recencyHoursPlace: Place<number> = makePastPlace<AnewPast, number>({
   ...{ path: "past.recency.hours", needs: makesAnew, initial: 0, order: 1, kinds: anew },
   read: ({ recency }) => recency?.hours ?? 0,
   write: (past, hours) => ({ ...past, recency: hours === 0 ? null : { ...usualRecency, ...past.recency, hours } }),
 });
 
-export const recencyLeastPlace: Place<number> = atPast<AnewPast, number>({
+export const recencyLeastPlace: Place<number> = makePastPlace<AnewPast, number>({
   ...{ path: "past.recency.least", initial: usualRecency.least, order: 2, kinds: anew },
   needs: `${makesAnew}, with context_recency_hours above 0`,
   read: ({ recency }) => recency?.least,
@@ -49,14 +54,14 @@ const usualChoice: ChoiceLimits = { above: 3, recent: 5, seconds: 30 };
 const choosing: readonly ChoosingPast["kind"][] = ["choosing"];
 const chooses = "policies that choose among past turns, such as selective";
 
-export const choicePlace: Place<boolean> = atPast<ChoosingPast, boolean>({
+export const choicePlace: Place<boolean> = makePastPlace<ChoosingPast, boolean>({
   ...{ path: "past.choice", needs: chooses, initial: false, order: 1, kinds: choosing },
   read: ({ choice }) => choice !== null,
   write: (past, wanted) => ({ ...past, choice: wanted ? (past.choice ?? usualChoice) : null }),
 });
 
-export function choiceLimitPlace(key: keyof ChoiceLimits): Place<number> {
-  return atPast<ChoosingPast, number>({
+export function makeChoiceLimitPlace(key: keyof ChoiceLimits): Place<number> {
+  return makePastPlace<ChoosingPast, number>({
     ...{ path: `past.choice.${key}`, initial: usualChoice[key], order: 2, kinds: choosing },
     needs: `${chooses}, with use_selection true`,
     read: ({ choice }) => choice?.[key],
@@ -66,18 +71,18 @@ export function choiceLimitPlace(key: keyof ChoiceLimits): Place<number> {
 
 const usualFullHours = 24;
 
-export const fullHoursPlace: Place<number> = atPast<TieredPast, number>({
+export const fullHoursPlace: Place<number> = makePastPlace<TieredPast, number>({
   ...{ path: "past.fullHours", needs: sortsByAge, initial: usualFullHours, order: 2, kinds: ["tiers"] },
   read: ({ fullHours }) => fullHours,
   write: (past, fullHours) => ({ ...past, fullHours }),
 });
 
 /** With 0 days nothing is sorted by age: what was sorted is compacted or shown, and with more the other way round. */
-export const daysPlace: Place<number> = atPast<Past, number>({
+export const daysPlace: Place<number> = makePastPlace<Past, number>({
   ...{ path: "past.days", initial: 0, order: 0, kinds: [...anew, "compacting"] },
   needs: "policies that keep no prefix but the head: tiered, selective and laned",
   read: (past) => (past.kind === "tiers" ? past.days : isBound(past) ? undefined : 0),
-  write: (past, days) => (isBound(past) ? past : days === 0 ? unsorted(past) : sorted(past, days)),
+  write: (past, days) => (isBound(past) ? past : days === 0 ? removeTiers(past) : applyTiers(past, days)),
 });
 
 /** Where the prefix has to stay as it is, nothing can be sorted anew. */
@@ -85,14 +90,14 @@ function isBound(past: Past): boolean {
   return past.kind === "compacting" && past.prefix === "epoch";
 }
 
-function unsorted(past: Past): Past {
+function removeTiers(past: Past): Past {
   if (past.kind !== "tiers") return past;
   const { summary, lookback, recency } = past;
   if (summary !== null) return { kind: "compacting", prefix: "head", summary };
   return { kind: "choosing", lookback, recency, choice: null };
 }
 
-function sorted(past: Past, days: number): TieredPast {
+function applyTiers(past: Past, days: number): TieredPast {
   if (past.kind === "tiers") return { ...past, days };
   const tiers = { kind: "tiers", scope: "lane", fullHours: usualFullHours, days } as const;
   if (past.kind === "compacting") {
@@ -101,7 +106,7 @@ function sorted(past: Past, days: number): TieredPast {
   return { ...tiers, lookback: past.lookback, recency: past.recency, summary: null };
 }
 
-export const summaryTokensPlace: Place<number> = atPast<CompactingPast | TieredPast, number>({
+export const summaryTokensPlace: Place<number> = makePastPlace<CompactingPast | TieredPast, number>({
   ...{ path: "past.summary.tokens", initial: 0, order: 2, kinds: ["compacting", "tiers"] },
   needs: "policies that have a place for a summary: all presets but selective",
   read: ({ summary }) => summary?.tokens,

@@ -19,7 +19,7 @@ export interface Place<Value> {
 type FieldOf<Value> = { [Key in keyof Policy]: Policy[Key] extends Value ? Key : never }[keyof Policy];
 
 /** A field that every policy has. */
-export function atField<Key extends FieldOf<number> | FieldOf<boolean> | FieldOf<readonly string[]>>(
+export function makeFieldPlace<Key extends FieldOf<number> | FieldOf<boolean> | FieldOf<readonly string[]>>(
   key: Key,
   initial: Policy[Key],
 ): Place<Policy[Key]> {

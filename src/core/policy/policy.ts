@@ -126,28 +126,28 @@ export function isStateless({ past }: Policy): boolean {
 }
 
 /** What stays byte-equal from call to call: everything up to the first volatile block, or the head alone. */
-export function prefixOf({ past }: Policy): "epoch" | "head" {
+export function readPrefix({ past }: Policy): "epoch" | "head" {
   return past.kind === "compacting" ? past.prefix : "head";
 }
 
 /** The most tokens of a summary; null where the policy has no place for one. */
-export function summaryTokensOf({ past }: Policy): Tokens | null {
+export function readSummaryTokens({ past }: Policy): Tokens | null {
   return past.kind === "choosing" ? null : (past.summary?.tokens ?? null);
 }
 
 /** The most tokens of what is looked up; null where the policy has no place for it. */
-export function memoryTokensOf({ layers }: Policy): Tokens | null {
+export function readMemoryTokens({ layers }: Policy): Tokens | null {
   return layers.find((layer) => typeof layer === "object")?.tokens ?? null;
 }
 
 /** Everything that a view may show, in its order. */
-export function layerOrder(policy: Policy): readonly LayerName[] {
-  const names = layerNames(policy);
+export function orderLayers(policy: Policy): readonly LayerName[] {
+  const names = listLayerNames(policy);
   const isPinned = (name: LayerName) => name === "instructions" || name === "persona";
   return [...names.filter(isPinned), "summary", ...names.filter((name) => !isPinned(name))];
 }
 
 /** The layers by name, in their order. */
-export function layerNames({ layers }: Policy): readonly PlacedLayerName[] {
+export function listLayerNames({ layers }: Policy): readonly PlacedLayerName[] {
   return layers.map((layer) => (typeof layer === "object" ? layer.layer : layer));
 }

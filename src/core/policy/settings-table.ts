@@ -1,24 +1,24 @@
 /** The figures of a policy that a user may change, by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
 import {
-  choiceLimitPlace,
   choicePlace,
   daysPlace,
   fullHoursPlace,
   lookbackPlace,
+  makeChoiceLimitPlace,
   recencyHoursPlace,
   recencyLeastPlace,
   summaryTokensPlace,
 } from "./past-places.js";
-import { atField, memoryTokensPlace, type Place, replyCharactersPlace } from "./place.js";
+import { makeFieldPlace, memoryTokensPlace, type Place, replyCharactersPlace } from "./place.js";
 import {
   clearAtPlace,
   clearKeepPlace,
   keepMessagesPlace,
+  makeMessageLimitPlace,
   maxTurnsPlace,
-  messageLimitPlace,
 } from "./reduction-places.js";
 
-interface Named {
+interface SettingName {
   /** As people type it, and as it is kept. */
   readonly name: string;
   /** Another name that is taken for it: that of the policy's field. */
@@ -26,7 +26,7 @@ interface Named {
   readonly about: string;
 }
 
-export type Setting = Named & (NumberSetting | SwitchSetting | NamesSetting);
+export type Setting = SettingName & (NumberSetting | SwitchSetting | NamesSetting);
 
 export interface NumberSetting {
   readonly kind: NumberKind;
@@ -64,22 +64,22 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: "agent_max_context_tokens",
         also: "max_tokens",
-        place: atField("maxTokens", off),
-        ...limit("tokens", 1_000, 10 * million),
+        place: makeFieldPlace("maxTokens", off),
+        ...makeLimit("tokens", 1_000, 10 * million),
         about: "The most tokens of a view, whatever the window",
       },
       {
         name: "agent_max_context_turns",
         also: "max_turns",
         place: maxTurnsPlace,
-        ...limit("count", 1, 100_000),
+        ...makeLimit("count", 1, 100_000),
         about: "With more turns than this in view, the older half leaves",
       },
       {
         name: "previous_tasks_count",
         also: "background_turns",
-        place: atField("backgroundTurns", 3),
-        ...figure("count", 0, 1_000),
+        place: makeFieldPlace("backgroundTurns", 3),
+        ...makeFigure("count", 0, 1_000),
         about:
           "The newest turns that nobody asked for, which are still shown; with a prefix to keep, from the next compaction on",
       },
@@ -87,14 +87,14 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "context_truncation",
         also: "reply_characters",
         place: replyCharactersPlace,
-        ...figure("characters", 0, 100 * million),
+        ...makeFigure("characters", 0, 100 * million),
         about:
           "Longer answers are shown by their beginning and end, where past turns are shown as text; 0 shows them whole",
       },
       {
         name: "enabled",
         also: "with_history",
-        place: atField("withHistory", true),
+        place: makeFieldPlace("withHistory", true),
         kind: "switch",
         about: "Whether past turns are shown at all",
       },
@@ -106,49 +106,49 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: "past_result_characters",
         also: "cap_over",
-        place: atField("capOver", off),
-        ...limit("characters", 200, 100 * million),
+        place: makeFieldPlace("capOver", off),
+        ...makeLimit("characters", 200, 100 * million),
         about: "Longer results of past turns are shown by their beginning and end",
       },
       {
         name: "stream_bytes",
-        place: atField("streamBytes", off),
-        ...limit("bytes", 1_024, 100 * million),
+        place: makeFieldPlace("streamBytes", off),
+        ...makeLimit("bytes", 1_024, 100 * million),
         about: "Streamed output is shown as a terminal would leave it, and no more than its last bytes",
       },
       {
         name: "spill_over",
-        place: atField("spillOver", off),
-        ...limit("tokens", 0, 10 * million),
+        place: makeFieldPlace("spillOver", off),
+        ...makeLimit("tokens", 0, 10 * million),
         about: "A single larger text is shown by its beginning, its end and a pointer",
       },
       {
         name: "never_spill",
-        place: atField("neverSpill", []),
+        place: makeFieldPlace("neverSpill", []),
         kind: "names",
         about: "Tools that shorten their results themselves: spill_over is not for them",
       },
       {
         name: "preview",
-        place: atField("preview", 1_000),
-        ...figure("tokens", 20, 100_000),
+        place: makeFieldPlace("preview", 1_000),
+        ...makeFigure("tokens", 20, 100_000),
         about: "Beginning and end together, where a text is shown by them",
       },
       {
         name: "clear_at",
         place: clearAtPlace,
-        ...figure("part", 0.1, 1),
+        ...makeFigure("part", 0.1, 1),
         about: "From this part of the room on, old results become stubs; 1 waits until there is need",
       },
       {
         name: "clear_keep",
         place: clearKeepPlace,
-        ...figure("count", 0, 1_000),
+        ...makeFigure("count", 0, 1_000),
         about: "The newest results, which stay then; half of them in windows under 100,000 tokens",
       },
       {
         name: "never_clear",
-        place: atField("neverClear", []),
+        place: makeFieldPlace("neverClear", []),
         kind: "names",
         about: "Tools whose results are the last to be cleared",
       },
@@ -159,44 +159,44 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "summarise_at",
-        place: atField("summariseAt", 1),
-        ...figure("part", 0.2, 1),
+        place: makeFieldPlace("summariseAt", 1),
+        ...makeFigure("part", 0.2, 1),
         about: "From this part of the room on, older turns become a summary; 1 waits until there is need",
       },
       {
         name: "summary_tokens",
         place: summaryTokensPlace,
-        ...figure("tokens", 0, 100_000),
+        ...makeFigure("tokens", 0, 100_000),
         about: "The most tokens of the summary; 0 for none",
       },
       {
         name: "compact_to",
-        place: atField("compactTo", 1),
-        ...figure("part", 0.1, 1),
+        place: makeFieldPlace("compactTo", 1),
+        ...makeFigure("part", 0.1, 1),
         about: "The part of its room that the recent layer fills after a compaction",
       },
       {
         name: "compact_messages",
-        place: messageLimitPlace("most"),
-        ...limit("count", 2, 100_000),
+        place: makeMessageLimitPlace("most"),
+        ...makeLimit("count", 2, 100_000),
         about: "With more messages in view than this, the older ones become a summary",
       },
       {
         name: "compact_tokens",
-        place: messageLimitPlace("tokens"),
-        ...limit("tokens", 100, 10 * million),
+        place: makeMessageLimitPlace("tokens"),
+        ...makeLimit("tokens", 100, 10 * million),
         about: "With more tokens than this in messages older than the newest few, those become a summary",
       },
       {
         name: "compact_hours",
-        place: messageLimitPlace("hours"),
-        ...limit("hours", 0.1, million),
+        place: makeMessageLimitPlace("hours"),
+        ...makeLimit("hours", 0.1, million),
         about: "So many hours after the last summary, the older messages become part of it",
       },
       {
         name: "keep_messages",
         place: keepMessagesPlace,
-        ...figure("count", 1, 10_000),
+        ...makeFigure("count", 1, 10_000),
         about: "The newest messages, which stay as they are when older ones become a summary",
       },
     ],
@@ -208,21 +208,21 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "lookback_count",
         also: "lookback",
         place: lookbackPlace,
-        ...limit("count", 1, 100_000),
+        ...makeLimit("count", 1, 100_000),
         about: "How many of the newest turns are looked at",
       },
       {
         name: "context_recency_hours",
         also: "recency_hours",
         place: recencyHoursPlace,
-        ...figure("hours", 0, million),
+        ...makeFigure("hours", 0, million),
         about: "Turns older than this many hours stay out; 0 looks at no clock",
       },
       {
         name: "context_min_messages",
         also: "recency_least",
         place: recencyLeastPlace,
-        ...figure("count", 0, 100_000),
+        ...makeFigure("count", 0, 100_000),
         about: "The newest turns, which stay in whatever context_recency_hours says",
       },
       {
@@ -235,22 +235,22 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: "skip_selection_threshold",
         also: "select_above",
-        place: choiceLimitPlace("above"),
-        ...figure("count", 0, 100_000),
+        place: makeChoiceLimitPlace("above"),
+        ...makeFigure("count", 0, 100_000),
         about: "With no more turns than this there is nothing to choose",
       },
       {
         name: "always_include_recent",
         also: "always_recent",
-        place: choiceLimitPlace("recent"),
-        ...figure("count", 0, 100_000),
+        place: makeChoiceLimitPlace("recent"),
+        ...makeFigure("count", 0, 100_000),
         about: "The newest turns, which need no choosing",
       },
       {
         name: "selection_timeout",
         also: "select_seconds",
-        place: choiceLimitPlace("seconds"),
-        ...figure("seconds", 0.1, 600),
+        place: makeChoiceLimitPlace("seconds"),
+        ...makeFigure("seconds", 0.1, 600),
         about: "How many seconds a model may take to choose, all tries together",
       },
     ],
@@ -260,21 +260,21 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: [
       {
         name: "thread_minutes",
-        place: atField("threadMinutes", 30),
-        ...figure("minutes", 0, 100_000),
+        place: makeFieldPlace("threadMinutes", 30),
+        ...makeFigure("minutes", 0, 100_000),
         about: "A pause of more minutes ends a conversation; 0 sees no pauses",
       },
       {
         name: "full_hours",
         place: fullHoursPlace,
-        ...figure("hours", 0, 10_000),
+        ...makeFigure("hours", 0, 10_000),
         about:
           "Before the conversation that goes on, turns of this many hours are shown in full if they fit, and older ones as a summary",
       },
       {
         name: "tier_days",
         place: daysPlace,
-        ...figure("days", 0, 10_000),
+        ...makeFigure("days", 0, 10_000),
         about: "Turns older than this many days stay out; 0 sorts nothing by age",
       },
     ],
@@ -285,7 +285,7 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: "memory_tokens",
         place: memoryTokensPlace,
-        ...figure("tokens", 0, 100_000),
+        ...makeFigure("tokens", 0, 100_000),
         about: "The most tokens of what is looked up because the message asks for it; 0 looks nothing up",
       },
     ],
@@ -295,10 +295,10 @@ export const settingGroups: readonly SettingGroup[] = [
 export const settings: readonly Setting[] = settingGroups.flatMap((group) => group.settings);
 
 /** A number that "off" lifts. */
-function limit(kind: NumberKind, least: number, most: number) {
+function makeLimit(kind: NumberKind, least: number, most: number) {
   return { kind, least, most, lifted: true };
 }
 
-function figure(kind: NumberKind, least: number, most: number) {
+function makeFigure(kind: NumberKind, least: number, most: number) {
   return { kind, least, most, lifted: false };
 }

@@ -1,14 +1,14 @@
 /** Settings by name: as somebody typed them, as they are kept, and as a policy has them. */
 import { ClewError } from "../errors.js";
 import type { Json } from "../text/json.js";
-import { nearest } from "../text/nearest.js";
+import { findNearest } from "../text/nearest.js";
 import type { Policy } from "./policy.js";
 import { type NumberSetting, type Setting, settings } from "./settings-table.js";
 
-export function settingNamed(name: string): Setting {
+export function resolveSetting(name: string): Setting {
   const found = findSetting(name);
   if (found !== null) return found;
-  const close = nearest(
+  const close = findNearest(
     name.trim().toLowerCase().replaceAll("-", "_"),
     settings.map((setting) => setting.name),
   );
@@ -19,38 +19,41 @@ export function settingNamed(name: string): Setting {
 
 /** By its name, or by that of the policy's field; null for what is no setting. */
 export function findSetting(name: string): Setting | null {
-  const wanted = bareName(name);
-  return settings.find(({ name: own, also = own }) => bareName(own) === wanted || bareName(also) === wanted) ?? null;
+  const wanted = normaliseName(name);
+  return (
+    settings.find(({ name: own, also = own }) => normaliseName(own) === wanted || normaliseName(also) === wanted) ??
+    null
+  );
 }
 
 /** maxTurns, max-turns and max_turns are one name. */
-function bareName(name: string): string {
+function normaliseName(name: string): string {
   return name.trim().toLowerCase().replaceAll(/[-_]/g, "");
 }
 
 /** A value as somebody typed it; null for "default". Out of range it is refused, with the range. */
-export function settingValue(setting: Setting, typed: string): Json {
+export function parseSettingValue(setting: Setting, typed: string): Json {
   const text = typed.trim();
   if (text === "default") return null;
-  const value = valueIn(setting, text);
-  if (policyValue(setting, value) !== undefined) return value;
+  const value = parseValue(setting, text);
+  if (readPolicyValue(setting, value) !== undefined) return value;
   throw new ClewError("setting/bad", `${setting.name} can't be ${JSON.stringify(text.slice(0, 40))}`, {
-    hint: `Give ${rangeOf(setting)}`,
+    hint: `Give ${describeRange(setting)}`,
   });
 }
 
 const yes: readonly string[] = ["true", "yes", "on"];
 const no: readonly string[] = ["false", "no", "off"];
 
-function valueIn(setting: Setting, text: string): Json {
+function parseValue(setting: Setting, text: string): Json {
   if (setting.kind === "names") return text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
   if (setting.kind === "switch")
     return yes.includes(text.toLowerCase()) || (no.includes(text.toLowerCase()) ? false : null);
-  return text === "off" ? text : numberIn(text);
+  return text === "off" ? text : parseNumber(text);
 }
 
 /** 50,000 and 50_000, 50k and 1.5M, and 60 % for a part. */
-function numberIn(text: string): number {
+function parseNumber(text: string): number {
   const [, digits, unit] = /^([\d.,_]+)\s*([kKmM%]?)$/.exec(text) ?? [];
   if (digits === undefined) return Number.NaN;
   const factor = { k: 1_000, m: 1_000_000, "%": 0.01 }[unit?.toLowerCase() ?? ""] ?? 1;
@@ -58,7 +61,7 @@ function numberIn(text: string): number {
 }
 
 /** The range in words. */
-export function rangeOf(setting: Setting): string {
+export function describeRange(setting: Setting): string {
   if (setting.kind === "names") return "names of tools, separated by commas";
   if (setting.kind === "switch") return "true or false";
   const figure = (value: number) => value.toLocaleString("en-US");
@@ -74,7 +77,7 @@ export type ChosenSettings = Readonly<Record<string, Json | undefined>>;
  * A policy with some settings changed. What is no setting, or is out of range, is left alone. What the policy has no
  * place for is kept: it counts as soon as another setting makes a place for it.
  */
-export function withSettings(policy: Policy, chosen: ChosenSettings): Policy {
+export function applySettings(policy: Policy, chosen: ChosenSettings): Policy {
   if (Object.keys(chosen).length === 0) return policy;
   const { base, chosen: before } = origins.get(policy) ?? { base: policy, chosen: {} };
   const all = { ...before, ...chosen };
@@ -84,7 +87,7 @@ export function withSettings(policy: Policy, chosen: ChosenSettings): Policy {
   const same = variants.get(key);
   if (same !== undefined) return same;
   const variant = Object.freeze(
-    byOrder.reduce((made, setting) => changed(made, setting, all[setting.name]), { ...base }),
+    byOrder.reduce((made, setting) => applySetting(made, setting, all[setting.name]), { ...base }),
   );
   if (variants.size >= mostVariants) variants.clear();
   variants.set(key, variant);
@@ -106,13 +109,13 @@ export function isVariant(policy: Policy): boolean {
 
 const byOrder = settings.toSorted((a, b) => a.place.order - b.place.order);
 
-function changed(policy: Policy, setting: Setting, kept: Json | undefined): Policy {
+function applySetting(policy: Policy, setting: Setting, kept: Json | undefined): Policy {
   if (setting.kind === "names") {
-    const names = namesIn(kept);
+    const names = readToolNames(kept);
     return names === undefined ? policy : setting.place.write(policy, names);
   }
   if (setting.kind === "switch") return typeof kept === "boolean" ? setting.place.write(policy, kept) : policy;
-  const number = numberFrom(setting, kept);
+  const number = readSettingNumber(setting, kept);
   return number === undefined ? policy : setting.place.write(policy, number);
 }
 
@@ -123,23 +126,23 @@ export function explainNoEffect(policy: Policy, { name, place }: Setting): strin
 }
 
 /** The settings that were laid over a policy and do nothing there. */
-export function settingsWithoutEffect(policy: Policy): readonly Setting[] {
+export function listIneffectiveSettings(policy: Policy): readonly Setting[] {
   const chosen = origins.get(policy)?.chosen ?? {};
   return settings.filter(({ name, place }) => chosen[name] !== undefined && place.read(policy) === undefined);
 }
 
 /** A kept value as a policy has it; undefined where it is none of the allowed ones. */
-function policyValue(setting: Setting, value: Json | undefined): number | boolean | readonly string[] | undefined {
-  if (setting.kind === "names") return namesIn(value);
+function readPolicyValue(setting: Setting, value: Json | undefined): number | boolean | readonly string[] | undefined {
+  if (setting.kind === "names") return readToolNames(value);
   if (setting.kind === "switch") return typeof value === "boolean" ? value : undefined;
-  return numberFrom(setting, value);
+  return readSettingNumber(setting, value);
 }
 
-function namesIn(value: Json | undefined): readonly string[] | undefined {
+function readToolNames(value: Json | undefined): readonly string[] | undefined {
   return Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined;
 }
 
-function numberFrom(setting: NumberSetting, value: Json | undefined): number | undefined {
+function readSettingNumber(setting: NumberSetting, value: Json | undefined): number | undefined {
   if (setting.lifted && value === "off") return Number.POSITIVE_INFINITY;
   if (typeof value !== "number" || (isWhole(setting) && !Number.isInteger(value))) return undefined;
   return setting.least <= value && value <= setting.most ? value : undefined;
@@ -151,9 +154,9 @@ export function isWhole({ kind }: Pick<Setting, "kind">): boolean {
 }
 
 /** What a policy has, as a setting; what was chosen where the policy has no place for it. */
-export function settingIn(policy: Policy, setting: Setting): number | boolean | "off" | readonly string[] {
+export function readSetting(policy: Policy, setting: Setting): number | boolean | "off" | readonly string[] {
   const { place } = setting;
-  const kept = policyValue(setting, origins.get(policy)?.chosen[setting.name]);
+  const kept = readPolicyValue(setting, origins.get(policy)?.chosen[setting.name]);
   const value = place.read(policy) ?? kept ?? place.initial;
   return typeof value === "number" && !Number.isFinite(value) ? "off" : value;
 }

@@ -1,7 +1,7 @@
 import type { Draft, Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, LaneRef, TurnId } from "../log/keys.js";
-import type { Claim, Expected, Holder, Lease } from "../log/lease.js";
+import type { Claim, ExpectedLease, Holder, Lease } from "../log/lease.js";
 import type { LaneRecord } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { Derivation } from "../receipt/derivation.js";
@@ -27,7 +27,7 @@ export interface Change {
   /** Takes the last place of the lane's queue, or renews the one that the turn has. */
   readonly claim?: Claim;
   /** The turn's place in the lane must be exactly this; else nothing of the change is written. */
-  readonly expects?: Expected;
+  readonly expects?: ExpectedLease;
   /** Whoever writes for a turn: the lane's running place must be this one; else nothing of the change is written. */
   readonly holder?: Holder;
   /** The lane's next place must be this one, and every entry must be new; else nothing is written and `done` is false. */
@@ -51,7 +51,7 @@ export interface Change {
 }
 
 /** What became of a change. */
-export interface Written {
+export interface ChangeResult {
   /** False if the lease, the holder's token, the place or the epoch that it expected was outdated; then nothing was written. */
   readonly done: boolean;
   /** As they stand in the log, known ones included, whichever lane of the session they are in. */

@@ -1,25 +1,25 @@
 /** What the core asks of the world, each with its contract. Adapters implement them; the engine is handed them. */
-export type { Change, Written } from "./change.js";
+export type { Change, ChangeResult } from "./change.js";
 export type { Clock } from "./clock.js";
 /** @public */
 export type { Embedder } from "./embedder.js";
 export type { Files } from "./files.js";
 export {
-  type KeyOf,
+  type EpochKeyResolver,
   type LaneRequest,
   type LaneState,
-  type RecordsWanted,
-  type Replied,
+  type RecordRequest,
+  type RepliedMessage,
   summariesLookedAt,
 } from "./lane-state.js";
 export type { Pause } from "./pause.js";
 export {
-  type Found,
+  type FoundEntry,
   type LaneSummary,
-  type Located,
   type LogStore,
   mostLocated,
   type Name,
+  type NameLocation,
   recentLanes,
   type Scope,
   type SessionCursor,

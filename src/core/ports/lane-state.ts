@@ -10,7 +10,7 @@ import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Json } from "../text/json.js";
 
 /** The settings of a session decide which epoch is meant, and a store knows them before it looks for it. */
-export type KeyOf = (settings: Readonly<Record<string, Json>>) => string;
+export type EpochKeyResolver = (settings: Readonly<Record<string, Json>>) => string;
 
 /** What is wanted of a lane, all of one moment and in one go. What is not asked for is not looked for. */
 export interface LaneRequest {
@@ -19,11 +19,11 @@ export interface LaneRequest {
   /** The turn whose entries are there whatever limit and boundary say. */
   readonly forced?: TurnId | null;
   /** The first epoch by default. */
-  readonly epochKey?: string | KeyOf;
+  readonly epochKey?: string | EpochKeyResolver;
   /** Asks for `furthest`: whether a summary of this name may be gone on from. */
   readonly isOwnSummary?: (name: string) => boolean;
   /** Asks for `records`. */
-  readonly records?: readonly RecordsWanted[];
+  readonly records?: readonly RecordRequest[];
   /** Asks for `replied`. */
   readonly replied?: boolean;
   /** Asks for `blobs`; called once, with what was found. */
@@ -35,7 +35,7 @@ export interface LaneRequest {
 }
 
 /** Records of a kind: those of one name, or all; the newest first, at most `limit`. */
-export interface RecordsWanted {
+export interface RecordRequest {
   readonly kind: RecordKind;
   readonly name: string | null;
   readonly limit: number;
@@ -69,7 +69,7 @@ export interface LaneState {
   /** One list for each that was asked for, in that order. */
   readonly records: readonly (readonly LaneRecord[])[];
   /** What the first reply among the forced turn's messages replies to; null if there is none, or it is not in the log. */
-  readonly replied: Replied | null;
+  readonly replied: RepliedMessage | null;
   /** Missing ids are left out. */
   readonly blobs: ReadonlyMap<BlobId, string>;
   /** The last receipt and those that it builds on, its checkpoint first. */
@@ -82,7 +82,7 @@ export interface LaneState {
 export const summariesLookedAt = 4;
 
 /** A message that was replied to. */
-export interface Replied {
+export interface RepliedMessage {
   /** Where it was said. */
   readonly ref: LaneRef;
   /** As `bySource` gives it: its newest version. */

@@ -1,4 +1,4 @@
-import type { Entry, Said } from "../log/entry.js";
+import type { Entry, SaidEntry } from "../log/entry.js";
 import type {
   BlobId,
   EntryId,
@@ -15,8 +15,8 @@ import type { LaneRecord, RecordKind } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
-import type { Change, Written } from "./change.js";
-import type { KeyOf, LaneRequest, LaneState } from "./lane-state.js";
+import type { Change, ChangeResult } from "./change.js";
+import type { EpochKeyResolver, LaneRequest, LaneState } from "./lane-state.js";
 
 /** A session at a glance. */
 export interface SessionSummary {
@@ -48,7 +48,7 @@ export type Scope =
   | { readonly kind: "owner"; readonly owner: OwnerKey };
 
 /** An entry that a search found. */
-export interface Found {
+export interface FoundEntry {
   readonly ref: LaneRef;
   readonly entry: Entry;
   /** How many of the words it holds. */
@@ -75,7 +75,7 @@ export type Name =
   | { readonly kind: "address"; readonly address: string };
 
 /** Where something is that was only named. */
-export interface Located {
+export interface NameLocation {
   readonly ref: LaneRef;
   /** Its whole id: of the turn, of the receipt, or of the entry at the address. */
   readonly id: string;
@@ -98,13 +98,13 @@ export interface LogStore {
    * All or nothing, in order. An entry whose id, or whose source key (session, message, revision), is known is skipped
    * if `isSameDelivery` says so, and `log/conflict` if not; nothing of the change is then written.
    */
-  write(change: Change): Promise<Written>;
+  write(change: Change): Promise<ChangeResult>;
   /** An unknown lane is empty, never an error. The entries of the `forced` turn are there whatever limit and boundary say; an epoch that was never written is the first of its key. */
   read(
     ref: LaneRef,
     request: LaneRequest | number,
     forced?: TurnId | null,
-    epochKey?: string | KeyOf,
+    epochKey?: string | EpochKeyResolver,
   ): Promise<LaneState>;
   /** Entries `from` to `to` by seq, both included, oldest first; at most 1,000. */
   range(ref: LaneRef, from: number, to: number): Promise<readonly Entry[]>;
@@ -117,7 +117,7 @@ export interface LogStore {
    * What was said among the newest `limit` entries of a session, in the order in which it was written, the newest last.
    * Lanes of subagents don't count. Only the 32 newest lanes are looked at; an unknown session has said nothing.
    */
-  recentSaid(session: SessionRef, limit: number): Promise<readonly { ref: LaneRef; entry: Said }[]>;
+  recentSaid(session: SessionRef, limit: number): Promise<readonly { ref: LaneRef; entry: SaidEntry }[]>;
   /** The entry at a pointer's address, whichever lane of the session it is in; the caller checks scope. */
   byAddress(session: SessionRef, address: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   byId(ref: LaneRef, id: EntryId): Promise<Entry | null>;
@@ -146,7 +146,7 @@ export interface LogStore {
    * Asks everywhere where something is that is named without its session, at most `mostLocated` places: for people who
    * type an id, never on the way of a message. A turn whose whole id it is stands alone.
    */
-  locate(owner: OwnerKey, name: Name): Promise<readonly Located[]>;
+  locate(owner: OwnerKey, name: Name): Promise<readonly NameLocation[]>;
   /** The receipt and those that it builds on, its checkpoint first. An unknown one gives an empty list. */
   receipt(session: SessionRef, id: ReceiptId): Promise<readonly KeptReceipt[]>;
   /** The ids of a turn's receipts by call number. */
@@ -167,7 +167,7 @@ export interface LogStore {
    * at most `limit`, and none that holds fewer than `least` of them. Of many words the first 16 count. What was withdrawn is not found. Nothing outside the
    * scope has any influence.
    */
-  search(scope: Scope, words: readonly string[], limit: number, least?: number): Promise<readonly Found[]>;
+  search(scope: Scope, words: readonly string[], limit: number, least?: number): Promise<readonly FoundEntry[]>;
   /** What is wrong with the store, each as a sentence; an empty list is good news. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. Closing twice is fine. */

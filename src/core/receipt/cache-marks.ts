@@ -6,7 +6,7 @@ import type { Message } from "../view/request.js";
 export type CacheMark = "system" | { readonly message: number; readonly content: number };
 
 /** What the marks depend on besides the view. */
-export interface Marking {
+export interface CacheMarkOptions {
   /** As many as the provider takes; 0 where it finds the prefix by itself. */
   readonly most: number;
   /** Blocks of the view, from the first, that the call before had too. */
@@ -22,38 +22,42 @@ export interface Marking {
  * call ends for its followers, one where what it shares with the call before ends, and one after the system text, which
  * all lanes share. However much came in between, no mark has to look back for more than it was told.
  */
-export function cacheMarks(blocks: readonly Block[], marking: Marking): readonly CacheMark[] {
+export function listCacheMarks(blocks: readonly Block[], marking: CacheMarkOptions): readonly CacheMark[] {
   const system = blocks.findLastIndex(({ role }) => role === "system");
-  const ends = [...new Set([...endsOf(blocks, system, marking), system])];
+  const ends = [...new Set([...listMarkEnds(blocks, system, marking), system])];
   const wanted = ends.filter((end) => end >= 0 && end >= system).slice(0, marking.most);
-  return wanted.sort((a, b) => a - b).flatMap((end) => markAt(blocks, end) ?? []);
+  return wanted.sort((a, b) => a - b).flatMap((end) => makeCacheMark(blocks, end) ?? []);
 }
 
 /** The most useful first. */
-function endsOf(blocks: readonly Block[], system: number, { shared, goesOn, prefix }: Marking): readonly number[] {
-  const last = lastLasting(blocks);
+function listMarkEnds(
+  blocks: readonly Block[],
+  system: number,
+  { shared, goesOn, prefix }: CacheMarkOptions,
+): readonly number[] {
+  const last = findLastLasting(blocks);
   const message = blocks.findIndex(({ layer }) => layer === "message");
   const stepped = message >= 0 && blocks.slice(message).some(({ role }) => role === "assistant");
   // Where every view chooses anew, what did not stay from the call before will hardly stay for the next.
   if (prefix === "head" && shared - 1 <= system) return [];
-  const stable = stepped || message < 0 ? last : beforeVolatile(blocks, message);
+  const stable = stepped || message < 0 ? last : findStableEnd(blocks, message);
   return [stable, Math.min(shared - 1, stable), ...(goesOn ? [last] : [])];
 }
 
 /** What is said at the end of this call alone is not read again. */
-function lastLasting(blocks: readonly Block[]): number {
+function findLastLasting(blocks: readonly Block[]): number {
   return blocks.length - (blocks.at(-1)?.volatile === true ? 2 : 1);
 }
 
 /** The volatile blocks before the message are gone on the next turn, if this one takes no step. */
-function beforeVolatile(blocks: readonly Block[], message: number): number {
+function findStableEnd(blocks: readonly Block[], message: number): number {
   let end = message - 1;
   while (blocks[end]?.volatile === true) end -= 1;
   return end;
 }
 
 /** Null for a block that shows nothing. Neighbours of one role share a message, as in the request. */
-function markAt(blocks: readonly Block[], end: number): CacheMark | null {
+function makeCacheMark(blocks: readonly Block[], end: number): CacheMark | null {
   if (blocks[end]?.role === "system") return "system";
   let message = -1;
   let content = -1;

@@ -1,8 +1,8 @@
 import type { EntryId, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
-import { sourcesOf } from "../log/turn.js";
+import { listSources } from "../log/turn.js";
 import type { Block } from "../view/block.js";
-import { hashOf } from "../view/render/layout.js";
+import { hashBlock } from "../view/render/layout.js";
 import type { Verdict } from "../view/verdict.js";
 import type { View } from "../view/view.js";
 
@@ -14,7 +14,7 @@ export interface Derivation {
 }
 
 /** What the register needs to know of the receipt before. */
-interface Earlier {
+interface EarlierReceipt {
   readonly chunks: readonly string[];
   readonly verdicts: readonly Verdict[];
 }
@@ -23,15 +23,15 @@ interface Earlier {
  * The lines that a view adds to the register. The view before wrote those of every chunk that it shares with this one;
  * but two entries may have equal bytes, so a shared chunk counts as written only if all its sources fared alike in both.
  */
-export function derivationsOf(
+export function listDerivations(
   view: View,
   turn: TurnId,
-  before: Earlier | null,
+  before: EarlierReceipt | null,
   seqs: ReadonlyMap<EntryId, number>,
   hash: Hash,
 ): readonly Derivation[] {
   const known = new Set(before?.chunks);
-  const [then, now] = [faring(before?.verdicts ?? []), faring(view.verdicts)];
+  const [then, now] = [mapSingleVerdicts(before?.verdicts ?? []), mapSingleVerdicts(view.verdicts)];
   const own = new Set(view.asides.map(({ text }) => text));
   const isOwnAside = ({ volatile, contents: [content] }: Block) =>
     volatile && content?.type === "text" && own.has(content.text);
@@ -42,16 +42,16 @@ export function derivationsOf(
   const chunks = view.blocks.flatMap((block): readonly Derivation[] => {
     const { sources } = block;
     if (sources.length === 0) return [];
-    const key = hashOf(block, hash);
+    const key = hashBlock(block, hash);
     const added = !known.has(key) || isOwnAside(block) || sources.some(faresAnew);
     return added ? [{ kind: "chunk", key, sources }] : [];
   });
-  const quoted = view.asides.flatMap(sourcesOf);
+  const quoted = view.asides.flatMap(listSources);
   return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];
 }
 
 /** How each entry that has a verdict of its own is shown, by seq. */
-function faring(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
+function mapSingleVerdicts(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
   const single = verdicts.filter(({ from, to }) => from === to);
   return new Map(single.map((verdict) => [verdict.from, verdict]));
 }

@@ -1,7 +1,7 @@
 /**
  * A receipt is kept as what differs from its parent, so that a turn costs what is new.
  *
- * 1. `resolved` of a chain gives exactly the receipts that `kept` was given.
+ * 1. `resolveReceipt` of a chain gives exactly the receipts that `kept` was given.
  * 2. A chain is at most 64 long: a checkpoint, which holds its lists whole, comes after 63 deltas and at each compaction.
  */
 import type { ReceiptId } from "../log/keys.js";
@@ -30,35 +30,35 @@ interface Delta {
 export type KeptReceipt = Receipt | (Omit<Receipt, "chunks" | "verdicts"> & { readonly delta: Delta });
 
 /** What a receipt is compared with: its parent, and how deep in its chain that is. */
-export interface Before {
+export interface ParentReceipt {
   readonly receipt: Receipt;
   readonly depth: number;
 }
 
-export function kept(receipt: Receipt, before: Before | null): KeptReceipt {
+export function makeKeptReceipt(receipt: Receipt, before: ParentReceipt | null): KeptReceipt {
   if (before === null || receipt.compacted || before.depth + 1 >= checkpointEvery) return receipt;
-  if (lastOf(receipt) < lastOf(before.receipt)) return receipt;
+  if (findLastSeq(receipt) < findLastSeq(before.receipt)) return receipt;
   const { chunks, verdicts, ...rest } = receipt;
   const delta: Delta = {
     base: before.receipt.id,
     depth: before.depth + 1,
-    chunks: splices(before.receipt.chunks, chunks),
-    verdicts: changed(before.receipt.verdicts, verdicts),
+    chunks: diffChunks(before.receipt.chunks, chunks),
+    verdicts: filterChangedVerdicts(before.receipt.verdicts, verdicts),
   };
   return { ...rest, delta };
 }
 
 /** A delta has no word for verdicts that are gone, so a receipt about less of the lane than its parent is whole. */
-function lastOf({ verdicts }: Receipt): number {
+function findLastSeq({ verdicts }: Receipt): number {
   return verdicts.at(-1)?.to ?? 0;
 }
 
-export function depthOf(receipt: KeptReceipt): number {
+export function readDepth(receipt: KeptReceipt): number {
   return "delta" in receipt ? receipt.delta.depth : 0;
 }
 
 /** The receipt at the end of a chain that begins with its checkpoint; null for a chain that doesn't, or is broken. */
-export function resolved(chain: readonly KeptReceipt[]): Receipt | null {
+export function resolveReceipt(chain: readonly KeptReceipt[]): Receipt | null {
   let whole: Receipt | null = null;
   for (const link of chain) {
     if (!("delta" in link)) whole = link;
@@ -67,8 +67,8 @@ export function resolved(chain: readonly KeptReceipt[]): Receipt | null {
       const { delta, ...rest } = link;
       whole = {
         ...rest,
-        chunks: spliced(whole.chunks, delta.chunks),
-        verdicts: merged(whole.verdicts, delta.verdicts),
+        chunks: applySplices(whole.chunks, delta.chunks),
+        verdicts: mergeVerdicts(whole.verdicts, delta.verdicts),
       };
     }
   }
@@ -76,7 +76,7 @@ export function resolved(chain: readonly KeptReceipt[]): Receipt | null {
 }
 
 /** Views grow at their end, so the common beginning and end are nearly all; what is between them is one splice. */
-function splices(before: readonly string[], after: readonly string[]): readonly Splice[] {
+function diffChunks(before: readonly string[], after: readonly string[]): readonly Splice[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
@@ -87,7 +87,7 @@ function splices(before: readonly string[], after: readonly string[]): readonly 
   return remove === 0 && insert.length === 0 ? [] : [{ at: start, remove, insert }];
 }
 
-function spliced(before: readonly string[], changes: readonly Splice[]): readonly string[] {
+function applySplices(before: readonly string[], changes: readonly Splice[]): readonly string[] {
   let result: readonly string[] = [];
   let next = 0;
   for (const { at, remove, insert } of changes) {
@@ -98,7 +98,7 @@ function spliced(before: readonly string[], changes: readonly Splice[]): readonl
 }
 
 /** Both are in order. */
-function changed(before: readonly Verdict[], after: readonly Verdict[]): readonly Verdict[] {
+function filterChangedVerdicts(before: readonly Verdict[], after: readonly Verdict[]): readonly Verdict[] {
   let next = 0;
   return after.filter((verdict) => {
     while ((before[next]?.from ?? Number.POSITIVE_INFINITY) < verdict.from) next++;
@@ -107,7 +107,7 @@ function changed(before: readonly Verdict[], after: readonly Verdict[]): readonl
 }
 
 /** Both lists partition the lane, so a verdict of the parent that is gone overlaps one that is new. */
-function merged(before: readonly Verdict[], changes: readonly Verdict[]): readonly Verdict[] {
+function mergeVerdicts(before: readonly Verdict[], changes: readonly Verdict[]): readonly Verdict[] {
   const result: Verdict[] = [];
   let next = 0;
   for (const verdict of before) {

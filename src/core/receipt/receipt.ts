@@ -3,11 +3,11 @@ import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "../lo
 import type { Hash } from "../log/pointer.js";
 import type { LayerName } from "../policy/layer.js";
 import type { Policy } from "../policy/policy.js";
-import { canonical, type Json } from "../text/json.js";
-import { bytesOf, hashOf, isFraming } from "../view/render/layout.js";
+import { encodeCanonicalJson, type Json } from "../text/json.js";
+import { encodeBlock, hashBlock, isFraming } from "../view/render/layout.js";
 import type { Verdict } from "../view/verdict.js";
-import { type Overhead, tokensByLayer, type View } from "../view/view.js";
-import { type Derivation, derivationsOf } from "./derivation.js";
+import { type Overhead, sumLayerTokens, type View } from "../view/view.js";
+import { type Derivation, listDerivations } from "./derivation.js";
 
 /** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
 const rendererVersion = "1";
@@ -57,7 +57,7 @@ export interface Receipt {
 }
 
 /** What a receipt needs to know besides the view. */
-export interface Occasion {
+export interface ReceiptContext {
   readonly ref: LaneRef;
   readonly turn: TurnId;
   readonly call: number;
@@ -71,36 +71,36 @@ export interface Occasion {
 }
 
 /** A receipt, the chunks that it names, and the lines that the view adds to the register. */
-export interface Made {
+export interface NewReceipt {
   readonly receipt: Receipt;
   readonly chunks: ReadonlyMap<string, string>;
   readonly derived: readonly Derivation[];
 }
 
 /** `before` is the receipt of the parent, `seqs` the places of the lane's entries. */
-export function receiptFor(
+export function makeReceipt(
   view: View,
-  occasion: Occasion,
+  occasion: ReceiptContext,
   before: Receipt | null,
   seqs: ReadonlyMap<EntryId, number>,
   hash: Hash,
-): Made {
-  const ofBlocks = new Map(view.blocks.map((block) => [bytesOf(block), hashOf(block, hash)]));
+): NewReceipt {
+  const ofBlocks = new Map(view.blocks.map((block) => [encodeBlock(block), hashBlock(block, hash)]));
   const ofTools = (piece: string) => (isFraming(piece) ? piece : hash(piece));
   const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
   const root = hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
   // The host gets it, and the next receipt is told by what differs from it.
   const receipt: Receipt = Object.freeze({
-    id: hash(canonical([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
+    id: hash(encodeCanonicalJson([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
     ...rest,
     chunks: Object.freeze(view.pieces.map((piece) => keys.get(piece) ?? ofTools(piece))),
     root,
     verdicts: Object.freeze([...view.verdicts]),
     tokens: view.tokens,
-    layers: Object.fromEntries(tokensByLayer(view)),
+    layers: Object.fromEntries(sumLayerTokens(view)),
     overheads: view.overheads,
-    policy: { name: policy.name, hash: policyHash(policy, hash) },
+    policy: { name: policy.name, hash: hashPolicy(policy, hash) },
     renderer: rendererVersion,
     epoch: Object.freeze({ ...view.epoch }),
     compacted: view.compacted,
@@ -108,21 +108,21 @@ export function receiptFor(
   return {
     receipt,
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
-    derived: derivationsOf(view, occasion.turn, before, seqs, hash),
+    derived: listDerivations(view, occasion.turn, before, seqs, hash),
   };
 }
 
 const policyHashes = new WeakMap<Policy, string>();
 
-export function policyHash(policy: Policy, hash: Hash): string {
+export function hashPolicy(policy: Policy, hash: Hash): string {
   const known = policyHashes.get(policy);
   if (known !== undefined) return known;
-  const fresh = hash(canonical(policy)).slice(0, 16);
+  const fresh = hash(encodeCanonicalJson(policy)).slice(0, 16);
   policyHashes.set(policy, fresh);
   return fresh;
 }
 
 /** The request's bytes from stored chunks; a chunk that is missing leaves a hole, which the hash will tell. */
-export function bytesFrom(receipt: Receipt, chunks: ReadonlyMap<string, string>): string {
+export function joinChunks(receipt: Receipt, chunks: ReadonlyMap<string, string>): string {
   return receipt.chunks.map((key) => (isFraming(key) ? key : (chunks.get(key) ?? ""))).join("");
 }

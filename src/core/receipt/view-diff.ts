@@ -1,5 +1,5 @@
 import type { Tokens } from "../log/keys.js";
-import { type Verdict, verdictOn } from "../view/verdict.js";
+import { findVerdict, type Verdict } from "../view/verdict.js";
 import type { Receipt } from "./receipt.js";
 
 /** Entries whose lot changed from one view to another. */
@@ -28,46 +28,46 @@ export interface ViewDiff {
   readonly sizes: readonly [before: number, after: number];
 }
 
-export function viewDiff(before: Receipt, after: Receipt, bytes: readonly [string, string]): ViewDiff {
-  const changes = pieces(before.verdicts, after.verdicts)
+export function diffViews(before: Receipt, after: Receipt, bytes: readonly [string, string]): ViewDiff {
+  const changes = splitRuns(before.verdicts, after.verdicts)
     .map(([from, to]) => ({
       from,
       to,
-      before: verdictOn(before.verdicts, from) ?? null,
-      after: verdictOn(after.verdicts, from) ?? null,
+      before: findVerdict(before.verdicts, from) ?? null,
+      after: findVerdict(after.verdicts, from) ?? null,
     }))
-    .filter((change) => lotOf(change.before) !== lotOf(change.after));
+    .filter((change) => describeLot(change.before) !== describeLot(change.after));
   return {
     before,
     after,
-    changes: joined(changes),
-    shared: sharedStart(...bytes),
+    changes: joinChanges(changes),
+    shared: measureSharedStart(...bytes),
     sizes: [bytes[0].length, bytes[1].length],
   };
 }
 
 /** Runs that neither list divides further. */
-function pieces(before: readonly Verdict[], after: readonly Verdict[]): readonly (readonly [number, number])[] {
+function splitRuns(before: readonly Verdict[], after: readonly Verdict[]): readonly (readonly [number, number])[] {
   const starts = new Set([...before, ...after].flatMap(({ from, to }) => [from, to + 1]));
   const sorted = [...starts].sort((a, b) => a - b);
   return sorted.slice(1).map((next, index) => [sorted[index] as number, next - 1] as const);
 }
 
 /** What a reader would call a change: the kind, the rule and the limit. Tokens follow from them. */
-function lotOf(verdict: Verdict | null): string {
+function describeLot(verdict: Verdict | null): string {
   return verdict === null ? "" : `${verdict.kind} ${verdict.rule} ${verdict.limit ?? ""}`;
 }
 
 /** Neighbours that changed in the same way are one line. */
-function joined(changes: readonly ChangedLot[]): readonly ChangedLot[] {
+function joinChanges(changes: readonly ChangedLot[]): readonly ChangedLot[] {
   const result: ChangedLot[] = [];
   for (const change of changes) {
     const last = result.at(-1);
     const alike =
       last !== undefined &&
       last.to + 1 === change.from &&
-      lotOf(last.before) === lotOf(change.before) &&
-      lotOf(last.after) === lotOf(change.after);
+      describeLot(last.before) === describeLot(change.before) &&
+      describeLot(last.after) === describeLot(change.after);
     if (alike)
       result[result.length - 1] = {
         ...last,
@@ -86,7 +86,7 @@ function sum(a: Verdict | null, b: Verdict | null): Verdict | null {
   return { ...a, to: b.to, tokens };
 }
 
-function sharedStart(a: string, b: string): number {
+function measureSharedStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let place = 0;
   while (place < most && a.charCodeAt(place) === b.charCodeAt(place)) place++;

@@ -1,8 +1,8 @@
 import type { SummaryItem } from "../log/summary.js";
 import type { Json } from "../text/json.js";
-import { oneLine } from "./item-text.js";
-import { hardTokens } from "./rules/hard-tokens.js";
-import { examined } from "./rules/sentences.js";
+import { makeOneLine } from "./item-text.js";
+import { listHardTokens } from "./rules/hard-tokens.js";
+import { selectExaminedParts } from "./rules/sentences.js";
 
 const mostPaths = 10;
 const longestPath = 200;
@@ -13,22 +13,22 @@ const pathKeys =
 const commandKeys = /^(?:command|cmd|script|args|argv|patch)$/i;
 
 /** The paths in a tool's input, each once: values that are named as paths, and the paths inside of commands. */
-export function touchedPaths(input: string): readonly string[] {
-  const pieces = examined(input);
-  const whole = pieces.length === 1 ? parsed(input) : undefined;
-  const found = whole === undefined ? pieces.flatMap(byPattern) : inside(whole, "", deepest);
-  return [...new Set(found.map(oneLine))]
+export function listTouchedPaths(input: string): readonly string[] {
+  const pieces = selectExaminedParts(input);
+  const whole = pieces.length === 1 ? tryParseJson(input) : undefined;
+  const found = whole === undefined ? pieces.flatMap(matchPaths) : collectPaths(whole, "", deepest);
+  return [...new Set(found.map(makeOneLine))]
     .filter((path) => path !== "" && path.length <= longestPath)
     .slice(0, mostPaths);
 }
 
 /** The path of an artifact's item, which no tool's name can be part of. */
-export function pathOf(item: Pick<SummaryItem, "text">): string {
+export function readItemPath(item: Pick<SummaryItem, "text">): string {
   return item.text.slice(item.text.indexOf(": ") + 2);
 }
 
 /** Undefined where the text is no JSON. */
-function parsed(text: string): Json | undefined {
+function tryParseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -37,27 +37,27 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-function inside(value: Json, key: string, depth: number): readonly string[] {
+function collectPaths(value: Json, key: string, depth: number): readonly string[] {
   if (depth === 0) return [];
-  if (typeof value === "string") return fromValue(key, value);
+  if (typeof value === "string") return readValuePaths(key, value);
   if (typeof value !== "object" || value === null) return [];
-  if (isList(value)) return value.slice(0, 100).flatMap((each) => inside(each, key, depth - 1));
+  if (isList(value)) return value.slice(0, 100).flatMap((each) => collectPaths(each, key, depth - 1));
   return Object.entries(value)
     .slice(0, 100)
-    .flatMap(([name, each]) => inside(each, name, depth - 1));
+    .flatMap(([name, each]) => collectPaths(each, name, depth - 1));
 }
 
 function isList(value: readonly Json[] | { readonly [key: string]: Json }): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function fromValue(key: string, value: string): readonly string[] {
-  if (pathKeys.test(key)) return looksLikePath(value) ? [value] : [];
-  return commandKeys.test(key) ? pathsIn(value) : [];
+function readValuePaths(key: string, value: string): readonly string[] {
+  if (pathKeys.test(key)) return isLikelyPath(value) ? [value] : [];
+  return commandKeys.test(key) ? findPaths(value) : [];
 }
 
 /** A sentence, a pattern or a web address is none. */
-function looksLikePath(value: string): boolean {
+function isLikelyPath(value: string): boolean {
   return (
     /^[^\s*?<>|"]+(?: [^\s*?<>|"]+){0,5}$/.test(value) &&
     /[./\\]|^[\w-]+$/.test(value) &&
@@ -65,8 +65,8 @@ function looksLikePath(value: string): boolean {
   );
 }
 
-function pathsIn(text: string): readonly string[] {
-  return hardTokens(text.slice(0, 4_000)).flatMap(({ kind, key }) =>
+function findPaths(text: string): readonly string[] {
+  return listHardTokens(text.slice(0, 4_000)).flatMap(({ kind, key }) =>
     kind === "exact" &&
     /[\p{L}]/u.test(key) &&
     /^[^\s@#]+$/.test(key) &&
@@ -77,9 +77,9 @@ function pathsIn(text: string): readonly string[] {
   );
 }
 
-function byPattern(piece: string): readonly string[] {
+function matchPaths(piece: string): readonly string[] {
   return [...piece.matchAll(/"([A-Za-z_]{2,20})"\s{0,4}:\s{0,4}"((?:[^"\\\n]|\\.){1,400})"/g)].flatMap((match) => {
-    const value = parsed(`"${match[2]}"`);
-    return typeof value === "string" ? fromValue(match[1] ?? "", value) : [];
+    const value = tryParseJson(`"${match[2]}"`);
+    return typeof value === "string" ? readValuePaths(match[1] ?? "", value) : [];
   });
 }

@@ -15,7 +15,7 @@ const leavingOrder: Readonly<Record<SectionName, number>> = {
  * last what is to be remembered. They leave in one fixed order, so that more room keeps all that less room kept. `fits` is
  * asked about log2 of their number, less often where `likely` of them are kept, and never about none.
  */
-export function bounded(
+export function fitItems(
   items: readonly SummaryItem[],
   fits: (kept: readonly SummaryItem[]) => boolean,
   likely = items.length,
@@ -44,7 +44,7 @@ export function keepMost(items: readonly SummaryItem[], count: number): readonly
 }
 
 /** The items that a summary shows. */
-export function shownItems({ items, shown }: Pick<Summary, "items" | "shown">): readonly SummaryItem[] {
+export function listShownItems({ items, shown }: Pick<Summary, "items" | "shown">): readonly SummaryItem[] {
   return keepMost(items, shown);
 }
 
@@ -52,7 +52,7 @@ export function shownItems({ items, shown }: Pick<Summary, "items" | "shown">): 
 function orderLeaving(items: readonly SummaryItem[]): (dropped: number) => readonly SummaryItem[] {
   let turns: number[] | undefined;
   const rankLeaving = () => {
-    const order = items.map((_, index) => index).sort((a, b) => compared(items[a], items[b]) || a - b);
+    const order = items.map((_, index) => index).sort((a, b) => compareItems(items[a], items[b]) || a - b);
     const places: number[] = [];
     for (const [turn, index] of order.entries()) places[index] = turn;
     return places;
@@ -64,7 +64,7 @@ function orderLeaving(items: readonly SummaryItem[]): (dropped: number) => reado
   };
 }
 
-function compared(a: SummaryItem | undefined, b: SummaryItem | undefined): number {
+function compareItems(a: SummaryItem | undefined, b: SummaryItem | undefined): number {
   if (a === undefined || b === undefined) return 0;
   const isKept = a.kept === true;
   if (isKept !== (b.kept === true)) return isKept ? 1 : -1;

@@ -1,24 +1,24 @@
 /** Summaries as values: made by rule from what leaves, with or without a model's text, within a given room. */
-import { type Entry, messageOf } from "../log/entry.js";
-import { type EntryId, type Instant, type LaneRef, laneAddress, type Tokens, type TurnId } from "../log/keys.js";
+import { type Entry, resolveMessageId } from "../log/entry.js";
+import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens, type TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import type { Prose, Summary, SummaryItem } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
-import { canonical } from "../text/json.js";
-import { redacted } from "../text/redact/redacted.js";
+import { encodeCanonicalJson } from "../text/json.js";
+import { redactSecrets } from "../text/redact/redacted.js";
 import { rememberByText } from "../text/remember.js";
 import type { Renderer } from "../view/renderer.js";
-import { itemsFrom } from "./extract.js";
-import { merged, without } from "./merge.js";
-import { hardKeys } from "./rules/hard-tokens.js";
-import { type Leaving, spokenIn, standingEdits } from "./spoken.js";
+import { extractItems } from "./extract.js";
+import { dropGoneItems, mergeItems } from "./merge.js";
+import { listHardKeys } from "./rules/hard-tokens.js";
+import { type LeavingEntries, listSpokenEntries, listStandingEdits } from "./spoken.js";
 import { isWithin, keepWithin } from "./summary-block.js";
 
 /** The rules that find what is worth keeping, by version. */
 const rulesVersion = "rules-1";
 
 /** What a summary is written with, and for which lane and epoch. */
-export interface Author {
+export interface SummarySetup {
   readonly renderer: Renderer;
   readonly hash: Hash;
   readonly ref: LaneRef;
@@ -33,24 +33,24 @@ export interface Author {
  * Edits and withdrawals after `since` are new to the summary before.
  */
 export function summarise(
-  author: Author,
+  author: SummarySetup,
   before: Summary | null,
-  leaving: Leaving,
+  leaving: LeavingEntries,
   { room, since }: { readonly room: Tokens; readonly since: number },
 ): Summary | null {
   const { renderer, turns, now } = author;
   const { to } = leaving;
-  const source = sourceOf(before, leaving, author.hash);
+  const source = hashSummarySource(before, leaving, author.hash);
   const isFresh = ({ seq }: Entry) => seq > since;
   const hasNews = leaving.entries.length > 0 || leaving.changes.some(isFresh);
   if (before !== null && before.to === to && !hasNews && isWithin(room, renderer, before)) return before;
-  const gone = new Set<EntryId>(leaving.changes.map(messageOf));
+  const gone = new Set<EntryId>(leaving.changes.map(resolveMessageId));
   const fresh = readLeaving(renderer, turns, leaving);
-  const items = merged(without(before?.items ?? [], gone), fresh);
+  const items = mergeItems(dropGoneItems(before?.items ?? [], gone), fresh);
   const prose = isStale(leaving, since) ? null : (before?.prose ?? null);
   const version = (before?.version ?? 0) + 1;
   const draft: Summary = {
-    id: idOf(author, version, source, rulesVersion),
+    id: makeSummaryId(author, version, source, rulesVersion),
     version,
     from: leaving.from,
     to,
@@ -63,26 +63,26 @@ export function summarise(
     source,
   };
   if (items.length === 0 && prose === null) return null;
-  const ruled = keepWithin(room, renderer, withoutSecrets({ ...draft, prose: null, by: rulesVersion }), before?.shown);
-  const kept = prose === null ? null : keepWithin(room, renderer, withoutSecrets(draft), ruled.shown);
-  return kept !== null && takesNoPlace(renderer, kept, ruled, room) ? kept : ruled;
+  const ruled = keepWithin(room, renderer, redactSummary({ ...draft, prose: null, by: rulesVersion }), before?.shown);
+  const kept = prose === null ? null : keepWithin(room, renderer, redactSummary(draft), ruled.shown);
+  return kept !== null && fitsWithoutLoss(renderer, kept, ruled, room) ? kept : ruled;
 }
 
 /** A model's words are welcome as long as they fit, and no item that was shown without them is not shown with them. */
-function takesNoPlace(renderer: Renderer, told: Summary, ruled: Summary, room: Tokens): boolean {
+function fitsWithoutLoss(renderer: Renderer, told: Summary, ruled: Summary, room: Tokens): boolean {
   return told.shown >= ruled.shown && isWithin(room, renderer, told);
 }
 
 /** What is worth keeping of some entries, by rule, as it fits into this much room; null where nothing is. */
-export function digestOf(
-  { renderer, turns, now }: Omit<Author, "hash" | "ref" | "key">,
+export function makeDigest(
+  { renderer, turns, now }: Omit<SummarySetup, "hash" | "ref" | "key">,
   entries: readonly Entry[],
   room: Tokens,
 ): Summary | null {
   const [from, to] = [entries[0]?.seq ?? 0, entries.at(-1)?.seq ?? 0];
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
   const leaving = { from, to, entries: entries.filter((entry) => !isChange(entry)), changes: entries.filter(isChange) };
-  const items = merged([], readLeaving(renderer, turns, leaving));
+  const items = mergeItems([], readLeaving(renderer, turns, leaving));
   const draft = {
     id: "",
     version: 0,
@@ -95,68 +95,76 @@ export function digestOf(
     dropped: 0,
     source: "",
   };
-  const digest = keepWithin(room, renderer, withoutSecrets({ ...draft, items }));
+  const digest = keepWithin(room, renderer, redactSummary({ ...draft, items }));
   return digest.shown === 0 ? null : digest;
 }
 
 /** Agents say back what they were told: a figure that a person gave just before is told once. */
-function withoutEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
+function dropEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
   return items.filter((item, index) => {
     if (item.by !== "agent" || item.pinned || item.section === "artifacts") return true;
-    const keys = hardKeys(item.text);
+    const keys = listHardKeys(item.text);
     const told = items.slice(Math.max(0, index - 3), index).filter(({ by }) => by !== "agent");
-    const known = new Set(told.flatMap(({ text }) => [...hardKeys(text)]));
+    const known = new Set(told.flatMap(({ text }) => [...listHardKeys(text)]));
     return keys.size === 0 || [...keys].some((key) => !known.has(key));
   });
 }
 
 /** What is worth keeping of what leaves. An edited message speaks in the words of its edit, which is a source too. */
-function readLeaving(renderer: Renderer, turns: Author["turns"], leaving: Leaving): readonly SummaryItem[] {
-  const edits = standingEdits(leaving.changes);
-  return withoutEchoes(itemsFrom(spokenIn(renderer, turns, leaving))).map((item) => {
+function readLeaving(
+  renderer: Renderer,
+  turns: SummarySetup["turns"],
+  leaving: LeavingEntries,
+): readonly SummaryItem[] {
+  const edits = listStandingEdits(leaving.changes);
+  return dropEchoes(extractItems(listSpokenEntries(renderer, turns, leaving))).map((item) => {
     const own = edits.flatMap(({ target, id }) => (item.sources.includes(target) ? [id] : []));
     return own.length === 0 ? item : { ...item, sources: [...item.sources, ...own] };
   });
 }
 
 /** The same summary in a model's words; null if they take more than the room, or the place of an item. */
-export function retell(
-  author: Author,
+export function rewriteSummary(
+  author: SummarySetup,
   draft: Summary,
   { prose, by }: { readonly prose: Prose; readonly by: string },
   room: Tokens,
 ): Summary | null {
-  const id = idOf(author, draft.version, draft.source, by);
-  const summary = keepWithin(room, author.renderer, withoutSecrets({ ...draft, id, prose, by }), draft.shown);
-  return takesNoPlace(author.renderer, summary, draft, room) ? summary : null;
+  const id = makeSummaryId(author, draft.version, draft.source, by);
+  const summary = keepWithin(room, author.renderer, redactSummary({ ...draft, id, prose, by }), draft.shown);
+  return fitsWithoutLoss(author.renderer, summary, draft, room) ? summary : null;
 }
 
 /** What a summary is made from, as one value: a candidate holds only as long as this is the same. */
-export function sourceOf(before: Summary | null, { to, entries, changes }: Leaving, hash: Hash): string {
+export function hashSummarySource(
+  before: Summary | null,
+  { to, entries, changes }: LeavingEntries,
+  hash: Hash,
+): string {
   const ids = (list: readonly Entry[]) => list.map(({ id }) => id);
-  return hash(canonical([before?.source ?? null, to, ids(entries), ids(changes)])).slice(0, 32);
+  return hash(encodeCanonicalJson([before?.source ?? null, to, ids(entries), ids(changes)])).slice(0, 32);
 }
 
 /** A model's text can't be mended where something in it was changed or taken back: the rules tell it until it is written anew. */
-function isStale({ entries, changes }: Leaving, since: number): boolean {
+function isStale({ entries, changes }: LeavingEntries, since: number): boolean {
   const going = new Set(entries.map(({ id }) => id));
-  return changes.some((entry) => entry.seq > since && !going.has(messageOf(entry)));
+  return changes.some((entry) => entry.seq > since && !going.has(resolveMessageId(entry)));
 }
 
-function idOf({ ref, key, hash }: Author, version: number, source: string, by: string): string {
-  return hash(canonical([laneAddress(ref), key, version, source, by])).slice(0, 16);
+function makeSummaryId({ ref, key, hash }: SummarySetup, version: number, source: string, by: string): string {
+  return hash(encodeCanonicalJson([makeLaneAddress(ref), key, version, source, by])).slice(0, 16);
 }
 
 /** Most items were clean the last time too. */
-const withoutSecret = rememberByText(redacted, { texts: 2_000, characters: 400_000 });
+const redactItemText = rememberByText(redactSecrets, { texts: 2_000, characters: 400_000 });
 
 /** Secrets never get into a summary, whoever wrote the words. What is clean already comes back with the same text. */
-export function withoutSecrets(summary: Summary): Summary {
+export function redactSummary(summary: Summary): Summary {
   const items = summary.items.map((item) => {
-    const text = withoutSecret(item.text);
+    const text = redactItemText(item.text);
     return text === item.text ? item : { ...item, text };
   });
   if (summary.prose === null) return { ...summary, items };
-  const prose = Object.entries(summary.prose).map(([section, lines]) => [section, lines.map(redacted)]);
+  const prose = Object.entries(summary.prose).map(([section, lines]) => [section, lines.map(redactSecrets)]);
   return { ...summary, items, prose: Object.fromEntries(prose) as Prose };
 }

@@ -4,15 +4,15 @@
  */
 
 import type { Prose, SectionName, SummaryItem } from "../log/summary.js";
-import { folded, isCommon, shared, stemsOf } from "../text/content-words.js";
-import { pathOf } from "./artifacts.js";
+import { countShared, foldWord, isCommon, readContentStems } from "../text/content-words.js";
+import { readItemPath } from "./artifacts.js";
 import { pickFigures, recallReading, type Window } from "./prose-windows.js";
 import { order } from "./rules/cues.js";
 import type { HardToken } from "./rules/hard-tokens.js";
-import { meaningOf } from "./rules/meaning.js";
+import { recallItemMeaning } from "./rules/meaning.js";
 import type { Stance } from "./rules/stance.js";
 
-export function missingFrom(prose: Prose, items: readonly SummaryItem[]): readonly SummaryItem[] {
+export function findMissingItems(prose: Prose, items: readonly SummaryItem[]): readonly SummaryItem[] {
   const { windows, said } = recallReading(prose);
   return items.filter((item) => {
     const key = `${item.section} ${item.text}`;
@@ -23,23 +23,23 @@ export function missingFrom(prose: Prose, items: readonly SummaryItem[]): readon
 }
 
 function isSaid(item: SummaryItem, windows: readonly Window[]): boolean {
-  if (item.section === "artifacts") return windows.some((window) => window.keys.has(pathOf(item)));
-  const { tokens, stems, stance } = meaningOf(item);
-  const first = subjectOf(item.text);
+  if (item.section === "artifacts") return windows.some((window) => window.keys.has(readItemPath(item)));
+  const { tokens, stems, stance } = recallItemMeaning(item);
+  const first = findSubject(item.text);
   return windows.some(
     (window) =>
-      mayStandIn(item.section, window) &&
+      canTellSection(item.section, window) &&
       tokens.every((token) => holds(window, token)) &&
-      inTurn(pickFigures(tokens), window.figures) &&
+      hasFiguresInOrder(pickFigures(tokens), window.figures) &&
       (first === null || window.stems.has(first)) &&
       isAbout(window, stems, tokens.length > 0) &&
-      window.lines.every((line) => stance.denials.length === 0 && isPartOf(line, stems, pickFigures(tokens))) &&
-      sameStance(stance, window, stems),
+      window.lines.every((line) => stance.denials.length === 0 && isPartOfItem(line, stems, pickFigures(tokens))) &&
+      hasSameStance(stance, window, stems),
   );
 }
 
 /** What is open is not said by what is told as done, nor the other way round. */
-function mayStandIn(section: SectionName, { section: told, stance }: Window): boolean {
+function canTellSection(section: SectionName, { section: told, stance }: Window): boolean {
   if (section === "pending") return told === "pending" || told === "goals" || (told === "facts" && stance.promises);
   if (section === "goals") return told !== "outcomes" && told !== "artifacts";
   return section !== "outcomes" || (told !== "goals" && told !== "pending");
@@ -54,22 +54,22 @@ function holds({ keys, words, text }: Window, { kind, key }: HardToken): boolean
     case "date":
       return words.has(key);
     case "name":
-      return words.has(key) || (/[^\p{L}\p{M}\p{N}]|\p{sc=Han}/u.test(key) && folded(text).includes(key));
+      return words.has(key) || (/[^\p{L}\p{M}\p{N}]|\p{sc=Han}/u.test(key) && foldWord(text).includes(key));
     case "code":
-      return standsAlone(text, key);
+      return holdsWholeKey(text, key);
     default:
       return kind satisfies never;
   }
 }
 
-function standsAlone(text: string, key: string): boolean {
+function holdsWholeKey(text: string, key: string): boolean {
   const place = text.indexOf(key);
   if (place === -1) return false;
   return !/[\p{L}\p{N}_]$/u.test(text.slice(0, place)) && !/^[\p{L}\p{N}_]/u.test(text.slice(place + key.length));
 }
 
 /** Three of these and five of those is not five of these and three of those. */
-function inTurn(figures: readonly string[], told: readonly string[]): boolean {
+function hasFiguresInOrder(figures: readonly string[], told: readonly string[]): boolean {
   let place = 0;
   for (const figure of figures) {
     const found = told.indexOf(figure, place);
@@ -80,11 +80,11 @@ function inTurn(figures: readonly string[], told: readonly string[]): boolean {
 }
 
 /** A word with a capital at the start may be a name: nobody can tell there. */
-function subjectOf(text: string): string | null {
+function findSubject(text: string): string | null {
   const first = text.match(/^\p{Lu}[\p{Ll}\p{M}]+(?=[\s,'’])/u)?.[0];
   return first === undefined || isCommon(first) || order.test(text) || leading.has(first)
     ? null
-    : ([...stemsOf(first)][0] ?? null);
+    : ([...readContentStems(first)][0] ?? null);
 }
 
 const leading: ReadonlySet<string> = new Set(["Use", "Keep", "Never", "Always", "Only", "At", "Nobody", "Nothing"]);
@@ -92,19 +92,19 @@ const leading: ReadonlySet<string> = new Set(["Use", "Keep", "Never", "Always", 
 function isAbout(window: Window, stems: ReadonlySet<string>, hard: boolean): boolean {
   if (stems.size === 0) return hard;
   const needed = hard ? halfOfThem : [...stems].some((stem) => unspacedPair.test(stem)) ? mostPairs : mostOfThem;
-  return shared(stems, window.stems) >= stems.size * needed;
+  return countShared(stems, window.stems) >= stems.size * needed;
 }
 
 const unspacedPair = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}]/u;
 
 /** Of two lines each must be about the item and nothing else: a neighbour's figure or denial is not the item's. */
-function isPartOf(
+function isPartOfItem(
   line: Pick<Window, "figures" | "stems">,
   stems: ReadonlySet<string>,
   figures: readonly string[],
 ): boolean {
   return (
-    shared(line.stems, stems) >= line.stems.size * halfOfThem &&
+    countShared(line.stems, stems) >= line.stems.size * halfOfThem &&
     line.figures.every((figure) => figures.includes(figure))
   );
 }
@@ -115,11 +115,11 @@ const mostOfThem = 0.8;
 const mostPairs = 0.65;
 
 /** Every denial still denies its word, nothing else is denied, a bound is the same bound, and what binds still binds. */
-function sameStance(stance: Stance, { stance: told }: Window, stems: ReadonlySet<string>): boolean {
+function hasSameStance(stance: Stance, { stance: told }: Window, stems: ReadonlySet<string>): boolean {
   if (stance.upper && !told.upper) return false;
   if (stance.lower && !told.lower) return false;
   if (stance.binds && !told.binds && told.denials.length === 0) return false;
-  if (stance.denials.length === 0) return !told.denials.some(({ reach }) => shared(reach, stems) > 0);
+  if (stance.denials.length === 0) return !told.denials.some(({ reach }) => countShared(reach, stems) > 0);
   return (
     told.denials.length >= stance.denials.length &&
     stance.denials.every(({ first }) => first === null || told.denials.some(({ reach }) => reach.has(first)))

@@ -1,12 +1,12 @@
 import { decision, done, failure, lower, negation, promise, restriction, upper } from "./rules/cues.js";
-import { hardTokens } from "./rules/hard-tokens.js";
+import { listHardTokens } from "./rules/hard-tokens.js";
 import type { Span } from "./rules/phrases.js";
 
 /** In characters. */
 export const longestItem = 240;
 
 /** One line: no breaks, no control characters, no halves of characters, nothing that turns the direction of reading. */
-export function oneLine(text: string): string {
+export function makeOneLine(text: string): string {
   if (!uneven.test(text)) return text;
   return text
     .replace(/[\p{Cc}\s\u2028\u2029]+/gu, " ")
@@ -22,17 +22,17 @@ const uneven =
  * A sentence as the texts of items: itself where it is short enough, else what stands around its hard tokens and cues.
  * Where even those are too much for one line they go on in another that begins with the same cues.
  */
-export function itemTexts(sentence: string): readonly string[] {
-  const text = oneLine(sentence);
+export function splitItemTexts(sentence: string): readonly string[] {
+  const text = makeOneLine(sentence);
   if (text.length <= longestItem) return text === "" ? [] : [text];
-  const words = wordsOf(text);
-  const cues = touched(words, cueSpans(text)).slice(0, mostCues);
-  const tokens = touched(words, hardTokens(text));
+  const words = findWordSpans(text);
+  const cues = findTouchedWords(words, findCueSpans(text)).slice(0, mostCues);
+  const tokens = findTouchedWords(words, listHardTokens(text));
   for (const around of [12, 8, 5, 3, 2, 1, 0]) {
-    const shown = excerpt(text, words, [0, ...cues, ...tokens], around);
+    const shown = writeExcerpt(text, words, [0, ...cues, ...tokens], around);
     if (shown.length <= longestItem) return [shown];
   }
-  return chunks(text, words, cues, tokens);
+  return writeItemChunks(text, words, cues, tokens);
 }
 
 /** Two cues say what a sentence is; the room is for what it says. */
@@ -46,12 +46,12 @@ export function cutAtWord(text: string, limit: number): string {
   return `${(space > limit / 2 ? head.slice(0, space) : head).trimEnd()}…`;
 }
 
-function cueSpans(text: string): readonly Span[] {
+function findCueSpans(text: string): readonly Span[] {
   return [negation, upper, lower, restriction, promise, decision, failure, done].flatMap((cue) => cue.spansIn(text));
 }
 
 /** Where there are no spaces, every few characters are a word. */
-function wordsOf(text: string): readonly Span[] {
+function findWordSpans(text: string): readonly Span[] {
   return [
     ...text.matchAll(
       /[^\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]{1,4}/gu,
@@ -59,13 +59,13 @@ function wordsOf(text: string): readonly Span[] {
   ].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-function touched(words: readonly Span[], spans: readonly Span[]): readonly number[] {
+function findTouchedWords(words: readonly Span[], spans: readonly Span[]): readonly number[] {
   return words.flatMap((word, index) =>
     spans.some(({ start, end }) => start < word.end && end > word.start) ? [index] : [],
   );
 }
 
-function excerpt(text: string, words: readonly Span[], wanted: readonly number[], around: number): string {
+function writeExcerpt(text: string, words: readonly Span[], wanted: readonly number[], around: number): string {
   const shown = new Set(
     wanted.flatMap((index) => Array.from({ length: around * 2 + 1 }, (_, step) => index - around + step)),
   );
@@ -81,7 +81,7 @@ function excerpt(text: string, words: readonly Span[], wanted: readonly number[]
   return `${line.trim()}${last === words.length - 1 ? "" : " …"}`;
 }
 
-function chunks(
+function writeItemChunks(
   text: string,
   words: readonly Span[],
   cues: readonly number[],
@@ -89,7 +89,7 @@ function chunks(
 ): readonly string[] {
   const lines: string[] = [];
   let chunk: number[] = [];
-  const line = () => excerpt(text, words, [...cues, ...chunk], 0);
+  const line = () => writeExcerpt(text, words, [...cues, ...chunk], 0);
   for (const token of tokens) {
     chunk.push(token);
     if (line().length <= longestItem || chunk.length === 1) continue;

@@ -1,10 +1,10 @@
 import type { LaneRef } from "../log/keys.js";
 import type { Prose, Summary } from "../log/summary.js";
 import type { Renderer } from "../view/renderer.js";
-import { summaryLines } from "./text.js";
+import { writeSummaryLines } from "./text.js";
 
 /** What a summary adds to the one before it, as a paragraph of the day's journal in Markdown; "" if it adds nothing. */
-export function journalText(
+export function writeJournalText(
   summary: Summary,
   before: Summary | null,
   { session, lane }: LaneRef,
@@ -12,14 +12,14 @@ export function journalText(
 ): string {
   const known = new Set(before?.items.map((item) => `${item.at} ${item.text}`));
   const items = summary.items.filter((item) => !known.has(`${item.at} ${item.text}`));
-  const prose = newLines(summary.prose, before?.prose ?? null);
+  const prose = selectNewLines(summary.prose, before?.prose ?? null);
   if (items.length === 0 && prose === null) return "";
-  const lines = summaryLines({ items, prose }, name, time);
+  const lines = writeSummaryLines({ items, prose }, name, time);
   return [`## ${time(summary.at)} ${session}, ${lane}, up to entry ${summary.to}`, "", ...lines].join("\n");
 }
 
 /** A model writes its whole text anew each time; the journal has each line once. */
-function newLines(prose: Prose | null, before: Prose | null): Prose | null {
+function selectNewLines(prose: Prose | null, before: Prose | null): Prose | null {
   const known = new Set(Object.values(before ?? {}).flat());
   const fresh = Object.entries(prose ?? {}).map(
     ([section, lines]) => [section, lines.filter((line) => !known.has(line))] as const,

@@ -7,32 +7,32 @@
  */
 import type { EntryId } from "../log/keys.js";
 import type { SummaryItem } from "../log/summary.js";
-import { pathOf } from "./artifacts.js";
-import { sameThing } from "./rules/same-thing.js";
-import { settled } from "./settle.js";
+import { readItemPath } from "./artifacts.js";
+import { mergeSameItems } from "./rules/same-thing.js";
+import { settle } from "./settle.js";
 
-export function merged(earlier: readonly SummaryItem[], fresh: readonly SummaryItem[]): readonly SummaryItem[] {
-  const all = inOrder([...earlier, ...fresh]);
-  const kept = newestWords(all.filter((item) => item.kept));
+export function mergeItems(earlier: readonly SummaryItem[], fresh: readonly SummaryItem[]): readonly SummaryItem[] {
+  const all = sortItems([...earlier, ...fresh]);
+  const kept = keepNewestWords(all.filter((item) => item.kept));
   const words = new Set(kept.map(({ text }) => text));
-  let items = inOrder(newestFiles(all.filter((item) => !item.kept && !words.has(item.text))));
+  let items = sortItems(keepNewestFiles(all.filter((item) => !item.kept && !words.has(item.text))));
   for (;;) {
-    const next = inOrder(settled(sameThing(items)));
-    if (isSame(next, items)) return inOrder([...next, ...kept]);
+    const next = sortItems(settle(mergeSameItems(items)));
+    if (isSame(next, items)) return sortItems([...next, ...kept]);
     items = next;
   }
 }
 
-function newestWords(items: readonly SummaryItem[]): readonly SummaryItem[] {
+function keepNewestWords(items: readonly SummaryItem[]): readonly SummaryItem[] {
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
 /** What is left when entries were taken back. */
-export function without(items: readonly SummaryItem[], gone: ReadonlySet<EntryId>): readonly SummaryItem[] {
+export function dropGoneItems(items: readonly SummaryItem[], gone: ReadonlySet<EntryId>): readonly SummaryItem[] {
   return items.filter(({ sources }) => !sources.some((source) => gone.has(source)));
 }
 
-function inOrder(items: readonly SummaryItem[]): readonly SummaryItem[] {
+function sortItems(items: readonly SummaryItem[]): readonly SummaryItem[] {
   return items.toSorted((a, b) => a.at - b.at);
 }
 
@@ -41,12 +41,12 @@ function isSame(some: readonly SummaryItem[], others: readonly SummaryItem[]): b
 }
 
 /** The newest deed stands for its file, where the file was first named. */
-function newestFiles(items: readonly SummaryItem[]): readonly SummaryItem[] {
+function keepNewestFiles(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const newest = new Map<string, SummaryItem>();
   for (const item of items) {
     if (item.section !== "artifacts") continue;
-    const known = newest.get(pathOf(item));
-    if (known === undefined || known.at <= item.at) newest.set(pathOf(item), item);
+    const known = newest.get(readItemPath(item));
+    if (known === undefined || known.at <= item.at) newest.set(readItemPath(item), item);
   }
   const kept = new Set(newest.values());
   return items.filter((item) => item.section !== "artifacts" || kept.delete(item));

@@ -1,6 +1,6 @@
 import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
 import { isObject } from "../text/json.js";
-import { cutAtWord, oneLine } from "./item-text.js";
+import { cutAtWord, makeOneLine } from "./item-text.js";
 import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
 
 const mostLines = 60;
@@ -9,17 +9,19 @@ const longestLine = 400;
 const readLength = 64_000;
 
 /** A model's answer by section. Null where it says nothing: blank, refused, our own marks, or no text. */
-export function parsedProse(answer: string): Prose | null {
+export function parseProse(answer: string): Prose | null {
   const read = answer.slice(0, readLength).replace(/[\uD800-\uDBFF]$/, "");
-  const lines = withoutEchoes(read.split(/[\r\n\u0085\u2028\u2029]+/).filter((line) => !/^\s*(?:```|~~~)/.test(line)));
+  const lines = dropEchoedLines(
+    read.split(/[\r\n\u0085\u2028\u2029]+/).filter((line) => !/^\s*(?:```|~~~)/.test(line)),
+  );
   const text = lines.join("\n").trim();
-  const fromJson = /^[[{]/.test(text) ? jsonSections(text) : undefined;
-  const told = fromJson === undefined ? sectionsOf(lines) : fromJson;
+  const fromJson = /^[[{]/.test(text) ? parseJsonSections(text) : undefined;
+  const told = fromJson === undefined ? readSections(lines) : fromJson;
   if (told === null || (refusal.test(text.slice(0, 300)) && !told.titled)) return null;
-  return proseOf(told.lines);
+  return makeProse(told.lines);
 }
 
-interface Told {
+interface SectionLines {
   readonly lines: readonly (readonly [SectionName, string])[];
   /** Whether there was a title of ours. */
   readonly titled: boolean;
@@ -29,13 +31,16 @@ const refusal =
   /^\W*(?:(?:i['’]m|i am|we['’]re)\s+(?:very |really |so |truly )?(?:sorry|afraid|unable|not able)|sorry\b|(?:i )?apologi[sz]e|my apologies|as an? (?:ai|language model|assistant)|(?:unfortunately,? )?i (?:can['’]?t|cannot|can not|won['’]t|will not|am not able|must decline)|(?:es )?tut mir leid|entschuldigung|ich kann (?:das|dies|dabei|ihnen|dir)? ?(?:leider )?nicht|(?:je suis )?(?:désolée?|navrée?)|je ne peux pas|lo siento|no puedo|(?:извини|прост)(?:те)?|к сожалению|я не могу|(?:很|非常)?(?:抱歉|对不起)|我(?:无法|不能))/iu;
 
 /** Lines of ours that came back, and all between an opened mark and its end. */
-function withoutEchoes(lines: readonly string[]): readonly string[] {
+function dropEchoedLines(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let inside = false;
   for (const line of lines) {
     const bare = line.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
-    const last = Math.max(lastOf(bare, /<clew-[^<>]{0,400}[^/<>]>/gi), lastOf(bare, /<clew-[a-z-]{1,20}>/gi));
-    const closes = lastOf(bare, /<\/clew-/gi);
+    const last = Math.max(
+      findLastMatch(bare, /<clew-[^<>]{0,400}[^/<>]>/gi),
+      findLastMatch(bare, /<clew-[a-z-]{1,20}>/gi),
+    );
+    const closes = findLastMatch(bare, /<\/clew-/gi);
     const marked = inside || last >= 0 || closes >= 0 || /<clew-/i.test(bare);
     if (last >= 0 || closes >= 0) inside = last > closes;
     if (!marked) kept.push(line);
@@ -43,12 +48,12 @@ function withoutEchoes(lines: readonly string[]): readonly string[] {
   return kept;
 }
 
-function lastOf(text: string, pattern: RegExp): number {
+function findLastMatch(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].at(-1)?.index ?? -1;
 }
 
 /** Undefined where it is no JSON after all; null where it is, and holds no section. */
-function jsonSections(text: string): Told | null | undefined {
+function parseJsonSections(text: string): SectionLines | null | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -83,12 +88,12 @@ const labels: ReadonlyMap<string, SectionName> = new Map<string, SectionName>([
   ["files touched", "artifacts"],
 ]);
 
-function sectionsOf(lines: readonly string[]): Told {
+function readSections(lines: readonly string[]): SectionLines {
   const told: (readonly [SectionName, string])[] = [];
   let section: SectionName = "facts";
   let titled = false;
   for (const line of lines) {
-    const { label, rest } = labelOf(line);
+    const { label, rest } = readLabel(line);
     if (label !== null) titled = true;
     section = label ?? section;
     if (rest !== "") told.push([section, rest]);
@@ -97,18 +102,18 @@ function sectionsOf(lines: readonly string[]): Told {
 }
 
 /** A title alone on its line, or before a colon; with or without the signs of Markdown. */
-function labelOf(line: string): { readonly label: SectionName | null; readonly rest: string } {
+function readLabel(line: string): { readonly label: SectionName | null; readonly rest: string } {
   const bare = line.replace(/^\s*(?:(?:[-*+•]|#{1,6}|\d{1,2}[.)])\s+)*/u, "").trim();
   const colon = bare.search(/[:：]/u);
-  const whole = labels.get(plainTitle(bare));
+  const whole = labels.get(normaliseTitle(bare));
   if (whole !== undefined) return { label: whole, rest: "" };
   if (colon === -1 || colon > 60) return { label: null, rest: bare };
-  const label = labels.get(plainTitle(bare.slice(0, colon)));
+  const label = labels.get(normaliseTitle(bare.slice(0, colon)));
   if (label === undefined) return { label: null, rest: bare };
   return { label, rest: bare.slice(colon + 1).replace(/^[\s*_]+/u, "") };
 }
 
-function plainTitle(text: string): string {
+function normaliseTitle(text: string): string {
   return text
     .slice(0, 80)
     .replace(/[*_#:：]/gu, "")
@@ -119,9 +124,9 @@ function plainTitle(text: string): string {
 const nothing =
   /^[\s\p{P}\p{S}\p{C}]*(?:none|n\/a|nothing|empty|keine?|nichts|aucune?|rien|ninguno|ninguna|nada|нет|无|没有)?[\s\p{P}\p{S}\p{C}]*$/iu;
 
-function proseOf(lines: Told["lines"]): Prose | null {
+function makeProse(lines: SectionLines["lines"]): Prose | null {
   const kept = lines
-    .map(([section, line]) => [section, cutAtWord(oneLine(line), longestLine)] as const)
+    .map(([section, line]) => [section, cutAtWord(makeOneLine(line), longestLine)] as const)
     .filter(([, line]) => !nothing.test(line))
     .slice(0, mostLines);
   if (kept.length === 0) return null;

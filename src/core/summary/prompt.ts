@@ -1,7 +1,7 @@
 import type { Instant } from "../log/keys.js";
 import { sectionNames } from "../log/summary.js";
 import { enclose, escapeText, fence, mark } from "../text/fence.js";
-import type { Spoken } from "./extract.js";
+import type { SpokenEntry } from "./extract.js";
 import { sectionTitles } from "./section-titles.js";
 
 /** Changes with every word of the prompt: a summary says which one wrote it. */
@@ -28,16 +28,16 @@ Answer with the notes alone.`;
  * The prompt for a model. Of `spoken` at most `limit` characters are given: all of it, or a third from its start and the
  * rest from its end.
  */
-export function summaryPrompt(
+export function writeSummaryPrompt(
   earlier: readonly string[],
-  spoken: readonly Spoken[],
+  spoken: readonly SpokenEntry[],
   limit: number,
 ): { readonly system: string; readonly text: string } {
   const notes =
     earlier.length === 0 ? "" : `${fence("quote", { what: "notes so far" }, `\n${earlier.join("\n")}\n`)}\n\n`;
   const longest = Math.max(shortestText, Math.min(longestText, Math.floor(limit / 6)));
-  const said = within(
-    spoken.map((entry) => spokenLine(entry, longest)),
+  const said = fitLines(
+    spoken.map((entry) => writeSpokenLine(entry, longest)),
     limit,
   );
   return { system, text: `${notes}${enclose("quote", { what: "conversation" }, `\n${said.join("\n")}\n`)}` };
@@ -46,9 +46,9 @@ export function summaryPrompt(
 const longestText = 2_000;
 const shortestText = 80;
 
-function spokenLine({ by, at, kind, text, tool, failed }: Spoken, longest: number): string {
-  const shown = escapeText(ends(text, longest));
-  const time = { at: minute(at) };
+function writeSpokenLine({ by, at, kind, text, tool, failed }: SpokenEntry, longest: number): string {
+  const shown = escapeText(keepEnds(text, longest));
+  const time = { at: formatMinute(at) };
   switch (kind) {
     case "said":
       return by === "agent"
@@ -68,32 +68,32 @@ function spokenLine({ by, at, kind, text, tool, failed }: Spoken, longest: numbe
 }
 
 /** Two thirds from the start, one from the end: a message says what it wants first. */
-function ends(text: string, longest: number): string {
+function keepEnds(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const head = text.slice(0, Math.floor((longest * 2) / 3)).replace(/[\uD800-\uDBFF]$/, "");
   const tail = text.slice(text.length - Math.floor(longest / 3)).replace(/^[\uDC00-\uDFFF]/, "");
   return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`;
 }
 
-function minute(at: Instant): string {
+function formatMinute(at: Instant): string {
   if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return "unknown";
   return `${new Date(at).toISOString().slice(0, -8)}Z`;
 }
 
 /** Whole lines only, so that a tag is never cut. */
-function within(lines: readonly string[], limit: number): readonly string[] {
+function fitLines(lines: readonly string[], limit: number): readonly string[] {
   const sizes = lines.map((line) => line.length + 1);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= limit) return lines;
-  const head = taken(sizes, limit / 3);
-  const tail = Math.min(lines.length - head, taken(sizes.toReversed(), (limit * 2) / 3));
+  const head = countFitting(sizes, limit / 3);
+  const tail = Math.min(lines.length - head, countFitting(sizes.toReversed(), (limit * 2) / 3));
   const hidden = lines.slice(head, lines.length - tail);
   const characters = hidden.reduce((sum, line) => sum + line.length, 0);
   const gap = mark("left-out", { entries: hidden.length, characters });
   return [...lines.slice(0, head), gap, ...lines.slice(lines.length - tail)];
 }
 
-function taken(sizes: readonly number[], room: number): number {
+function countFitting(sizes: readonly number[], room: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
     sum += size;

@@ -1,10 +1,10 @@
 /** A model's text as it is compared with items: by its lines, and by every two neighbouring ones. */
 
 import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
-import { folded, stemsOf } from "../text/content-words.js";
+import { foldWord, readContentStems } from "../text/content-words.js";
 import { rememberByText } from "../text/remember.js";
-import { type HardToken, hardTokens } from "./rules/hard-tokens.js";
-import { type Stance, stanceOf } from "./rules/stance.js";
+import { type HardToken, listHardTokens } from "./rules/hard-tokens.js";
+import { readStance, type Stance } from "./rules/stance.js";
 
 /** A line, or two neighbouring ones. */
 export interface Window {
@@ -54,14 +54,14 @@ function makeWindows(section: SectionName, lines: readonly string[]): readonly W
 const readLine = rememberByText(readLineWindow, { texts: 400, characters: 100_000 });
 
 function readLineWindow(text: string): Omit<Window, "section"> {
-  const tokens = hardTokens(text);
+  const tokens = listHardTokens(text);
   return {
     text,
     keys: new Set(tokens.map(({ key }) => key)),
     figures: pickFigures(tokens),
-    words: new Set((text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(folded)),
-    stems: stemsOf(text),
-    stance: stanceOf(text),
+    words: new Set((text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(foldWord)),
+    stems: readContentStems(text),
+    stance: readStance(text),
     lines: [],
   };
 }

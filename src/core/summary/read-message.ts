@@ -1,11 +1,11 @@
 import { rememberByText } from "../text/remember.js";
-import { type Kind, kindOf } from "./rules/classify.js";
-import { sentencesOf } from "./rules/sentences.js";
+import { classifySentence, type SentenceKind } from "./rules/classify.js";
+import { splitSentences } from "./rules/sentences.js";
 
 export interface Sentence {
   readonly text: string;
   /** Null where it says nothing that is worth keeping. */
-  readonly kind: Kind | null;
+  readonly kind: SentenceKind | null;
 }
 
 /** The sentences of a message. Each is a value of its own: the same words may be said again, and answered only once. */
@@ -20,5 +20,5 @@ const recallByUser = rememberByText((text) => readSentences(text, false), bounds
 const recallByAgent = rememberByText((text) => readSentences(text, true), bounds);
 
 function readSentences(message: string, byAgent: boolean): readonly Sentence[] {
-  return sentencesOf(message).map((text) => ({ text, kind: kindOf(text, byAgent) }));
+  return splitSentences(message).map((text) => ({ text, kind: classifySentence(text, byAgent) }));
 }

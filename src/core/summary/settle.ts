@@ -1,21 +1,21 @@
 import type { SummaryItem } from "../log/summary.js";
-import { shared, stemsOf } from "../text/content-words.js";
+import { countShared, readContentStems } from "../text/content-words.js";
 import { longestItem } from "./item-text.js";
-import { type Meaning, meaningOf } from "./rules/meaning.js";
+import { type Meaning, recallItemMeaning } from "./rules/meaning.js";
 
 /**
  * Pending items and requests that a later statement tells as done go to the outcomes, questions that someone else
  * answered later go to their answer. The items stand in order.
  */
-export function settled(items: readonly SummaryItem[]): readonly SummaryItem[] {
-  const tellers = findTellers(items, new Set(items.filter(isOpen).flatMap((item) => meaningOf(item).sorted)));
+export function settle(items: readonly SummaryItem[]): readonly SummaryItem[] {
+  const tellers = findTellers(items, new Set(items.filter(isOpen).flatMap((item) => recallItemMeaning(item).sorted)));
   return items.map((item, index) => {
     if (!isOpen(item)) return item;
-    const places = meaningOf(item).sorted.flatMap((stem) => tellers.get(stem) ?? []);
+    const places = recallItemMeaning(item).sorted.flatMap((stem) => tellers.get(stem) ?? []);
     const later = [...new Set(places)].filter((place) => place > index).sort((a, b) => a - b);
-    const found = later.find((place) => settles(items[place], item));
+    const found = later.find((place) => canSettle(items[place], item));
     const teller = found === undefined ? undefined : items[found];
-    return teller === undefined ? item : joined(item, teller);
+    return teller === undefined ? item : joinItems(item, teller);
   });
 }
 
@@ -34,7 +34,7 @@ function findTellers(
   const places = new Map<string, number[]>();
   for (const [index, item] of items.entries()) {
     if (isOpen(item) || item.section === "artifacts" || item.text.includes(arrow)) continue;
-    for (const stem of meaningOf(item).sorted) {
+    for (const stem of recallItemMeaning(item).sorted) {
       if (!wanted.has(stem)) continue;
       const list = places.get(stem);
       if (list === undefined) places.set(stem, [index]);
@@ -44,27 +44,27 @@ function findTellers(
   return places;
 }
 
-function settles(teller: SummaryItem | undefined, item: SummaryItem): boolean {
+function canSettle(teller: SummaryItem | undefined, item: SummaryItem): boolean {
   if (teller === undefined) return false;
-  const [told, open] = [meaningOf(teller), meaningOf(item)];
+  const [told, open] = [recallItemMeaning(teller), recallItemMeaning(item)];
   const answers = open.asks && teller.by !== item.by && !told.asks;
   if (!answers && !told.tellsDone) return false;
-  const common = shared(open.stems, told.stems);
-  const tokens = open.keys.size > 0 && shared(open.keys, told.keys) === open.keys.size;
+  const common = countShared(open.stems, told.stems);
+  const tokens = open.keys.size > 0 && countShared(open.keys, told.keys) === open.keys.size;
   if (tokens && isNoChance(open, told)) return true;
   return common * 2 >= open.stems.size && common >= Math.min(2, open.stems.size);
 }
 
 /** A number or a day alone meets by chance; a path does not, nor does a number with a word. */
 function isNoChance(open: Meaning, told: Meaning): boolean {
-  const named = new Set([...open.keys].flatMap((key) => [...stemsOf(key)]));
+  const named = new Set([...open.keys].flatMap((key) => [...readContentStems(key)]));
   const about = new Set([...open.stems].filter((stem) => !named.has(stem)));
-  return shared(about, told.stems) > 0 || [...open.keys].some((key) => /[/@_#\\]|\.\p{L}/u.test(key));
+  return countShared(about, told.stems) > 0 || [...open.keys].some((key) => /[/@_#\\]|\.\p{L}/u.test(key));
 }
 
 /** Both in one line if there is room, so that nothing that was open is lost; else each for itself. */
-function joined(item: SummaryItem, teller: SummaryItem): SummaryItem {
-  const asks = meaningOf(item).asks && !meaningOf(teller).tellsDone;
+function joinItems(item: SummaryItem, teller: SummaryItem): SummaryItem {
+  const asks = recallItemMeaning(item).asks && !recallItemMeaning(teller).tellsDone;
   const both = {
     section: asks ? teller.section : "outcomes",
     text: `${item.text}${arrow}${teller.text}`,
@@ -73,7 +73,7 @@ function joined(item: SummaryItem, teller: SummaryItem): SummaryItem {
     by: asks ? teller.by : item.by,
     pinned: teller.pinned,
   } satisfies SummaryItem;
-  const kept = meaningOf(both).keys;
-  const whole = [item, teller].every((each) => [...meaningOf(each).keys].every((key) => kept.has(key)));
+  const kept = recallItemMeaning(both).keys;
+  const whole = [item, teller].every((each) => [...recallItemMeaning(each).keys].every((key) => kept.has(key)));
   return both.text.length <= longestItem && whole ? both : { ...both, text: item.text, by: item.by };
 }

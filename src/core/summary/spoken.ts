@@ -1,10 +1,10 @@
 import {
   type Entry,
-  messageOf,
   type Output,
   type Part,
-  plainText,
-  type Revised,
+  type RevisedEntry,
+  renderPlainText,
+  resolveMessageId,
   type Speaker,
   type Text,
 } from "../log/entry.js";
@@ -12,13 +12,13 @@ import type { EntryId, TurnId } from "../log/keys.js";
 import { isOwnTool, isRemember } from "../log/own-tools.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
 import { isObject } from "../text/json.js";
-import { redacted } from "../text/redact/redacted.js";
+import { redactSecrets } from "../text/redact/redacted.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
-import type { Spoken } from "./extract.js";
+import type { SpokenEntry } from "./extract.js";
 
 /** What a summary is made from. */
-export interface Leaving {
+export interface LeavingEntries {
   /** The first and last seq that it is to stand for. */
   readonly from: number;
   readonly to: number;
@@ -31,20 +31,20 @@ export interface Leaving {
  * What leaves when the boundary moves to `to`: all that the summary before does not tell and the view no longer shows.
  * `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
  */
-export function leavingAt(
+export function collectLeaving(
   { entries, summary, cleared, last }: Pick<Snapshot, "entries" | "summary" | "cleared" | "last">,
   to: number,
   staying: ReadonlySet<number>,
   held: readonly number[],
-): Leaving {
+): LeavingEntries {
   const told = Math.max(summary?.to ?? 0, cleared);
-  const run = Math.max(told + 1, startOfRun(entries, last));
+  const run = Math.max(told + 1, findRunStart(entries, last));
   const isUntold = (seq: number) => run <= seq || (held.includes(seq) && seq > cleared);
   const all = entries.filter(({ seq }) => isUntold(seq) && seq <= to && !staying.has(seq));
   const going = all.slice(-mostAtOnce);
   const shown = new Set(entries.filter(({ seq }) => seq > to || staying.has(seq)).map(({ id }) => id));
   const isChange = (entry: Entry) => entry.kind === "revised" || entry.kind === "withdrawn";
-  const changes = entries.filter((entry) => isChange(entry) && !shown.has(messageOf(entry)));
+  const changes = entries.filter((entry) => isChange(entry) && !shown.has(resolveMessageId(entry)));
   const first = going.length < all.length ? (going[0]?.seq ?? run) : run;
   const from = summary !== null && summary.to > cleared && first === summary.to + 1 ? summary.from : first;
   return { from, to, entries: going.filter((entry) => !isChange(entry)), changes };
@@ -54,7 +54,7 @@ export function leavingAt(
 const mostAtOnce = 1_000;
 
 /** The newest entries are read without holes; what lies before them was not. */
-function startOfRun(entries: readonly Entry[], last: number): number {
+function findRunStart(entries: readonly Entry[], last: number): number {
   let first = last + 1;
   for (const { seq } of entries.toReversed()) {
     if (seq !== first - 1) break;
@@ -63,40 +63,42 @@ function startOfRun(entries: readonly Entry[], last: number): number {
   return first;
 }
 
-function withdrawnBy(changes: readonly Entry[]): ReadonlySet<EntryId> {
+function collectWithdrawnIds(changes: readonly Entry[]): ReadonlySet<EntryId> {
   return new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
 }
 
 /** The edits among some changes, in their order. One may be taken back by itself. */
-export function standingEdits(changes: readonly Entry[]): readonly Revised[] {
-  const withdrawn = withdrawnBy(changes);
-  return changes.filter((entry): entry is Revised => entry.kind === "revised" && !withdrawn.has(entry.id));
+export function listStandingEdits(changes: readonly Entry[]): readonly RevisedEntry[] {
+  const withdrawn = collectWithdrawnIds(changes);
+  return changes.filter((entry): entry is RevisedEntry => entry.kind === "revised" && !withdrawn.has(entry.id));
 }
 
 /** In the words that count: edited messages as they read now, without what was taken back. */
-export function spokenIn(
+export function listSpokenEntries(
   { whole }: Pick<Renderer, "whole">,
   turns: Turns,
-  { entries, changes }: Leaving,
-): readonly Spoken[] {
-  const withdrawn = withdrawnBy(changes);
-  const edits = new Map(standingEdits(changes).map((edit) => [edit.target, edit]));
+  { entries, changes }: LeavingEntries,
+): readonly SpokenEntry[] {
+  const withdrawn = collectWithdrawnIds(changes);
+  const edits = new Map(listStandingEdits(changes).map((edit) => [edit.target, edit]));
   const present = new Set(entries.map(({ id }) => id));
-  const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [stepOf(entry)] : [])));
+  const working = new Set(entries.flatMap((entry) => (entry.kind === "called" ? [makeStepKey(entry)] : [])));
   const orphans = [...edits.values()].filter(({ target }) => !present.has(target));
   return [...entries, ...orphans]
-    .filter((entry) => entry.private === undefined && !withdrawn.has(messageOf(entry)) && !isAside(entry, working))
+    .filter(
+      (entry) => entry.private === undefined && !withdrawn.has(resolveMessageId(entry)) && !isAside(entry, working),
+    )
     .filter((entry) => !isBackground(turns, entry))
     .flatMap((entry) => {
       const edit = entry.kind === "said" ? edits.get(entry.id) : undefined;
-      const spoken = spokenOf(whole, entry, edit?.parts);
+      const spoken = makeSpokenEntry(whole, entry, edit?.parts);
       return spoken === null ? [] : [spoken];
     });
 }
 
 /** What an agent says on its way to a tool is done when the tool has run; its answer tells what came of it. */
 function isAside(entry: Entry, working: ReadonlySet<string>): boolean {
-  return entry.kind === "said" && entry.by.role === "agent" && entry.turn !== null && working.has(stepOf(entry));
+  return entry.kind === "said" && entry.by.role === "agent" && entry.turn !== null && working.has(makeStepKey(entry));
 }
 
 /** Turns that nobody asked for are no part of the conversation; what they did to files and the like is. */
@@ -105,32 +107,38 @@ function isBackground(turns: Turns, { kind, turn }: Entry): boolean {
   return kind === "said" && record !== undefined && isBackgroundTurn(record);
 }
 
-function stepOf({ turn, step }: Entry): string {
+function makeStepKey({ turn, step }: Entry): string {
   return `${turn} ${step}`;
 }
 
 type Turns = ReadonlyMap<TurnId, TurnRecord>;
 type Whole = Renderer["whole"];
 
-function spokenOf(whole: Whole, entry: Entry, parts: readonly Part[] | undefined): Spoken | null {
+function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | undefined): SpokenEntry | null {
   const { id, at } = entry;
   switch (entry.kind) {
     case "said": {
-      return { id, at, by: speakerOf(entry.by), kind: "said", text: redacted(textOf(whole, parts ?? entry.parts)) };
+      return {
+        id,
+        at,
+        by: nameSpeaker(entry.by),
+        kind: "said",
+        text: redactSecrets(joinPartTexts(whole, parts ?? entry.parts)),
+      };
     }
     case "revised":
       // Whoever takes back the message takes back this.
-      return { id: entry.target, at, by: "user", kind: "said", text: redacted(textOf(whole, entry.parts)) };
+      return { id: entry.target, at, by: "user", kind: "said", text: redactSecrets(joinPartTexts(whole, entry.parts)) };
     case "called": {
-      const input = wholeOr(whole, entry.input);
-      const memory = isRemember(entry.tool) ? memoryIn(input) : {};
-      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redacted(input), ...memory };
+      const input = loadWholeText(whole, entry.input);
+      const memory = isRemember(entry.tool) ? readMemory(input) : {};
+      return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redactSecrets(input), ...memory };
     }
     case "returned": {
       // What our own tools brought back is in the log already, in its own place; what `remember` says is no news.
       if (isOwnTool(entry.tool) || isRemember(entry.tool)) return null;
       const failed = entry.output.kind === "error-text" || entry.output.kind === "error-json";
-      const text = redacted(outputText(whole, entry.output));
+      const text = redactSecrets(readOutputText(whole, entry.output));
       return { id, at, by: "agent", kind: "returned", tool: entry.tool, failed, text };
     }
     case "noted":
@@ -142,10 +150,10 @@ function spokenOf(whole: Whole, entry: Entry, parts: readonly Part[] | undefined
 }
 
 /** The text is taken out of its JSON first: what stands for a secret may break it. */
-function memoryIn(input: string): Pick<Spoken, "memory"> {
+function readMemory(input: string): Pick<SpokenEntry, "memory"> {
   try {
     const value: unknown = JSON.parse(input);
-    return isObject(value) && typeof value.text === "string" ? { memory: redacted(value.text) } : {};
+    return isObject(value) && typeof value.text === "string" ? { memory: redactSecrets(value.text) } : {};
   } catch {
     // A call that was cut off, or another program's tool of that name.
     return {};
@@ -153,21 +161,23 @@ function memoryIn(input: string): Pick<Spoken, "memory"> {
 }
 
 /** An address may be any text; one that reads like a role is no role. */
-function speakerOf({ role, address }: Speaker): string {
+function nameSpeaker({ role, address }: Speaker): string {
   if (role === "agent") return "agent";
   return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
 }
 
-function textOf(whole: Whole, parts: readonly Part[]): string {
+function joinPartTexts(whole: Whole, parts: readonly Part[]): string {
   const spoken = parts.filter((part) => part.kind !== "reasoning");
-  return plainText(spoken.map((part) => (part.kind === "text" ? { ...part, text: wholeOr(whole, part.text) } : part)));
+  return renderPlainText(
+    spoken.map((part) => (part.kind === "text" ? { ...part, text: loadWholeText(whole, part.text) } : part)),
+  );
 }
 
-function outputText(whole: Whole, output: Output): string {
-  return output.kind === "content" ? textOf(whole, output.parts) : wholeOr(whole, output.text);
+function readOutputText(whole: Whole, output: Output): string {
+  return output.kind === "content" ? joinPartTexts(whole, output.parts) : loadWholeText(whole, output.text);
 }
 
-function wholeOr(whole: Whole, text: Text): string {
+function loadWholeText(whole: Whole, text: Text): string {
   if (typeof text === "string") return text;
   return whole(text) ?? `${text.head}\n${text.tail}`;
 }

@@ -3,9 +3,9 @@
 import type { Tokens } from "../log/keys.js";
 import type { Summary, SummaryItem } from "../log/summary.js";
 import { fence } from "../text/fence.js";
-import { type Block, blockOf, messageFraming } from "../view/block.js";
-import { type Renderer, textPiece } from "../view/renderer.js";
-import { bounded, keepMost, shownItems } from "./bounded.js";
+import { type Block, makeBlock, messageFraming } from "../view/block.js";
+import { makeTextPiece, type Renderer } from "../view/renderer.js";
+import { fitItems, keepMost, listShownItems } from "./bounded.js";
 import { writeItemLine, writeLines } from "./text.js";
 
 /** Enough for what any summary shows, and not so many that a record grows with the years. */
@@ -16,28 +16,33 @@ export function keepWithin(room: Tokens, renderer: Renderer, clean: Summary, lik
   const items = keepMost(clean.items, mostItems);
   const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
   const lineOf = rememberLines(renderer);
-  const fits = (some: readonly SummaryItem[]) => countTokensWith(renderer, draft, some, lineOf) <= room;
+  const fits = (some: readonly SummaryItem[]) => countSummaryTokens(renderer, draft, some, lineOf) <= room;
   // With a model's text another item may cost nothing, or less: only lines of their own make a guess safe.
-  const { kept } = bounded(items, fits, clean.prose === null ? likely : undefined);
+  const { kept } = fitItems(items, fits, clean.prose === null ? likely : undefined);
   return { ...draft, shown: kept.length };
 }
 
 export function isWithin(room: Tokens, renderer: Renderer, summary: Summary): boolean {
-  return countTokensWith(renderer, summary, shownItems(summary), makeLineWriter(renderer)) <= room;
+  return countSummaryTokens(renderer, summary, listShownItems(summary), makeLineWriter(renderer)) <= room;
 }
 
-function countTokensWith(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): Tokens {
+function countSummaryTokens(
+  renderer: Renderer,
+  summary: Summary,
+  items: readonly SummaryItem[],
+  lineOf: LineWriter,
+): Tokens {
   return renderer.count(writeSummary(renderer, summary, items, lineOf)) + messageFraming;
 }
 
-type LineOf = (item: SummaryItem) => string;
+type LineWriter = (item: SummaryItem) => string;
 
-function makeLineWriter({ name, time }: Renderer): LineOf {
+function makeLineWriter({ name, time }: Renderer): LineWriter {
   return (item) => writeItemLine(item, name, time);
 }
 
 /** The same items are tried in several numbers until they fit. */
-function rememberLines(renderer: Renderer): LineOf {
+function rememberLines(renderer: Renderer): LineWriter {
   const lines = new Map<SummaryItem, string>();
   const lineOf = makeLineWriter(renderer);
   return (item) => {
@@ -47,7 +52,7 @@ function rememberLines(renderer: Renderer): LineOf {
   };
 }
 
-function writeSummary(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineOf): string {
+function writeSummary(renderer: Renderer, summary: Summary, items: readonly SummaryItem[], lineOf: LineWriter): string {
   const { from, to, prose } = summary;
   const lines = writeLines({ items, prose }, lineOf);
   const untold = summary.dropped + summary.items.length - items.length;
@@ -59,7 +64,7 @@ function writeSummary(renderer: Renderer, summary: Summary, items: readonly Summ
 /** Summaries are kept between the calls of a lane, and so are their blocks. */
 const known = new WeakMap<Summary, { readonly key: string; readonly block: Block }>();
 
-export function summaryBlock(renderer: Renderer, summary: Summary): Block {
+export function makeSummaryBlock(renderer: Renderer, summary: Summary): Block {
   const before = known.get(summary);
   if (before?.key === renderer.key) return before.block;
   const block = drawSummary(renderer, summary);
@@ -68,10 +73,10 @@ export function summaryBlock(renderer: Renderer, summary: Summary): Block {
 }
 
 function drawSummary(renderer: Renderer, summary: Summary): Block {
-  const items = shownItems(summary);
+  const items = listShownItems(summary);
   // A model's words may tell any of them.
   const told = summary.prose === null ? items : summary.items;
   const sources = [...new Set(told.flatMap((item) => item.sources))];
   const text = writeSummary(renderer, summary, items, makeLineWriter(renderer));
-  return blockOf("summary", "user", { seqs: [], sources }, [textPiece(renderer, text)]);
+  return makeBlock("summary", "user", { seqs: [], sources }, [makeTextPiece(renderer, text)]);
 }

@@ -1,16 +1,16 @@
 import type { Instant } from "../log/keys.js";
 import { type Summary, type SummaryItem, sectionNames } from "../log/summary.js";
-import { missingFrom } from "./fidelity.js";
-import { oneLine } from "./item-text.js";
+import { findMissingItems } from "./fidelity.js";
+import { makeOneLine } from "./item-text.js";
 import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
 
-export { parsedProse } from "./parsed-prose.js";
+export { parseProse } from "./parsed-prose.js";
 
 /**
  * What is shown of a summary, line by line: what is to be remembered, then a model's text by section and under it what it
  * left out, else the items by section. The caller escapes it for the fence.
  */
-export function summaryLines(
+export function writeSummaryLines(
   summary: Pick<Summary, "items" | "prose">,
   name: (by: string) => string,
   time: (at: Instant) => string,
@@ -24,7 +24,7 @@ export function writeItemLine(
   name: (by: string) => string,
   time: (at: Instant) => string,
 ): string {
-  return `- ${oneLine(text)} (${oneLine(name(by))}, ${oneLine(time(at))})`;
+  return `- ${makeOneLine(text)} (${makeOneLine(name(by))}, ${makeOneLine(time(at))})`;
 }
 
 export function writeLines(
@@ -41,20 +41,20 @@ export function writeLines(
     );
     return [...first, ...ruled];
   }
-  const words = new Set(kept.map(({ text }) => bare(text)));
+  const words = new Set(kept.map(({ text }) => stripAttribution(text)));
   const told = sectionNames.flatMap((section) => {
-    const lines = (prose[section] ?? []).map(oneLine).filter((line) => !words.has(bare(line)));
+    const lines = (prose[section] ?? []).map(makeOneLine).filter((line) => !words.has(stripAttribution(line)));
     return titled(
       sectionTitles[section],
       lines.map((line) => `- ${line}`),
     );
   });
-  return [...first, ...told, ...titled(alsoSaid, missingFrom(prose, rest).map(lineOf))];
+  return [...first, ...told, ...titled(alsoSaid, findMissingItems(prose, rest).map(lineOf))];
 }
 
 /** A model that is given the notes with who said it and when gives them back so, or without. */
-function bare(line: string): string {
-  return oneLine(line)
+function stripAttribution(line: string): string {
+  return makeOneLine(line)
     .replace(/ \([^()]{1,200}\)$/u, "")
     .replace(/[.\s]+$/u, "");
 }

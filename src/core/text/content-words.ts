@@ -3,7 +3,7 @@
  * between words are taken by pairs of neighbouring characters, so that no dictionary decides.
  */
 import { rememberByText } from "./remember.js";
-import { findTraitsAt, traits } from "./traits.js";
+import { findCharacterTraits, traits } from "./traits.js";
 
 export interface Word {
   readonly stem: string;
@@ -11,13 +11,13 @@ export interface Word {
   readonly end: number;
 }
 
-export function contentWords(text: string): readonly Word[] {
+export function listContentWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let at = 0;
   while (at < text.length) {
-    const kind = classifyRun(findTraitsAt(text, at));
+    const kind = classifyRun(findCharacterTraits(text, at));
     const end = skipRun(text, at, kind);
-    if (kind === "unspaced") words.push(...pairsOf(text.slice(at, end), at));
+    if (kind === "unspaced") words.push(...listCharacterPairs(text.slice(at, end), at));
     if (kind === "spaced") {
       const stem = readStem(text.slice(at, end));
       if (stem !== null) words.push({ stem, start: at, end });
@@ -40,22 +40,22 @@ function classifyRun(bits: number): RunKind {
 function skipRun(text: string, start: number, kind: RunKind): number {
   let end = start;
   do end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  while (end < text.length && classifyRun(findTraitsAt(text, end)) === kind);
+  while (end < text.length && classifyRun(findCharacterTraits(text, end)) === kind);
   return end;
 }
 
 /** Null for a word that says nothing. */
 const readStem = rememberByText(
   (run) => {
-    const word = folded(run);
-    return common.has(word) || (word.length < 2 && !hasNumber.test(word)) ? null : stemOf(word);
+    const word = foldWord(run);
+    return common.has(word) || (word.length < 2 && !hasNumber.test(word)) ? null : computeStem(word);
   },
   { texts: 20_000, characters: 300_000 },
 );
 
 /** Without figures: those are hard tokens, and say nothing of what they count. */
-export function stemsOf(text: string): ReadonlySet<string> {
-  return collectStems(contentWords(text));
+export function readContentStems(text: string): ReadonlySet<string> {
+  return collectStems(listContentWords(text));
 }
 
 export function collectStems(words: readonly Word[]): ReadonlySet<string> {
@@ -67,24 +67,24 @@ export function collectStems(words: readonly Word[]): ReadonlySet<string> {
 const hasNumber = /\p{N}/u;
 
 /** How many of the first are among the second. */
-export function shared(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+export function countShared(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let count = 0;
   for (const each of some) if (others.has(each)) count += 1;
   return count;
 }
 
 export function isCommon(word: string): boolean {
-  return common.has(folded(word));
+  return common.has(foldWord(word));
 }
 
 /** Lower case, without accents. */
-export function folded(word: string): string {
+export function foldWord(word: string): string {
   if (!/[\u0080-\uffff]/.test(word)) return word.toLowerCase();
   return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ё", "е");
 }
 
 /** Rough, and the same for both sides: watering, watered and waters are one, and so are bestelle and bestellt. */
-function stemOf(word: string): string {
+function computeStem(word: string): string {
   if (hasNumber.test(word)) return word;
   const ending = ["ing", "ed", "s"].find((each) => word.endsWith(each)) ?? "";
   const bare = word.slice(0, word.length - ending.length);
@@ -93,11 +93,11 @@ function stemOf(word: string): string {
 
 function hasLettersAtEnd(text: string, count: number): boolean {
   const last = [...text.slice(-2 * count)].slice(-count);
-  return last.length === count && last.every((each) => (findTraitsAt(each, 0) & traits.letter) !== 0);
+  return last.length === count && last.every((each) => (findCharacterTraits(each, 0) & traits.letter) !== 0);
 }
 
 /** A pair of particles says nothing. */
-function pairsOf(run: string, start: number): readonly Word[] {
+function listCharacterPairs(run: string, start: number): readonly Word[] {
   const characters = [...run];
   if (characters.length === 1) {
     return particles.has(run) ? [] : [{ stem: run, start, end: start + run.length }];

@@ -40,18 +40,18 @@ export type TagName =
 export type Attributes = Readonly<Record<string, string | number>>;
 
 export function escapeText(text: string): string {
-  return canOpen(text) ? text.replace(opening, escaped) : text;
+  return canOpen(text) ? text.replace(opening, escapeTagSign) : text;
 }
 
-function escaped(sign: string): string {
+function escapeTagSign(sign: string): string {
   return sign === "<" ? "&lt;" : `&amp;${sign.slice(1)}`;
 }
 
 /** The same for text that may hold tags of ours: only those of these names can it neither open nor close. */
-export function tagEscape(names: readonly TagName[]): (text: string) => string {
+export function makeTagEscape(names: readonly TagName[]): (text: string) => string {
   const named = names.map((name) => [...name].join(invisible)).join("|");
   const tags = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved}${invisible}(?:${named}))`, "giu");
-  return (text) => (canOpen(text) ? text.replace(tags, escaped) : text);
+  return (text) => (canOpen(text) ? text.replace(tags, escapeTagSign) : text);
 }
 
 /** Most texts have neither sign, and are looked at no closer. */
@@ -61,7 +61,7 @@ function canOpen(text: string): boolean {
 
 /** A tag with nothing inside. */
 export function mark(name: TagName, attributes: Attributes = {}): string {
-  return `<clew-${name}${written(attributes)}/>`;
+  return `<clew-${name}${writeAttributes(attributes)}/>`;
 }
 
 /** A tag around text from outside. */
@@ -71,15 +71,15 @@ export function fence(name: TagName, attributes: Attributes, text: string): stri
 
 /** A tag around text that is escaped already and may hold tags of ours. */
 export function enclose(name: TagName, attributes: Attributes, fenced: string): string {
-  return `<clew-${name}${written(attributes)}>${fenced}</clew-${name}>`;
+  return `<clew-${name}${writeAttributes(attributes)}>${fenced}</clew-${name}>`;
 }
 
-function written(attributes: Attributes): string {
+function writeAttributes(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${attribute(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`)
     .join("");
 }
 
-function attribute(value: string): string {
+function escapeAttribute(value: string): string {
   return value.replace(/[&"<>\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -6,39 +6,39 @@ export const longestGlob = 200;
  * without a slash is for names in any folder, and one without wildcards also takes all that is under it. The time is at
  * most in proportion to the path's length times the pattern's.
  */
-export function globOf(pattern: string): (path: string) => boolean {
+export function parseGlob(pattern: string): (path: string) => boolean {
   const plain = pattern.trim().replace(/^(\.?\/)+/, "");
-  const wanted = alternatives(plain.replace(/\/+$/, "/**") || "**").map((each) =>
+  const wanted = expandAlternatives(plain.replace(/\/+$/, "/**") || "**").map((each) =>
     each.includes("/") ? each : `**/${each}`,
   );
   const whole = wanted.flatMap((each) => (/[*?]/.test(each.replace(/^\*\*\//, "")) ? [each] : [each, `${each}/**`]));
   const lists = whole.map((each) => each.split("/"));
   return (path) => {
     const names = path.split("/");
-    return lists.some((list) => matches(list, names, (name) => name === "**", nameMatches));
+    return lists.some((list) => isMatch(list, names, (name) => name === "**", isNameMatch));
   };
 }
 
 const mostAlternatives = 64;
 
 /** What is left of braces beyond the limit stands for itself. */
-function alternatives(pattern: string): readonly string[] {
+function expandAlternatives(pattern: string): readonly string[] {
   let list: readonly string[] = [pattern];
-  while (list.length < mostAlternatives && list.some((each) => braces.test(each))) list = list.flatMap(opened);
+  while (list.length < mostAlternatives && list.some((each) => braces.test(each))) list = list.flatMap(expandBraces);
   return list.slice(0, mostAlternatives);
 }
 
 const braces = /\{([^{}]*)\}/;
 
-function opened(pattern: string): readonly string[] {
+function expandBraces(pattern: string): readonly string[] {
   const found = braces.exec(pattern);
   if (found === null) return [pattern];
   const [before, after] = [pattern.slice(0, found.index), pattern.slice(found.index + found[0].length)];
   return (found[1] ?? "").split(",").map((each) => `${before}${each}${after}`);
 }
 
-function nameMatches(pattern: string, name: string): boolean {
-  return matches(
+function isNameMatch(pattern: string, name: string): boolean {
+  return isMatch(
     [...pattern],
     [...name],
     (sign) => sign === "*",
@@ -47,7 +47,7 @@ function nameMatches(pattern: string, name: string): boolean {
 }
 
 /** Goes back to the last star only, which is enough: an earlier one could take no more than this one. */
-function matches(
+function isMatch(
   signs: readonly string[],
   items: readonly string[],
   isStar: (sign: string) => boolean,

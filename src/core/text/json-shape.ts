@@ -5,29 +5,29 @@ import { isObject } from "./json.js";
 export type Shape = (value: unknown) => string | null;
 export type Shapes = Readonly<Record<string, Shape>>;
 
-export const anything = when((value) => value !== undefined);
-export const text = when((value) => typeof value === "string");
-export const yesOrNo = when((value) => typeof value === "boolean");
-export const number = when((value) => Number.isFinite(value));
-export const integer = when((value) => Number.isSafeInteger(value));
+export const anything = checkValue((value) => value !== undefined);
+export const text = checkValue((value) => typeof value === "string");
+export const yesOrNo = checkValue((value) => typeof value === "boolean");
+export const number = checkValue((value) => Number.isFinite(value));
+export const integer = checkValue((value) => Number.isSafeInteger(value));
 /** A text that names something. */
-export const key = when((value) => typeof value === "string" && value !== "");
+export const key = checkValue((value) => typeof value === "string" && value !== "");
 /** A place in a lane, or another number that begins with 1. */
-export const place = when((value) => Number.isSafeInteger(value) && Number(value) > 0);
+export const place = checkValue((value) => Number.isSafeInteger(value) && Number(value) > 0);
 
-export function oneOf(...words: readonly string[]): Shape {
-  return when((value) => typeof value === "string" && words.includes(value));
+export function allowWords(...words: readonly string[]): Shape {
+  return checkValue((value) => typeof value === "string" && words.includes(value));
 }
 
-export function orNull(shape: Shape): Shape {
+export function allowNull(shape: Shape): Shape {
   return (value) => (value === null ? null : shape(value));
 }
 
-export function optional(shape: Shape): Shape {
+export function allowMissing(shape: Shape): Shape {
   return (value) => (value === undefined ? null : shape(value));
 }
 
-export function list(shape: Shape): Shape {
+export function checkList(shape: Shape): Shape {
   return (value) => {
     if (!Array.isArray(value)) return "";
     for (const [index, each] of value.entries()) {
@@ -39,7 +39,7 @@ export function list(shape: Shape): Shape {
 }
 
 /** An object with these fields; what else it holds is not looked at. */
-export function fields(shapes: Shapes): Shape {
+export function checkShapeFields(shapes: Shapes): Shape {
   const wanted = Object.entries(shapes);
   return (value) => {
     if (!isObject(value)) return "";
@@ -52,7 +52,7 @@ export function fields(shapes: Shapes): Shape {
 }
 
 /** One of a union, told by its `kind`. */
-export function byKind(kinds: Shapes): Shape {
+export function checkKind(kinds: Shapes): Shape {
   return (value) => {
     if (!isObject(value)) return "";
     const { kind } = value;
@@ -61,6 +61,6 @@ export function byKind(kinds: Shapes): Shape {
   };
 }
 
-function when(isRight: (value: unknown) => boolean): Shape {
+function checkValue(isRight: (value: unknown) => boolean): Shape {
   return (value) => (isRight(value) ? null : "");
 }

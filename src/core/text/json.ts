@@ -4,23 +4,23 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
  * JSON with the keys of every object in the order of their UTF-16 units, so that equal values have equal bytes.
  * Values that JSON has no word for (undefined, functions, NaN) follow JSON.stringify's rules.
  */
-export function canonical(value: unknown): string {
-  return JSON.stringify(ordered(value, "")) ?? "null";
+export function encodeCanonicalJson(value: unknown): string {
+  return JSON.stringify(orderValue(value, "")) ?? "null";
 }
 
 /** A copy in order, because JSON.stringify with a function to ask takes several times as long. What is in order stays. */
-function ordered(value: unknown, key: string | number): unknown {
+function orderValue(value: unknown, key: string | number): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
   const own = (value as { readonly toJSON?: unknown }).toJSON;
-  if (typeof own === "function") return ordered((own as (key: string) => unknown).call(value, String(key)), key);
-  return Array.isArray(value) ? orderList(value) : sorted(value as Record<string, unknown>);
+  if (typeof own === "function") return orderValue((own as (key: string) => unknown).call(value, String(key)), key);
+  return Array.isArray(value) ? orderList(value) : sortKeys(value as Record<string, unknown>);
 }
 
 function orderList(list: readonly unknown[]): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < list.length; index += 1) {
-    const made = ordered(list[index], index);
+    const made = orderValue(list[index], index);
     if (made === list[index]) continue;
     copy ??= [...list];
     copy[index] = made;
@@ -30,7 +30,7 @@ function orderList(list: readonly unknown[]): readonly unknown[] {
 
 /** The value as plain JSON: what a round trip through text would leave of it. */
 export function toJson(value: unknown): Json {
-  return JSON.parse(canonical(value)) as Json;
+  return JSON.parse(encodeCanonicalJson(value)) as Json;
 }
 
 /** A copy that shares no object with the value. */
@@ -55,13 +55,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function sorted(value: Record<string, unknown>): Record<string, unknown> {
+function sortKeys(value: Record<string, unknown>): Record<string, unknown> {
   const keys = Object.keys(value);
   let isSame = keys.every((key, index) => index === 0 || (keys[index - 1] as string) < key);
   if (!isSame) keys.sort();
   const values: unknown[] = [];
   for (const key of keys) {
-    const made = ordered(value[key], key);
+    const made = orderValue(value[key], key);
     values.push(made);
     if (made !== value[key]) isSame = false;
   }

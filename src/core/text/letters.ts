@@ -14,25 +14,25 @@ export const classes = new Uint8Array(0x10000);
 const classesBeyond = new Map<number, number>();
 
 /** The class of the character at this place of a text. */
-export function classAt(text: string, index: number): number {
+export function classifyCharacter(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   const known = classes[unit];
   if (known !== undefined && known !== 0) return known;
-  if (isSurrogate(unit)) return classBeyond(text.codePointAt(index) ?? unit);
-  const found = classOf(unit);
+  if (isSurrogate(unit)) return classifyBeyond(text.codePointAt(index) ?? unit);
+  const found = classifyPoint(unit);
   classes[unit] = found;
   return found;
 }
 
-function classBeyond(point: number): number {
+function classifyBeyond(point: number): number {
   const known = classesBeyond.get(point);
   if (known !== undefined) return known;
-  const found = classOf(point);
+  const found = classifyPoint(point);
   classesBeyond.set(point, found);
   return found;
 }
 
-function classOf(point: number): number {
+function classifyPoint(point: number): number {
   const bits = findTraits(point);
   if ((bits & inWords) !== 0) return (bits & traits.unspaced) !== 0 ? unspacedLetter : spacedLetter;
   return privateUse.test(String.fromCodePoint(point)) ? spacedLetter : between;
@@ -43,7 +43,7 @@ function isSurrogate(unit: number): boolean {
 }
 
 /** Whether a character of two units begins here. */
-export function isPairAt(text: string, index: number): boolean {
+export function isPairStart(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   if (unit < 0xd800 || unit > 0xdbff) return false;
   const next = text.charCodeAt(index + 1);
@@ -60,15 +60,15 @@ const forms = new Map<number, string>();
  * The text without accents and ligatures. It is composed again at the end: what is left of a letter's parts, such as those
  * of a Korean syllable, is one character.
  */
-export function withoutAccents(text: string): string {
+export function stripAccents(text: string): string {
   let written = "";
   let from = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
     const point = isSurrogate(unit) ? (text.codePointAt(index) ?? unit) : unit;
-    const how = writingOf(point);
-    if (how === inCompany) return normalized(text);
+    const how = classifyWriting(point);
+    if (how === inCompany) return normaliseLetters(text);
     const length = point > 0xffff ? 2 : 1;
     if (how === otherwise) {
       written += text.slice(from, index) + (forms.get(point) ?? "");
@@ -79,11 +79,11 @@ export function withoutAccents(text: string): string {
   return from === 0 ? text : written + text.slice(from);
 }
 
-function writingOf(point: number): number {
+function classifyWriting(point: number): number {
   const known = point > 0xffff ? writingsBeyond.get(point) : writings[point];
   if (known !== undefined && known !== 0) return known;
   const character = String.fromCodePoint(point);
-  const plain = normalized(character);
+  const plain = normaliseLetters(character);
   const joins = joining.test(character) || joining.test(plain);
   const how = joins ? inCompany : plain === character ? asItIs : otherwise;
   if (how === otherwise) forms.set(point, plain);
@@ -92,7 +92,7 @@ function writingOf(point: number): number {
   return how;
 }
 
-function normalized(text: string): string {
+function normaliseLetters(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")

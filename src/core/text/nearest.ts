@@ -1,6 +1,6 @@
 /** The name that somebody probably meant, if any is near. */
-export function nearest(typed: string, names: readonly string[]): string | null {
-  const ranked = names.map((name) => ({ name, distance: distance(typed.toLowerCase(), name) }));
+export function findNearest(typed: string, names: readonly string[]): string | null {
+  const ranked = names.map((name) => ({ name, distance: measureDistance(typed.toLowerCase(), name) }));
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
   if (best === undefined) return null;
   const near = best.distance <= Math.max(1, Math.floor(best.name.length / 2)) && best.distance < best.name.length;
@@ -8,7 +8,7 @@ export function nearest(typed: string, names: readonly string[]): string | null 
 }
 
 /** Letters to insert, drop or change to get from one word to the other. */
-function distance(a: string, b: string): number {
+function measureDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_value, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

@@ -6,15 +6,15 @@ export const longestPattern = 200;
  * line's ends. Upper and lower case are one. It never goes back in a line, so the time is at most in proportion to the
  * line's length times the pattern's, and that has a limit: a model that writes a bad one can't stop the process.
  */
-export function patternOf(pattern: string): (line: string) => boolean {
-  const alternatives = pattern.toLowerCase().split("|").map(alternativeOf);
+export function parsePattern(pattern: string): (line: string) => boolean {
+  const alternatives = pattern.toLowerCase().split("|").map(parseAlternative);
   return (line) => {
     const lower = line.toLowerCase();
     return alternatives.some((matches) => matches(lower));
   };
 }
 
-function alternativeOf(text: string): (line: string) => boolean {
+function parseAlternative(text: string): (line: string) => boolean {
   const start = text.startsWith("^");
   const end = text.endsWith("$") && text.length > Number(start);
   const pieces = text.slice(Number(start), text.length - Number(end)).split(/\.?\*/);
@@ -22,7 +22,7 @@ function alternativeOf(text: string): (line: string) => boolean {
     let place = 0;
     for (const [index, piece] of pieces.entries()) {
       const last = index === pieces.length - 1;
-      const found = last && end ? lastPlace(line, piece, place) : line.indexOf(piece, place);
+      const found = last && end ? findLastPlace(line, piece, place) : line.indexOf(piece, place);
       if (found === -1 || (index === 0 && start && found !== 0)) return false;
       place = found + piece.length;
     }
@@ -30,7 +30,7 @@ function alternativeOf(text: string): (line: string) => boolean {
   };
 }
 
-function lastPlace(line: string, piece: string, from: number): number {
+function findLastPlace(line: string, piece: string, from: number): number {
   const place = line.length - piece.length;
   return place >= from && line.endsWith(piece) ? place : -1;
 }

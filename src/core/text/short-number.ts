@@ -1,7 +1,7 @@
 const units = ["", "k", "M", "G"];
 
 /** A number at a glance: 950, 1.4k, 29k, 1.2M. */
-export function shortNumber(value: number): string {
+export function formatShortNumber(value: number): string {
   let rest = Math.round(value);
   for (const unit of units) {
     const rounded = unit !== "" && rest < 10 ? Math.round(rest * 10) / 10 : Math.round(rest);

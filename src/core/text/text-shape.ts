@@ -63,7 +63,7 @@ export function drawShape(text: string): Shape {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0;
     if (code > 0xffff) at += 1;
-    codes.push(code < 0x80 ? code : findStandIn(code));
+    codes.push(code < 0x80 ? code : findSubstitute(code));
   }
   const shape = writeCodes(codes);
   return { text: shape, findPlace: shape.length === text.length ? (index) => index : mapPlaces(text) };
@@ -86,7 +86,7 @@ function mapPlaces(text: string): Shape["findPlace"] {
 /** By code point, for those of the first plane; 0 where a character was not met yet. */
 const known = new Uint16Array(0x10000);
 
-function findStandIn(code: number): number {
+function findSubstitute(code: number): number {
   const before = code > 0xffff ? 0 : (known[code] ?? 0);
   if (before !== 0) return before;
   const isKept = kept.has(String.fromCodePoint(code));

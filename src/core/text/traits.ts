@@ -46,7 +46,7 @@ export function findTraits(code: number): number {
 }
 
 /** The traits of the character at a place of a text: none behind its end. */
-export function findTraitsAt(text: string, at: number): number {
+export function findCharacterTraits(text: string, at: number): number {
   const code = text.codePointAt(at);
   return code === undefined ? 0 : findTraits(code);
 }

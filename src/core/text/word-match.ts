@@ -11,14 +11,14 @@ export interface WordMatch {
 /** Characters of a text that are looked at. */
 export const matchReach = 20_000;
 
-export function matchesIn(text: string, words: readonly string[]): readonly WordMatch[] {
-  const asked = words.map(folded);
+export function findWordMatches(text: string, words: readonly string[]): readonly WordMatch[] {
+  const asked = words.map(foldWord);
   const matches: WordMatch[] = [];
   for (const { 0: token, index } of text.slice(0, matchReach).matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)) {
-    const own = folded(token);
+    const own = foldWord(token);
     const word = asked.findIndex((each) => each === own || isKin(each, own));
     if (word !== -1) matches.push({ from: index, to: index + token.length, word, exact: asked[word] === own });
-    else matches.push(...insideOf(token, index, words));
+    else matches.push(...findInnerMatches(token, index, words));
   }
   return matches;
 }
@@ -31,7 +31,7 @@ function isKin(a: string, b: string): boolean {
 }
 
 /** Scripts without spaces: the word stands inside a run. */
-function insideOf(token: string, index: number, words: readonly string[]): readonly WordMatch[] {
+function findInnerMatches(token: string, index: number, words: readonly string[]): readonly WordMatch[] {
   const found = words.flatMap((each, word): readonly WordMatch[] => {
     const at = /[^\p{scx=Latn}\p{N}]/u.test(each) ? token.toLowerCase().indexOf(each) : -1;
     return at === -1 ? [] : [{ from: index + at, to: index + at + each.length, word, exact: true }];
@@ -39,6 +39,6 @@ function insideOf(token: string, index: number, words: readonly string[]): reado
   return [...found].sort((a, b) => a.from - b.from);
 }
 
-function folded(word: string): string {
+function foldWord(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -8,17 +8,17 @@
 import type { Budget } from "../policy/budget.js";
 import type { Policy } from "../policy/policy.js";
 import { drawUnits } from "./draw-units.js";
-import { rendererFor } from "./make-renderer.js";
+import { makeRenderer } from "./make-renderer.js";
 import type { Past } from "./past/selected-past.js";
 import { planView } from "./plan-view.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
-import { type Reducible, reduceAhead, reduceView } from "./reduce-view.js";
+import { type ReductionInput, reduceAhead, reduceView } from "./reduce-view.js";
 import { renderView } from "./render-view.js";
 import { selectPast } from "./select-past.js";
 import { settleLog } from "./settle-log.js";
 import type { SettledLog } from "./settled-log.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
-import type { Assembled } from "./view.js";
+import type { AssemblyResult } from "./view.js";
 
 /** What a view could show, before anybody asks what there is room for. */
 export interface Survey {
@@ -32,7 +32,7 @@ export function surveyLog(snapshot: Snapshot, policy: Policy): Survey {
   return { log, past: selectPast(log, snapshot, policy) };
 }
 
-export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, fns: PureFns): Assembled {
+export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, fns: PureFns): AssemblyResult {
   return assembleFrom(surveyLog(snapshot, policy), snapshot, { policy, budget, fns });
 }
 
@@ -44,7 +44,7 @@ export interface Terms {
 }
 
 /** The rest of the line, from a survey of the same snapshot. */
-export function assembleFrom(survey: Survey, snapshot: Snapshot, terms: Terms): Assembled {
+export function assembleFrom(survey: Survey, snapshot: Snapshot, terms: Terms): AssemblyResult {
   const reducible = planStages(survey, snapshot, terms);
   const reduced = reduceView(reducible);
   if (reduced.kind === "too-small") return reduced;
@@ -57,8 +57,8 @@ export function planCompaction(snapshot: Snapshot, terms: Terms): PlannedCompact
   return reduceAhead(planStages(surveyLog(snapshot, terms.policy), snapshot, terms));
 }
 
-function planStages({ log, past }: Survey, snapshot: Snapshot, { policy, budget, fns }: Terms): Reducible {
-  const renderer = rendererFor(snapshot, policy, fns);
+function planStages({ log, past }: Survey, snapshot: Snapshot, { policy, budget, fns }: Terms): ReductionInput {
+  const renderer = makeRenderer(snapshot, policy, fns);
   const drawings = drawUnits(log, past, snapshot, { renderer, policy });
   const plan = planView(log, past, snapshot, { renderer, policy });
   return { drawings, plan, snapshot, policy, budget, renderer, fns };

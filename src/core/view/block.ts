@@ -27,7 +27,7 @@ export interface Block {
 /** What comes from no entry. */
 export const ours: Pick<Block, "seqs" | "sources"> = { seqs: [], sources: [] };
 
-export function blockOf(
+export function makeBlock(
   layer: LayerName,
   role: Block["role"],
   from: Pick<Block, "seqs" | "sources">,
@@ -40,11 +40,11 @@ export function blockOf(
     seqs: from.seqs,
     sources: from.sources,
     contents: pieces.map((piece) => piece.content),
-    tokens: tokensOf(pieces),
+    tokens: sumPieceTokens(pieces),
     volatile,
   };
 }
 
-export function tokensOf(pieces: readonly Piece[]): Tokens {
+export function sumPieceTokens(pieces: readonly Piece[]): Tokens {
   return pieces.reduce((sum, piece) => sum + piece.tokens, 0);
 }

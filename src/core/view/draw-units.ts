@@ -1,24 +1,24 @@
 /** The third stage: everything that the recent and message layers could show, before any reduction. */
 
-import type { Entry, Revised } from "../log/entry.js";
+import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId, Tokens, TurnId } from "../log/keys.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
 import type { Policy } from "../policy/policy.js";
 import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
-import { preambleBlocks, standingPreambles } from "./preamble-blocks.js";
+import { filterStandingPreambles, makePreambleBlocks } from "./preamble-blocks.js";
 import type { Renderer } from "./renderer.js";
 import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
-import { asEdited, drawItems, type ItemSources } from "./units/draw-item.js";
+import { applyEdit, drawItems, type ItemSources } from "./units/draw-item.js";
 import type { Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
-import { pairsOf } from "./units/pairs.js";
-import { actionLines, isPast, isWork, pastDetails } from "./units/past-item.js";
-import { type Unit, unitsOf } from "./units/unit.js";
+import { pairResults } from "./units/pairs.js";
+import { collectActionLines, isPast, isWork, makePastDetails } from "./units/past-item.js";
+import { groupUnits, type Unit } from "./units/unit.js";
 import type { Rule } from "./verdict.js";
-import { withdrawnIds } from "./withdrawn.js";
+import { collectWithdrawnIds } from "./withdrawn.js";
 
-type Seen = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "zone" | "now">;
+type DrawInput = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "zone" | "now">;
 
 /** How entries are written. */
 interface Drawer {
@@ -26,7 +26,7 @@ interface Drawer {
   readonly policy: Policy;
 }
 
-export function drawUnits(log: SettledLog, past: Past, seen: Seen, drawer: Drawer): Drawings {
+export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
   const { turn, turns, attachAt: attachOver = Number.POSITIVE_INFINITY } = seen;
   const drawings = drawPoses(log, past, seen, drawer);
   if (turn === null || attachOver >= turn.attachOver || !hasMessageOver(log.entries, turn, attachOver, drawer.renderer))
@@ -51,7 +51,7 @@ function hasMessageOver(
   );
 }
 
-function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: Seen, drawer: Drawer): Poses {
+function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: DrawInput, drawer: Drawer): Poses {
   const draw = (pose: Pose) => drawPose(log, pose, seen, drawer);
   const first = draw(standing);
   return {
@@ -61,33 +61,33 @@ function drawPoses(log: SettledLog, { standing, compact, narrow }: Past, seen: S
   };
 }
 
-function drawPose(log: SettledLog, pose: Pose, seen: Seen, { renderer, policy }: Drawer): Drawing {
+function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, policy }: Drawer): Drawing {
   const { turn, turns } = seen;
   const { edits, rules } = placeEdits(log, pose);
   const showable = log.entries.filter(({ seq }) => !rules.has(seq));
   const asText = policy.history.form !== "steps";
   const detailsFrom = (entries: readonly Entry[]) =>
-    pastDetails(seen, policy.history.form, actionLines(entries, turn, turns));
+    makePastDetails(seen, policy.history.form, collectActionLines(entries, turn, turns));
   const detailsOf = asText ? detailsFrom(showable) : null;
-  const isNamed = (entry: Entry) => asText && isPast(entry, turn) && isWork(asEdited(entry, edits));
+  const isNamed = (entry: Entry) => asText && isPast(entry, turn) && isWork(applyEdit(entry, edits));
   if (asText) for (const entry of showable) if (isNamed(entry)) rules.set(entry.seq, "actions");
-  const units = unitsOf(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable);
-  const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && showsStep(unit));
-  const asidesBefore = asText ? () => [] : keptAsides(units, seen, log.withdrawn, renderer);
-  const betweenAt = stepsBetween(units, turn, turns);
+  const units = groupUnits(asText ? showable.filter(({ seq }) => !rules.has(seq)) : showable);
+  const newest = turn === null ? undefined : units.findLast((unit) => unit.turn === turn.id && isVisibleStep(unit));
+  const asidesBefore = asText ? () => [] : makePreambleFinder(units, seen, log.withdrawn, renderer);
+  const betweenAt = makeBetweenFinder(units, turn, turns);
   const sources: ItemSources = { renderer, policy, seen, byId: log.byId, edits, detailsOf };
   const drawn = units.flatMap((unit): readonly DrawnUnit[] => {
     const { items, dropped } = drawItems(sources, unit, unit === newest);
     for (const [seq, rule] of dropped) rules.set(seq, rule);
     if (items.length === 0) return [];
-    return [{ unit, role: roleOf(unit, newest, turn), items, between: betweenAt(unit), asides: asidesBefore(unit) }];
+    return [{ unit, role: pickRole(unit, newest, turn), items, between: betweenAt(unit), asides: asidesBefore(unit) }];
   });
   const hasAsides = [...turns.values()].some(({ id, asides }) => id !== turn?.id && asides.length > 0);
   const redrawAsides = (left: readonly DrawnUnit[], entries: readonly Entry[]) => {
-    const before = keptAsides(
+    const before = makePreambleFinder(
       left.map(({ unit }) => unit),
       seen,
-      withdrawnIds(entries),
+      collectWithdrawnIds(entries),
       renderer,
     );
     return left.map((each) => ({ ...each, asides: before(each.unit) }));
@@ -104,7 +104,7 @@ function drawPose(log: SettledLog, pose: Pose, seen: Seen, { renderer, policy }:
 function placeEdits(
   { entries, byId, hidden, outdated, edits: live }: SettledLog,
   { foldedThrough, rules: kept }: Pose,
-): { readonly edits: ReadonlyMap<EntryId, Revised>; readonly rules: Map<number, Rule> } {
+): { readonly edits: ReadonlyMap<EntryId, RevisedEntry>; readonly rules: Map<number, Rule> } {
   const folded = live.filter(({ seq, target }) => seq <= foldedThrough && byId.has(target));
   const edits = new Map(folded.map((edit) => [edit.target, edit]));
   const placed = new Set([...outdated, ...folded.map(({ seq }) => seq)]);
@@ -120,7 +120,7 @@ function placeEdits(
   return { edits, rules };
 }
 
-function roleOf(unit: Unit, newest: Unit | undefined, turn: TurnRecord | null): DrawnUnit["role"] {
+function pickRole(unit: Unit, newest: Unit | undefined, turn: TurnRecord | null): DrawnUnit["role"] {
   const [entry] = unit.entries;
   if (entry?.kind === "said" && turn?.messages.includes(entry.id) === true) return "message";
   if (unit === newest) return "newest step";
@@ -128,9 +128,9 @@ function roleOf(unit: Unit, newest: Unit | undefined, turn: TurnRecord | null): 
 }
 
 /** A result alone, far from its call, shows nothing. */
-function showsStep(unit: Unit): boolean {
+function isVisibleStep(unit: Unit): boolean {
   if (unit.kind !== "step") return false;
-  const { resultOf } = pairsOf(unit);
+  const { resultOf } = pairResults(unit);
   return unit.entries.some((entry) =>
     entry.kind === "called" ? !entry.hosted || resultOf.has(entry) : entry.kind === "said",
   );
@@ -140,7 +140,7 @@ function showsStep(unit: Unit): boolean {
  * The steps of past turns before their last one. Only those that stand before everything of an open turn: what is
  * decided about them now must stay decided when that turn is past.
  */
-function stepsBetween(
+function makeBetweenFinder(
   units: readonly Unit[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
@@ -162,9 +162,9 @@ function stepsBetween(
  * The volatile blocks that past turns with calls left behind, by the unit that they stand before: the turn's first
  * message, or its first step if it has none. They leave the view with it.
  */
-function keptAsides(
+function makePreambleFinder(
   units: readonly Unit[],
-  { turn, turns, goneElsewhere = new Set() }: Seen,
+  { turn, turns, goneElsewhere = new Set() }: DrawInput,
   withdrawn: ReadonlySet<EntryId>,
   renderer: Renderer,
 ): (unit: Unit) => readonly Block[] {
@@ -175,19 +175,20 @@ function keptAsides(
     if (id === turn?.id || !stepped.has(id) || asides.length === 0) continue;
     // They may hold what is private to that surface.
     if (surface !== undefined && surface !== turn?.surface) continue;
-    const place = messages[0] ?? firstStepOf(id);
-    const standing = standingPreambles(asides, withdrawn, goneElsewhere);
-    byPlace.set(place, [...(byPlace.get(place) ?? []), ...preambleBlocks(renderer, standing)]);
+    const place = messages[0] ?? makeFirstStepKey(id);
+    const standing = filterStandingPreambles(asides, withdrawn, goneElsewhere);
+    byPlace.set(place, [...(byPlace.get(place) ?? []), ...makePreambleBlocks(renderer, standing)]);
   }
   if (byPlace.size === 0) return () => [];
   return ({ kind, turn: own, entries: [first] }) => {
     const before = first === undefined ? undefined : byPlace.get(first.id);
-    const opening = kind === "step" && own !== null && first?.step === 0 ? byPlace.get(firstStepOf(own)) : undefined;
+    const opening =
+      kind === "step" && own !== null && first?.step === 0 ? byPlace.get(makeFirstStepKey(own)) : undefined;
     return [...(before ?? []), ...(opening ?? [])];
   };
 }
 
-function firstStepOf(turn: TurnId): string {
+function makeFirstStepKey(turn: TurnId): string {
   return `first step of ${turn}`;
 }
 

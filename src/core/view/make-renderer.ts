@@ -1,27 +1,27 @@
-import { clockIn } from "../log/clock-in.js";
-import { type LaneRef, laneAddress } from "../log/keys.js";
-import { pointerTo } from "../log/pointer.js";
+import { makeTimeFormatter } from "../log/clock-in.js";
+import { type LaneRef, makeLaneAddress } from "../log/keys.js";
+import { makePointer } from "../log/pointer.js";
 import type { Policy } from "../policy/policy.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import type { Renderer } from "./renderer.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
-import { replyCharactersIn } from "./units/past-item.js";
+import { readReplyCharacters } from "./units/past-item.js";
 
 /** Texts are cut to this many characters once a provider has refused a view, or nothing else makes room. */
 const emergencyLength = 10_000;
 
-type Written = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
+type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
 
-export function rendererFor({ ref, zone, people, blobs }: Written, policy: Policy, fns: PureFns): Renderer {
+export function makeRenderer({ ref, zone, people, blobs }: RendererInput, policy: Policy, fns: PureFns): Renderer {
   const { preview, capOver, history } = policy;
   const count = (text: string) => countTokens(text, fns.calibration);
   return {
-    key: rendererKey(ref, zone, people, policy, fns),
+    key: makeRendererKey(ref, zone, people, policy, fns),
     preview,
-    lengths: { capped: capOver, trimmed: replyCharactersIn(history), clipped: emergencyLength },
+    lengths: { capped: capOver, trimmed: readReplyCharacters(history), clipped: emergencyLength },
     count,
-    pointer: (kind, seq) => pointerTo(kind, ref, seq, fns.hash),
-    time: clockIn(zone),
+    pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
+    time: makeTimeFormatter(zone),
     name: (address) => people.get(address) ?? address,
     whole: (text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? null)),
     file: (blob) => blobs.get(blob),
@@ -29,7 +29,7 @@ export function rendererFor({ ref, zone, people, blobs }: Written, policy: Polic
   };
 }
 
-function rendererKey(
+function makeRendererKey(
   ref: LaneRef,
   zone: string,
   people: Snapshot["people"],
@@ -37,5 +37,5 @@ function rendererKey(
   { calibration: { version, factor } }: PureFns,
 ): string {
   const names = people.size === 0 ? "" : JSON.stringify([...people]);
-  return [laneAddress(ref), zone, preview, capOver, replyCharactersIn(history), version, factor, names].join(" ");
+  return [makeLaneAddress(ref), zone, preview, capOver, readReplyCharacters(history), version, factor, names].join(" ");
 }

@@ -9,8 +9,8 @@ export interface MessageCounts {
   readonly tool: number;
 }
 
-export function messageCounts(units: readonly DrawnUnit[], verdicts: readonly Verdict[]): MessageCounts {
-  const shown = shownIn(verdicts);
+export function countMessages(units: readonly DrawnUnit[], verdicts: readonly Verdict[]): MessageCounts {
+  const shown = collectShownSeqs(verdicts);
   const counts = { user: 0, assistant: 0, tool: 0 };
   for (const { unit, items } of units) {
     const entries = items.map(({ entry }) => entry).filter(({ seq }) => shown.has(seq));
@@ -27,7 +27,7 @@ export function messageCounts(units: readonly DrawnUnit[], verdicts: readonly Ve
   return counts;
 }
 
-function shownIn(verdicts: readonly Verdict[]): ReadonlySet<number> {
+function collectShownSeqs(verdicts: readonly Verdict[]): ReadonlySet<number> {
   const shown = new Set<number>();
   for (const { from, to, kind } of verdicts) {
     if (kind !== "kept" && kind !== "stubbed") continue;

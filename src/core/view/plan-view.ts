@@ -1,24 +1,24 @@
 /** The fourth stage: what stands around the units. */
 
 import type { Tokens } from "../log/keys.js";
-import { layerNames, memoryTokensOf, type Policy } from "../policy/policy.js";
+import { listLayerNames, type Policy, readMemoryTokens } from "../policy/policy.js";
 import { escapeText, fence } from "../text/fence.js";
-import { canonical } from "../text/json.js";
-import { type Block, blockOf, ours } from "./block.js";
+import { encodeCanonicalJson } from "../text/json.js";
+import { type Block, makeBlock, ours } from "./block.js";
 import type { Past } from "./past/selected-past.js";
-import { memoriesOf } from "./plan/memories.js";
-import { nowOf } from "./plan/now.js";
+import { makeMemoriesPreamble } from "./plan/memories.js";
+import { makeNowPreamble } from "./plan/now.js";
 import type { Plan } from "./plan/plan.js";
-import { quoteOf } from "./plan/quote.js";
-import { standingPreambles } from "./preamble-blocks.js";
-import { longestNotice } from "./render/notice.js";
-import { isBlank, type Renderer, textPiece } from "./renderer.js";
+import { makeQuotePreamble } from "./plan/quote.js";
+import { filterStandingPreambles } from "./preamble-blocks.js";
+import { measureLongestNotice } from "./render/notice.js";
+import { isBlank, makeTextPiece, type Renderer } from "./renderer.js";
 import type { ToolSpec } from "./request.js";
 import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Overhead } from "./view.js";
 
-type Seen = Pick<
+type PlanInput = Pick<
   Snapshot,
   "instructions" | "persona" | "tools" | "replyTarget" | "retrieved" | "goneElsewhere" | "closing" | "zone" | "last"
 >;
@@ -26,30 +26,44 @@ type Seen = Pick<
 export function planView(
   log: SettledLog,
   { asked }: Past,
-  seen: Seen,
+  seen: PlanInput,
   { renderer, policy }: { readonly renderer: Renderer; readonly policy: Policy },
 ): Plan {
   const { replyTarget, retrieved, goneElsewhere = new Set(), closing, zone } = seen;
   const withdrawn = new Set([...log.withdrawn, ...goneElsewhere]);
   return {
-    pinned: pinnedBlocks(renderer, policy, seen),
-    overheads: fixedOverheads(renderer, seen.tools),
-    historyNotes: historyNotes(renderer, policy),
-    closing: closing === undefined ? [] : [closingBlock(renderer, closing)],
-    notice: longestNotice(renderer, seen.last),
+    pinned: makePinnedBlocks(renderer, policy, seen),
+    overheads: countFixedOverheads(renderer, seen.tools),
+    historyNotes: makeHistoryNotes(renderer, policy),
+    closing: closing === undefined ? [] : [makeClosingBlock(renderer, closing)],
+    notice: measureLongestNotice(renderer, seen.last),
     preambles({ quoting, remembering, turn, hidden }) {
       if (turn === null) return [];
-      const kept = standingPreambles(turn.asides, withdrawn).filter(({ layer }) => remembering || layer !== "memories");
+      const kept = filterStandingPreambles(turn.asides, withdrawn).filter(
+        ({ layer }) => remembering || layer !== "memories",
+      );
       const fresh = {
         memories: () =>
-          remembering ? memoriesOf(renderer, retrieved, memoryTokensOf(policy) ?? 0, turn.attachOver) : null,
-        quote: () => (quoting && replyTarget !== null ? quoteOf(renderer, replyTarget, turn.attachOver) : null),
+          remembering
+            ? makeMemoriesPreamble(renderer, retrieved, readMemoryTokens(policy) ?? 0, turn.attachOver)
+            : null,
+        quote: () =>
+          quoting && replyTarget !== null ? makeQuotePreamble(renderer, replyTarget, turn.attachOver) : null,
         now: () => {
           const target = quoting ? null : replyTarget;
-          return nowOf(renderer, { turn, target, withdrawn, zone, policy, entries: log.entries, hidden, asked });
+          return makeNowPreamble(renderer, {
+            turn,
+            target,
+            withdrawn,
+            zone,
+            policy,
+            entries: log.entries,
+            hidden,
+            asked,
+          });
         },
       };
-      return layerNames(policy).flatMap((layer) => {
+      return listLayerNames(policy).flatMap((layer) => {
         if (layer !== "memories" && layer !== "quote" && layer !== "now") return [];
         return kept.find((sent) => sent.layer === layer) ?? fresh[layer]() ?? [];
       });
@@ -58,7 +72,7 @@ export function planView(
 }
 
 /** The builder's own words are always whole: nobody wants half of an instruction. */
-function pinnedBlocks(
+function makePinnedBlocks(
   renderer: Renderer,
   { layers }: Policy,
   { instructions, persona }: Pick<Snapshot, "instructions" | "persona">,
@@ -67,15 +81,15 @@ function pinnedBlocks(
   return layers.flatMap((layer) => {
     if (layer !== "instructions" && layer !== "persona") return [];
     if (isBlank(texts[layer])) return [];
-    return [blockOf(layer, "system", ours, [textPiece(renderer, escapeText(texts[layer]))])];
+    return [makeBlock(layer, "system", ours, [makeTextPiece(renderer, escapeText(texts[layer]))])];
   });
 }
 
 /** What providers put around every request. */
 const requestFraming: Tokens = 3;
 
-function fixedOverheads(renderer: Renderer, tools: readonly ToolSpec[]): readonly Overhead[] {
-  const counted = tools.reduce((total, tool) => total + renderer.count(canonical(tool)) + requestFraming, 0);
+function countFixedOverheads(renderer: Renderer, tools: readonly ToolSpec[]): readonly Overhead[] {
+  const counted = tools.reduce((total, tool) => total + renderer.count(encodeCanonicalJson(tool)) + requestFraming, 0);
   return [
     { name: "tools", tokens: counted },
     { name: "request", tokens: requestFraming },
@@ -84,11 +98,11 @@ function fixedOverheads(renderer: Renderer, tools: readonly ToolSpec[]): readonl
 
 const pastWords = "This happened already, as its times say: it is for reference, not to be done or said again.";
 
-function historyNotes(renderer: Renderer, { history }: Policy): readonly Block[] {
+function makeHistoryNotes(renderer: Renderer, { history }: Policy): readonly Block[] {
   if (history.form !== "tagged") return [];
-  return [blockOf("recent", "user", ours, [textPiece(renderer, fence("history", {}, pastWords))])];
+  return [makeBlock("recent", "user", ours, [makeTextPiece(renderer, fence("history", {}, pastWords))])];
 }
 
-function closingBlock(renderer: Renderer, words: string): Block {
-  return blockOf("now", "user", ours, [textPiece(renderer, fence("closing", {}, words))], true);
+function makeClosingBlock(renderer: Renderer, words: string): Block {
+  return makeBlock("now", "user", ours, [makeTextPiece(renderer, fence("closing", {}, words))], true);
 }

@@ -1,7 +1,7 @@
 import type { Epoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
-import type { Leaving } from "../summary/spoken.js";
+import type { LeavingEntries } from "../summary/spoken.js";
 
 /** A compaction that is not made yet: its summary may be written before there is need. */
 export interface PlannedCompaction {
@@ -9,7 +9,7 @@ export interface PlannedCompaction {
   /** Where the reductions would stand. */
   readonly epoch: Epoch;
   /** What the summary is made from. */
-  readonly leaving: Leaving;
+  readonly leaving: LeavingEntries;
   /** What the summary may take. */
   readonly allowance: Tokens;
   /** What the view would take, notices apart. */

@@ -9,27 +9,27 @@
 import { firstEpoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
-import { type Budget, roomIn } from "../policy/budget.js";
+import { type Budget, computeRoom } from "../policy/budget.js";
 import { isStateless, type Policy } from "../policy/policy.js";
 import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
-import { preambleBlocks } from "./preamble-blocks.js";
+import { makePreambleBlocks } from "./preamble-blocks.js";
 import { cap } from "./reduce/cap.js";
-import { type Compacting, compactView, prepareGround } from "./reduce/compact.js";
+import { type CompactionInput, compactView, prepareGround } from "./reduce/compact.js";
 import { writeDigests } from "./reduce/digests.js";
-import { estimateTokens, type Ground, layGround, summaryAllowance, tokensTaken } from "./reduce/ground.js";
+import { computeSummaryAllowance, countViewTokens, estimateTokens, type Ground, layGround } from "./reduce/ground.js";
 import { leaveOut } from "./reduce/leave-out.js";
-import { endOf } from "./reduce/measure.js";
-import { leftThrough, reductions } from "./reduce/reductions.js";
-import { showsTarget } from "./reduce/target.js";
+import { findUnitEnd } from "./reduce/measure.js";
+import { findLeaveBoundary, reductions } from "./reduce/reductions.js";
+import { isTargetShown } from "./reduce/target.js";
 import { moveAhead, worthwhile } from "./reduce/thresholds.js";
-import type { Reduced, TooSmall } from "./reduced.js";
+import type { ReducedView, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
 import type { Drawing, Drawings, Poses } from "./units/drawn-unit.js";
 
 /** What is reduced, and by what. */
-export interface Reducible {
+export interface ReductionInput {
   readonly drawings: Drawings;
   readonly plan: Plan;
   readonly snapshot: Snapshot;
@@ -39,7 +39,7 @@ export interface Reducible {
   readonly fns: PureFns;
 }
 
-export function reduceView(given: Reducible): Reduced | TooSmall {
+export function reduceView(given: ReductionInput): ReducedView | TooSmall {
   const { drawings, snapshot } = given;
   const whole = fitRemembering(given, { drawings, turn: snapshot.turn });
   if (whole.kind === "fits" || drawings.attached === null) return whole;
@@ -55,65 +55,65 @@ interface Variant {
  * The compaction that would be made if the room ended where the view ends now: what to prepare before there is need.
  * Null where nothing would leave, or nothing of it is worth a summary.
  */
-export function reduceAhead(given: Reducible): PlannedCompaction | null {
+export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
   const { drawings, snapshot, policy } = given;
   const variant = { drawings, turn: snapshot.turn, remembering: true, reserved: 0, quoting: false };
-  const whole = compactingOf(given, variant);
+  const whole = prepareCompaction(given, variant);
   const { epoch, summary } = whole.snapshot;
   const standing = whole.groundOf(drawings.standing, { epoch, summary, digests: null });
-  const room = Math.min(whole.room, tokensTaken(standing, epoch.through, snapshot) - 1);
+  const room = Math.min(whole.room, countViewTokens(standing, epoch.through, snapshot) - 1);
   const compacting = { ...whole, room };
   const made = compactView(compacting, prepareGround(compacting, standing));
   if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
-  const hasLeft = leftThrough(made.epoch.through) > leftThrough(epoch.through);
+  const hasLeft = findLeaveBoundary(made.epoch.through) > findLeaveBoundary(epoch.through);
   if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
   const { summary: told, leaving, epoch: after, estimate } = made;
-  return { summary: told, leaving, epoch: after, estimate, allowance: summaryAllowance(standing, policy, room) };
+  return { summary: told, leaving, epoch: after, estimate, allowance: computeSummaryAllowance(standing, policy, room) };
 }
 
 /** What was looked up is worth something, but not a view that does not fit. */
-function fitRemembering(given: Reducible, variant: Variant): Reduced | TooSmall {
+function fitRemembering(given: ReductionInput, variant: Variant): ReducedView | TooSmall {
   const whole = fitTarget(given, { ...variant, remembering: true, reserved: 0 });
   if (whole.kind === "fits") return whole;
-  const reserved = memoryTokens(given, variant);
+  const reserved = countMemoryTokens(given, variant);
   return reserved === 0 ? whole : fitTarget(given, { ...variant, remembering: false, reserved });
 }
 
-function memoryTokens({ plan, renderer }: Reducible, { drawings, turn }: Variant): Tokens {
+function countMemoryTokens({ plan, renderer }: ReductionInput, { drawings, turn }: Variant): Tokens {
   const { rules } = drawings.standing.pose;
   const preambles = plan.preambles({ quoting: false, remembering: true, turn, hidden: rules });
   const memories = preambles.filter(({ layer }) => layer === "memories");
-  return preambleBlocks(renderer, memories).reduce((sum, { tokens }) => sum + tokens, 0);
+  return makePreambleBlocks(renderer, memories).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-interface Remembering extends Variant {
+interface MemoryVariant extends Variant {
   readonly remembering: boolean;
   /** What the view would have shown with more room, and nothing else takes. */
   readonly reserved: Tokens;
 }
 
-function fitTarget(given: Reducible, variant: Remembering): Reduced | TooSmall {
+function fitTarget(given: ReductionInput, variant: MemoryVariant): ReducedView | TooSmall {
   const { snapshot, policy } = given;
   const plain = fit(given, { ...variant, quoting: false });
-  if (plain.kind === "fits" && showsTarget(plain, snapshot, policy)) return plain;
+  if (plain.kind === "fits" && isTargetShown(plain, snapshot, policy)) return plain;
   if (snapshot.replyTarget === null || snapshot.turn === null) return plain;
   return fit(given, { ...variant, quoting: true });
 }
 
-interface Quoting extends Remembering {
+interface QuoteVariant extends MemoryVariant {
   readonly quoting: boolean;
 }
 
-function fit(given: Reducible, variant: Quoting): Reduced | TooSmall {
-  const compacting = compactingOf(given, variant);
+function fit(given: ReductionInput, variant: QuoteVariant): ReducedView | TooSmall {
+  const compacting = prepareCompaction(given, variant);
   if (isStateless(given.policy)) return fitAfresh(compacting);
   const { snapshot, room, groundOf } = compacting;
   const { epoch, summary } = snapshot;
   const standing = groundOf(variant.drawings.standing, { epoch, summary, digests: null });
-  const taken = tokensTaken(standing, epoch.through, snapshot);
+  const taken = countViewTokens(standing, epoch.through, snapshot);
   const compact = () => compactView(compacting, prepareGround(compacting, standing));
   if (taken > room || hasToCompact(snapshot)) return compact();
-  const plain: Reduced = {
+  const plain: ReducedView = {
     kind: "fits",
     ground: standing,
     units: standing.units,
@@ -125,44 +125,53 @@ function fit(given: Reducible, variant: Quoting): Reduced | TooSmall {
     leaving: null,
     estimate: estimateTokens(standing, epoch.through),
   };
-  const due = dueAhead(compacting, standing, taken);
+  const due = findCompactionReason(compacting, standing, taken);
   if (due === null) return plain;
   const ahead = compact();
   const isWorth = ahead.kind === "fits" && plain.estimate - ahead.estimate >= worthwhile * room;
   return ahead.kind === "fits" && (due === "limit" || isWorth) ? ahead : plain;
 }
 
-function compactingOf(given: Reducible, { drawings, turn, ...variant }: Quoting): Compacting {
+function prepareCompaction(given: ReductionInput, { drawings, turn, ...variant }: QuoteVariant): CompactionInput {
   const { snapshot, policy, budget, plan, renderer, fns } = given;
   const { quoting, remembering, reserved } = variant;
-  const groundOf: Compacting["groundOf"] = (drawing, footing) => {
+  const groundOf: CompactionInput["groundOf"] = (drawing, footing) => {
     const preambles = plan.preambles({ quoting, remembering, turn, hidden: drawing.pose.rules });
     return layGround({ ...footing, drawing, turn, preambles, reserved }, snapshot, { renderer, policy, plan });
   };
-  const room = Math.min(roomIn(budget, policy), snapshot.roomLimit);
-  return { snapshot: asked(snapshot, drawings.standing), drawings, policy, budget, room, renderer, fns, groundOf };
+  const room = Math.min(computeRoom(budget, policy), snapshot.roomLimit);
+  return {
+    snapshot: applyKeepNewest(snapshot, drawings.standing),
+    drawings,
+    policy,
+    budget,
+    room,
+    renderer,
+    fns,
+    groundOf,
+  };
 }
 
 /** Somebody asked for a compaction: everything but the newest has to leave, where there is anything else. */
-function asked(snapshot: Snapshot, { units }: Drawing): Snapshot {
+function applyKeepNewest(snapshot: Snapshot, { units }: Drawing): Snapshot {
   const { keepNewest, epoch } = snapshot;
   if (keepNewest === undefined) return snapshot;
-  const shown = units.filter(({ unit }) => unit.first > leftThrough(epoch.through));
+  const shown = units.filter(({ unit }) => unit.first > findLeaveBoundary(epoch.through));
   const leaving = shown.at(-keepNewest - 1);
   if (leaving === undefined) return snapshot;
   const limits = { ...epoch.limits, [leaveOut.name]: `asked=${keepNewest}` };
-  return { ...snapshot, mustLeave: Math.max(snapshot.mustLeave, endOf(leaving)), epoch: { ...epoch, limits } };
+  return { ...snapshot, mustLeave: Math.max(snapshot.mustLeave, findUnitEnd(leaving)), epoch: { ...epoch, limits } };
 }
 
 /** What was withdrawn leaves the middle of the view, so the view starts anew. */
 function hasToCompact({ entries, epoch, mustLeave, refusals }: Snapshot): boolean {
-  if (refusals > 0 || mustLeave > leftThrough(epoch.through)) return true;
+  if (refusals > 0 || mustLeave > findLeaveBoundary(epoch.through)) return true;
   return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);
 }
 
 /** Whether a threshold asks for a compaction while everything fits: a limit of the policy, or only because it would be wise. */
-function dueAhead(
-  { snapshot, policy, budget, room }: Compacting,
+function findCompactionReason(
+  { snapshot, policy, budget, room }: CompactionInput,
   { units, ...standing }: Ground,
   taken: Tokens,
 ): "limit" | "wise" | null {
@@ -175,7 +184,7 @@ function dueAhead(
     summarisedAt: summary?.at ?? null,
     room,
     window: budget.window,
-    tokensAt: (reach: typeof epoch.through) => tokensTaken({ units, ...standing }, reach, snapshot),
+    tokensAt: (reach: typeof epoch.through) => countViewTokens({ units, ...standing }, reach, snapshot),
   };
   const { through } = moveAhead(situation, epoch);
   if (reductions.some(({ name }) => (through[name] ?? 0) > (epoch.through[name] ?? 0))) return "limit";
@@ -183,7 +192,7 @@ function dueAhead(
 }
 
 /** From the past alone: what it keeps is decided for this view, and nothing is remembered of it. */
-function fitAfresh(compacting: Compacting): Reduced | TooSmall {
+function fitAfresh(compacting: CompactionInput): ReducedView | TooSmall {
   const { snapshot, drawings, policy, room } = compacting;
   const bare = {
     ...snapshot,
@@ -197,8 +206,8 @@ function fitAfresh(compacting: Compacting): Reduced | TooSmall {
   const attempt = (drawing: Drawing) => {
     const { told } = drawing.pose;
     const plain = local.groundOf(drawing, { epoch, summary: null, digests: { summaries: [], room: 0 } });
-    const allowance = told.length === 0 ? 0 : summaryAllowance(plain, policy, room);
-    const fits = tokensTaken(plain, epoch.through, bare) + allowance <= room * policy.summariseAt;
+    const allowance = told.length === 0 ? 0 : computeSummaryAllowance(plain, policy, room);
+    const fits = countViewTokens(plain, epoch.through, bare) + allowance <= room * policy.summariseAt;
     const make = () => {
       const written = told.length === 0 ? null : writeDigests(compacting, drawing, allowance);
       const digests = written?.digests ?? { summaries: [], room: 0 };
@@ -216,7 +225,7 @@ function fitAfresh(compacting: Compacting): Reduced | TooSmall {
 }
 
 /** The rest of the day is shown in full only where that takes nothing from the conversation that goes on. */
-function isUnreduced(made: Reduced | TooSmall, before: Snapshot["epoch"]["through"]): boolean {
+function isUnreduced(made: ReducedView | TooSmall, before: Snapshot["epoch"]["through"]): boolean {
   if (made.kind === "too-small") return false;
   const { through } = made.epoch;
   return reductions.every(({ name }) => name === cap.name || (through[name] ?? 0) <= (before[name] ?? 0));

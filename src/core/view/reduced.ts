@@ -2,13 +2,13 @@ import type { Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
-import type { Leaving } from "../summary/spoken.js";
+import type { LeavingEntries } from "../summary/spoken.js";
 import type { Ground } from "./reduce/ground.js";
 import type { WeighedUnit } from "./reduce/measure.js";
 import type { Rule } from "./verdict.js";
 
 /** A view whose reductions are settled, before it is written. */
-export interface Reduced {
+export interface ReducedView {
   readonly kind: "fits";
   readonly ground: Ground;
   /** What can be shown, and why nothing shows the other entries that are read. */
@@ -22,7 +22,7 @@ export interface Reduced {
   readonly entries: readonly Entry[];
   readonly summary: Summary | null;
   /** What a compaction took out of the view. */
-  readonly leaving: Leaving | null;
+  readonly leaving: LeavingEntries | null;
   /** An upper estimate of the whole, notices apart. */
   readonly estimate: Tokens;
 }

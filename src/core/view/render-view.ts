@@ -2,23 +2,23 @@
 
 import type { Tokens } from "../log/keys.js";
 import type { Preamble } from "../log/turn.js";
-import { layerNames, type Policy } from "../policy/policy.js";
+import { listLayerNames, type Policy } from "../policy/policy.js";
 import { messageFraming } from "./block.js";
 import type { Plan } from "./plan/plan.js";
-import { preambleBlocks } from "./preamble-blocks.js";
+import { makePreambleBlocks } from "./preamble-blocks.js";
 import { drawSummaries } from "./reduce/ground.js";
-import type { Reduced } from "./reduced.js";
-import { accountFor } from "./render/account.js";
-import { recentBlocks } from "./render/blocks.js";
-import { layOut, messageCount, requestOf } from "./render/layout.js";
+import type { ReducedView } from "./reduced.js";
+import { makeAccount } from "./render/account.js";
+import { makeRecentBlocks } from "./render/blocks.js";
+import { countBlockMessages, layOut, makeRequest } from "./render/layout.js";
 import type { Renderer } from "./renderer.js";
 import type { Snapshot } from "./snapshot.js";
-import { callNames } from "./units/pairs.js";
+import { nameCalls } from "./units/pairs.js";
 import type { Overhead, View } from "./view.js";
 
 /** What a view is written from. */
-export interface Renderable {
-  readonly reduced: Reduced;
+export interface RenderInput {
+  readonly reduced: ReducedView;
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly policy: Policy;
@@ -26,15 +26,15 @@ export interface Renderable {
   readonly renderer: Renderer;
 }
 
-export function renderView({ reduced, plan, snapshot, policy, window, renderer }: Renderable): View {
+export function renderView({ reduced, plan, snapshot, policy, window, renderer }: RenderInput): View {
   const { ground, entries, epoch, summary } = reduced;
-  const account = accountFor({ reduced, snapshot, policy, window, renderer });
-  const layers = layerNames(policy);
+  const account = makeAccount({ reduced, snapshot, policy, window, renderer });
+  const layers = listLayerNames(policy);
   const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
-  const names = callNames(entries, (seq) => `call_${renderer.pointer("e", seq).slice(6)}`);
-  const recent = recentBlocks(renderer, policy, account, {
+  const names = nameCalls(entries, (seq) => `call_${renderer.pointer("e", seq).slice(6)}`);
+  const recent = makeRecentBlocks(renderer, policy, account, {
     // Most volatile blocks stand right before the message; a policy may want some before the recent messages.
-    preambles: preambleBlocks(
+    preambles: makePreambleBlocks(
       renderer,
       ground.preambles.filter((preamble) => !isEarly(preamble)),
     ),
@@ -45,15 +45,15 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
   const blocks = [
     ...plan.pinned,
     ...drawSummaries(renderer, { summary, digests: ground.digests }, policy, snapshot.cleared),
-    ...preambleBlocks(renderer, ground.preambles.filter(isEarly)),
+    ...makePreambleBlocks(renderer, ground.preambles.filter(isEarly)),
     ...recent,
     ...plan.closing,
   ];
-  const framing: Overhead = { name: "message framing", tokens: messageCount(blocks) * messageFraming };
+  const framing: Overhead = { name: "message framing", tokens: countBlockMessages(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
   const pieces = layOut(snapshot.tools, blocks);
   return {
-    request: requestOf(snapshot.tools, blocks),
+    request: makeRequest(snapshot.tools, blocks),
     pieces,
     blocks,
     overheads,

@@ -1,7 +1,7 @@
 import type { Text } from "../log/entry.js";
 import type { BlobId, Instant, Pointer, Tokens } from "../log/keys.js";
 import { escapeText, mark } from "../text/fence.js";
-import { canonical, type Json } from "../text/json.js";
+import { encodeCanonicalJson, type Json } from "../text/json.js";
 import type { Piece } from "./block.js";
 import type { Rendition } from "./rendition.js";
 import type { Content } from "./request.js";
@@ -39,18 +39,18 @@ export function isBlank(text: string): boolean {
 }
 
 /** Whether a form shows a text by its ends. */
-export function isCutBy(renderer: Renderer, text: Text, form: Rendition): boolean {
+export function isShortened(renderer: Renderer, text: Text, form: Rendition): boolean {
   const limit = renderer.lengths[form];
-  if (limit !== undefined) return lengthOf(text) > limit;
+  if (limit !== undefined) return measureLength(text) > limit;
   return form !== "full" && isLong(renderer, text);
 }
 
-function lengthOf(text: Text): number {
+function measureLength(text: Text): number {
   return typeof text === "string" ? text.length : text.chars;
 }
 
 /** Head, a mark with the pointer and the file that holds the whole, tail. Escaped. */
-export function endsOf(
+export function renderEnds(
   renderer: Renderer,
   text: Text,
   open: Pointer,
@@ -59,52 +59,47 @@ export function endsOf(
 ): string {
   const whole = renderer.whole(text);
   const [head, tail] = whole === null && typeof text !== "string" ? [text.head, text.tail] : [whole ?? "", whole ?? ""];
-  const [start, end] = endsWithin(renderer, head, tail, renderer.lengths[form] ?? null);
-  const hidden = lengthOf(text) - start.length - end.length;
+  const [start, end] = cutEnds(renderer, head, tail, renderer.lengths[form] ?? null);
+  const hidden = measureLength(text) - start.length - end.length;
   if (hidden <= 0 && whole !== null) return escapeText(whole);
   const cut = mark("cut", { characters: hidden, open, ...(file === undefined ? {} : { file }) });
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
 }
 
-export function textPiece(renderer: Renderer, text: string): Piece {
+export function makeTextPiece(renderer: Renderer, text: string): Piece {
   return { content: { type: "text", text }, tokens: renderer.count(text) };
 }
 
 /** A call or a result: its JSON or text, its tool's name, and what the provider puts around them. */
-export function toolPiece(renderer: Renderer, content: Content, tool: string, body: Json): Piece {
-  const text = typeof body === "string" ? body : canonical(body);
+export function makeToolPiece(renderer: Renderer, content: Content, tool: string, body: Json): Piece {
+  const text = typeof body === "string" ? body : encodeCanonicalJson(body);
   return { content, tokens: renderer.count(text) + renderer.count(tool) + callOverhead };
 }
 
-function endsWithin(
-  renderer: Renderer,
-  head: string,
-  tail: string,
-  characters: number | null,
-): readonly [string, string] {
+function cutEnds(renderer: Renderer, head: string, tail: string, characters: number | null): readonly [string, string] {
   if (characters !== null)
-    return [headOf(head, Math.floor((characters * 2) / 3)), tailOf(tail, Math.floor(characters / 3))];
+    return [sliceHead(head, Math.floor((characters * 2) / 3)), sliceTail(tail, Math.floor(characters / 3))];
   return [
-    headWithin(head, (renderer.preview * 2) / 3, renderer.count),
-    tailWithin(tail, renderer.preview / 3, renderer.count),
+    fitHead(head, (renderer.preview * 2) / 3, renderer.count),
+    fitTail(tail, renderer.preview / 3, renderer.count),
   ];
 }
 
 /** A cut through a surrogate pair would leave half a character, so that goes too. */
-function headOf(text: string, length: number): string {
+function sliceHead(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-function tailOf(text: string, length: number): string {
+function sliceTail(text: string, length: number): string {
   return text.slice(Math.max(0, text.length - length)).replace(/^[\uDC00-\uDFFF]/, "");
 }
 
-function headWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
-  return shrink(limit, (length) => headOf(text, length), count);
+function fitHead(text: string, limit: Tokens, count: (text: string) => Tokens): string {
+  return shrink(limit, (length) => sliceHead(text, length), count);
 }
 
-function tailWithin(text: string, limit: Tokens, count: (text: string) => Tokens): string {
-  return shrink(limit, (length) => tailOf(text, length), count);
+function fitTail(text: string, limit: Tokens, count: (text: string) => Tokens): string {
+  return shrink(limit, (length) => sliceTail(text, length), count);
 }
 
 /** The longest of a few deterministic tries that fits; each try is smaller by the factor that it was over. */

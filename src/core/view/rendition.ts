@@ -5,6 +5,6 @@
 export type Rendition = "full" | "trimmed" | "capped" | "spilled" | "clipped" | "cleared" | "gone";
 
 /** A limit on texts says nothing about files. */
-export function showsFiles(rendition: Rendition): boolean {
+export function canShowFiles(rendition: Rendition): boolean {
   return rendition === "full" || rendition === "trimmed" || rendition === "capped";
 }

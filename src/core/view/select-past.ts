@@ -1,27 +1,27 @@
 /** The second stage: which of the past a view shows, by surface, origin, number, age, and what was chosen. */
-import { type Entry, messageOf } from "../log/entry.js";
+import { type Entry, resolveMessageId } from "../log/entry.js";
 import type { TurnId } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { ChoiceLimits, ChoosingPast, RecencyLimits, TieredPast } from "../policy/past-policy.js";
-import { type Policy, prefixOf } from "../policy/policy.js";
-import { isBackground, type Passage, passagesOf } from "./past/passages.js";
-import { applyChoice, type Past, type Pose, withRule } from "./past/selected-past.js";
+import { type Policy, readPrefix } from "../policy/policy.js";
+import { groupPassages, isBackground, type Passage } from "./past/passages.js";
+import { addRule, applyChoice, type Past, type Pose } from "./past/selected-past.js";
 import { splitByAge } from "./past/tiers.js";
 import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Rule } from "./verdict.js";
 
-type Seen = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now"> & {
+type SelectInput = Pick<Snapshot, "turn" | "turns" | "replyTarget" | "last" | "now"> & {
   readonly epoch: Pick<Snapshot["epoch"], "foldedThrough">;
 };
 
-export function selectPast(log: SettledLog, seen: Seen, policy: Policy): Past {
+export function selectPast(log: SettledLog, seen: SelectInput, policy: Policy): Past {
   const { turn, turns, epoch, last } = seen;
   const visible = log.entries.filter(({ seq }) => !log.hidden.has(seq));
   const secret = visible.filter((entry) => isPrivate(entry, turn));
   const rules = new Map<number, Rule>(secret.map(({ seq }) => [seq, "private"]));
   const shared = rules.size === 0 ? visible : visible.filter(({ seq }) => !rules.has(seq));
-  const passages = passagesOf(shared, turn, turns);
+  const passages = groupPassages(shared, turn, turns);
   const asked = passages.filter((passage) => !isBackground(passage));
   const poseAt = (foldedThrough: number): Pose => ({
     foldedThrough,
@@ -32,7 +32,7 @@ export function selectPast(log: SettledLog, seen: Seen, policy: Policy): Past {
   const whole = { asked, offered: [], forced: new Set<Passage>(), standing: compact, compact, narrow: null };
   if (!policy.withHistory) return hideAll(whole, passages, "no-history", epoch.foldedThrough);
   if (isNarrow(passages, policy, seen)) return hideAll(whole, passages, "narrow", epoch.foldedThrough);
-  if (policy.past.kind !== "compacting") return limitPast(whole, seen, policy.past, policy.threadMinutes);
+  if (policy.past.kind !== "compacting") return restrictPast(whole, seen, policy.past, policy.threadMinutes);
   // A window that moves on with every message would move a prefix, and show again what a compaction has left behind.
   return { ...whole, standing: isFolded(log, passages, epoch.foldedThrough) ? compact : poseAt(epoch.foldedThrough) };
 }
@@ -46,15 +46,17 @@ function isPrivate(entry: Entry, turn: TurnRecord | null): boolean {
 /** Whether a compaction would neither put an edit in its place nor settle what became of a background turn. */
 function isFolded({ edits }: SettledLog, passages: readonly Passage[], foldedThrough: number): boolean {
   const isNew = (seq: number | undefined) => (seq ?? 0) > foldedThrough;
-  return !edits.some(({ seq }) => isNew(seq)) && !passages.some((each) => isBackground(each) && isNew(firstSeq(each)));
+  return (
+    !edits.some(({ seq }) => isNew(seq)) && !passages.some((each) => isBackground(each) && isNew(findFirstSeq(each)))
+  );
 }
 
-function firstSeq({ entries: [first] }: Passage): number | undefined {
+function findFirstSeq({ entries: [first] }: Passage): number | undefined {
   return first?.seq;
 }
 
 function hideAll(whole: Past, passages: readonly Passage[], rule: Rule, foldedThrough: number): Past {
-  const rules = withRule(whole.compact.rules, passages, rule);
+  const rules = addRule(whole.compact.rules, passages, rule);
   return { ...whole, standing: { ...whole.compact, rules, foldedThrough }, compact: { ...whole.compact, rules } };
 }
 
@@ -71,14 +73,14 @@ function hideBackground(
   const background = passages.filter(isBackground);
   if (background.length === 0) return before;
   const { backgroundTurns } = policy;
-  const settledThrough = prefixOf(policy) === "epoch" ? foldedThrough : Number.POSITIVE_INFINITY;
-  const old = background.filter((each) => backgroundTurns === 0 || (firstSeq(each) ?? 0) <= settledThrough);
+  const settledThrough = readPrefix(policy) === "epoch" ? foldedThrough : Number.POSITIVE_INFINITY;
+  const old = background.filter((each) => backgroundTurns === 0 || (findFirstSeq(each) ?? 0) <= settledThrough);
   const gone = new Set(old.slice(0, Math.max(0, old.length - backgroundTurns)));
   const rules = new Map(before);
   for (const passage of background) {
     const last = gone.has(passage) ? undefined : passage.entries.findLast(isAnswer);
     // Its edits stay with it.
-    for (const entry of passage.entries) if (messageOf(entry) !== last?.id) rules.set(entry.seq, "background");
+    for (const entry of passage.entries) if (resolveMessageId(entry) !== last?.id) rules.set(entry.seq, "background");
   }
   return rules;
 }
@@ -88,8 +90,8 @@ function isAnswer(entry: Entry): boolean {
 }
 
 /** A reply to a notification is about that notification: the view is built around it, where no prefix has to be kept. */
-function isNarrow(passages: readonly Passage[], policy: Policy, { replyTarget }: Seen): boolean {
-  if (prefixOf(policy) !== "head" || replyTarget === null || replyTarget.seq === null) return false;
+function isNarrow(passages: readonly Passage[], policy: Policy, { replyTarget }: SelectInput): boolean {
+  if (readPrefix(policy) !== "head" || replyTarget === null || replyTarget.seq === null) return false;
   return passages.some((passage) => isBackground(passage) && holds(passage, replyTarget.seq));
 }
 
@@ -98,21 +100,22 @@ function holds({ entries }: Passage, seq: number | null): boolean {
 }
 
 /** By number, by age, and then by choice or by tiers. */
-function limitPast(whole: Past, seen: Seen, limits: ChoosingPast | TieredPast, threadMinutes: number): Past {
+function restrictPast(whole: Past, seen: SelectInput, limits: ChoosingPast | TieredPast, threadMinutes: number): Past {
   const { turn, turns, replyTarget } = seen;
   const counted = whole.asked.filter((passage) => !isAttempt(passage, turn, turns));
   const forced = new Set(counted.filter((passage) => replyTarget !== null && holds(passage, replyTarget.seq)));
   const isLoose = (passage: Passage) => !forced.has(passage);
   const within = counted.slice(Math.max(0, counted.length - limits.lookback));
   const beyond = counted.slice(0, counted.length - within.length);
-  const stale = new Set(staleOf(within, limits.recency, seen.now));
+  const stale = new Set(listStalePassages(within, limits.recency, seen.now));
   const rest = within.filter((passage) => !stale.has(passage));
-  const early = withRule(whole.compact.rules, beyond.filter(isLoose), "lookback");
-  const rules = withRule(early, [...stale].filter(isLoose), "recency");
+  const early = addRule(whole.compact.rules, beyond.filter(isLoose), "lookback");
+  const rules = addRule(early, [...stale].filter(isLoose), "recency");
   const compact = { ...whole.compact, rules };
   const past = { ...whole, forced, standing: compact, compact };
   if (limits.kind === "choosing") return chooseFrom(past, rest, limits.choice, turn);
-  const poseOf = (wide: boolean) => tierPose(compact, splitByAge(rest, seen.now, threadMinutes, limits), isLoose, wide);
+  const poseOf = (wide: boolean) =>
+    makeTierPose(compact, splitByAge(rest, seen.now, threadMinutes, limits), isLoose, wide);
   const shown = poseOf(true);
   return { ...past, standing: shown, compact: shown, narrow: poseOf(false) };
 }
@@ -124,7 +127,11 @@ function isAttempt({ key }: Passage, turn: TurnRecord | null, turns: ReadonlyMap
 }
 
 /** A passage without a readable date is never too old; without a readable now, none is. */
-function staleOf(passages: readonly Passage[], limits: RecencyLimits | null, now: number): readonly Passage[] {
+function listStalePassages(
+  passages: readonly Passage[],
+  limits: RecencyLimits | null,
+  now: number,
+): readonly Passage[] {
   if (limits === null || !Number.isFinite(now)) return [];
   const oldest = now - limits.hours * 3_600_000;
   return passages.slice(0, Math.max(0, passages.length - limits.least)).filter(({ until }) => until < oldest);
@@ -137,13 +144,13 @@ function chooseFrom(past: Past, rest: readonly Passage[], limits: ChoiceLimits |
 }
 
 /** `wide` shows the whole day in full; else only the conversation that goes on. */
-function tierPose(
+function makeTierPose(
   pose: Pose,
   { recent, dayBefore, earlier, older }: ReturnType<typeof splitByAge>,
   isLoose: (passage: Passage) => boolean,
   wide: boolean,
 ): Pose {
   const told = [earlier, dayBefore, ...(wide ? [] : [recent])].filter((passages) => passages.length > 0);
-  const aged = withRule(pose.rules, older.filter(isLoose), "age");
-  return { ...pose, rules: withRule(aged, told.flat().filter(isLoose), "tier"), told };
+  const aged = addRule(pose.rules, older.filter(isLoose), "age");
+  return { ...pose, rules: addRule(aged, told.flat().filter(isLoose), "tier"), told };
 }

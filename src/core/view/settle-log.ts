@@ -1,9 +1,9 @@
 /** The first stage: what no view shows whatever its room, and which edits count. */
-import type { Entry, Note, Revised } from "../log/entry.js";
+import type { Entry, Note, RevisedEntry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
-import { outdatedEdits, type SettledLog } from "./settled-log.js";
-import { withdrawnIds } from "./withdrawn.js";
+import { findOutdatedEdits, type SettledLog } from "./settled-log.js";
+import { collectWithdrawnIds } from "./withdrawn.js";
 
 export function settleLog(
   entries: readonly Entry[],
@@ -11,21 +11,21 @@ export function settleLog(
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): SettledLog {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const withdrawn = withdrawnIds(entries);
+  const withdrawn = collectWithdrawnIds(entries);
   const answered = turn === null ? undefined : entries.findLast(({ id }) => turn.messages.includes(id));
   const isWaiting = (entry: Entry) => isQueued(entry, turn, turns, answered);
   const hidden = new Map<number, "bookkeeping" | "withdrawn" | "queued">();
   for (const entry of entries) {
-    const rule = ruleHiding(entry, withdrawn, byId, isWaiting);
+    const rule = findHidingRule(entry, withdrawn, byId, isWaiting);
     if (rule !== null) hidden.set(entry.seq, rule);
   }
-  const outdated = outdatedEdits(entries);
-  const isLive = (entry: Entry): entry is Revised =>
+  const outdated = findOutdatedEdits(entries);
+  const isLive = (entry: Entry): entry is RevisedEntry =>
     entry.kind === "revised" && !withdrawn.has(entry.id) && !outdated.has(entry.seq);
   return { entries, byId, withdrawn, hidden, outdated, edits: entries.filter(isLive) };
 }
 
-function ruleHiding(
+function findHidingRule(
   entry: Entry,
   withdrawn: ReadonlySet<EntryId>,
   byId: ReadonlyMap<EntryId, Entry>,

@@ -1,4 +1,4 @@
-import type { Entry, Revised } from "../log/entry.js";
+import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId } from "../log/keys.js";
 
 /** A lane's entries with what is settled about them before anybody asks what a view has room for. */
@@ -13,11 +13,11 @@ export interface SettledLog {
   /** Edits that arrived after a newer one of the same message, by seq: they change nothing any more. */
   readonly outdated: ReadonlySet<number>;
   /** The other edits, oldest first. Each stands in its message's place once a compaction has folded it. */
-  readonly edits: readonly Revised[];
+  readonly edits: readonly RevisedEntry[];
 }
 
 /** Edits that arrived after a newer one of the same message, by seq. */
-export function outdatedEdits(entries: readonly Entry[]): ReadonlySet<number> {
+export function findOutdatedEdits(entries: readonly Entry[]): ReadonlySet<number> {
   const outdated = new Set<number>();
   const newest = new Map<EntryId, number>();
   for (const entry of entries) {

@@ -23,7 +23,7 @@ export interface ReplyTarget {
 }
 
 /** An entry that no other part of the view shows, as text. */
-export interface Retrieved {
+export interface RetrievedEntry {
   readonly id: EntryId;
   /** Its place in this lane; null where it is from another lane of the session. */
   readonly seq: number | null;
@@ -68,7 +68,7 @@ export interface Snapshot {
   readonly roomLimit: Tokens;
   readonly replyTarget: ReplyTarget | null;
   /** What was looked up because the message asks for it, best first. */
-  readonly retrieved: readonly Retrieved[];
+  readonly retrieved: readonly RetrievedEntry[];
   /** Entries of other lanes that were withdrawn since a volatile block showed them. */
   readonly goneElsewhere?: ReadonlySet<EntryId>;
   /** Texts of the turn's messages above this many tokens may become attachments, if there is no room for them. */
@@ -88,7 +88,7 @@ export interface Snapshot {
  * Entries behind a boundary, and whatever the turn stands on: its own, its messages, their edits and withdrawals, and the
  * turn around a message that it replies to.
  */
-export function entriesAfter(
+export function listEntriesAfter(
   entries: readonly Entry[],
   boundary: number,
   turn: TurnRecord | null,

@@ -3,17 +3,17 @@ import type { Json } from "../text/json.js";
 import type { Content, Message, Request } from "./request.js";
 
 /** The request as one text, for a reader or for a model behind standard input. Everything outside our tags is escaped already. */
-export function transcript(request: Request): string {
+export function renderTranscript(request: Request): string {
   const system = request.system.map((part) => part.text);
-  return [...system, ...request.messages.map(messageText)].join("\n\n");
+  return [...system, ...request.messages.map(renderMessage)].join("\n\n");
 }
 
-function messageText(message: Message): string {
-  return enclose(message.role, {}, `\n${message.content.map(contentText).join("\n")}\n`);
+function renderMessage(message: Message): string {
+  return enclose(message.role, {}, `\n${message.content.map(renderContent).join("\n")}\n`);
 }
 
 /** What a reader sees of one piece of a message. */
-export function contentText(content: Content): string {
+export function renderContent(content: Content): string {
   switch (content.type) {
     case "text":
     case "reasoning":
@@ -21,7 +21,7 @@ export function contentText(content: Content): string {
     case "file":
       return `[${content.filename ?? content.mediaType}]`;
     case "tool-call":
-      return `${content.toolName}(${inputText(content.input)})`;
+      return `${content.toolName}(${renderInput(content.input)})`;
     case "tool-result": {
       const { output } = content;
       if (output.type === "execution-denied") return output.reason;
@@ -39,7 +39,7 @@ export function contentText(content: Content): string {
 }
 
 /** A stub of an input holds our own mark, which stays as it is written: quoted, it would be nobody's tag. */
-function inputText(input: Json): string {
+function renderInput(input: Json): string {
   const [stub, ...more] = Object.entries(input ?? {});
   return stub?.[0] === "cleared" && typeof stub[1] === "string" && more.length === 0 ? stub[1] : JSON.stringify(input);
 }

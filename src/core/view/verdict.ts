@@ -51,6 +51,6 @@ export interface Verdict {
 }
 
 /** The verdict on one seq. Verdicts partition the lane, so there is exactly one. */
-export function verdictOn(verdicts: readonly Verdict[], seq: number): Verdict | undefined {
+export function findVerdict(verdicts: readonly Verdict[], seq: number): Verdict | undefined {
   return verdicts.find((verdict) => verdict.from <= seq && seq <= verdict.to);
 }

@@ -1,6 +1,6 @@
 import type { Tokens } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
-import type { ModelAtHand } from "../model/facts/facts.js";
+import type { AvailableModel } from "../model/facts/facts.js";
 import type { Budget } from "../policy/budget.js";
 import type { TextModel } from "../ports/index.js";
 import type { ToolSpec } from "./request.js";
@@ -32,7 +32,7 @@ export interface ViewInput<Signal> {
   /** The agent asked for a compaction. */
   readonly compact?: boolean;
   /** The model that it is for, where that is known. */
-  readonly model?: ModelAtHand;
+  readonly model?: AvailableModel;
   /** The turn's own model for short tasks; the one that the log was opened with goes first. */
   readonly helper?: TextModel<Signal>;
   /** How long it may take to choose what the view shows of the past. */

@@ -4,7 +4,7 @@ import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
 import type { LayerName } from "../policy/layer.js";
-import type { Leaving } from "../summary/spoken.js";
+import type { LeavingEntries } from "../summary/spoken.js";
 import type { Block } from "./block.js";
 import type { WeighedUnit } from "./reduce/measure.js";
 import type { Request } from "./request.js";
@@ -39,15 +39,15 @@ export interface View {
   /** What its recent and message layers are made of, shown or not. */
   readonly units: readonly WeighedUnit[];
   /** What its compaction took out of the view; null where it made none. */
-  readonly leaving: Leaving | null;
+  readonly leaving: LeavingEntries | null;
 }
 
-export type Assembled =
+export type AssemblyResult =
   | { readonly kind: "fits"; readonly view: View }
   | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
 
 /** "Does not fit" where somebody has to be told, and not to decide. */
-export function tooSmall(needed: Tokens, available: Tokens, named: Tokens | null = null): ClewError {
+export function makeTooSmallError(needed: Tokens, available: Tokens, named: Tokens | null = null): ClewError {
   const because = named === null ? "" : `, because the provider once said that it takes ${named},`;
   return new ClewError(
     "view/too-small",
@@ -61,7 +61,7 @@ export function tooSmall(needed: Tokens, available: Tokens, named: Tokens | null
   );
 }
 
-export function tokensByLayer(view: View): ReadonlyMap<LayerName, Tokens> {
+export function sumLayerTokens(view: View): ReadonlyMap<LayerName, Tokens> {
   const sums = new Map<LayerName, Tokens>();
   for (const block of view.blocks) sums.set(block.layer, (sums.get(block.layer) ?? 0) + block.tokens);
   return sums;

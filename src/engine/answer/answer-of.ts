@@ -1,8 +1,8 @@
 /** One question to a model that may answer anything, or never. */
 
 import type { TextModel } from "../../core/ports/index.js";
-import { canonical, isObject, type Json } from "../../core/text/json.js";
-import { redacted } from "../../core/text/redact/redacted.js";
+import { encodeCanonicalJson, isObject, type Json } from "../../core/text/json.js";
+import { redactSecrets } from "../../core/text/redact/redacted.js";
 
 export type Answer =
   | { readonly kind: "text"; readonly text: string; readonly usage: Json | null }
@@ -10,7 +10,7 @@ export type Answer =
   | { readonly kind: "failed"; readonly why: string };
 
 /** Neither throws nor waits longer than until one of the signals aborts: `late` when the time is up, `signal` at the caller's wish. */
-export async function answerOf(
+export async function askTextModel(
   helper: TextModel<AbortSignal>,
   request: { readonly system: string; readonly text: string; readonly maxTokens: number },
   late: AbortSignal,
@@ -19,10 +19,13 @@ export async function answerOf(
   const stop = signal === undefined ? late : AbortSignal.any([late, signal]);
   try {
     // A model that ignores the signal must not hold anybody up.
-    return readAnswer(await Promise.race([helper({ ...request, signal: stop }), rejected(stop)]));
+    return readAnswer(await Promise.race([helper({ ...request, signal: stop }), rejectOnAbort(stop)]));
   } catch (error) {
     if (late.aborted) return { kind: "late" };
-    return { kind: "failed", why: redacted(wordsOf(error)).slice(0, longestReason) || "no reason was given" };
+    return {
+      kind: "failed",
+      why: redactSecrets(describeThrown(error)).slice(0, longestReason) || "no reason was given",
+    };
   }
 }
 
@@ -33,17 +36,17 @@ function readAnswer(answer: unknown): Answer {
   if (typeof answer === "string") return { kind: "text", text: answer, usage: null };
   const text = isObject(answer) ? answer.text : null;
   if (!isObject(answer) || typeof text !== "string") return { kind: "failed", why: "the answer was not a text" };
-  return { kind: "text", text, usage: usageIn(answer) };
+  return { kind: "text", text, usage: readAnswerUsage(answer) };
 }
 
 /** More than the account of any provider. */
 const longestUsage = 4_000;
 
 /** Null for none, and for one that can't be stored: it must not cost the answer that it came with. */
-function usageIn(answer: Readonly<Record<string, unknown>>): Json | null {
+function readAnswerUsage(answer: Readonly<Record<string, unknown>>): Json | null {
   try {
-    const text = canonical(answer.usage);
-    return text.length > longestUsage || redacted(text) !== text ? null : (JSON.parse(text) as Json);
+    const text = encodeCanonicalJson(answer.usage);
+    return text.length > longestUsage || redactSecrets(text) !== text ? null : (JSON.parse(text) as Json);
   } catch {
     // It goes in circles, or throws when it is asked.
     return null;
@@ -51,7 +54,7 @@ function usageIn(answer: Readonly<Record<string, unknown>>): Json | null {
 }
 
 /** Anything may be thrown, also what can't be written as a text. */
-function wordsOf(error: unknown): string {
+function describeThrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {
@@ -60,7 +63,7 @@ function wordsOf(error: unknown): string {
   }
 }
 
-function rejected(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -1,15 +1,15 @@
 import { ClewError } from "../../core/errors.js";
-import { type EntryId, type LaneKey, type LaneRef, sameLane, type TurnId } from "../../core/log/keys.js";
+import { type EntryId, isSameLane, type LaneKey, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
-import type { Written } from "../../core/ports/index.js";
-import type { House } from "../engine.js";
+import type { ChangeResult } from "../../core/ports/index.js";
+import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
-import { ingestFor } from "../intake/ingest.js";
-import { laneOf } from "../intake/lanes.js";
-import { newTurn } from "../intake/new-turn.js";
-import { hear, leaveUnheard } from "../intake/pending.js";
-import { type Asked, askedOf, isOutdated, isTakenBack } from "./answered.js";
-import { claimOf, clearFront, holderIn, isAlive, type PlacedTurn, waitForPlace } from "./queue.js";
+import { makeIngest } from "../intake/ingest.js";
+import { resolveMessageLane } from "../intake/lanes.js";
+import { makeTurnRecord } from "../intake/new-turn.js";
+import { clearOpenQuestions, resolveAnchor } from "../intake/pending.js";
+import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./answered.js";
+import { clearFront, findHolder, isAlive, makeClaim, type PlacedTurn, waitForPlace } from "./queue.js";
 import { writeHeld } from "./write-held.js";
 
 /** A turn that runs; or, where somebody else answers or has answered, or the message was taken back, nothing to do. */
@@ -27,7 +27,7 @@ export interface BeginOptions {
 }
 
 /** Makes the messages durable and opens the turn that answers them: in one write, unless the lane is busy. */
-export async function begin(house: House, messages: readonly Incoming[], options: BeginOptions): Promise<BeginResult> {
+export async function begin(house: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<BeginResult> {
   const [first] = messages;
   if (first === undefined) {
     throw new ClewError("message/bad", "There is no message to answer", {
@@ -35,75 +35,77 @@ export async function begin(house: House, messages: readonly Incoming[], options
     });
   }
   options.signal?.throwIfAborted();
-  const opened = await house.presence.inOrder(first.session, () => open(house, distinct(messages), options));
+  const opened = await house.presence.inOrder(first.session, () => open(house, dropRepeats(messages), options));
   return opened();
 }
 
 /** What is left to do once the messages are durable: nothing, or waiting, with no other message held up by that. */
 type Rest = () => Promise<BeginResult>;
 
-async function open(house: House, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
-  const asked: Asked[] = [];
-  for (const message of messages) asked.push(await askedOf(house, message));
-  const ref = await laneOfAll(house, asked, options.lane);
+async function open(house: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
+  const asked: MessageStatus[] = [];
+  for (const message of messages) asked.push(await readMessageStatus(house, message));
+  const ref = await resolveCommonLane(house, asked, options.lane);
   const due = asked.filter((each) => each.answer === null && !isTakenBack(each));
   const [answer] = asked.flatMap((each) => each.answer ?? []);
-  if (due.length === 0) return async () => ({ turn: answer ?? nothingToDo(house, ref), repeated: true, holder: null });
+  if (due.length === 0)
+    return async () => ({ turn: answer ?? makeCancelledTurn(house, ref), repeated: true, holder: null });
   const ahead = await clearFront(house, ref);
   const joined = ahead !== undefined && options.whenBusy === "merge" ? await join(house, ref, due, options) : null;
   return joined ?? openOwn(house, ref, due, options);
 }
 
-function nothingToDo(house: House, ref: LaneRef): TurnRecord {
-  const turn = newTurn(house, ref, house.clock.id() as TurnId, "interactive", []);
+function makeCancelledTurn(house: Engine, ref: LaneRef): TurnRecord {
+  const turn = makeTurnRecord(house, ref, house.clock.id() as TurnId, "interactive", []);
   return { ...turn, state: "cancelled", ended: turn.began };
 }
 
 async function openOwn(
-  house: House,
+  house: Engine,
   ref: LaneRef,
-  due: readonly Asked[],
+  due: readonly MessageStatus[],
   { origin, whenBusy, signal }: BeginOptions,
 ): Promise<Rest> {
   const id = house.clock.id() as TurnId;
-  const { entries, blobs, answering } = drafted(house, due, id);
-  const heard = origin === "interactive" ? await hear(house, ref, due, id, answering[0]) : null;
+  const { entries, blobs, answering } = makeMessageDrafts(house, due, id);
+  const heard = origin === "interactive" ? await resolveAnchor(house, ref, due, id, answering[0]) : null;
   const anchor = heard?.anchor ?? null;
-  const about = { ...surfaceOf(due), ...(anchor === null ? {} : { anchor }) };
-  const turn = () => ({ ...newTurn(house, ref, id, origin, answering), ...about });
+  const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }) };
+  const turn = () => ({ ...makeTurnRecord(house, ref, id, origin, answering), ...about });
   const begun = turn();
-  const claim = claimOf(house, id, false);
+  const claim = makeClaim(house, id, false);
   const written = await house.store.write({ ref, entries, blobs, turn: begun, claim, ...heard?.change });
-  const others = takenByOthers(due, written, id);
-  const holder = holderIn(house, written.leases, id);
+  const others = listTakenEntries(due, written, id);
+  const holder = findHolder(house, written.leases, id);
   if (holder !== null) {
     const adopted = due.some(({ known }) => known !== null);
     const placed = { turn: begun, holder };
-    return async () => (adopted || others.size > 0 ? withRest(house, placed, others) : { ...placed, repeated: false });
+    return async () =>
+      adopted || others.size > 0 ? settleMessages(house, placed, others) : { ...placed, repeated: false };
   }
   if (whenBusy === "refuse") {
     await house.store.write({ ref, release: id });
-    throw busy(ref);
+    throw makeBusyError(ref);
   }
-  return async () => withRest(house, await waitForPlace(house, ref, turn, written, signal), others);
+  return async () => settleMessages(house, await waitForPlace(house, ref, turn, written, signal), others);
 }
 
 /** A burst with one private message is private as a whole. */
-function surfaceOf(due: readonly Asked[]): Pick<TurnRecord, "surface" | "private"> {
+function pickSurface(due: readonly MessageStatus[]): Pick<TurnRecord, "surface" | "private"> {
   const secret = due.find(({ message }) => message.private);
   const surface = (secret ?? due[0])?.message.surface ?? undefined;
   return { ...(surface === undefined ? {} : { surface }), ...(secret === undefined ? {} : { private: true }) };
 }
 
 /** Entries that another process wrote, for a turn of its own, between our look and our write. */
-function takenByOthers(due: readonly Asked[], { entries }: Written, id: TurnId): ReadonlySet<EntryId> {
+function listTakenEntries(due: readonly MessageStatus[], { entries }: ChangeResult, id: TurnId): ReadonlySet<EntryId> {
   const before = new Set(due.flatMap(({ known }) => (known === null ? [] : [known.id])));
   const foreign = entries.filter((entry) => entry.turn !== id && entry.turn !== null && !before.has(entry.id));
   return new Set(foreign.map((entry) => entry.id));
 }
 
-function drafted(house: House, due: readonly Asked[], id: TurnId) {
-  const ingest = ingestFor(house);
+function makeMessageDrafts(house: Engine, due: readonly MessageStatus[], id: TurnId) {
+  const ingest = makeIngest(house);
   const said = due.map((each) => ({ each, draft: ingest.said(each.message, id) }));
   return {
     entries: said.filter(({ each }) => isToBeWritten(each)).map(({ draft }) => draft),
@@ -113,7 +115,7 @@ function drafted(house: House, due: readonly Asked[], id: TurnId) {
 }
 
 /** A message without a channel's id that is kept already would come in a second time. */
-function isToBeWritten(each: Asked): boolean {
+function isToBeWritten(each: MessageStatus): boolean {
   return each.known === null || (each.message.id !== null && !isOutdated(each));
 }
 
@@ -121,8 +123,8 @@ function isToBeWritten(each: Asked): boolean {
  * The turn has its place. From now on nobody can join it, so now it is settled what it answers: its own messages and
  * those that joined, without what somebody else answers and what was taken back while it waited.
  */
-async function withRest(
-  house: House,
+async function settleMessages(
+  house: Engine,
   { turn, holder }: PlacedTurn,
   others: ReadonlySet<EntryId>,
 ): Promise<BeginResult> {
@@ -152,34 +154,39 @@ async function withRest(
 }
 
 /** The messages become part of the turn that waits next in line, if there is one; and wait with it. */
-async function join(house: House, ref: LaneRef, due: readonly Asked[], options: BeginOptions): Promise<Rest | null> {
+async function join(
+  house: Engine,
+  ref: LaneRef,
+  due: readonly MessageStatus[],
+  options: BeginOptions,
+): Promise<Rest | null> {
   if (due.some(({ known, message }) => known !== null || message.surface)) return null;
   const leases = await house.store.leases(ref);
   const next = leases.findLast((lease) => lease.state === "queued" && isAlive(house, lease));
   if (next === undefined || (await isPrivate(house, ref, next.turn))) return null;
-  const { entries, blobs } = drafted(house, due, next.turn);
-  const over = options.origin === "interactive" ? await leaveUnheard(house, ref, due) : {};
+  const { entries, blobs } = makeMessageDrafts(house, due, next.turn);
+  const over = options.origin === "interactive" ? await clearOpenQuestions(house, ref, due) : {};
   const written = await house.store.write({ ref, entries, blobs, expects: next, ...over });
   if (!written.done) return null;
-  const kept = due.map((each, index): Asked => {
+  const kept = due.map((each, index): MessageStatus => {
     const entry = written.entries[index];
     return entry === undefined ? each : { ...each, known: { ref, entry, id: entry.id } };
   });
-  return () => joined(house, ref, next.turn, kept, options);
+  return () => awaitJoinedTurn(house, ref, next.turn, kept, options);
 }
 
 /** What is private is answered for its own surface alone. */
-async function isPrivate({ store }: House, ref: LaneRef, turn: TurnId): Promise<boolean> {
+async function isPrivate({ store }: Engine, ref: LaneRef, turn: TurnId): Promise<boolean> {
   const { entries } = await store.read(ref, 0, turn);
   return entries.some((entry) => entry.turn === turn && entry.private !== undefined);
 }
 
 /** Until the turn that was joined runs; if whoever waited for it gives up, the messages need a turn after all. */
-async function joined(
-  house: House,
+async function awaitJoinedTurn(
+  house: Engine,
   ref: LaneRef,
   id: TurnId,
-  due: readonly Asked[],
+  due: readonly MessageStatus[],
   options: BeginOptions,
 ): Promise<BeginResult> {
   for (;;) {
@@ -193,29 +200,33 @@ async function joined(
   return rest();
 }
 
-function busy({ session }: LaneRef): ClewError {
+function makeBusyError({ session }: LaneRef): ClewError {
   return new ClewError("lane/busy", `Another message of ${session} is being answered`, {
     hint: "The message is kept: begin it again later, or let it wait with whenBusy: queue",
   });
 }
 
 /** One turn answers in one lane. A message that is known already stays where it is. */
-async function laneOfAll(house: House, asked: readonly Asked[], lane: LaneKey | undefined): Promise<LaneRef> {
+async function resolveCommonLane(
+  house: Engine,
+  asked: readonly MessageStatus[],
+  lane: LaneKey | undefined,
+): Promise<LaneRef> {
   const refs: LaneRef[] = [];
   for (const { known, message } of asked) {
     const { owner } = house;
     const named = lane === undefined ? undefined : { owner, session: message.session, lane };
-    refs.push(known?.ref ?? named ?? (await laneOf(house, message, refs.at(-1) ?? null)));
+    refs.push(known?.ref ?? named ?? (await resolveMessageLane(house, message, refs.at(-1) ?? null)));
   }
   const [ref] = refs;
-  if (ref !== undefined && refs.every((each) => sameLane(each, ref))) return ref;
+  if (ref !== undefined && refs.every((each) => isSameLane(each, ref))) return ref;
   throw new ClewError("message/bad", "The messages belong to different lanes", {
     hint: "Begin one turn for each session, topic or thread",
   });
 }
 
 /** A burst may hold a message twice. */
-function distinct(messages: readonly Incoming[]): readonly Incoming[] {
+function dropRepeats(messages: readonly Incoming[]): readonly Incoming[] {
   const seen = new Set<string>();
   return messages.filter(({ session, id, revision }) => {
     const key = JSON.stringify([session, id, revision]);

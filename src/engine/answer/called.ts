@@ -11,14 +11,14 @@ import {
   type ShortCall,
   usageEvent,
 } from "../../core/model/call-usage.js";
-import { factsOf } from "../../core/model/facts/facts-of.js";
-import { dollarsOf, together } from "../../core/model/prices.js";
-import { accountOf, reasoningIn } from "../../core/model/spent.js";
+import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { priceTokens, sumSpentTokens } from "../../core/model/prices.js";
+import { readAccount, readReasoningTokens } from "../../core/model/spent.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { toJson } from "../../core/text/json.js";
-import { redacted } from "../../core/text/redact/redacted.js";
-import type { House } from "../engine.js";
-import { eventRecord } from "../growth/compaction.js";
+import { redactSecrets } from "../../core/text/redact/redacted.js";
+import type { Engine } from "../engine.js";
+import { makeEventRecord } from "../growth/compaction.js";
 import { limitEvent } from "./learned.js";
 
 /** The last view of a turn, as far as its call is concerned. */
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /** The lines for people and scorers about one call of a turn. */
-export function callRecords(
-  house: House,
+export function makeCallRecords(
+  house: Engine,
   turn: TurnRecord,
   sent: SentView | null,
   report: CallReport,
@@ -46,26 +46,26 @@ export function callRecords(
   const place = { ref: turn.ref, epoch: sent?.receipt.epoch ?? { key: "", number: 0 } };
   const { model, failed, limit } = report;
   const at = house.clock.now();
-  const usage = usageFrom(report, {
-    role: roleOf(turn),
+  const usage = makeCallUsage(report, {
+    role: pickCallRole(turn),
     turn: turn.id,
     call: sent?.receipt.call ?? null,
     receipt: sent?.receipt.id ?? null,
     epoch: place.epoch.number,
-    reasoning: report.usage.reduce<Tokens>((sum, each) => sum + reasoningIn(each), 0),
+    reasoning: report.usage.reduce<Tokens>((sum, each) => sum + readReasoningTokens(each), 0),
     estimated: sent?.estimated ?? null,
     // What providers say when they refuse a key may hold the key.
-    ...(failed === undefined ? {} : { failed: redacted(failed) }),
+    ...(failed === undefined ? {} : { failed: redactSecrets(failed) }),
   });
   house.hear?.(turn.ref, usage, at);
-  const lines = [eventRecord(house, place, at, toJson(usage), usageEvent)];
+  const lines = [makeEventRecord(house, place, at, toJson(usage), usageEvent)];
   if (model !== null && typeof limit === "number") {
-    lines.push(eventRecord(house, place, at, { model, limit, window: sent?.asked ?? 0 }, limitEvent));
+    lines.push(makeEventRecord(house, place, at, { model, limit, window: sent?.asked ?? 0 }, limitEvent));
   }
   return lines;
 }
 
-function roleOf({ origin }: TurnRecord): CallRole {
+function pickCallRole({ origin }: TurnRecord): CallRole {
   return origin === "subtask" ? "subtask" : "reply";
 }
 
@@ -77,16 +77,23 @@ interface ShortTask extends Pick<CallUsage, "role" | "turn"> {
 }
 
 /** The line about what a model was asked besides the answer itself. Its own account names the model. */
-export function shortCallRecord(
-  house: House,
+export function makeShortCallRecord(
+  house: Engine,
   place: Place,
   { usage: accounts, durationMs, estimated }: ShortCall,
   { role, turn, failed, more = {} }: ShortTask,
 ): LaneRecord {
-  const model = accounts.flatMap((each) => accountOf(each)?.model ?? []).at(0) ?? null;
+  const model = accounts.flatMap((each) => readAccount(each)?.model ?? []).at(0) ?? null;
   const outcome = failed === undefined ? ("answered" as const) : ("failed" as const);
-  const report = { model, facts: factsOf(model, house.models), usage: accounts, durationMs, firstMs: null, outcome };
-  const usage = usageFrom(report, {
+  const report = {
+    model,
+    facts: findModelFacts(model, house.models),
+    usage: accounts,
+    durationMs,
+    firstMs: null,
+    outcome,
+  };
+  const usage = makeCallUsage(report, {
     role,
     turn,
     call: null,
@@ -98,16 +105,19 @@ export function shortCallRecord(
   });
   const at = house.clock.now();
   house.hear?.(place.ref, usage, at);
-  return eventRecord(house, place, at, toJson({ ...more, ...usage }), usageEvent);
+  return makeEventRecord(house, place, at, toJson({ ...more, ...usage }), usageEvent);
 }
 
 type Occasion = Pick<CallUsage, "role" | "turn" | "call" | "receipt" | "epoch" | "reasoning" | "estimated" | "failed">;
 
 /** What a call cost: by the provider's own account, and by the prices of its model where they are known. */
-function usageFrom({ usage, model, facts, durationMs, firstMs, outcome }: CallReport, occasion: Occasion): CallUsage {
-  const accounts = usage.flatMap((each) => accountOf(each)?.spent ?? []);
-  const spent = accounts.length === 0 ? null : together(accounts);
-  const cost = spent === null || facts?.known !== true ? null : dollarsOf(spent, facts);
+function makeCallUsage(
+  { usage, model, facts, durationMs, firstMs, outcome }: CallReport,
+  occasion: Occasion,
+): CallUsage {
+  const accounts = usage.flatMap((each) => readAccount(each)?.spent ?? []);
+  const spent = accounts.length === 0 ? null : sumSpentTokens(accounts);
+  const cost = spent === null || facts?.known !== true ? null : priceTokens(spent, facts);
   const dollars = cost === null ? null : cost.input + cost.output;
   return { ...occasion, model, spent, dollars, durationMs, firstMs, outcome };
 }

@@ -1,16 +1,16 @@
 /** Choosing among older exchanges: by a model while there is time for it, by words where there is none, and all of them when it fails. */
 
 import type { Exchange } from "../../core/conversation/selection/exchange.js";
-import { lexicalPick, lexicalVersion } from "../../core/conversation/selection/lexical.js";
-import { pickedIn } from "../../core/conversation/selection/read-answer.js";
-import { isEcho, triagePrompt, triageVersion } from "../../core/conversation/selection/triage-prompt.js";
+import { lexicalVersion, pickByWords } from "../../core/conversation/selection/lexical.js";
+import { parsePickedNumbers } from "../../core/conversation/selection/read-answer.js";
+import { isEcho, triageVersion, writeTriagePrompt } from "../../core/conversation/selection/triage-prompt.js";
 import type { Choice } from "../../core/log/choice.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { ShortCall } from "../../core/model/call-usage.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
-import type { House } from "../engine.js";
-import { type Answer, answerOf } from "./answer-of.js";
+import type { Engine } from "../engine.js";
+import { type Answer, askTextModel } from "./answer-of.js";
 
 /** What the choosing cost, also where nothing came of it. */
 export interface ChoiceCost extends ShortCall {
@@ -18,7 +18,7 @@ export interface ChoiceCost extends ShortCall {
   readonly answerTokens: Tokens;
 }
 
-interface Chosen {
+interface ChoiceResult {
   readonly choice: Choice;
   /** Null where nobody was asked. */
   readonly spent: ChoiceCost | null;
@@ -42,18 +42,18 @@ const longestMs = 2 ** 31 - 1;
 
 /** Never throws because of the helper, and never waits for it longer than it may. */
 export async function choose(
-  house: Pick<House, "clock" | "kit">,
+  house: Pick<Engine, "clock" | "kit">,
   helper: TextModel<AbortSignal> | null,
   message: string,
   offered: readonly Exchange[],
   limits: Limits,
-): Promise<Chosen> {
+): Promise<ChoiceResult> {
   const keys = offered.map(({ key }) => key);
   if (helper === null || offered.length === 0 || !(limits.seconds >= leastSeconds)) {
-    const picked = lexicalPick(message, offered);
+    const picked = pickByWords(message, offered);
     return { choice: { stage: "lexical", version: lexicalVersion, offered: keys, picked }, spent: null };
   }
-  const outcome = await asked(house, helper, message, offered, limits);
+  const outcome = await askHelper(house, helper, message, offered, limits);
   const { spent } = outcome;
   const made = { version: triageVersion, offered: keys };
   if (outcome.picked === null) {
@@ -68,8 +68,8 @@ type Outcome =
   | { readonly picked: null; readonly failed: string; readonly spent: ChoiceCost | null };
 
 /** One try and, if that fails while there is time, another. */
-async function asked(
-  { clock, kit }: Pick<House, "clock" | "kit">,
+async function askHelper(
+  { clock, kit }: Pick<Engine, "clock" | "kit">,
   helper: TextModel<AbortSignal>,
   message: string,
   offered: readonly Exchange[],
@@ -84,29 +84,29 @@ async function asked(
   // Somebody waits: unlike that of AbortSignal.timeout, this timer keeps a process alive that has nothing else to do.
   const timer = setTimeout(() => late.abort(), limitMs);
   const hasTime = () => !(late.signal.aborted || isStopped()) && limitMs - elapsed() >= leastSeconds * 1_000;
-  const request = { ...triagePrompt(message, offered, promptLimit), maxTokens: answerTokens };
+  const request = { ...writeTriagePrompt(message, offered, promptLimit), maxTokens: answerTokens };
   const answers: Answer[] = [];
   let picked: readonly number[] | null = null;
   try {
     do {
-      const answer = await answerOf(helper, request, late.signal, signal);
+      const answer = await askTextModel(helper, request, late.signal, signal);
       answers.push(answer);
       const isAnswer = answer.kind === "text" && !isEcho(answer.text);
-      picked = isAnswer ? pickedIn(answer.text, offered.length) : null;
+      picked = isAnswer ? parsePickedNumbers(answer.text, offered.length) : null;
     } while (picked === null && answers.length < mostCalls && hasTime());
   } finally {
     clearTimeout(timer);
   }
-  const spent = spentOn(`${request.system}\n${request.text}`, answers, elapsed(), kit.calibration);
+  const spent = measureSpending(`${request.system}\n${request.text}`, answers, elapsed(), kit.calibration);
   if (picked !== null) return { picked, spent };
-  return { picked, failed: isStopped() ? calledOff : reasonFor(answers.at(-1), limitMs), spent };
+  return { picked, failed: isStopped() ? calledOff : explainFailure(answers.at(-1), limitMs), spent };
 }
 
 const calledOff = "it was called off";
 const unreadable = "the answer could not be read as a list of numbers";
 const longestReason = 200;
 
-function reasonFor(answer: Answer | undefined, limitMs: number): string {
+function explainFailure(answer: Answer | undefined, limitMs: number): string {
   if (answer?.kind === "late") return `no answer within ${limitMs / 1_000} seconds`;
   return answer?.kind === "failed" ? answer.why.replace(/\s+/g, " ").slice(0, longestReason) : unreadable;
 }
@@ -114,7 +114,12 @@ function reasonFor(answer: Answer | undefined, limitMs: number): string {
 /** Of an answer that is longer than anybody asked for, only this much is counted. */
 const countedLength = 200_000;
 
-function spentOn(prompt: string, answers: readonly Answer[], durationMs: number, calibration: Calibration): ChoiceCost {
+function measureSpending(
+  prompt: string,
+  answers: readonly Answer[],
+  durationMs: number,
+  calibration: Calibration,
+): ChoiceCost {
   const texts = answers.filter((answer) => answer.kind === "text");
   const count = (text: string) => countTokens(text, calibration);
   return {

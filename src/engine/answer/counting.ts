@@ -2,70 +2,70 @@
 
 import type { Epoch } from "../../core/log/epoch.js";
 import type { Tokens } from "../../core/log/keys.js";
-import { anchoredTokens } from "../../core/model/anchored.js";
-import type { ModelAtHand } from "../../core/model/facts/facts.js";
-import { availableIn, type Budget } from "../../core/policy/budget.js";
+import { estimateAnchoredTokens } from "../../core/model/anchored.js";
+import type { AvailableModel } from "../../core/model/facts/facts.js";
+import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
-import type { Assembled, View } from "../../core/view/view.js";
-import type { House } from "../engine.js";
-import { countedIn, type Learned, learnedIn } from "./learned.js";
+import type { AssemblyResult, View } from "../../core/view/view.js";
+import type { Engine } from "../engine.js";
+import { type CountingHistory, readCountedTokens, readCountingHistory } from "./learned.js";
 
-export interface Counting {
+export interface CountingBasis {
   /** Counts by our own estimate alone. */
-  readonly plain: House;
+  readonly plain: Engine;
   /** Counts as the lane's epoch does. */
-  readonly house: House;
+  readonly house: Engine;
   readonly factor: number;
   readonly budget: Budget;
-  readonly model: ModelAtHand | null;
-  readonly learned: Learned;
+  readonly model: AvailableModel | null;
+  readonly learned: CountingHistory;
 }
 
-interface Fitted {
-  readonly assembled: Assembled;
+interface FittedView {
+  readonly assembled: AssemblyResult;
   /** Counts as the view was counted. */
-  readonly house: House;
+  readonly house: Engine;
 }
 
-const nothingLearned: Learned = { last: null, factor: null };
+const nothingLearned: CountingHistory = { last: null, factor: null };
 
-export async function countingFor(
-  house: House,
+export async function prepareCounting(
+  house: Engine,
   { ref, epoch }: Snapshot,
   budget: Budget,
-  model: ModelAtHand | undefined,
-): Promise<Counting> {
+  model: AvailableModel | undefined,
+): Promise<CountingBasis> {
   if (model === undefined) return { plain: house, house, factor: 1, budget, model: null, learned: nothingLearned };
-  const factor = factorIn(epoch, model);
-  const learned = await learnedIn(house.store, ref, model);
-  return { plain: house, house: countingBy(house, factor), factor, budget, model, learned };
+  const factor = pickFactor(epoch, model);
+  const learned = await readCountingHistory(house.store, ref, model);
+  return { plain: house, house: applyFactor(house, factor), factor, budget, model, learned };
 }
 
 /** Makes the view, and makes it again where the provider's own figures say that it would not fit. */
 export function fitCounted(
-  counting: Counting,
+  counting: CountingBasis,
   snapshot: Snapshot,
   before: Receipt | null,
-  make: (given: Snapshot, house: House) => Assembled,
-): Fitted {
+  make: (given: Snapshot, house: Engine) => AssemblyResult,
+): FittedView {
   const { house, model } = counting;
   const first = make(snapshot, house);
   if (model === null) return { assembled: first, house };
-  const narrow = narrowed(counting, snapshot, first, before);
+  const narrow = narrowSnapshot(counting, snapshot, first, before);
   const second = narrow === null ? first : make(narrow, house);
   const fitted = second.kind === "fits" ? second : first;
-  const taught = recounting(counting, fitted);
-  const third = taught === null ? fitted : make(narrow ?? snapshot, countingBy(counting.plain, taught));
+  const taught = findLearnedFactor(counting, fitted);
+  const third = taught === null ? fitted : make(narrow ?? snapshot, applyFactor(counting.plain, taught));
   const isThird = third !== fitted && isCompacted(third);
   const factor = isThird && taught !== null ? taught : counting.factor;
-  const local = isThird ? countingBy(counting.plain, factor) : house;
-  return { assembled: pinned(isThird ? third : fitted, { model: model.name, factor }), house: local };
+  const local = isThird ? applyFactor(counting.plain, factor) : house;
+  return { assembled: pinFactor(isThird ? third : fitted, { model: model.name, factor }), house: local };
 }
 
 /** What the receipt says of the model: that another one answered before, so that nothing of this is in its cache. */
-export function switchIn({ model, learned: { last } }: Counting, tokens: Tokens): object {
+export function describeModelSwitch({ model, learned: { last } }: CountingBasis, tokens: Tokens): object {
   if (model === null || last === null || last.model === null || last.model === model.name) return {};
   const { facts, name } = model;
   const dollars = facts.known ? { dollars: (tokens * facts.input * Math.max(1, facts.write)) / 1_000_000 } : {};
@@ -73,23 +73,23 @@ export function switchIn({ model, learned: { last } }: Counting, tokens: Tokens)
 }
 
 /** It stays as it is until a compaction, which writes every byte anew; another model begins with what the table says. */
-function factorIn({ counted }: Epoch, { name, facts }: ModelAtHand): number {
+function pickFactor({ counted }: Epoch, { name, facts }: AvailableModel): number {
   return counted?.model === name ? counted.factor : facts.factor;
 }
 
 /** The same room in fewer of our tokens, where last time's figures say that the model would count too many; null where they don't. */
-function narrowed(
-  { learned: { last }, budget, model }: Counting,
+function narrowSnapshot(
+  { learned: { last }, budget, model }: CountingBasis,
   snapshot: Snapshot,
-  assembled: Assembled,
+  assembled: AssemblyResult,
   before: Receipt | null,
 ): Snapshot | null {
   if (assembled.kind !== "fits" || assembled.view.compacted || before === null) return null;
   if (last?.receipt !== before.id || last.model !== model?.name) return null;
-  const counted = countedIn(last);
-  const available = availableIn(budget);
+  const counted = readCountedTokens(last);
+  const available = countAvailableTokens(budget);
   const expected =
-    counted === null || counted === 0 ? 0 : anchoredTokens(counted, before.tokens, assembled.view.tokens);
+    counted === null || counted === 0 ? 0 : estimateAnchoredTokens(counted, before.tokens, assembled.view.tokens);
   if (expected <= available) return null;
   const roomLimit = Math.floor((assembled.view.tokens * available) / expected);
   return { ...snapshot, roomLimit: Math.min(snapshot.roomLimit, roomLimit) };
@@ -99,22 +99,22 @@ function narrowed(
 const worthCounting = 0.02;
 
 /** A compaction is the occasion to count as the model does; null where that is what we do. */
-function recounting({ learned, factor }: Counting, assembled: Assembled): number | null {
+function findLearnedFactor({ learned, factor }: CountingBasis, assembled: AssemblyResult): number | null {
   if (!isCompacted(assembled) || learned.factor === null) return null;
   return Math.abs(learned.factor - factor) > worthCounting ? learned.factor : null;
 }
 
-function isCompacted(assembled: Assembled): boolean {
+function isCompacted(assembled: AssemblyResult): boolean {
   return assembled.kind === "fits" && assembled.view.compacted;
 }
 
-function pinned(assembled: Assembled, counted: Epoch["counted"] & object): Assembled {
+function pinFactor(assembled: AssemblyResult, counted: Epoch["counted"] & object): AssemblyResult {
   if (assembled.kind !== "fits" || !assembled.view.compacted) return assembled;
   const view: View = { ...assembled.view, epoch: { ...assembled.view.epoch, counted } };
   return { kind: "fits", view };
 }
 
-function countingBy(house: House, factor: number): House {
+function applyFactor(house: Engine, factor: number): Engine {
   if (factor === 1) return house;
   const { calibration } = house.kit;
   const scaled: Calibration = {

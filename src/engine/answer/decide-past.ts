@@ -1,7 +1,7 @@
 /** What is decided about the past before a view is assembled, once for a turn: which older turns, and what else is looked up. */
 
-import { exchangeOf } from "../../core/conversation/selection/exchange.js";
-import { messageWords } from "../../core/conversation/selection/message-words.js";
+import { makeExchange } from "../../core/conversation/selection/exchange.js";
+import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
 import type { Choice } from "../../core/log/choice.js";
 import type { Instant } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -11,13 +11,13 @@ import { type Json, toJson } from "../../core/text/json.js";
 import { type Survey, surveyLog } from "../../core/view/assemble.js";
 import type { Passage } from "../../core/view/past/passages.js";
 import { applyChoice } from "../../core/view/past/selected-past.js";
-import { reasonOf } from "../../core/view/plan/memories.js";
+import { makeReason } from "../../core/view/plan/memories.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { type ChoiceCost, choose } from "./choose.js";
 import { lookUp } from "./look-up.js";
 
-export interface Decided {
+export interface PastDecision {
   readonly snapshot: Snapshot;
   /** What the view could show, with what was chosen. */
   readonly survey: Survey;
@@ -27,7 +27,7 @@ export interface Decided {
   readonly decisions: Readonly<Record<string, Json>>;
 }
 
-export interface Helping {
+export interface ChoiceHelper {
   /** The model that chooses; null for the words alone. */
   readonly helper: TextModel<AbortSignal> | null;
   /** When a view has to be there, at the latest. */
@@ -35,45 +35,50 @@ export interface Helping {
   readonly signal: AbortSignal | undefined;
 }
 
-export async function decidePast(house: House, given: Snapshot, policy: Policy, helping: Helping): Promise<Decided> {
+export async function decidePast(
+  house: Engine,
+  given: Snapshot,
+  policy: Policy,
+  helping: ChoiceHelper,
+): Promise<PastDecision> {
   const { turn } = given;
   const before = surveyLog(given, policy);
   if (turn === null) return { snapshot: given, survey: before, spent: null, decisions: {} };
-  const { choice, spent } = await choiceFor(house, given, turn, { policy, helping, offered: before.past.offered });
+  const { choice, spent } = await decideChoice(house, given, turn, { policy, helping, offered: before.past.offered });
   const isNew = choice !== undefined && choice !== turn.choice;
-  const chosen = isNew ? withTurn(given, { ...turn, choice }) : given;
+  const chosen = isNew ? replaceTurn(given, { ...turn, choice }) : given;
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // What the first call was sent stays for the others, so only that one looks.
   const retrieved = turn.asides.length > 0 ? [] : await lookUp(house, chosen, policy, survey);
   const kept = turn.asides.flatMap(({ reasons = [] }) => reasons);
-  const found: readonly Json[] = [...kept, ...retrieved.map(reasonOf)].map(toJson);
+  const found: readonly Json[] = [...kept, ...retrieved.map(makeReason)].map(toJson);
   return {
     snapshot: { ...chosen, retrieved },
     survey,
     spent,
     decisions: {
-      ...(choice === undefined ? {} : { selection: decisionOf(choice) }),
+      ...(choice === undefined ? {} : { selection: describeChoice(choice) }),
       ...(found.length === 0 ? {} : { retrieved: found }),
     },
   };
 }
 
-function withTurn(snapshot: Snapshot, turn: TurnRecord): Snapshot {
+function replaceTurn(snapshot: Snapshot, turn: TurnRecord): Snapshot {
   return { ...snapshot, turn, turns: new Map(snapshot.turns).set(turn.id, turn) };
 }
 
-function decisionOf({ stage, version, offered, picked, failed }: Choice): Json {
+function describeChoice({ stage, version, offered, picked, failed }: Choice): Json {
   return { stage, version, offered: offered.length, picked, ...(failed === undefined ? {} : { failed }) };
 }
 
 interface Choosing {
   readonly policy: Policy;
-  readonly helping: Helping;
+  readonly helping: ChoiceHelper;
   readonly offered: readonly Passage[];
 }
 
-async function choiceFor(
-  house: House,
+async function decideChoice(
+  house: Engine,
   snapshot: Snapshot,
   turn: TurnRecord,
   { policy, helping, offered }: Choosing,
@@ -81,23 +86,23 @@ async function choiceFor(
   if (turn.choice !== undefined) return { choice: turn.choice, spent: null };
   const { helper, until, signal } = helping;
   if (offered.length === 0) return { spent: null };
-  const earlier = madeBefore(snapshot, turn, offered);
+  const earlier = findEarlierChoice(snapshot, turn, offered);
   if (earlier !== null) return { choice: earlier, spent: null };
   const left = (until - house.clock.now()) / 1_000;
-  const limits = { seconds: Math.min(choiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
-  const chosen = await choose(house, helper, messageWords(snapshot), offered.map(exchangeOf), limits);
+  const limits = { seconds: Math.min(readChoiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
+  const chosen = await choose(house, helper, joinMessageTexts(snapshot), offered.map(makeExchange), limits);
   // Whoever stops a view has not decided anything.
   signal?.throwIfAborted();
   return chosen;
 }
 
 /** How long a model may take; where a policy chooses nothing, nothing is offered either. */
-function choiceSeconds({ past }: Policy): number {
+function readChoiceSeconds({ past }: Policy): number {
   return past.kind === "choosing" ? (past.choice?.seconds ?? 0) : 0;
 }
 
 /** A message that is answered anew after a failure was decided on already, as long as there is nothing new to choose from. */
-function madeBefore({ turns }: Snapshot, turn: TurnRecord, offered: readonly Passage[]): Choice | null {
+function findEarlierChoice({ turns }: Snapshot, turn: TurnRecord, offered: readonly Passage[]): Choice | null {
   const [message] = turn.messages;
   for (const { id, messages, choice } of turns.values()) {
     if (id === turn.id || choice === undefined || choice.failed !== undefined || messages[0] !== message) continue;

@@ -3,7 +3,7 @@
  * drawn or measured of it for one call holds for the next. Kept for the lanes that were looked at last.
  */
 import { countCharacters, type Entry } from "../../core/log/entry.js";
-import { type LaneRef, laneAddress } from "../../core/log/keys.js";
+import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { Summary } from "../../core/log/summary.js";
 import type { LogStore } from "../../core/ports/index.js";
 
@@ -30,7 +30,7 @@ export function keepReading(
 ): { readonly entries: readonly Entry[]; readonly summary: Summary | null } {
   const book = books.get(store) ?? new Map<string, Reading>();
   books.set(store, book);
-  const lane = laneAddress(ref);
+  const lane = makeLaneAddress(ref);
   const before = book.get(lane);
   const entries = read.map((entry) => {
     const known = before?.entries.get(entry.seq);

@@ -1,21 +1,28 @@
 /** Looks for what the message asks for and the view would not show: by words, in the lane; elsewhere only if it refers to it. */
 
-import { refersElsewhere } from "../../core/conversation/selection/elsewhere.js";
-import { messageWords } from "../../core/conversation/selection/message-words.js";
+import { hasElsewhereReference } from "../../core/conversation/selection/elsewhere.js";
+import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
 import { isChildLane } from "../../core/log/child-lane.js";
-import { type Entry, messageOf, partsOf, plainText, type Said, type Text } from "../../core/log/entry.js";
+import {
+  type Entry,
+  listParts,
+  renderPlainText,
+  resolveMessageId,
+  type SaidEntry,
+  type Text,
+} from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
-import { sameLane } from "../../core/log/keys.js";
-import { pointerTo } from "../../core/log/pointer.js";
-import { askedWords, soughtAs } from "../../core/log/search-words.js";
-import { isBackgroundTurn, sourcesOf } from "../../core/log/turn.js";
-import { memoryTokensOf, type Policy } from "../../core/policy/policy.js";
-import type { Found, Scope } from "../../core/ports/index.js";
-import { withoutSmallTalk } from "../../core/summary/rules/small-talk.js";
+import { isSameLane } from "../../core/log/keys.js";
+import { makePointer } from "../../core/log/pointer.js";
+import { makeWordQuery, pickAskedWords } from "../../core/log/search-words.js";
+import { isBackgroundTurn, listSources } from "../../core/log/turn.js";
+import { type Policy, readMemoryTokens } from "../../core/policy/policy.js";
+import type { FoundEntry, Scope } from "../../core/ports/index.js";
+import { stripSmallTalk } from "../../core/summary/rules/small-talk.js";
 import type { Survey } from "../../core/view/assemble.js";
-import type { Retrieved, Snapshot } from "../../core/view/snapshot.js";
+import type { RetrievedEntry, Snapshot } from "../../core/view/snapshot.js";
 import type { Rule } from "../../core/view/verdict.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 /** More than a view has room for. */
 const mostFound = 4;
@@ -28,27 +35,27 @@ const dayMs = 86_400_000;
 
 /** Best first; nothing where the policy wants nothing, or the message asks for nothing. */
 export async function lookUp(
-  house: House,
+  house: Engine,
   snapshot: Snapshot,
   policy: Policy,
   { past }: Survey,
-): Promise<readonly Retrieved[]> {
-  if (!policy.withHistory || (memoryTokensOf(policy) ?? 0) === 0) return [];
+): Promise<readonly RetrievedEntry[]> {
+  if (!policy.withHistory || (readMemoryTokens(policy) ?? 0) === 0) return [];
   if (snapshot.turn === null) return [];
-  const asked = messageWords(snapshot);
-  const words = tellingWords(asked);
+  const asked = joinMessageTexts(snapshot);
+  const words = pickTellingWords(asked);
   const { ref } = snapshot;
   const { rules } = past.standing;
-  const own = words.length > 0 && hidesAnything(snapshot, rules);
+  const own = words.length > 0 && hasHiddenEntries(snapshot, rules);
   // A subagent knows its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
-  const days = sessionDays(policy);
-  const far = !walled && words.length > 0 && days === null && refersElsewhere(asked);
+  const days = readSessionDays(policy);
+  const far = !walled && words.length > 0 && days === null && hasElsewhereReference(asked);
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
-    own ? await found(house, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
-    far ? await found(house, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules }) : [],
-    days !== null && !walled ? await besideLane(house, snapshot, days) : [],
+    own ? await searchScope(house, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
+    far ? await searchScope(house, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules }) : [],
+    days !== null && !walled ? await retrieveOtherLanes(house, snapshot, days) : [],
   ];
   const known = new Set(inLane.map(({ id }) => id));
   const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...beside];
@@ -57,13 +64,13 @@ export async function lookUp(
 }
 
 /** How far back a view of the whole session looks into its other lanes; null for a view of one lane. */
-function sessionDays({ past }: Policy): number | null {
+function readSessionDays({ past }: Policy): number | null {
   return past.kind === "tiers" && past.scope === "session" ? past.days : null;
 }
 
 /** A single short word, as in "what now?", says too little to look for. */
-function tellingWords(text: string): readonly string[] {
-  const words = withoutBeginnings(askedWords(withoutSmallTalk(text)));
+function pickTellingWords(text: string): readonly string[] {
+  const words = dropPrefixWords(pickAskedWords(stripSmallTalk(text)));
   const [first = ""] = words;
   return words.length === 1 && /^[a-z0-9]{1,3}$/.test(first) ? [] : words;
 }
@@ -72,19 +79,19 @@ function tellingWords(text: string): readonly string[] {
  * A character that is a word by itself, as in Chinese, is looked for as the beginning of words. That takes long in a long
  * log, and says little where there are other words.
  */
-function withoutBeginnings(words: readonly string[]): readonly string[] {
-  const longer = words.filter((word) => !soughtAs(word).prefix);
+function dropPrefixWords(words: readonly string[]): readonly string[] {
+  const longer = words.filter((word) => !makeWordQuery(word).prefix);
   return longer.length > 0 ? longer : words.slice(0, 1);
 }
 
-function hidesAnything(snapshot: Snapshot, rules: Rules): boolean {
-  return snapshot.entries.length < snapshot.last || hiddenIn(rules).size > 0;
+function hasHiddenEntries(snapshot: Snapshot, rules: Rules): boolean {
+  return snapshot.entries.length < snapshot.last || listHiddenSeqs(rules).size > 0;
 }
 
 type Rules = ReadonlyMap<number, Rule>;
 
 /** What is read and yet not shown. What is hidden for its own sake stays hidden. */
-function hiddenIn(rules: Rules): ReadonlySet<number> {
+function listHiddenSeqs(rules: Rules): ReadonlySet<number> {
   const open = new Set(["lookback", "recency", "selection", "tier", "age"]);
   return new Set([...rules].flatMap(([seq, rule]) => (open.has(rule) ? [seq] : [])));
 }
@@ -96,45 +103,45 @@ interface Question {
   readonly rules: Rules;
 }
 
-async function found(
-  house: House,
+async function searchScope(
+  house: Engine,
   snapshot: Snapshot,
   policy: Policy,
   { scope, words, rules }: Question,
-): Promise<readonly Retrieved[]> {
-  const hidden = hiddenIn(rules);
-  const isIn = ({ ref }: Found) => sameLane(ref, snapshot.ref);
+): Promise<readonly RetrievedEntry[]> {
+  const hidden = listHiddenSeqs(rules);
+  const isIn = ({ ref }: FoundEntry) => isSameLane(ref, snapshot.ref);
   const shown = new Set(snapshot.entries.flatMap(({ seq }) => (hidden.has(seq) ? [] : [seq])));
   const least = words.length < 6 ? Math.min(2, words.length) : 3;
   const hits =
     scope.kind === "lane"
       ? await searchBehind(house, snapshot, words, { least, isWhole: hidden.size === 0 })
       : await house.store.search(scope, words, mostLooked, least);
-  const told = new Set([snapshot.replyTarget?.id, ...toldBefore(snapshot, policy, rules)]);
-  const asked = squeeze(messageWords(snapshot));
-  const isBehind = (hit: Found) =>
+  const told = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
+  const asked = normaliseText(joinMessageTexts(snapshot));
+  const isBehind = (hit: FoundEntry) =>
     scope.kind === "lane" ? !shown.has(hit.entry.seq) : !isIn(hit) && !isChildLane(hit.ref.lane);
-  const isGood = (hit: Found) =>
-    isSaid(hit.entry) && isBehind(hit) && !told.has(messageOf(hit.entry)) && !isSame(hit.entry, asked);
-  const good = firstOf(
+  const isGood = (hit: FoundEntry) =>
+    isSaid(hit.entry) && isBehind(hit) && !told.has(resolveMessageId(hit.entry)) && !isSame(hit.entry, asked);
+  const good = takeFirst(
     hits.toSorted((a, b) => b.matched - a.matched),
     2 * mostFound,
     isGood,
   );
-  const because = (hit: Found) =>
+  const because = (hit: FoundEntry) =>
     `${isIn(hit) ? "in this lane" : "the message refers to another lane"}: ${hit.matched} of ${words.length} words`;
-  const open = await uncleared(house, snapshot, good);
-  const all = await Promise.all(open.map((hit) => retrieved(house, snapshot, hit, because(hit))));
+  const open = await dropCleared(house, snapshot, good);
+  const all = await Promise.all(open.map((hit) => retrieveHit(house, snapshot, hit, because(hit))));
   return all.filter((each) => each !== null).slice(0, mostFound);
 }
 
 /** In the lane, behind the newest run of entries where the view shows all of that; what it shows takes no hit's place. */
 async function searchBehind(
-  { store }: House,
+  { store }: Engine,
   { ref, entries, last }: Snapshot,
   words: readonly string[],
   { least, isWhole }: { readonly least: number; readonly isWhole: boolean },
-): Promise<readonly Found[]> {
+): Promise<readonly FoundEntry[]> {
   let first = last + 1;
   for (let index = entries.length - 1; isWhole && entries[index]?.seq === first - 1; index--) first -= 1;
   const elsewhere = entries.length - (last + 1 - first);
@@ -143,12 +150,12 @@ async function searchBehind(
 }
 
 /** Whoever cleared the context of a lane wants nothing of it in a view, of whichever lane. */
-async function uncleared<Hit extends Pick<Found, "ref" | "entry">>(
-  { store }: House,
+async function dropCleared<Hit extends Pick<FoundEntry, "ref" | "entry">>(
+  { store }: Engine,
   { ref: own, cleared: ownCleared }: Snapshot,
   hits: readonly Hit[],
 ): Promise<readonly Hit[]> {
-  const others = new Map(hits.flatMap(({ ref }) => (sameLane(ref, own) ? [] : [[ref.lane, ref]])));
+  const others = new Map(hits.flatMap(({ ref }) => (isSameLane(ref, own) ? [] : [[ref.lane, ref]])));
   const states = await Promise.all(
     [...others].map(async ([lane, ref]) => [lane, (await store.read(ref, 0, null)).cleared] as const),
   );
@@ -157,16 +164,16 @@ async function uncleared<Hit extends Pick<Found, "ref" | "entry">>(
 }
 
 /** What was looked up or quoted for past turns with calls stays in the view with them, if they are in it. */
-function toldBefore({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
+function listToldEntries({ entries, turn, turns }: Snapshot, { history }: Policy, rules: Rules): readonly EntryId[] {
   if (history.form !== "steps") return [];
   const shown = entries.filter(({ seq }) => !rules.has(seq));
   const working = new Set(shown.flatMap((entry) => (entry.kind === "called" ? [entry.turn] : [])));
   const past = [...turns.values()].filter(({ id }) => id !== turn?.id && working.has(id));
-  return past.flatMap(({ asides }) => asides.flatMap(sourcesOf));
+  return past.flatMap(({ asides }) => asides.flatMap(listSources));
 }
 
 /** The first `most` that pass; the others are not looked at. */
-function firstOf<Each>(all: readonly Each[], most: number, passes: (each: Each) => boolean): readonly Each[] {
+function takeFirst<Each>(all: readonly Each[], most: number, passes: (each: Each) => boolean): readonly Each[] {
   const first: Each[] = [];
   for (const each of all) {
     if (first.length === most) break;
@@ -177,10 +184,10 @@ function firstOf<Each>(all: readonly Each[], most: number, passes: (each: Each) 
 
 /** The same question, asked before, answers nothing. */
 function isSame(entry: Entry, asked: string): boolean {
-  return squeeze(plainText(partsOf(entry))) === asked;
+  return normaliseText(renderPlainText(listParts(entry))) === asked;
 }
 
-function squeeze(text: string): string {
+function normaliseText(text: string): string {
   return text.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
@@ -189,77 +196,82 @@ function isSaid(entry: Entry): boolean {
 }
 
 /** An edit speaks for the message that it edits. */
-async function retrieved(
-  house: House,
+async function retrieveHit(
+  house: Engine,
   snapshot: Snapshot,
-  { ref, entry }: Pick<Found, "ref" | "entry">,
+  { ref, entry }: Pick<FoundEntry, "ref" | "entry">,
   because: string,
-): Promise<Retrieved | null> {
+): Promise<RetrievedEntry | null> {
   const first = entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry;
   if (first?.kind !== "said" || (await isPrompt(house, snapshot, ref, first))) return null;
-  return retrievedFrom(house, snapshot.ref, ref, entry, first, because);
+  return makeRetrieved(house, snapshot.ref, ref, entry, first, because);
 }
 
 /** What a clock or another agent asked for is nobody's words. */
-async function isPrompt({ store }: House, { turns }: Snapshot, ref: LaneRef, { by, turn }: Said): Promise<boolean> {
+async function isPrompt(
+  { store }: Engine,
+  { turns }: Snapshot,
+  ref: LaneRef,
+  { by, turn }: SaidEntry,
+): Promise<boolean> {
   if (by.role === "agent" || turn === null) return false;
   const record = turns.get(turn) ?? (await store.turn(ref, turn));
   return record !== null && isBackgroundTurn(record);
 }
 
-function retrievedFrom(
-  house: House,
+function makeRetrieved(
+  house: Engine,
   own: LaneRef,
   ref: LaneRef,
   entry: Entry,
-  first: Said,
+  first: SaidEntry,
   because: string,
-): Retrieved {
-  const here = sameLane(ref, own);
+): RetrievedEntry {
+  const here = isSameLane(ref, own);
   return {
     id: first.id,
     seq: here ? first.seq : null,
     lane: here ? null : ref.lane,
-    pointer: pointerTo("e", ref, entry.seq, house.kit.hash),
+    pointer: makePointer("e", ref, entry.seq, house.kit.hash),
     by: first.by,
     at: first.at,
-    text: textOf(entry),
+    text: readEntryText(entry),
     because,
   };
 }
 
-function textOf(entry: Entry): Text {
-  const texts = partsOf(entry).flatMap((part) => (part.kind === "text" ? [part.text] : []));
-  return texts.length === 1 && texts[0] !== undefined ? texts[0] : plainText(partsOf(entry));
+function readEntryText(entry: Entry): Text {
+  const texts = listParts(entry).flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  return texts.length === 1 && texts[0] !== undefined ? texts[0] : renderPlainText(listParts(entry));
 }
 
 /** Other lanes of a session that a view of the whole session looks into. */
 const mostLanes = 4;
 
 /** The newest messages of the session's other lanes, newest first, in the words that count. */
-async function besideLane(house: House, snapshot: Snapshot, days: number): Promise<readonly Retrieved[]> {
+async function retrieveOtherLanes(house: Engine, snapshot: Snapshot, days: number): Promise<readonly RetrievedEntry[]> {
   const newest = await house.store.recentSaid(snapshot.ref, sessionMessages);
   const oldest = snapshot.now - days * dayMs;
   const others = newest
-    .filter(({ ref, entry }) => !sameLane(ref, snapshot.ref) && isSaid(entry))
+    .filter(({ ref, entry }) => !isSameLane(ref, snapshot.ref) && isSaid(entry))
     .filter(({ entry: { at } }) => at >= oldest && at <= snapshot.now)
     .toReversed();
   const lanes = [...new Map(others.map(({ ref }) => [ref.lane, ref])).values()].slice(0, mostLanes);
-  const changes = await Promise.all(lanes.map((ref) => changesIn(house, ref, others)));
-  const changed = new Map(changes.flat().map((change) => [messageOf(change), change]));
-  const near = others.filter(({ ref }) => lanes.some((lane) => sameLane(lane, ref)));
+  const changes = await Promise.all(lanes.map((ref) => readLaneChanges(house, ref, others)));
+  const changed = new Map(changes.flat().map((change) => [resolveMessageId(change), change]));
+  const near = others.filter(({ ref }) => lanes.some((lane) => isSameLane(lane, ref)));
   const told = await Promise.all(
-    (await uncleared(house, snapshot, near)).map(async ({ ref, entry }) => {
+    (await dropCleared(house, snapshot, near)).map(async ({ ref, entry }) => {
       const change = changed.get(entry.id);
       if (change?.kind === "withdrawn" || (await isPrompt(house, snapshot, ref, entry))) return [];
-      return [retrievedFrom(house, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
+      return [makeRetrieved(house, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
     }),
   );
   return told.flat();
 }
 
-function changesIn({ store }: House, ref: LaneRef, said: readonly Pick<Found, "ref" | "entry">[]) {
-  const own = said.filter((each) => sameLane(each.ref, ref));
+function readLaneChanges({ store }: Engine, ref: LaneRef, said: readonly Pick<FoundEntry, "ref" | "entry">[]) {
+  const own = said.filter((each) => isSameLane(each.ref, ref));
   return store.changesOf(
     ref,
     own.map(({ entry }) => entry.id),

@@ -7,7 +7,7 @@ import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewResult } from "../../core/view/view-result.js";
 
 /** A turn in the hands of whoever answers it. */
-export interface OpenTurn extends Pick<TurnStanding, "repeated" | "text" | "newest"> {
+export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newest"> {
   readonly record: TurnRecord;
   /** What the last view was made for, if it is time to prepare the next compaction. */
   readonly nearlyFull: ViewInput<AbortSignal> | null;
@@ -34,7 +34,7 @@ export interface Ending {
 }
 
 /** How far a turn has come. */
-export interface TurnStanding {
+export interface TurnProgress {
   /** Somebody else answers, or has answered, or the message was taken back: there is nothing to do. */
   readonly repeated: boolean;
   /** The words to answer. */

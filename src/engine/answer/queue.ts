@@ -6,9 +6,9 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import { type Claim, type Holder, isExpired, type Lease } from "../../core/log/lease.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import type { Written } from "../../core/ports/index.js";
-import type { House } from "../engine.js";
-import { ingestFor } from "../intake/ingest.js";
+import type { ChangeResult } from "../../core/ports/index.js";
+import type { Engine } from "../engine.js";
+import { makeIngest } from "../intake/ingest.js";
 
 /** How long a place is good for without being renewed. */
 const leaseMs = 30_000;
@@ -18,21 +18,21 @@ export const renewalMs = 10_000;
 const firstPauseMs = 20;
 const longestPauseMs = 100;
 /** Waiting longer than this is worth a remark: most likely somebody forgot to end a turn. */
-const remarkableMs = 10_000;
+const warnAfterMs = 10_000;
 
-export function claimOf(house: House, turn: TurnId, renewal: boolean): Claim {
+export function makeClaim(house: Engine, turn: TurnId, renewal: boolean): Claim {
   const now = house.clock.now();
   return { turn, holder: house.presence.holder, now, until: now + leaseMs, renewal };
 }
 
 /** Whether somebody is behind a place. Our own need no clock: after a long sleep we may look before we renew. */
-export function isAlive({ clock, presence }: House, lease: Lease): boolean {
+export function isAlive({ clock, presence }: Engine, lease: Lease): boolean {
   if (lease.holder === presence.holder && presence.isAnswering(lease.turn)) return true;
   return !isExpired(lease, clock.now()) && !presence.isGone(lease.holder);
 }
 
 /** The turn's running place, if it is ours. */
-export function holderIn({ presence }: House, leases: readonly Lease[], turn: TurnId): Holder | null {
+export function findHolder({ presence }: Engine, leases: readonly Lease[], turn: TurnId): Holder | null {
   const own = leases.find((lease) => lease.turn === turn && lease.holder === presence.holder);
   return own === undefined || own.token === null ? null : { turn, token: own.token };
 }
@@ -48,40 +48,40 @@ export interface PlacedTurn {
  * place was taken. Whatever goes wrong on the way, the signal included, gives the place up.
  */
 export async function waitForPlace(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   turn: () => TurnRecord,
-  taken: Written,
+  taken: ChangeResult,
   signal: AbortSignal | undefined,
 ): Promise<PlacedTurn> {
   const { id } = turn();
   try {
-    return await waited(house, ref, id, turn, taken, signal);
+    return await pollPlace(house, ref, id, turn, taken, signal);
   } catch (error) {
     await house.store.write({ ref, release: id });
     throw error;
   }
 }
 
-async function waited(
-  house: House,
+async function pollPlace(
+  house: Engine,
   ref: LaneRef,
   id: TurnId,
   turn: () => TurnRecord,
-  taken: Written,
+  taken: ChangeResult,
   signal: AbortSignal | undefined,
 ): Promise<PlacedTurn> {
   let { leases } = taken;
-  let remarkAt = house.clock.now() + remarkableMs;
+  let remarkAt = house.clock.now() + warnAfterMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const own = leases.find((lease) => lease.turn === id);
     const ahead = leases[0]?.turn === id ? undefined : leases[0];
     if (own === undefined || ahead === undefined || isDue(house, own)) {
       const record = turn();
-      const written = await house.store.write({ ref, turn: record, claim: claimOf(house, id, own !== undefined) });
-      const holder = holderIn(house, written.leases, id);
+      const written = await house.store.write({ ref, turn: record, claim: makeClaim(house, id, own !== undefined) });
+      const holder = findHolder(house, written.leases, id);
       if (holder !== null) return { turn: record, holder };
-    } else if (!isAlive(house, ahead)) await passOver(house, ref, ahead);
+    } else if (!isAlive(house, ahead)) await releaseDeadLease(house, ref, ahead);
     else await house.presence.pause(ref, pauseMs, signal);
     if (ahead !== undefined && house.clock.now() > remarkAt) {
       house.presence.remark(`a message of ${ref.session} waits for turn ${ahead.turn}: complete, fail or cancel it`);
@@ -92,52 +92,52 @@ async function waited(
 }
 
 /** Whether a place has to be renewed before long. */
-function isDue(house: House, lease: Lease): boolean {
+function isDue(house: Engine, lease: Lease): boolean {
   return lease.until - house.clock.now() < leaseMs - renewalMs;
 }
 
 /** Gives the lane free of places that nobody is behind, and says who is first in it then. */
-export async function clearFront(house: House, ref: LaneRef): Promise<Lease | undefined> {
+export async function clearFront(house: Engine, ref: LaneRef): Promise<Lease | undefined> {
   for (;;) {
     const [first] = await house.store.leases(ref);
     if (first === undefined || isAlive(house, first)) return first;
-    await passOver(house, ref, first);
+    await releaseDeadLease(house, ref, first);
   }
 }
 
 /** A turn that waited for a person or a client, or whose process is gone, goes on: at the end of the queue. */
-export async function resume(house: House, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
+export async function resume(house: Engine, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
   const { ref, id } = given;
   const leases = await house.store.leases(ref);
   const stored = await house.store.turn(ref, id);
   const own = leases.find((lease) => lease.turn === id);
   if (stored === null || (own !== undefined && isAlive(house, own))) {
-    throw inOtherHands(id);
+    throw makeForeignTurnError(id);
   }
   const running: TurnRecord = { ...stored, state: "running" };
   const over = own === undefined ? {} : { release: id, expects: own };
-  const written = await house.store.write({ ref, turn: running, claim: claimOf(house, id, false), ...over });
-  const holder = holderIn(house, written.leases, id);
+  const written = await house.store.write({ ref, turn: running, claim: makeClaim(house, id, false), ...over });
+  const holder = findHolder(house, written.leases, id);
   return holder === null ? waitForPlace(house, ref, () => running, written, signal) : { turn: running, holder };
 }
 
-export function inOtherHands(turn: TurnId): ClewError {
+export function makeForeignTurnError(turn: TurnId): ClewError {
   return new ClewError("lane/busy", `Turn ${turn} is in other hands`, {
     hint: "Leave it to whoever began it; a turn whose process is gone can be taken over",
   });
 }
 
 /** The turn behind a dead place has failed, unless its holder came back in between. */
-async function passOver(house: House, ref: LaneRef, lease: Lease): Promise<void> {
+async function releaseDeadLease(house: Engine, ref: LaneRef, lease: Lease): Promise<void> {
   const record = await house.store.turn(ref, lease.turn);
-  if (record?.state === "running") await abandon(house, record, lease);
+  if (record?.state === "running") await failAbandonedTurn(house, record, lease);
   else await house.store.write({ ref, release: lease.turn, expects: lease });
 }
 
 /** Nobody answers a running turn any more: it has failed. False if its place is not, or no longer, the one given. */
-export async function abandon(house: House, turn: TurnRecord, lease: Lease | undefined): Promise<boolean> {
+export async function failAbandonedTurn(house: Engine, turn: TurnRecord, lease: Lease | undefined): Promise<boolean> {
   const reason = "abandoned: the process that was answering stopped";
-  const note = ingestFor(house, turn).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);
+  const note = makeIngest(house, turn).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);
   const failed: TurnRecord = { ...turn, state: "failed", ended: house.clock.now() };
   const expects = lease ?? ({ turn: turn.id, state: "none" } as const);
   const { done } = await house.store.write({ ref: turn.ref, entries: [note], turn: failed, expects });

@@ -1,32 +1,32 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 
-import { type Entry, partsOf, plainText, type Said, type Text, textsOf } from "../../core/log/entry.js";
+import { type Entry, listParts, listTexts, renderPlainText, type SaidEntry, type Text } from "../../core/log/entry.js";
 import {
   type BlobId,
   type EntryId,
+  isSameLane,
   type LaneRef,
   type ReceiptId,
-  sameLane,
   type Tokens,
   type TurnId,
 } from "../../core/log/keys.js";
-import { pointerTo } from "../../core/log/pointer.js";
+import { makePointer } from "../../core/log/pointer.js";
 import { findReply } from "../../core/log/replied-by.js";
 import type { Summary } from "../../core/log/summary.js";
-import { sourcesOf, type TurnRecord } from "../../core/log/turn.js";
-import { availableIn, type Budget, roomIn } from "../../core/policy/budget.js";
-import { isStateless, type Policy, prefixOf } from "../../core/policy/policy.js";
-import { withSettings } from "../../core/policy/settings.js";
-import type { Found, LaneState } from "../../core/ports/index.js";
-import { policyHash } from "../../core/receipt/receipt.js";
+import { listSources, type TurnRecord } from "../../core/log/turn.js";
+import { type Budget, computeRoom, countAvailableTokens } from "../../core/policy/budget.js";
+import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
+import { applySettings } from "../../core/policy/settings.js";
+import type { FoundEntry, LaneState } from "../../core/ports/index.js";
+import { hashPolicy } from "../../core/receipt/receipt.js";
 import { isStreamed } from "../../core/text/terminal/terminal-text.js";
-import { leftThrough } from "../../core/view/reduce/reductions.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { PureFns, ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { keepReading } from "./kept-readings.js";
 
-export interface Reading {
+export interface SnapshotResult {
   readonly snapshot: Snapshot;
   /** The house's, with the session's settings. */
   readonly policy: Policy;
@@ -36,11 +36,15 @@ export interface Reading {
 /** Hardly any entry takes fewer tokens, so hardly ever would more candidates than this fit. */
 const leastTokensPerEntry: Tokens = 8;
 
-export async function readSnapshot(house: House, ref: LaneRef, input: ViewInput<AbortSignal>): Promise<Reading> {
+export async function readSnapshot(
+  house: Engine,
+  ref: LaneRef,
+  input: ViewInput<AbortSignal>,
+): Promise<SnapshotResult> {
   const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
-  const limit = mostEntries(house.policy, budget);
+  const limit = computeEntryLimit(house.policy, budget);
   const state = await readState(house, ref, input, limit);
-  const policy = withSettings(house.policy, state.settings);
+  const policy = applySettings(house.policy, state.settings);
   const anew = isStateless(policy);
   const { entries: kept, summary } = keepReading(
     house.store,
@@ -49,12 +53,12 @@ export async function readSnapshot(house: House, ref: LaneRef, input: ViewInput<
     anew ? null : (state.furthest ?? state.summary),
   );
   const inherited = anew || state.furthest === null ? 0 : state.furthest.to;
-  const leave = anew ? 0 : Math.max(mustLeave(state, limit, policy), inherited);
-  const read = leave === 0 ? kept : await withChanges(house, ref, kept, summary);
-  const replyTarget = turn === null ? null : await replyTargetOf(house, ref, turn, { entries: read, state });
-  const forced = prefixOf(policy) === "head" ? await aroundTarget(house, ref, replyTarget, read) : noneForced;
+  const leave = anew ? 0 : Math.max(computeLeaveBoundary(state, limit, policy), inherited);
+  const read = leave === 0 ? kept : await addChanges(house, ref, kept, summary);
+  const replyTarget = turn === null ? null : await findReplyTarget(house, ref, turn, { entries: read, state });
+  const forced = readPrefix(policy) === "head" ? await readTargetTurn(house, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
-  const missing = wantedBlobs(policy, entries, turn, null, replyTarget).filter((blob) => !state.blobs.has(blob));
+  const missing = listWantedBlobs(policy, entries, turn, null, replyTarget).filter((blob) => !state.blobs.has(blob));
   const blobs =
     missing.length === 0 ? state.blobs : new Map([...state.blobs, ...(await house.store.blobs(ref, missing))]);
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
@@ -80,12 +84,12 @@ export async function readSnapshot(house: House, ref: LaneRef, input: ViewInput<
       candidate,
       cleared,
       mustLeave: leave,
-      attachAt: Math.floor(Math.min(roomIn(budget, policy), roomLimit) / 2),
+      attachAt: Math.floor(Math.min(computeRoom(budget, policy), roomLimit) / 2),
       refusals,
       roomLimit,
       replyTarget,
       retrieved: [],
-      goneElsewhere: await goneElsewhere(house, ref, turns),
+      goneElsewhere: await listForeignWithdrawals(house, ref, turns),
       people,
       now: turn?.began ?? house.clock.now(),
       zone,
@@ -97,29 +101,29 @@ export async function readSnapshot(house: House, ref: LaneRef, input: ViewInput<
 
 /** All that a view needs of its lane, in one go. */
 function readState(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   { turn, budget }: Pick<ViewInput<AbortSignal>, "turn" | "budget">,
   limit: number,
 ): Promise<LaneState> {
-  const policyFor = (settings: LaneState["settings"]) => withSettings(house.policy, settings);
-  const own = audience(house.kit, budget, turn?.surface);
+  const policyFor = (settings: LaneState["settings"]) => applySettings(house.policy, settings);
+  const own = nameAudience(house.kit, budget, turn?.surface);
   return house.store.read(ref, {
     limit,
     forced: turn?.id ?? null,
-    epochKey: (settings) => policyHash(policyFor(settings), house.kit.hash) + own,
+    epochKey: (settings) => hashPolicy(policyFor(settings), house.kit.hash) + own,
     ...(isStateless(house.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
     replied: turn !== null,
     blobsOf: ({ settings, entries, replied }) =>
-      wantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
+      listWantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
   });
 }
 
 /** As many as may fit; where a policy looks back only so many turns, no more than even long ones have. */
-function mostEntries(policy: Policy, budget: Budget): number {
+function computeEntryLimit(policy: Policy, budget: Budget): number {
   const { past } = policy;
-  if (past.kind === "compacting") return Math.max(256, Math.ceil(availableIn(budget) / leastTokensPerEntry));
-  const fitting = Math.ceil(roomIn(budget, policy) / leastTokensPerEntry);
+  if (past.kind === "compacting") return Math.max(256, Math.ceil(countAvailableTokens(budget) / leastTokensPerEntry));
+  const fitting = Math.ceil(computeRoom(budget, policy) / leastTokensPerEntry);
   return Math.max(256, Math.min(fitting, past.lookback * entriesPerTurn));
 }
 
@@ -130,14 +134,14 @@ const entriesPerTurn = 300;
  * A lane of very short entries may hold more of them than are read. Then the boundary moves on by a good part at once
  * and is kept, so that it does not slide a little with every message.
  */
-function mustLeave({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
-  const start = Math.max(leftThrough(epoch.through), cleared);
+function computeLeaveBoundary({ last, epoch, cleared }: LaneState, limit: number, { compactTo }: Policy): number {
+  const start = Math.max(findLeaveBoundary(epoch.through), cleared);
   return last - start <= limit ? 0 : last - Math.floor(limit * compactTo);
 }
 
 /** Where more entries have come than are read, edits and deletions of what the summary tells may be among the others. */
-async function withChanges(
-  { store }: House,
+async function addChanges(
+  { store }: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   summary: Summary | null,
@@ -153,20 +157,20 @@ async function withChanges(
 const policyMark = 16;
 
 /** A surface has its own reductions too, because it may see what no other one does, and compact because of that. */
-function audience({ hash }: PureFns, { window }: Budget, surface: string | undefined): string {
+function nameAudience({ hash }: PureFns, { window }: Budget, surface: string | undefined): string {
   const own = surface === undefined ? "" : `-${hash(surface).slice(0, 8)}`;
   return `${own}-${window}`;
 }
 
 /** Deleted in another lane since a view of this one showed it. */
-async function goneElsewhere(
-  { store }: House,
+async function listForeignWithdrawals(
+  { store }: Engine,
   ref: LaneRef,
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): Promise<ReadonlySet<EntryId>> {
   const foreign = [...turns.values()].flatMap(({ asides }) => asides).filter(({ lanes }) => lanes !== undefined);
   const lanes = [...new Set(foreign.flatMap((aside) => aside.lanes ?? []))];
-  const sources = [...new Set(foreign.flatMap(sourcesOf))];
+  const sources = [...new Set(foreign.flatMap(listSources))];
   const changes = await Promise.all(lanes.map((lane) => store.changesOf({ ...ref, lane }, sources)));
   return new Set(changes.flat().flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
 }
@@ -174,8 +178,8 @@ async function goneElsewhere(
 const noneForced: Pick<LaneState, "entries" | "turns"> = { entries: [], turns: [] };
 
 /** The turn of the message that is replied to, where it lies beyond what is read. */
-async function aroundTarget(
-  { store }: House,
+async function readTargetTurn(
+  { store }: Engine,
   ref: LaneRef,
   target: ReplyTarget | null,
   read: readonly Entry[],
@@ -195,8 +199,8 @@ async function aroundTarget(
   return { entries: [...missing.values()], turns: turn === null ? [] : [turn] };
 }
 
-async function replyTargetOf(
-  house: House,
+async function findReplyTarget(
+  house: Engine,
   ref: LaneRef,
   turn: TurnRecord,
   { entries, state }: { readonly entries: readonly Entry[]; readonly state: LaneState },
@@ -204,28 +208,29 @@ async function replyTargetOf(
   const reply = findReply(entries, turn.messages);
   if (reply === null || reply.replyTo === null) return null;
   const parent = state.replied;
-  const entry = parent === null ? null : await saidBehind(house, parent.ref, parent.entry);
-  if (parent === null || entry === null) return isTakenBack(parent, ref, reply) ? null : snapshotIn(house, ref, reply);
+  const entry = parent === null ? null : await findQuotable(house, parent.ref, parent.entry);
+  if (parent === null || entry === null)
+    return isTakenBack(parent, ref, reply) ? null : makeQuotedTarget(house, ref, reply);
   if (entry.private !== undefined && entry.private !== turn.surface) return null;
   const first = entry.kind === "revised" ? parent.first : entry;
   if (first?.kind !== "said") return null;
   return {
     id: first.id,
     ...(entry === first ? {} : { edit: entry.id }),
-    ...(sameLane(parent.ref, ref) ? { seq: first.seq } : { seq: null, lane: parent.ref.lane }),
-    pointer: pointerTo("e", parent.ref, entry.seq, house.kit.hash),
+    ...(isSameLane(parent.ref, ref) ? { seq: first.seq } : { seq: null, lane: parent.ref.lane }),
+    pointer: makePointer("e", parent.ref, entry.seq, house.kit.hash),
     by: first.by,
     at: first.at,
-    text: wholeText(entry),
+    text: pickWholeText(entry),
   };
 }
 
 /** What was said at a place of the log; for the ids under which an answer was sent, the answer. */
-async function saidBehind(house: House, ref: LaneRef, entry: Entry): Promise<Quotable | null> {
+async function findQuotable(house: Engine, ref: LaneRef, entry: Entry): Promise<Quotable | null> {
   if (entry.kind === "said" || entry.kind === "revised") return entry;
   if (entry.kind !== "noted" || entry.note.kind !== "sent" || entry.turn === null) return null;
   const { entries } = await house.store.read(ref, 1, entry.turn);
-  const answer = (each: Entry): each is Said =>
+  const answer = (each: Entry): each is SaidEntry =>
     each.turn === entry.turn && each.kind === "said" && each.by.role === "agent";
   return entries.findLast(answer) ?? null;
 }
@@ -233,26 +238,26 @@ async function saidBehind(house: House, ref: LaneRef, entry: Entry): Promise<Quo
 type Quotable = Extract<Entry, { kind: "said" | "revised" }>;
 
 /** Deleted after the reply came in, its words are not to be shown again, whoever carried them along. */
-function isTakenBack(parent: Pick<Found, "ref" | "entry"> | null, ref: LaneRef, reply: Said): boolean {
+function isTakenBack(parent: Pick<FoundEntry, "ref" | "entry"> | null, ref: LaneRef, reply: SaidEntry): boolean {
   if (parent?.entry.kind !== "withdrawn") return false;
   const { seq, arrived } = parent.entry;
-  return sameLane(parent.ref, ref) ? seq > reply.seq : arrived >= reply.arrived;
+  return isSameLane(parent.ref, ref) ? seq > reply.seq : arrived >= reply.arrived;
 }
 
 /** What the reply itself carried along of a message that is not in the log. */
-function snapshotIn(house: House, ref: LaneRef, { seq, quoted }: Said): ReplyTarget | null {
+function makeQuotedTarget(house: Engine, ref: LaneRef, { seq, quoted }: SaidEntry): ReplyTarget | null {
   if (quoted === undefined) return null;
-  const pointer = pointerTo("e", ref, seq, house.kit.hash);
+  const pointer = makePointer("e", ref, seq, house.kit.hash);
   return { seq: null, pointer, by: quoted.by, at: Number.NaN, text: quoted.text };
 }
 
-function wholeText(entry: Quotable): Text {
+function pickWholeText(entry: Quotable): Text {
   const texts = entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
-  return texts.length === 1 && texts[0] !== undefined ? texts[0] : plainText(entry.parts);
+  return texts.length === 1 && texts[0] !== undefined ? texts[0] : renderPlainText(entry.parts);
 }
 
 /** Only what the view may show in full: larger texts are shown by their ends, which the entries hold themselves. */
-function wantedBlobs(
+function listWantedBlobs(
   policy: Policy,
   entries: readonly Entry[],
   turn: TurnRecord | null,
@@ -260,26 +265,26 @@ function wantedBlobs(
   replyTarget: ReplyTarget | null = null,
 ): readonly BlobId[] {
   const limit = Math.max(policy.spillOver, turn?.attachOver ?? 0);
-  const texts = [...entries, ...(replied === null ? [] : [replied])].flatMap(textsOf);
+  const texts = [...entries, ...(replied === null ? [] : [replied])].flatMap(listTexts);
   if (replyTarget !== null) texts.push(replyTarget.text);
   const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
-  const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(streamedIn);
-  return [...new Set([...large, ...streamed, ...entries.flatMap(filesOf)])];
+  const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(listStreamedBlobs);
+  return [...new Set([...large, ...streamed, ...entries.flatMap(listFileBlobs)])];
 }
 
 /** A progress bar of a megabyte may be one line in the end; larger ones are shown by their ends. */
 const streamedLimit = 1_000_000;
 
-function streamedIn(entry: Entry): readonly BlobId[] {
-  return entry.kind !== "returned" ? [] : textsOf(entry).flatMap((text) => (isFrames(text) ? [text.blob] : []));
+function listStreamedBlobs(entry: Entry): readonly BlobId[] {
+  return entry.kind !== "returned" ? [] : listTexts(entry).flatMap((text) => (isFrames(text) ? [text.blob] : []));
 }
 
 function isFrames(text: Text): text is Exclude<Text, string> {
   return typeof text !== "string" && text.chars <= streamedLimit && isStreamed(text.head + text.tail);
 }
 
-function filesOf(entry: Entry): readonly BlobId[] {
-  return partsOf(entry).flatMap((part) =>
+function listFileBlobs(entry: Entry): readonly BlobId[] {
+  return listParts(entry).flatMap((part) =>
     part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
   );
 }

@@ -8,26 +8,26 @@
 
 import { ClewError } from "../../core/errors.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
-import { itemsOfMessage } from "../../core/log/host-message.js";
+import { readHostMessage } from "../../core/log/host-message.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
-import { canonical, isObject } from "../../core/text/json.js";
-import type { House } from "../engine.js";
-import { type Ingest, ingestFor } from "../intake/ingest.js";
-import { newTurn } from "../intake/new-turn.js";
-import { withFiles } from "../intake/spill-files.js";
+import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
+import type { Engine } from "../engine.js";
+import { type Ingest, makeIngest } from "../intake/ingest.js";
+import { makeTurnRecord } from "../intake/new-turn.js";
+import { spillResults } from "../intake/spill-files.js";
 import { readProgress } from "./turn.js";
 
 /** How often another process may write between looking and writing. */
 const tries = 8;
 
 export async function syncMessages(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   messages: readonly unknown[],
 ): Promise<TurnRecord | null> {
-  const chain = chainOf(house, messages);
+  const chain = hashPrefixes(house, messages);
   for (let attempt = 1; attempt <= tries; attempt++) {
     const outcome = await house.presence.inOrder(ref.session, () => syncOnce(house, ref, messages, chain));
     if (outcome !== "overtaken") return outcome;
@@ -39,62 +39,62 @@ export async function syncMessages(
 
 /** Writes only where the lane is as it was looked at. */
 async function syncOnce(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   messages: readonly unknown[],
   chain: readonly string[],
 ): Promise<TurnRecord | null | "overtaken"> {
   const { last } = await house.store.read(ref, 1, null);
-  const isWithdrawn = withdrawals(house, ref);
-  const { stored, end } = await storedPrefix(house, ref, chain, isWithdrawn);
+  const isWithdrawn = makeWithdrawalCheck(house, ref);
+  const { stored, end } = await findStoredPrefix(house, ref, chain, isWithdrawn);
   const withdrawn = await withdrawAfter(house, ref, end, last);
   if (withdrawn === "overtaken") return withdrawn;
   const newest = (await house.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
-  const turn = withdrawn > 0 ? await turnAt(house, ref, end) : newest;
+  const turn = withdrawn > 0 ? await reopenTurn(house, ref, end) : newest;
   if (stored === messages.length) return turn;
   const rest = messages.slice(stored).map((message, index) => ({ message, mark: chain[stored + index] ?? "" }));
   return append(house, ref, rest, { turn, next: last + withdrawn + 1 });
 }
 
 /** Hashes of every prefix of the list. */
-function chainOf(house: House, messages: readonly unknown[]): readonly string[] {
+function hashPrefixes(house: Engine, messages: readonly unknown[]): readonly string[] {
   let before = "";
   return messages.map((message) => {
     const id = isObject(message) && typeof message.id === "string" ? message.id : "";
-    before = house.kit.hash(canonical([before, id, itemsOfMessage(message)]));
+    before = house.kit.hash(encodeCanonicalJson([before, id, readHostMessage(message)]));
     return `sync:${before.slice(0, 32)}`;
   });
 }
 
-interface Stored {
+interface StoredPrefix {
   readonly stored: number;
   /** Seq of the last entry of the stored part. */
   readonly end: number;
 }
 
 /** If a prefix is stored, so is every shorter one, and if it stands, so does every shorter one: binary searches. */
-async function storedPrefix(
-  house: House,
+async function findStoredPrefix(
+  house: Engine,
   ref: LaneRef,
   chain: readonly string[],
   isWithdrawn: IsWithdrawn,
-): Promise<Stored> {
+): Promise<StoredPrefix> {
   const noteOf = async (length: number): Promise<Entry | null> => {
     const known = await house.store.bySource(ref, chain[length - 1] ?? "");
     return known !== null && known.ref.lane === ref.lane ? known.entry : null;
   };
-  const known = await longest(chain.length, async (length) => (await noteOf(length)) !== null);
+  const known = await findLongest(chain.length, async (length) => (await noteOf(length)) !== null);
   const stands = async (length: number) => {
     const note = await noteOf(length);
     return note !== null && !(await isWithdrawn(note));
   };
   // Most lists only grow; then one look is enough.
-  const stored = known > 0 && (await stands(known)) ? known : await longest(known, stands);
+  const stored = known > 0 && (await stands(known)) ? known : await findLongest(known, stands);
   return { stored, end: stored === 0 ? 0 : ((await noteOf(stored))?.seq ?? 0) };
 }
 
 /** The largest length up to `most` that passes, where every shorter one passes too. */
-async function longest(most: number, passes: (length: number) => Promise<boolean>): Promise<number> {
+async function findLongest(most: number, passes: (length: number) => Promise<boolean>): Promise<number> {
   let low = 0;
   let high = most;
   while (low < high) {
@@ -107,17 +107,17 @@ async function longest(most: number, passes: (length: number) => Promise<boolean
 
 type IsWithdrawn = (entry: Entry) => Promise<boolean>;
 
-function withdrawals(house: House, ref: LaneRef): IsWithdrawn {
+function makeWithdrawalCheck(house: Engine, ref: LaneRef): IsWithdrawn {
   return async ({ id }) => (await house.store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
 }
 
 /** How many entries it wrote. */
-async function withdrawAfter(house: House, ref: LaneRef, end: number, last: number): Promise<number | "overtaken"> {
+async function withdrawAfter(house: Engine, ref: LaneRef, end: number, last: number): Promise<number | "overtaken"> {
   const after: Entry[] = [];
   for (let from = end + 1; from <= last; from += 1_000) {
     after.push(...(await house.store.range(ref, from, Math.min(last, from + 999))));
   }
-  const own = await hostedOnly(house, ref, ownEntries(after));
+  const own = await keepHosted(house, ref, listOwnEntries(after));
   const changes = await house.store.changesOf(
     ref,
     own.map(({ id }) => id),
@@ -125,14 +125,14 @@ async function withdrawAfter(house: House, ref: LaneRef, end: number, last: numb
   const gone = new Set(changes.flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
   const targets = own.filter(({ id }) => !gone.has(id));
   if (targets.length === 0) return 0;
-  const ingest = ingestFor(house);
+  const ingest = makeIngest(house);
   const entries = targets.map((target) => ingest.withdrawn(target.id));
   const { done } = await house.store.write({ ref, entries, expectedSeq: last + 1 });
   return done ? entries.length : "overtaken";
 }
 
 /** Without what a bot said in a turn of its own right before a message that has nothing in it. */
-async function hostedOnly(house: House, ref: LaneRef, own: readonly Entry[]): Promise<readonly Entry[]> {
+async function keepHosted(house: Engine, ref: LaneRef, own: readonly Entry[]): Promise<readonly Entry[]> {
   const ids = [...new Set(own.flatMap(({ turn }) => turn ?? []))];
   const turns = await Promise.all(ids.map((id) => house.store.turn(ref, id)));
   const hosted = new Set(turns.flatMap((turn) => (turn?.hosted ? [turn.id] : [])));
@@ -143,7 +143,7 @@ async function hostedOnly(house: House, ref: LaneRef, own: readonly Entry[]): Pr
  * What sync itself stored: each of its notes, and before it what arrived with it in the turn of the list. A bot may write to
  * the same lane, in the same millisecond too.
  */
-function ownEntries(entries: readonly Entry[]): readonly Entry[] {
+function listOwnEntries(entries: readonly Entry[]): readonly Entry[] {
   return entries.flatMap((note, index) => {
     if (!isMark(note)) return [];
     const turn = entries[index - 1]?.turn ?? null;
@@ -162,7 +162,7 @@ function isMark(entry: Entry): boolean {
 }
 
 /** The turn of the last message that stands, open again: what answered it was taken back. */
-async function turnAt(house: House, ref: LaneRef, end: number): Promise<TurnRecord | null> {
+async function reopenTurn(house: Engine, ref: LaneRef, end: number): Promise<TurnRecord | null> {
   const before = await house.store.range(ref, Math.max(1, end - 199), end);
   const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
   const turn = id === null ? null : await house.store.turn(ref, id);
@@ -190,9 +190,9 @@ interface Growth {
 
 /** In one write, after the turn that was open before has ended. */
 async function append(
-  house: House,
+  house: Engine,
   ref: LaneRef,
-  messages: readonly Marked[],
+  messages: readonly MarkedMessage[],
   { turn: current, next }: { readonly turn: TurnRecord | null; readonly next: number },
 ): Promise<TurnRecord | null | "overtaken"> {
   const own = current === null ? [] : (await house.store.read(ref, 0, current.id)).entries;
@@ -201,25 +201,25 @@ async function append(
     0,
   );
   const known = { step: steps - 1, stepOfCall: new Map(stepOfCall) };
-  const growth: Growth = { ingest: ingestFor(house), entries: [], history: [], current, turn: current, ...known };
-  for (const each of messages) grow(house, ref, growth, each);
+  const growth: Growth = { ingest: makeIngest(house), entries: [], history: [], current, turn: current, ...known };
+  for (const each of messages) addMessage(house, ref, growth, each);
   const { ingest, history, turn } = growth;
-  const entries = await withFiles(house, ref, growth.entries, ingest.blobs);
+  const entries = await spillResults(house, ref, growth.entries, ingest.blobs);
   const left = turn?.id !== current?.id && current?.state === "running";
-  const isThere = !left || (await isWritten(house, { ref, turn: ended(house, current), expectedSeq: next }));
+  const isThere = !left || (await tryWrite(house, { ref, turn: completeTurn(house, current), expectedSeq: next }));
   if (!isThere) return "overtaken";
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
-  return (await isWritten(house, grown)) ? turn : "overtaken";
+  return (await tryWrite(house, grown)) ? turn : "overtaken";
 }
 
-interface Marked {
+interface MarkedMessage {
   readonly message: unknown;
   /** Names the list up to this message. */
   readonly mark: string;
 }
 
 /** False where somebody else has written to the lane, or ended the turn, in the meantime. */
-async function isWritten({ store }: House, change: Change): Promise<boolean> {
+async function tryWrite({ store }: Engine, change: Change): Promise<boolean> {
   try {
     return (await store.write(change)).done;
   } catch (error) {
@@ -229,14 +229,14 @@ async function isWritten({ store }: House, change: Change): Promise<boolean> {
 }
 
 /** A user's message opens a turn; everything else belongs to the one that is open. */
-function grow(house: House, ref: LaneRef, growth: Growth, { message, mark }: Marked): void {
-  const items = itemsOfMessage(message);
+function addMessage(house: Engine, ref: LaneRef, growth: Growth, { message, mark }: MarkedMessage): void {
+  const items = readHostMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
-  if (growth.turn === null || asks) open(house, ref, growth);
+  if (growth.turn === null || asks) openHostedTurn(house, ref, growth);
   // Results stay in the step of their calls, and so do answers about approvals; the model's next message opens the next step.
   const late = items.every((item) => item.kind === "returned" || item.kind === "approved");
   const step = late ? Math.max(0, growth.step) : growth.step + 1;
-  const turn = growth.turn ?? hostedTurn(house, ref);
+  const turn = growth.turn ?? makeHostedTurn(house, ref);
   const drafts = growth.ingest.fromModel(items, turn.id, step, (call) => growth.stepOfCall.get(call) ?? step);
   for (const item of items) if (item.kind === "called") growth.stepOfCall.set(item.call, step);
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
@@ -246,18 +246,18 @@ function grow(house: House, ref: LaneRef, growth: Growth, { message, mark }: Mar
   growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
 }
 
-function open(house: House, ref: LaneRef, growth: Growth): void {
+function openHostedTurn(house: Engine, ref: LaneRef, growth: Growth): void {
   const { turn, current } = growth;
-  if (turn !== null && turn.id !== current?.id) growth.history.push(ended(house, turn));
-  growth.turn = hostedTurn(house, ref);
+  if (turn !== null && turn.id !== current?.id) growth.history.push(completeTurn(house, turn));
+  growth.turn = makeHostedTurn(house, ref);
   growth.step = -1;
   growth.stepOfCall = new Map();
 }
 
-function hostedTurn(house: House, ref: LaneRef): TurnRecord {
-  return { ...newTurn(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true };
+function makeHostedTurn(house: Engine, ref: LaneRef): TurnRecord {
+  return { ...makeTurnRecord(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true };
 }
 
-function ended(house: House, turn: TurnRecord): TurnRecord {
+function completeTurn(house: Engine, turn: TurnRecord): TurnRecord {
   return { ...turn, state: "completed", ended: house.clock.now() };
 }

@@ -1,28 +1,28 @@
 import { ClewError } from "../../core/errors.js";
 import type { Draft, Entry, Note } from "../../core/log/entry.js";
-import { type HostItem, itemsOfMessage } from "../../core/log/host-message.js";
+import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { Holder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/pending.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
-import { availableIn, type Budget, budgetOf } from "../../core/policy/budget.js";
+import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy/budget.js";
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
 import type { Refusal, ViewInput, ViewRequest } from "../../core/view/view-input.js";
 import type { ViewResult } from "../../core/view/view-result.js";
-import type { House } from "../engine.js";
-import { type Ingest, ingestFor } from "../intake/ingest.js";
-import { asking } from "../intake/pending.js";
-import { withFiles } from "../intake/spill-files.js";
-import { callRecords, type SentView } from "./called.js";
-import type { Ending, OpenTurn, TurnStanding } from "./open-turn.js";
+import type { Engine } from "../engine.js";
+import { type Ingest, makeIngest } from "../intake/ingest.js";
+import { makeAskChange } from "../intake/pending.js";
+import { spillResults } from "../intake/spill-files.js";
+import { makeCallRecords, type SentView } from "./called.js";
+import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { resume } from "./queue.js";
 import { makeView } from "./view.js";
 import { writeHeld } from "./write-held.js";
 
-const atBeginning: TurnStanding = {
+const atBeginning: TurnProgress = {
   repeated: false,
   text: "",
   place: null,
@@ -34,13 +34,13 @@ const atBeginning: TurnStanding = {
 };
 
 /** `standing` is what is known of a turn besides its record; one that has just begun has no more. */
-export function openTurn(house: House, begun: TurnRecord, standing: Partial<TurnStanding>): OpenTurn {
+export function openTurn(house: Engine, begun: TurnRecord, standing: Partial<TurnProgress>): OpenTurn {
   const course: Course = {
     house,
     turn: begun,
     standing: { ...atBeginning, ...standing },
-    refusals: noRefusals(),
-    accounts: callAccounts(house),
+    refusals: trackRefusals(),
+    accounts: makeCallAccounts(house),
     sent: null,
     compact: false,
     nearlyFull: null,
@@ -58,7 +58,7 @@ export function openTurn(house: House, begun: TurnRecord, standing: Partial<Turn
     get nearlyFull() {
       return course.nearlyFull;
     },
-    view: (request) => nextView(course, request),
+    view: (request) => makeNextView(course, request),
     called: (report) => course.accounts.add(course.turn, course.sent, report),
     compactNext() {
       course.compact = true;
@@ -67,7 +67,7 @@ export function openTurn(house: House, begun: TurnRecord, standing: Partial<Turn
     end: (ending) => endTurn(course, ending),
     async sent(ids) {
       if (ids.length === 0) return;
-      const note = ingestFor(house, course.turn).noted({ kind: "sent", messages: ids }, course.turn.id);
+      const note = makeIngest(house, course.turn).noted({ kind: "sent", messages: ids }, course.turn.id);
       await house.store.write({ ref: course.turn.ref, entries: [note] });
     },
   };
@@ -75,24 +75,24 @@ export function openTurn(house: House, begun: TurnRecord, standing: Partial<Turn
 
 /** What changes while a turn is answered. */
 interface Course {
-  readonly house: House;
+  readonly house: Engine;
   turn: TurnRecord;
-  standing: TurnStanding;
-  readonly refusals: ReturnType<typeof noRefusals>;
-  readonly accounts: ReturnType<typeof callAccounts>;
+  standing: TurnProgress;
+  readonly refusals: ReturnType<typeof trackRefusals>;
+  readonly accounts: ReturnType<typeof makeCallAccounts>;
   sent: SentView | null;
   compact: boolean;
   nearlyFull: OpenTurn["nearlyFull"];
 }
 
-async function nextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewResult> {
+async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewResult> {
   const { house, refusals } = course;
   refuseEnded(course.turn, false);
   if (course.standing.place === null) await takePlace(course, request.signal);
   const { turn } = course;
   const number = course.standing.calls + 1;
   course.standing = { ...course.standing, calls: number };
-  const budget = await budgetFor(house, turn, request);
+  const budget = await resolveBudget(house, turn, request);
   const input = {
     tools: [],
     ...request,
@@ -101,18 +101,18 @@ async function nextView(course: Course, request: ViewRequest<AbortSignal>): Prom
     compact: course.compact,
     ...refusals.after(request.refused, budget),
   };
-  const { result, estimated, ...made } = await makeView(house, input, number, holderOf(course));
+  const { result, estimated, ...made } = await makeView(house, input, number, pickHolder(course));
   course.turn = made.turn;
   course.sent =
-    result.kind === "fits" ? { receipt: result.receipt, estimated, asked: askedWindow(house, request) } : null;
+    result.kind === "fits" ? { receipt: result.receipt, estimated, asked: readAskedWindow(house, request) } : null;
   course.compact = false;
   refusals.sent(result);
-  course.nearlyFull = made.nearlyFull ? withoutOccasion({ ...input, turn: made.turn }) : null;
+  course.nearlyFull = made.nearlyFull ? dropOccasion({ ...input, turn: made.turn }) : null;
   return result;
 }
 
 /** The same for whoever works ahead: what is about this call alone is left out. */
-function withoutOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
+function dropOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
   const { closing: _closing, refused: _refused, refusals: _refusals, compact: _compact, ...lasting } = input;
   return lasting;
 }
@@ -123,17 +123,17 @@ async function takePlace(course: Course, signal: AbortSignal | undefined): Promi
   course.standing = { ...course.standing, place: holder };
 }
 
-function holderOf({ standing: { place } }: Course): Holder | null {
+function pickHolder({ standing: { place } }: Course): Holder | null {
   return place === "hosted" ? null : place;
 }
 
 async function keepStep(course: Course, messages: readonly unknown[]): Promise<void> {
   const { house, turn, accounts } = course;
-  const { ingest, entries, keep } = await keptFrom(course, messages);
+  const { ingest, entries, keep } = await prepareEntries(course, messages);
   await accounts.with(async (records) => {
     if (entries.length + records.length === 0) return;
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
-    const holder = holderOf(course);
+    const holder = pickHolder(course);
     const { done } = await house.store.write(holder === null ? change : { ...change, holder });
     // The turn was given up for lost in the meantime: what was said is kept.
     if (!done) await house.store.write(change);
@@ -151,10 +151,10 @@ function isAnswer([first]: readonly unknown[]): boolean {
 async function endTurn(course: Course, ending: Ending): Promise<void> {
   const { house, turn, accounts } = course;
   refuseEnded(turn, false);
-  const { ingest, entries: said, keep } = await keptFrom(course, ending.reply);
+  const { ingest, entries: said, keep } = await prepareEntries(course, ending.reply);
   // Whoever makes the calls himself may tell what they cost only at the end.
-  if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, unknownCall(ending.usage));
-  const entries = [...said, ...notesOn(ending).map((note) => ingest.noted(note, turn.id))];
+  if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
+  const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];
   const ended: TurnRecord = { ...turn, state: ending.state, ended: house.clock.now() };
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
@@ -167,22 +167,22 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
 }
 
 /** What messages say, as entries with their files. `keep` is for after the write, so that a failed one can be tried again. */
-async function keptFrom(course: Course, messages: readonly unknown[]) {
+async function prepareEntries(course: Course, messages: readonly unknown[]) {
   const { house, turn, standing } = course;
-  const ingest = ingestFor(house, turn);
-  const { entries, keep } = takenFrom(messages, ingest, turn.id, standing, (next) => {
+  const ingest = makeIngest(house, turn);
+  const { entries, keep } = takeEntries(messages, ingest, turn.id, standing, (next) => {
     course.standing = { ...course.standing, ...next, steps: course.standing.steps + 1 };
   });
-  return { ingest, entries: await withFiles(house, turn.ref, entries, ingest.blobs), keep };
+  return { ingest, entries: await spillResults(house, turn.ref, entries, ingest.blobs), keep };
 }
 
-function notesOn({ state, reason, usage }: Ending): readonly Note[] {
+function makeEndingNotes({ state, reason, usage }: Ending): readonly Note[] {
   const cost: readonly Note[] = usage === null ? [] : [{ kind: "usage", usage }];
-  return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: oneLine(reason) }];
+  return state === "completed" ? cost : [...cost, { kind: "turn-ended", state, reason: formatReason(reason) }];
 }
 
 /** The accounts of calls that wait to be written with the step or the ending that came of them. */
-function callAccounts(house: House) {
+function makeCallAccounts(house: Engine) {
   let waiting: readonly LaneRecord[] = [];
   let isEmpty = true;
   return {
@@ -191,7 +191,7 @@ function callAccounts(house: House) {
       return isEmpty;
     },
     add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
-      waiting = [...waiting, ...callRecords(house, turn, sent, report)];
+      waiting = [...waiting, ...makeCallRecords(house, turn, sent, report)];
       isEmpty = false;
       if (report.model === null || typeof report.limit !== "number" || sent === null) return;
       house.limits.learn(report.model, report.limit, sent.asked);
@@ -206,48 +206,48 @@ function callAccounts(house: House) {
 }
 
 /** The window that was asked for, and never more than the provider itself said that it takes. */
-async function budgetFor(
-  house: House,
+async function resolveBudget(
+  house: Engine,
   { ref }: TurnRecord,
   { budget, model }: ViewRequest<AbortSignal>,
 ): Promise<Budget> {
-  const asked = budgetOf({ ...house.budget, ...budget });
+  const asked = makeBudget({ ...house.budget, ...budget });
   const window = model === undefined ? null : await house.limits.of(ref, model.name, asked.window);
-  return window === null ? asked : budgetOf({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
+  return window === null ? asked : makeBudget({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
 }
 
 /** Before anything that the provider has said about it. */
-function askedWindow(house: House, { budget }: ViewRequest<AbortSignal>): Tokens {
-  return budgetOf({ ...house.budget, ...budget }).window;
+function readAskedWindow(house: Engine, { budget }: ViewRequest<AbortSignal>): Tokens {
+  return makeBudget({ ...house.budget, ...budget }).window;
 }
 
-function unknownCall(usage: Json): CallReport {
+function makeUnknownCall(usage: Json): CallReport {
   return { model: null, facts: null, usage: [usage], durationMs: 0, firstMs: null, outcome: "answered" };
 }
 
-interface Taken {
+interface TakenEntries {
   readonly entries: readonly Draft[];
   /** For after the write, so that a failed one can be tried again. */
   readonly keep: () => void;
 }
 
 /** What messages say, as entries. A late result may come with its call, which is in the log already. */
-function takenFrom(
+function takeEntries(
   messages: readonly unknown[],
   ingest: Ingest,
   turn: TurnRecord["id"],
   { steps, ...known }: Calls & { readonly steps: number },
   keep: (next: Calls) => void,
-): Taken {
-  const items = readable(messages).filter((item) => item.kind !== "called" || !known.open.has(item.call));
+): TakenEntries {
+  const items = readItems(messages).filter((item) => item.kind !== "called" || !known.open.has(item.call));
   if (items.length === 0) return { entries: [], keep: () => undefined };
-  const next = remembered(items, steps, known);
+  const next = rememberCalls(items, steps, known);
   const entries = ingest.fromModel(items, turn, steps, (call) => known.stepOfCall.get(call) ?? null);
   return { entries, keep: () => keep(next) };
 }
 
 /** What a provider refused in this turn: how often, the last time just now, and what it took instead. */
-function noRefusals() {
+function trackRefusals() {
   let times = 0;
   let roomLimit = Number.POSITIVE_INFINITY;
   let last: Tokens = Number.POSITIVE_INFINITY;
@@ -258,7 +258,7 @@ function noRefusals() {
     after(refused: Refusal | undefined, budget: Budget): { readonly refusals: number; readonly roomLimit: Tokens } {
       if (refused === undefined) return { refusals: 0, roomLimit };
       times += 1;
-      roomLimit = roomAfter(refused, budget, Math.min(roomLimit, last));
+      roomLimit = shrinkRoom(refused, budget, Math.min(roomLimit, last));
       return { refusals: times, roomLimit };
     },
   };
@@ -271,8 +271,8 @@ const mostWorth = 3;
  * What the provider said that it takes, less the reply; if it did not say, a good part less than before. Where it counted
  * more than we did, its tokens are worth that much more than ours.
  */
-function roomAfter({ limit, requested }: Refusal, budget: Budget, before: Tokens): Tokens {
-  const room = Math.min(before, availableIn(budget));
+function shrinkRoom({ limit, requested }: Refusal, budget: Budget, before: Tokens): Tokens {
+  const room = Math.min(before, countAvailableTokens(budget));
   const worth = requested === undefined ? 1 : Math.min(mostWorth, Math.max(1, requested / before));
   const told = limit === undefined ? room : Math.max(limit - budget.reply, limit / 4) / worth;
   return Math.max(1, Math.floor(Math.min(room * 0.8, told)));
@@ -288,7 +288,7 @@ async function writeEnding(
   const { house } = course;
   if (asks.length === 0) return writeOrKeep(course, change, said);
   await house.presence.inOrder(change.ref.session, async () => {
-    await writeOrKeep(course, { ...change, ...(await asking(house, change.turn, asks, said)) }, said);
+    await writeOrKeep(course, { ...change, ...(await makeAskChange(house, change.turn, asks, said)) }, said);
   });
 }
 
@@ -299,7 +299,7 @@ async function writeOrKeep(
 ): Promise<void> {
   const { house } = course;
   try {
-    await writeHeld(house, holderOf(course), change);
+    await writeHeld(house, pickHolder(course), change);
   } catch (error) {
     // It was given up for lost in the meantime: what was said is kept, as the answer it comes too late.
     const { ref, blobs } = change;
@@ -310,16 +310,16 @@ async function writeOrKeep(
 }
 
 /** Whether the turn has failed, or is in other hands. */
-async function isTooLate(house: House, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
+async function isTooLate(house: Engine, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
   if (!(error instanceof ClewError)) return false;
   if (error.code === "lane/busy") return true;
   return error.code === "turn/not-running" && (await house.store.turn(ref, id))?.state === "failed";
 }
 
 /** A value that JSON can't hold is the caller's mistake, and is named as one. */
-function readable(messages: readonly unknown[]): readonly HostItem[] {
+function readItems(messages: readonly unknown[]): readonly HostItem[] {
   try {
-    return messages.flatMap(itemsOfMessage);
+    return messages.flatMap(readHostMessage);
   } catch (cause) {
     if (cause instanceof ClewError) throw cause;
     throw new ClewError("message/bad", "A tool's input or output can't be written as JSON", {
@@ -330,20 +330,20 @@ function readable(messages: readonly unknown[]): readonly HostItem[] {
 }
 
 /** How far a turn has come, from its entries and the number of its receipts. */
-export function readProgress(entries: readonly Entry[], calls: number): Calls & Pick<TurnStanding, "calls" | "steps"> {
+export function readProgress(entries: readonly Entry[], calls: number): Calls & Pick<TurnProgress, "calls" | "steps"> {
   let known: Calls = { stepOfCall: new Map(), open: new Set() };
   let steps = 0;
   for (const entry of entries) {
     if (entry.step === null) continue;
     steps = Math.max(steps, entry.step + 1);
-    known = remembered([entry], entry.step, known);
+    known = rememberCalls([entry], entry.step, known);
   }
   return { calls, steps, ...known };
 }
 
-type Calls = Pick<TurnStanding, "stepOfCall" | "open">;
+type Calls = Pick<TurnProgress, "stepOfCall" | "open">;
 
-function remembered(items: readonly (HostItem | Entry)[], step: number, known: Calls): Calls {
+function rememberCalls(items: readonly (HostItem | Entry)[], step: number, known: Calls): Calls {
   const stepOfCall = new Map(known.stepOfCall);
   const open = new Set(known.open);
   for (const item of items) {
@@ -354,6 +354,6 @@ function remembered(items: readonly (HostItem | Entry)[], step: number, known: C
   return { stepOfCall, open };
 }
 
-function oneLine(reason: string | null): string {
+function formatReason(reason: string | null): string {
   return (reason ?? "").replace(/\s+/g, " ").trim().slice(0, 300);
 }

@@ -3,28 +3,28 @@ import type { Holder } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import { roomIn } from "../../core/policy/budget.js";
-import { type Policy, prefixOf } from "../../core/policy/policy.js";
+import { computeRoom } from "../../core/policy/budget.js";
+import { type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { Change } from "../../core/ports/index.js";
-import { type CacheMark, cacheMarks } from "../../core/receipt/cache-marks.js";
-import { type Made, type Receipt, receiptFor } from "../../core/receipt/receipt.js";
-import { type Before, depthOf, kept } from "../../core/receipt/receipt-delta.js";
+import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
+import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
+import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import { toJson } from "../../core/text/json.js";
 import { assembleFrom } from "../../core/view/assemble.js";
-import { hashOf, isFraming, systemText } from "../../core/view/render/layout.js";
+import { hashBlock, isFraming, joinSystemText } from "../../core/view/render/layout.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { ViewResult } from "../../core/view/view-result.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { keptUnits } from "../growth/compact-lane.js";
-import { compactionOf } from "../growth/compaction.js";
+import { makeCompaction } from "../growth/compaction.js";
 import { isNearlyFull } from "../growth/prepare.js";
-import { anchorDecision } from "../intake/pending.js";
-import { shortCallRecord } from "./called.js";
+import { describeAnchor } from "../intake/pending.js";
+import { makeShortCallRecord } from "./called.js";
 import type { ChoiceCost } from "./choose.js";
-import { countingFor, fitCounted, switchIn } from "./counting.js";
-import { decidePast, type Helping } from "./decide-past.js";
+import { describeModelSwitch, fitCounted, prepareCounting } from "./counting.js";
+import { type ChoiceHelper, decidePast } from "./decide-past.js";
 import { readSnapshot } from "./snapshot.js";
 import { writeHeld } from "./write-held.js";
 
@@ -45,21 +45,25 @@ interface Outcome {
  * turn, from 1; `holder` what the turn's writes show for its place, null where the host keeps order itself.
  */
 export async function makeView(
-  opened: House,
+  opened: Engine,
   input: CallInput,
   number: number,
   holder: Holder | null,
 ): Promise<Outcome> {
   const { turn: begun, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const began = opened.clock.now();
-  const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, aimed(opened, input));
-  const counting = await countingFor(opened, read, budget, input.model);
+  const {
+    snapshot: read,
+    policy,
+    lastReceipt,
+  } = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
+  const counting = await prepareCounting(opened, read, budget, input.model);
   const { house } = counting;
-  const decided = await decidePast(house, read, policy, helpingFor(house, input, began));
+  const decided = await decidePast(house, read, policy, pickChoiceHelper(house, input, began));
   const { survey, spent, decisions } = decided;
   const snapshot = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = snapshot.turn ?? begun;
-  const costs = spent === null ? [] : [spendingOf(house, snapshot, spent)];
+  const costs = spent === null ? [] : [makeSpendingRecord(house, snapshot, spent)];
   const before = lastReceipt === null ? null : await house.receipts.find(turn.ref, lastReceipt);
   const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
     assembleFrom(survey, given, { policy, budget, fns: local.kit }),
@@ -72,12 +76,12 @@ export async function makeView(
   const { view } = assembled;
   const { kit, clock } = fitted.house;
   const at = clock.now();
-  const marks = marksFor(view, before?.receipt ?? null, policy, input, kit.hash);
+  const marks = placeCacheMarks(view, before?.receipt ?? null, policy, input, kit.hash);
   const told = toJson({
     ...decisions,
     ...(refusals === 0 ? {} : { refusals, roomLimit }),
-    ...anchorDecision(turn, snapshot.replyTarget),
-    ...switchIn(counting, view.tokens),
+    ...describeAnchor(turn, snapshot.replyTarget),
+    ...describeModelSwitch(counting, view.tokens),
     ...(marks.length === 0 ? {} : { marks }),
   });
   const { version: calibration } = kit.calibration;
@@ -85,10 +89,10 @@ export async function makeView(
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at };
   const occasion = { ...place, window, reply, policy, calibration, decisions: told };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
-  const made = receiptFor(view, occasion, before?.receipt ?? null, seqs, kit.hash);
+  const made = makeReceipt(view, occasion, before?.receipt ?? null, seqs, kit.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
-  const added = newOf(made, before);
-  const compaction = view.compacted ? compactionOf(house, snapshot, view, { at, manual: false }) : null;
+  const added = makeReceiptChange(made, before);
+  const compaction = view.compacted ? makeCompaction(house, snapshot, view, { at, manual: false }) : null;
   await writeHeld(house, holder, {
     ref: turn.ref,
     turn: record,
@@ -97,20 +101,20 @@ export async function makeView(
     records: [...(compaction?.records ?? []), ...costs],
     derived: [...added.derived, ...(compaction?.derived ?? [])],
   });
-  house.receipts.remember(made.receipt, depthOf(added.receipt.receipt));
-  const room = Math.min(roomIn(budget, policy), roomLimit);
+  house.receipts.remember(made.receipt, readDepth(added.receipt.receipt));
+  const room = Math.min(computeRoom(budget, policy), roomLimit);
   const nearlyFull = isNearlyFull(view, room, policy, snapshot);
   const estimated = Math.round(view.tokens / kit.calibration.factor);
-  return { result: resultOf(view, made.receipt, marks), estimated, turn: record, nearlyFull };
+  return { result: makeViewResult(view, made.receipt, marks), estimated, turn: record, nearlyFull };
 }
 
 /** A limit to aim at calls for a compaction to there, as any other; only what can't be aimed at calls for drastic means. */
-function aimed({ policy }: House, input: CallInput): CallInput {
+function clearAimedRefusal({ policy }: Engine, input: CallInput): CallInput {
   const isAimed = input.refusals === 1 && input.refused?.limit !== undefined;
   return isAimed && policy.makeRoom !== "by halves" ? { ...input, refusals: 0 } : input;
 }
 
-function marksFor(
+function placeCacheMarks(
   view: View,
   before: Receipt | null,
   policy: Policy,
@@ -120,35 +124,35 @@ function marksFor(
   const most = model?.facts.marks ?? 0;
   if (most === 0) return [];
   const goesOn = tools.length > 0 && closing === undefined;
-  return cacheMarks(view.blocks, {
+  return listCacheMarks(view.blocks, {
     most,
-    shared: sharedBlocks(view, before?.chunks ?? [], hash),
+    shared: countSharedBlocks(view, before?.chunks ?? [], hash),
     goesOn,
-    prefix: prefixOf(policy),
+    prefix: readPrefix(policy),
   });
 }
 
 /** Blocks from the first that the call before had too, each in its place. */
-function sharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
+function countSharedBlocks({ blocks, request }: View, chunks: readonly string[], hash: Hash): number {
   const before = chunks.filter((chunk) => !isFraming(chunk)).slice(request.tools.length);
   const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
-  const fresh = shown.find((block, place) => hashOf(block, hash) !== before[place]);
+  const fresh = shown.find((block, place) => hashBlock(block, hash) !== before[place]);
   return fresh === undefined ? blocks.length : blocks.indexOf(fresh);
 }
 
 /** Who chooses among older turns, and by when: the model that whoever opened the log named, else the turn's own. */
-function helpingFor(house: House, { helper, deadlineMs, signal }: CallInput, began: Instant): Helping {
+function pickChoiceHelper(house: Engine, { helper, deadlineMs, signal }: CallInput, began: Instant): ChoiceHelper {
   const until = deadlineMs === undefined ? Number.POSITIVE_INFINITY : began + deadlineMs;
   return { helper: house.helper ?? helper ?? null, until, signal };
 }
 
 /** What a model was asked besides the answer itself, for whoever counts costs. */
-function spendingOf(house: House, snapshot: Snapshot, cost: ChoiceCost): LaneRecord {
+function makeSpendingRecord(house: Engine, snapshot: Snapshot, cost: ChoiceCost): LaneRecord {
   const { stage, failed } = snapshot.turn?.choice ?? {};
   const { calls, durationMs: milliseconds, estimated: promptTokens, answerTokens, usage } = cost;
   const told = { calls, milliseconds, promptTokens, answerTokens, ...(usage.length === 0 ? {} : { usage }) };
   const turn = snapshot.turn?.id ?? null;
-  return shortCallRecord(house, snapshot, cost, {
+  return makeShortCallRecord(house, snapshot, cost, {
     role: "triage",
     turn,
     failed,
@@ -157,18 +161,21 @@ function spendingOf(house: House, snapshot: Snapshot, cost: ChoiceCost): LaneRec
 }
 
 /** What the receipt adds to the one before it: chunks that it shares with that one are stored already. */
-function newOf(
-  { receipt, chunks, derived }: Made,
-  before: Before | null,
+function makeReceiptChange(
+  { receipt, chunks, derived }: NewReceipt,
+  before: ParentReceipt | null,
 ): Required<Pick<Change, "receipt" | "derived">> {
   const known = new Set(before?.receipt.chunks);
   return {
-    receipt: { receipt: kept(receipt, before), chunks: new Map([...chunks].filter(([key]) => !known.has(key))) },
+    receipt: {
+      receipt: makeKeptReceipt(receipt, before),
+      chunks: new Map([...chunks].filter(([key]) => !known.has(key))),
+    },
     derived,
   };
 }
 
-function resultOf(view: View, receipt: Receipt, marks: readonly CacheMark[]): ViewResult {
+function makeViewResult(view: View, receipt: Receipt, marks: readonly CacheMark[]): ViewResult {
   const { request, tokens } = view;
-  return { kind: "fits", system: systemText(request), messages: request.messages, tokens, receipt, marks };
+  return { kind: "fits", system: joinSystemText(request), messages: request.messages, tokens, receipt, marks };
 }

@@ -1,25 +1,25 @@
-import { shortNumber } from "../../core/text/short-number.js";
+import { formatShortNumber } from "../../core/text/short-number.js";
 import type { CompactResult } from "../growth/compact-lane.js";
 import { lowerFirst } from "./sentence.js";
 
-export function compactedText(outcome: CompactResult): string {
+export function describeCompaction(outcome: CompactResult): string {
   if (outcome.kind === "nothing") return `Nothing to compact: ${lowerFirst(outcome.why)}.`;
   const { summarised, kept, freed, degraded } = outcome;
   const lines = [
-    `Compacted: ${messages(summarised)} now told by a summary.`,
-    `${shortNumber(kept)} kept as they are, ${shortNumber(freed)} tokens freed.`,
+    `Compacted: ${formatMessageCount(summarised)} now told by a summary.`,
+    `${formatShortNumber(kept)} kept as they are, ${formatShortNumber(freed)} tokens freed.`,
     "The log keeps everything.",
   ];
   if (degraded !== null) lines.push(`The summary was made by rule: ${degraded}.`);
   return lines.join("\n");
 }
 
-export function clearedText({ cleared }: { readonly cleared: number }): string {
+export function describeClearing({ cleared }: { readonly cleared: number }): string {
   if (cleared === 0) return "Nothing to clear: the context is empty already.";
   const what = cleared === 1 ? "1 entry is" : `${cleared.toLocaleString("en-US")} entries are`;
   return `Cleared: ${what} no longer shown to the model.\nThe log keeps them, and search still finds them.`;
 }
 
-function messages(count: number): string {
+function formatMessageCount(count: number): string {
   return count === 1 ? "1 message is" : `${count.toLocaleString("en-US")} messages are`;
 }

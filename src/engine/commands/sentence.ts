@@ -1,5 +1,5 @@
 /** A fault and the next step as one sentence. */
-export function sentence(what: string, next?: string): string {
+export function joinSentence(what: string, next?: string): string {
   const whole = next === undefined ? what : `${what}: ${lowerFirst(next)}`;
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 }

@@ -2,16 +2,16 @@
 
 import type { LaneRef } from "../../core/log/keys.js";
 import {
+  applySettings,
+  describeRange,
   explainNoEffect,
-  rangeOf,
-  settingIn,
-  settingNamed,
-  settingValue,
-  withSettings,
+  parseSettingValue,
+  readSetting,
+  resolveSetting,
 } from "../../core/policy/settings.js";
 import { settings } from "../../core/policy/settings-table.js";
 import type { Json } from "../../core/text/json.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 export interface SettingState {
   readonly name: string;
@@ -28,15 +28,15 @@ export interface SettingState {
   readonly noEffect: string | null;
 }
 
-export async function settingsIn(house: House, ref: LaneRef): Promise<readonly SettingState[]> {
+export async function readSettings(house: Engine, ref: LaneRef): Promise<readonly SettingState[]> {
   const chosen = (await house.store.read(ref, 0, null)).settings;
-  const now = withSettings(house.policy, chosen);
+  const now = applySettings(house.policy, chosen);
   return settings.map((setting) => ({
     name: setting.name,
     about: setting.about,
-    range: rangeOf(setting),
-    value: settingIn(now, setting),
-    default: settingIn(house.policy, setting),
+    range: describeRange(setting),
+    value: readSetting(now, setting),
+    default: readSetting(house.policy, setting),
     changed: Object.hasOwn(chosen, setting.name),
     noEffect: explainNoEffect(now, setting),
   }));
@@ -44,14 +44,14 @@ export async function settingsIn(house: House, ref: LaneRef): Promise<readonly S
 
 /** All of them, or none where one is wrong; then what they are. They hold for the whole session from its next call on. */
 export async function changeSettings(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   typed: Readonly<Record<string, string>>,
 ): Promise<readonly SettingState[]> {
   const chosen = Object.entries(typed).map(([name, value]): [string, Json] => {
-    const setting = settingNamed(name);
-    return [setting.name, settingValue(setting, value)];
+    const setting = resolveSetting(name);
+    return [setting.name, parseSettingValue(setting, value)];
   });
   await house.store.write({ ref, settings: Object.fromEntries(chosen) });
-  return settingsIn(house, ref);
+  return readSettings(house, ref);
 }

@@ -1,18 +1,18 @@
 /** A compaction that somebody asks for, and the clearing of a lane's context. */
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
-import { isStateless, type Policy, summaryTokensOf } from "../../core/policy/policy.js";
+import { isStateless, type Policy, readSummaryTokens } from "../../core/policy/policy.js";
 import { assemble } from "../../core/view/assemble.js";
-import { leftThrough } from "../../core/view/reduce/reductions.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
-import { verdictOn } from "../../core/view/verdict.js";
+import { findVerdict } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
 import { isAlive } from "../answer/queue.js";
 import { readSnapshot } from "../answer/snapshot.js";
-import type { House } from "../engine.js";
-import { compactionOf, eventRecord } from "./compaction.js";
-import { candidateFor } from "./prepare.js";
+import type { Engine } from "../engine.js";
+import { makeCompaction, makeEventRecord } from "./compaction.js";
+import { writeCandidate } from "./prepare.js";
 
 /** What a compaction on demand came to. */
 export type CompactResult =
@@ -33,35 +33,35 @@ export type CompactResult =
 export const keptUnits = 8;
 const tries = 3;
 
-export async function compactLane(house: House, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
+export async function compactLane(house: Engine, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
   for (let attempt = 1; attempt <= tries; attempt++) {
     await refuseRunning(house, ref);
     const outcome = await compactOnce(house, ref, signal);
     if (outcome !== "overtaken") return outcome;
   }
-  throw busy("Messages keep coming in, so the compaction was given up");
+  throw makeLaneBusyError("Messages keep coming in, so the compaction was given up");
 }
 
 /** The context up to now is gone from every later view. The log stays, and search still finds it. */
-export async function clearLane(house: House, ref: LaneRef): Promise<{ readonly cleared: number }> {
+export async function clearLane(house: Engine, ref: LaneRef): Promise<{ readonly cleared: number }> {
   await refuseRunning(house, ref);
   const { last, cleared } = await house.store.read(ref, 0, null);
   if (last > cleared) await house.store.write({ ref, cleared: last });
   return { cleared: last - cleared };
 }
 
-async function refuseRunning(house: House, ref: LaneRef): Promise<void> {
+async function refuseRunning(house: Engine, ref: LaneRef): Promise<void> {
   const leases = await house.store.leases(ref);
   const running = leases.some((lease) => lease.state === "running" && isAlive(house, lease));
-  if (running) throw busy("A message is being answered here");
+  if (running) throw makeLaneBusyError("A message is being answered here");
 }
 
-function busy(what: string): ClewError {
+function makeLaneBusyError(what: string): ClewError {
   return new ClewError("lane/busy", what, { hint: "Try again when it is answered" });
 }
 
 async function compactOnce(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   signal: AbortSignal | undefined,
 ): Promise<CompactResult | "overtaken"> {
@@ -69,7 +69,7 @@ async function compactOnce(
   const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
   const before = assemble(snapshot, policy, budget, kit);
-  if (before.kind === "fits" && olderUnits(before.view, snapshot) === 0) {
+  if (before.kind === "fits" && countOlderUnits(before.view, snapshot) === 0) {
     const why = snapshot.last === 0 ? "There is no message yet" : `The newest ${keptUnits} messages are always kept`;
     return { kind: "nothing", why };
   }
@@ -81,17 +81,17 @@ async function compactOnce(
   if (!hasNewSummary(ruled.view, snapshot)) {
     return { kind: "nothing", why: "There is nothing in it that is worth a summary" };
   }
-  const { view, degraded } = await written(house, forced, policy, ruled.view, signal);
+  const { view, degraded } = await rewriteSummary(house, forced, policy, ruled.view, signal);
   const freed = before.view.tokens - view.tokens;
   if (freed <= 0) return { kind: "nothing", why: "A summary would take more room than it frees" };
   const isKept = await keepCompaction(house, forced, view, { manual: true, failed: degraded });
   if (!isKept) return "overtaken";
-  const [summarised, kept] = countsOf(before.view, view);
+  const [summarised, kept] = countUnits(before.view, view);
   return { kind: "compacted", summarised, kept, freed, degraded };
 }
 
 /** Compacts a lane that has just come in as the first view of it would, so that whoever answers there first need not wait. */
-export async function compactArrived(house: House, ref: LaneRef): Promise<void> {
+export async function compactArrived(house: Engine, ref: LaneRef): Promise<void> {
   const { budget, kit } = house;
   const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return;
@@ -103,14 +103,14 @@ export async function compactArrived(house: House, ref: LaneRef): Promise<void> 
 
 /** Whether it was written: nothing has come into the lane, and nothing was compacted there, since the snapshot. */
 async function keepCompaction(
-  house: House,
+  house: Engine,
   snapshot: Snapshot,
   view: View,
   { manual, failed }: { readonly manual: boolean; readonly failed: string | null },
 ): Promise<boolean> {
   const at = house.clock.now();
-  const { records, derived } = compactionOf(house, snapshot, view, { at, manual });
-  const failure = failed === null ? [] : [eventRecord(house, snapshot, at, { manual, failed })];
+  const { records, derived } = makeCompaction(house, snapshot, view, { at, manual });
+  const failure = failed === null ? [] : [makeEventRecord(house, snapshot, at, { manual, failed })];
   const { done } = await house.store.write({
     ref: snapshot.ref,
     epoch: view.epoch,
@@ -123,8 +123,8 @@ async function keepCompaction(
 }
 
 /** How many messages and steps a compaction on demand could take out of the view. */
-function olderUnits({ units }: View, { epoch }: Snapshot): number {
-  const shown = units.filter(({ unit }) => unit.first > leftThrough(epoch.through));
+function countOlderUnits({ units }: View, { epoch }: Snapshot): number {
+  const shown = units.filter(({ unit }) => unit.first > findLeaveBoundary(epoch.through));
   return Math.max(0, shown.length - keptUnits);
 }
 
@@ -135,8 +135,8 @@ function hasNewSummary(view: View, { summary }: Snapshot): view is WithSummary {
 }
 
 /** In the model's words where there is a model and it is of use; else by rule, with the reason. */
-async function written(
-  house: House,
+async function rewriteSummary(
+  house: Engine,
   snapshot: Snapshot,
   policy: Policy,
   view: WithSummary,
@@ -145,16 +145,16 @@ async function written(
   if (house.helper === null) return { view, degraded: null };
   const { summary, epoch, leaving } = view;
   if (leaving === null) return { view, degraded: null };
-  const planned = { summary, epoch, leaving, allowance: summaryTokensOf(policy) ?? 0 };
-  const candidate = await candidateFor(house, snapshot, policy, planned, signal);
+  const planned = { summary, epoch, leaving, allowance: readSummaryTokens(policy) ?? 0 };
+  const candidate = await writeCandidate(house, snapshot, policy, planned, signal);
   if (typeof candidate === "string") return { view, degraded: candidate };
   const again = assemble({ ...snapshot, candidate }, policy, house.budget, house.kit);
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
 }
 
 /** Messages and steps that were shown and are now told by the summary, and those that are still shown. */
-function countsOf(before: View, after: View): readonly [number, number] {
-  const kindIn = (view: View, { unit }: DrawnUnit) => verdictOn(view.verdicts, unit.first)?.kind;
+function countUnits(before: View, after: View): readonly [number, number] {
+  const kindIn = (view: View, { unit }: DrawnUnit) => findVerdict(view.verdicts, unit.first)?.kind;
   const isShown = (view: View, unit: DrawnUnit) => ["kept", "stubbed"].includes(kindIn(view, unit) ?? "");
   const told = before.units.filter((each) => isShown(before, each) && kindIn(after, each) === "summarised");
   return [told.length, before.units.filter((each) => isShown(after, each)).length];

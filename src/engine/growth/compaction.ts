@@ -1,17 +1,17 @@
 /** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
-import { clockIn } from "../../core/log/clock-in.js";
+import { makeTimeFormatter } from "../../core/log/clock-in.js";
 import type { Epoch } from "../../core/log/epoch.js";
-import { type EntryId, type Instant, type LaneRef, laneAddress } from "../../core/log/keys.js";
+import { type EntryId, type Instant, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
-import { withoutSecrets } from "../../core/summary/compile.js";
-import { journalText } from "../../core/summary/journal.js";
-import { canonical, type Json } from "../../core/text/json.js";
-import { redacted } from "../../core/text/redact/redacted.js";
-import { rendererFor } from "../../core/view/make-renderer.js";
+import { redactSummary } from "../../core/summary/compile.js";
+import { writeJournalText } from "../../core/summary/journal.js";
+import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
+import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { makeRenderer } from "../../core/view/make-renderer.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 /** The name of the lines about compactions among a lane's events. */
 export const compactionEvent = "context_compaction";
@@ -22,8 +22,8 @@ export interface Compaction {
 }
 
 /** `before` is what the compaction was made from. */
-export function compactionOf(
-  house: House,
+export function makeCompaction(
+  house: Engine,
   before: Snapshot,
   view: View,
   { at, manual }: { readonly at: Instant; readonly manual: boolean },
@@ -39,30 +39,31 @@ export function compactionOf(
     because: { ...epoch.limits },
     ...(isNew ? { summary: summary.id, version: summary.version, by: summary.by } : {}),
   };
-  const records: LaneRecord[] = [eventRecord(house, before, at, event)];
+  const records: LaneRecord[] = [makeEventRecord(house, before, at, event)];
   if (!isNew) return { records, derived: [] };
-  records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: withoutSecrets(summary) });
-  const text = journalText(summary, before.summary, before.ref, rendererFor(before, house.policy, house.kit));
-  const day = dayIn(house.zone, at);
-  if (text !== "") records.push({ kind: "journal", id: `${summary.id}-journal`, name: day, at, text: redacted(text) });
+  records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: redactSummary(summary) });
+  const text = writeJournalText(summary, before.summary, before.ref, makeRenderer(before, house.policy, house.kit));
+  const day = formatDay(house.zone, at);
+  if (text !== "")
+    records.push({ kind: "journal", id: `${summary.id}-journal`, name: day, at, text: redactSecrets(text) });
   const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);
   const made = records.filter(({ kind }) => kind !== "event");
   return { records, derived: made.map(({ id }) => ({ kind: "record", key: id, sources })) };
 }
 
 /** A line for people and scorers about what was done to a lane's view, or could not be done. */
-export function eventRecord(
-  { kit }: House,
+export function makeEventRecord(
+  { kit }: Engine,
   { ref, epoch }: { readonly ref: LaneRef; readonly epoch: Pick<Epoch, "key" | "number"> },
   at: Instant,
   event: Json,
   name = compactionEvent,
 ): LaneRecord {
-  const id = kit.hash(canonical([laneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
+  const id = kit.hash(encodeCanonicalJson([makeLaneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
   return { kind: "event", id, name, at, event };
 }
 
 /** As 2026-11-15. */
-export function dayIn(zone: string, at: Instant): string {
-  return clockIn(zone)(at).slice(0, "2026-11-15".length);
+export function formatDay(zone: string, at: Instant): string {
+  return makeTimeFormatter(zone)(at).slice(0, "2026-11-15".length);
 }

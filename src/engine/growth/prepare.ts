@@ -4,23 +4,23 @@ import type { Candidate } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { isStateless, type Policy } from "../../core/policy/policy.js";
-import { retell } from "../../core/summary/compile.js";
-import { spokenIn } from "../../core/summary/spoken.js";
-import { summaryLines } from "../../core/summary/text.js";
+import { rewriteSummary } from "../../core/summary/compile.js";
+import { listSpokenEntries } from "../../core/summary/spoken.js";
+import { writeSummaryLines } from "../../core/summary/text.js";
 import { isObject } from "../../core/text/json.js";
 import { planCompaction } from "../../core/view/assemble.js";
-import { rendererFor } from "../../core/view/make-renderer.js";
+import { makeRenderer } from "../../core/view/make-renderer.js";
 import type { PlannedCompaction } from "../../core/view/planned-compaction.js";
 import { leaveOut } from "../../core/view/reduce/leave-out.js";
-import { leftThrough } from "../../core/view/reduce/reductions.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
-import { shortCallRecord } from "../answer/called.js";
+import { makeShortCallRecord } from "../answer/called.js";
 import { readSnapshot } from "../answer/snapshot.js";
-import type { House } from "../engine.js";
-import { compactionEvent, eventRecord } from "./compaction.js";
-import { type Told, tellAnew } from "./summariser.js";
+import type { Engine } from "../engine.js";
+import { compactionEvent, makeEventRecord } from "./compaction.js";
+import { requestSummary, type SummaryAnswer } from "./summariser.js";
 
 /** Below this part of what calls for a compaction there is no hurry. */
 const early = 0.8;
@@ -29,14 +29,14 @@ const early = 0.8;
 export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Policy, { entries }: Snapshot): boolean {
   if (isStateless(policy)) return false;
   const { maxTurns = Number.POSITIVE_INFINITY } = policy.reductions[leaveOut.name] ?? {};
-  const shown = entries.filter(({ seq }) => seq > leftThrough(epoch.through));
+  const shown = entries.filter(({ seq }) => seq > findLeaveBoundary(epoch.through));
   const turns = new Set(shown.flatMap(({ turn }) => turn ?? [])).size;
   return tokens >= room * policy.summariseAt * early || turns >= maxTurns * early;
 }
 
 /** Returns what went wrong, if anything did: the reply does not depend on it. */
 export async function prepare(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   input: ViewInput<AbortSignal>,
   signal: AbortSignal,
@@ -46,12 +46,12 @@ export async function prepare(
   if (snapshot.candidate !== null || (await hasFailed(house, snapshot))) return "nothing";
   const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: house.kit });
   if (planned === null) return "nothing";
-  const candidate = await candidateFor(house, snapshot, policy, planned, signal);
+  const candidate = await writeCandidate(house, snapshot, policy, planned, signal);
   if (signal.aborted) return "nothing";
   const at = house.clock.now();
   if (typeof candidate === "string") {
     const event = { manual: false, failed: candidate, epoch: `${snapshot.epoch.key} ${snapshot.epoch.number}` };
-    await house.store.write({ ref, records: [eventRecord(house, snapshot, at, event)] });
+    await house.store.write({ ref, records: [makeEventRecord(house, snapshot, at, event)] });
     house.presence.remark(`A summary is made by rule, because of the summariser: ${candidate}`);
     return "failed";
   }
@@ -62,7 +62,7 @@ export async function prepare(
 }
 
 /** One failure is enough until the next compaction, which is then made by rule. */
-async function hasFailed({ store }: House, { ref, epoch }: Snapshot): Promise<boolean> {
+async function hasFailed({ store }: Engine, { ref, epoch }: Snapshot): Promise<boolean> {
   const [newest] = await store.records(ref, "event", compactionEvent, 1);
   return (
     newest?.kind === "event" &&
@@ -73,8 +73,8 @@ async function hasFailed({ store }: House, { ref, epoch }: Snapshot): Promise<bo
 }
 
 /** The planned compaction with its summary in the model's words; or, in words, why not. */
-export async function candidateFor(
-  house: House,
+export async function writeCandidate(
+  house: Engine,
   snapshot: Snapshot,
   policy: Policy,
   planned: Pick<PlannedCompaction, "summary" | "leaving" | "allowance"> & { readonly epoch: Pick<Epoch, "through"> },
@@ -82,22 +82,22 @@ export async function candidateFor(
 ): Promise<Candidate | string> {
   if (house.helper === null) return "there is no summariser";
   const { summary: draft, leaving, allowance } = planned;
-  const renderer = rendererFor(snapshot, policy, house.kit);
-  const spoken = spokenIn(renderer, snapshot.turns, leaving);
-  const earlier = snapshot.summary === null ? [] : summaryLines(snapshot.summary, renderer.name, renderer.time);
-  const answer = await tellAnew(house, house.helper, earlier, spoken, allowance, signal);
+  const renderer = makeRenderer(snapshot, policy, house.kit);
+  const spoken = listSpokenEntries(renderer, snapshot.turns, leaving);
+  const earlier = snapshot.summary === null ? [] : writeSummaryLines(snapshot.summary, renderer.name, renderer.time);
+  const answer = await requestSummary(house, house.helper, earlier, spoken, allowance, signal);
   await keepCost(house, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;
   const author = { renderer, hash: house.kit.hash, ref, key: epoch.key, turns, now };
-  const summary = retell(author, draft, answer, allowance);
+  const summary = rewriteSummary(author, draft, answer, allowance);
   if (summary === null) return "the answer was longer than what it was to shorten";
   return { key: epoch.key, after: epoch.number, through: planned.epoch.through, summary };
 }
 
 /** What a summary cost is told whatever came of it. */
-async function keepCost(house: House, snapshot: Snapshot, answer: Told): Promise<void> {
+async function keepCost(house: Engine, snapshot: Snapshot, answer: SummaryAnswer): Promise<void> {
   const failed = answer.kind === "failed" ? answer.why : undefined;
-  const record = shortCallRecord(house, snapshot, answer.cost, { role: "summary", turn: null, failed });
+  const record = makeShortCallRecord(house, snapshot, answer.cost, { role: "summary", turn: null, failed });
   await house.store.write({ ref: snapshot.ref, records: [record] });
 }

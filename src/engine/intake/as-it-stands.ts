@@ -1,10 +1,17 @@
 /** Entries as they read now: the newest version of what was edited, nothing of what was taken back. */
-import { type Entry, messageOf, type Part, partsOf, plainText, type Speaker } from "../../core/log/entry.js";
+import {
+  type Entry,
+  listParts,
+  type Part,
+  renderPlainText,
+  resolveMessageId,
+  type Speaker,
+} from "../../core/log/entry.js";
 import type { EntryId, LaneRef } from "../../core/log/keys.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 /** One thing that was said, called or returned. */
-export interface Standing {
+export interface CurrentEntry {
   readonly ref: LaneRef;
   /** The first version: its place, time and speaker are those of the message. */
   readonly entry: Exclude<Entry, { kind: "revised" | "withdrawn" }>;
@@ -13,14 +20,14 @@ export interface Standing {
 }
 
 /** What may be shown of a lane's entries, in their order. Edits stand with the message that they edit, where it is among them. */
-export async function standingAmong(
-  house: House,
+export async function listCurrentEntries(
+  house: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   surface: string | null,
-): Promise<readonly Standing[]> {
+): Promise<readonly CurrentEntry[]> {
   const open = entries.filter((entry) => entry.private === undefined || entry.private === surface);
-  const changes = await house.store.changesOf(ref, open.map(messageOf));
+  const changes = await house.store.changesOf(ref, open.map(resolveMessageId));
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
   const newest = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
   for (const each of changes) {
@@ -28,14 +35,14 @@ export async function standingAmong(
     const { revision } = newest.get(each.target)?.source ?? { revision: Number.NEGATIVE_INFINITY };
     if (each.source.revision >= revision) newest.set(each.target, each);
   }
-  return open.flatMap((entry): readonly Standing[] => {
+  return open.flatMap((entry): readonly CurrentEntry[] => {
     if (entry.kind === "revised" || entry.kind === "withdrawn" || taken.has(entry.id)) return [];
     return [{ ref, entry, version: newest.get(entry.id) ?? entry }];
   });
 }
 
 /** Who speaks, so that no address reads like another speaker or like more than a name. */
-function speakerIn({ people }: House, { role, address }: Speaker): string {
+function nameSpeaker({ people }: Engine, { role, address }: Speaker): string {
   if (role === "agent") return "agent";
   if (address === undefined) return "user";
   const name = people.get(address) ?? address;
@@ -44,24 +51,24 @@ function speakerIn({ people }: House, { role, address }: Speaker): string {
 }
 
 /** What a message says to people: without the model's reasoning. */
-export function spokenParts({ version }: Standing): readonly Part[] {
-  return partsOf(version).filter((part) => part.kind !== "reasoning");
+export function listSpokenParts({ version }: CurrentEntry): readonly Part[] {
+  return listParts(version).filter((part) => part.kind !== "reasoning");
 }
 
 /** Whether there is anything that a person would read. */
-export function isSpoken(standing: Standing): boolean {
-  return standing.entry.kind === "said" && plainText(spokenParts(standing)).trim() !== "";
+export function isSpoken(standing: CurrentEntry): boolean {
+  return standing.entry.kind === "said" && renderPlainText(listSpokenParts(standing)).trim() !== "";
 }
 
 /** Who said it, or which tool it is of. */
-export function sourceIn(house: House, { entry }: Standing): string {
+export function describeSource(house: Engine, { entry }: CurrentEntry): string {
   switch (entry.kind) {
     case "said":
-      return speakerIn(house, entry.by);
+      return nameSpeaker(house, entry.by);
     case "called":
-      return `call of ${toolName(entry.tool)}`;
+      return `call of ${cleanToolName(entry.tool)}`;
     case "returned":
-      return `result of ${toolName(entry.tool)}`;
+      return `result of ${cleanToolName(entry.tool)}`;
     case "noted":
       return "note";
     default:
@@ -69,6 +76,6 @@ export function sourceIn(house: House, { entry }: Standing): string {
   }
 }
 
-function toolName(name: string): string {
+function cleanToolName(name: string): string {
   return name.slice(0, 80).replace(/[\s\p{Cc}\p{Cf}]+/gu, " ");
 }

@@ -1,19 +1,19 @@
 /** Secrets out of what comes in, where the house keeps none in its log. */
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
-import { canonical, type Json } from "../../core/text/json.js";
-import { redacted } from "../../core/text/redact/redacted.js";
+import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
+import { redactSecrets } from "../../core/text/redact/redacted.js";
 
 /** What is done to everything before it is stored. */
-export interface Cleaning {
+export interface Cleaner {
   part(part: HostPart): HostPart;
   item(item: HostItem): HostItem;
   note(note: Note): Note;
 }
 
-export const untouched: Cleaning = { part: (part) => part, item: (item) => item, note: (note) => note };
+export const untouched: Cleaner = { part: (part) => part, item: (item) => item, note: (note) => note };
 
-export const withoutSecrets: Cleaning = { part: cleanPart, item: cleanItem, note: cleanNote };
+export const withoutSecrets: Cleaner = { part: cleanPart, item: cleanItem, note: cleanNote };
 
 function cleanItem(item: HostItem): HostItem {
   switch (item.kind) {
@@ -24,7 +24,7 @@ function cleanItem(item: HostItem): HostItem {
     case "returned":
       return { ...item, output: cleanOutput(item.output) };
     case "approved":
-      return item.reason === undefined ? item : { ...item, reason: redacted(item.reason) };
+      return item.reason === undefined ? item : { ...item, reason: redactSecrets(item.reason) };
     case "asked":
       return item;
     default:
@@ -42,7 +42,7 @@ function cleanOutput(output: HostOutput): HostOutput {
     case "text":
     case "error-text":
     case "denied":
-      return { ...output, text: redacted(output.text) };
+      return { ...output, text: redactSecrets(output.text) };
     default:
       return output satisfies never;
   }
@@ -50,14 +50,14 @@ function cleanOutput(output: HostOutput): HostOutput {
 
 function cleanPart(part: HostPart): HostPart {
   if (part.kind !== "file") {
-    const text = redacted(part.text);
+    const text = redactSecrets(part.text);
     if (text === part.text) return part;
     // A provider's signature holds for its very words only.
     return part.kind === "reasoning" ? { kind: part.kind, text } : { ...part, text };
   }
-  const name = part.name === undefined ? {} : { name: redacted(part.name) };
+  const name = part.name === undefined ? {} : { name: redactSecrets(part.name) };
   if (part.data.kind !== "url") return { ...part, ...name };
-  const url = redacted(part.data.url);
+  const url = redactSecrets(part.data.url);
   // An address without its key opens nothing: it stays as words.
   return url === part.data.url ? { ...part, ...name } : { kind: "text", text: url };
 }
@@ -65,11 +65,11 @@ function cleanPart(part: HostPart): HostPart {
 function cleanNote(note: Note): Note {
   switch (note.kind) {
     case "turn-ended":
-      return { ...note, reason: redacted(note.reason) };
+      return { ...note, reason: redactSecrets(note.reason) };
     case "approval":
-      return note.reason === undefined ? note : { ...note, reason: redacted(note.reason) };
+      return note.reason === undefined ? note : { ...note, reason: redactSecrets(note.reason) };
     case "instructions":
-      return typeof note.text === "string" ? { ...note, text: redacted(note.text) } : note;
+      return typeof note.text === "string" ? { ...note, text: redactSecrets(note.text) } : note;
     case "usage":
       return { ...note, usage: cleanJson(note.usage, null) };
     case "sent":
@@ -82,9 +82,9 @@ function cleanNote(note: Note): Note {
 
 /** Value by value, each with its key before it, so that what comes out is JSON as before. */
 function cleanJsonText(text: string): string {
-  if (redacted(text) === text && !text.includes("\\")) return text;
-  const value = parsed(text);
-  return value === undefined ? redacted(text) : canonical(cleanJson(value, null));
+  if (redactSecrets(text) === text && !text.includes("\\")) return text;
+  const value = tryParseJson(text);
+  return value === undefined ? redactSecrets(text) : encodeCanonicalJson(cleanJson(value, null));
 }
 
 function cleanJson(value: Json, key: string | null): Json {
@@ -96,18 +96,20 @@ function cleanJson(value: Json, key: string | null): Json {
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((each: Json) => cleanJson(each, key));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redacted(name), cleanJson(inner, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [redactSecrets(name), cleanJson(inner, name)]),
+  );
 }
 
 function cleanValue(value: string, key: string | null): string {
-  const alone = redacted(value);
+  const alone = redactSecrets(value);
   if (alone !== value || key === null) return alone;
   const label = `${key}: `;
-  const line = redacted(`${label}${value}`);
+  const line = redactSecrets(`${label}${value}`);
   return line.startsWith(label) ? line.slice(label.length) : alone;
 }
 
-function parsed(text: string): Json | undefined {
+function tryParseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -1,4 +1,4 @@
-import type { Quoted } from "../../core/log/entry.js";
+import type { QuotedMessage } from "../../core/log/entry.js";
 import type { HostPart } from "../../core/log/host-message.js";
 import type { Instant, SessionKey } from "../../core/log/keys.js";
 
@@ -14,7 +14,7 @@ export interface Incoming {
   readonly revision: number;
   readonly parts: readonly HostPart[];
   /** What the channel says that it replies to. */
-  readonly quote?: Quoted | null;
+  readonly quote?: QuotedMessage | null;
   /** Where it came in, in a chat with several surfaces. */
   readonly surface?: string | null;
   /** Only for views of that surface. */

@@ -1,11 +1,11 @@
 import { type PlacedLine, readLine } from "../../core/conversation/links/line.js";
-import { inferredLink } from "../../core/conversation/links/link.js";
-import { typedCommand } from "../../core/conversation/typed-command.js";
-import { plainText, type Said } from "../../core/log/entry.js";
+import { inferLink } from "../../core/conversation/links/link.js";
+import { parseCommand } from "../../core/conversation/typed-command.js";
+import { renderPlainText, type SaidEntry } from "../../core/log/entry.js";
 import type { HostPart } from "../../core/log/host-message.js";
 import type { LaneKey, LaneRef } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 
 /** Among so many entries there are enough messages to choose from; the rest are answers of the agent and its tools. */
@@ -18,16 +18,16 @@ const agent = "";
  * The lane of a message that says neither topic nor parent: that of the message that it most likely answers, or one of its
  * own under its own id, where replies to it will find it. Where only one person speaks there is nothing to guess.
  */
-export async function inferredLane(house: House, message: Incoming, from: string): Promise<LaneKey> {
+export async function inferLane(house: Engine, message: Incoming, from: string): Promise<LaneKey> {
   const { owner, store, clock, people } = house;
   const root = route(message, null);
   const said = await store.recentSaid({ owner, session: message.session }, entriesLookedAt);
-  const earlier = linesOf(said.filter(({ ref }) => /^(root|reply):/.test(ref.lane)));
+  const earlier = makeLaneLines(said.filter(({ ref }) => /^(root|reply):/.test(ref.lane)));
   if (!earlier.some(({ sender }) => sender !== from && sender !== agent)) return root;
-  const text = textOf(message.parts);
-  if (typedCommand(text) !== null) return earlier.findLast(({ sender }) => sender === from)?.thread ?? root;
+  const text = joinTextParts(message.parts);
+  if (parseCommand(text) !== null) return earlier.findLast(({ sender }) => sender === from)?.thread ?? root;
   const line = readLine({ sender: from, at: message.at ?? clock.now(), text });
-  const link = inferredLink(line, earlier, people);
+  const link = inferLink(line, earlier, people);
   if (link !== null) return link.thread;
   return message.id === null ? root : route({ ...message, replyTo: message.id }, null);
 }
@@ -36,7 +36,7 @@ interface LaneLine extends PlacedLine {
   readonly thread: LaneKey;
 }
 
-function linesOf(said: readonly { readonly ref: LaneRef; readonly entry: Said }[]): readonly LaneLine[] {
+function makeLaneLines(said: readonly { readonly ref: LaneRef; readonly entry: SaidEntry }[]): readonly LaneLine[] {
   const askers = new Map(
     said.flatMap(({ entry }) => (entry.by.role === "user" ? [[entry.turn, entry.by.address]] : [])),
   );
@@ -44,10 +44,10 @@ function linesOf(said: readonly { readonly ref: LaneRef; readonly entry: Said }[
     const sender = by.role === "agent" ? agent : by.address;
     if (sender === undefined) return [];
     const to = by.role === "agent" && turn !== null ? (askers.get(turn) ?? null) : null;
-    return [{ ...readLine({ sender, at, text: plainText(parts) }, to), id, thread: ref.lane }];
+    return [{ ...readLine({ sender, at, text: renderPlainText(parts) }, to), id, thread: ref.lane }];
   });
 }
 
-function textOf(parts: readonly HostPart[]): string {
+function joinTextParts(parts: readonly HostPart[]): string {
   return parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
 }

@@ -1,10 +1,10 @@
 /** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
-import type { Draft, Note, Output, Part, Quoted, Text } from "../../core/log/entry.js";
+import type { Draft, Note, Output, Part, QuotedMessage, Text } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { untouched, withoutSecrets } from "./clean.js";
 import type { Incoming } from "./incoming.js";
 
@@ -30,7 +30,7 @@ export interface Ingest {
 }
 
 /** Collects the blobs of one write. */
-export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surface"> = {}): Ingest {
+export function makeIngest(house: Engine, turn: Pick<TurnRecord, "private" | "surface"> = {}): Ingest {
   const blobs = new Map<BlobId, string>();
   const arrived = house.clock.now();
   const clean = house.redact === "stored" ? withoutSecrets : untouched;
@@ -43,11 +43,11 @@ export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surf
     arrived,
     ...(isPrivate ? { private: turn.surface } : {}),
   });
-  const parts = (given: readonly HostPart[]) => given.map((part) => storedPart(house, clean.part(part), blobs));
+  const parts = (given: readonly HostPart[]) => given.map((part) => storePart(house, clean.part(part), blobs));
   const note = (given: Note): Note => {
     const cleaned = clean.note(given);
     if (cleaned.kind !== "instructions" || typeof cleaned.text !== "string") return cleaned;
-    return { ...cleaned, text: storedText(house, cleaned.text, blobs) };
+    return { ...cleaned, text: storeText(house, cleaned.text, blobs) };
   };
   return {
     blobs,
@@ -56,9 +56,9 @@ export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surf
         message.from === null ? ({ role: "user" } as const) : ({ role: "user", address: message.from } as const);
       const source = message.id === null ? null : { message: message.id, revision: message.revision };
       const { replyTo } = message;
-      const said = saidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });
+      const said = makeSaidDraft(base(message.at, own, null), { by, parts: parts(message.parts), source, replyTo });
       if (message.private && message.surface) Object.assign(said, { private: message.surface });
-      return message.quote ? { ...said, ...quotedIn(message, clean) } : said;
+      return message.quote ? { ...said, ...clipQuote(message, clean) } : said;
     },
     revised: (message, target) => ({
       ...base(message.at, null, null),
@@ -69,7 +69,7 @@ export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surf
     }),
     fromModel: (items, own, step, stepOfCall) =>
       items.flatMap((item) =>
-        modelDraft(house, clean.item(item), blobs, (late) => base(null, own, late ?? step), stepOfCall, items),
+        makeModelDrafts(house, clean.item(item), blobs, (late) => base(null, own, late ?? step), stepOfCall, items),
       ),
     noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
@@ -79,7 +79,7 @@ export function ingestFor(house: House, turn: Pick<TurnRecord, "private" | "surf
 /** What a reply carries along is cut like any quotation: the whole is where it was said. */
 const quotedLength = 8_000;
 
-function quotedIn({ quote }: Incoming, clean: typeof untouched): { readonly quoted?: Quoted } {
+function clipQuote({ quote }: Incoming, clean: typeof untouched): { readonly quoted?: QuotedMessage } {
   if (quote === null || quote === undefined) return {};
   const part = clean.part({ kind: "text", text: quote.text.slice(0, quotedLength).replace(/[\uD800-\uDBFF]$/, "") });
   return part.kind === "text" ? { quoted: { by: quote.by, text: part.text } } : {};
@@ -90,15 +90,15 @@ type BaseOf = (late: number | null) => Base;
 type SaidDraft = Extract<Draft, { kind: "said" }>;
 
 /** Field by field: what people and models say is most of a log, and after a spread V8 adds fields as to a dictionary. */
-function saidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "source" | "replyTo">): SaidDraft {
+function makeSaidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "source" | "replyTo">): SaidDraft {
   const { id, turn, step, at, arrived } = base;
   const { by, parts, source, replyTo } = said;
   const draft: SaidDraft = { id, turn, step, at, arrived, kind: "said", by, parts, source, replyTo };
   return base.private === undefined ? draft : { ...draft, private: base.private };
 }
 
-function modelDraft(
-  house: House,
+function makeModelDrafts(
+  house: Engine,
   item: HostItem,
   blobs: Map<BlobId, string>,
   base: BaseOf,
@@ -107,18 +107,18 @@ function modelDraft(
 ): readonly Draft[] {
   switch (item.kind) {
     case "said": {
-      const stored = item.parts.map((part) => storedPart(house, part, blobs));
-      return [saidDraft(base(null), { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
+      const stored = item.parts.map((part) => storePart(house, part, blobs));
+      return [makeSaidDraft(base(null), { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
     }
     case "called": {
       const asked = all.find((each) => each.kind === "asked" && each.call === item.call);
       const approval = asked?.kind === "asked" ? { approval: asked.approval } : {};
-      return [{ ...base(null), ...item, input: storedText(house, item.input, blobs), ...approval }];
+      return [{ ...base(null), ...item, input: storeText(house, item.input, blobs), ...approval }];
     }
     case "returned": {
       const known = all.some((each) => each.kind === "called" && each.call === item.call);
       return [
-        { ...base(known ? null : stepOfCall(item.call)), ...item, output: storedOutput(house, item.output, blobs) },
+        { ...base(known ? null : stepOfCall(item.call)), ...item, output: storeOutput(house, item.output, blobs) },
       ];
     }
     case "asked":
@@ -138,14 +138,14 @@ function modelDraft(
   }
 }
 
-function storedOutput(house: House, output: HostOutput, blobs: Map<BlobId, string>): Output {
-  if (output.kind !== "content") return { kind: output.kind, text: storedText(house, output.text, blobs) };
-  return { kind: "content", parts: output.parts.map((part) => storedPart(house, part, blobs)) };
+function storeOutput(house: Engine, output: HostOutput, blobs: Map<BlobId, string>): Output {
+  if (output.kind !== "content") return { kind: output.kind, text: storeText(house, output.text, blobs) };
+  return { kind: "content", parts: output.parts.map((part) => storePart(house, part, blobs)) };
 }
 
-function storedPart(house: House, part: HostPart, blobs: Map<BlobId, string>): Part {
+function storePart(house: Engine, part: HostPart, blobs: Map<BlobId, string>): Part {
   if (part.kind !== "file") {
-    const text = storedText(house, part.text, blobs);
+    const text = storeText(house, part.text, blobs);
     return text === part.text ? (part as Part) : { ...part, text };
   }
   const name = part.name === undefined ? {} : { name: part.name };
@@ -157,7 +157,7 @@ function storedPart(house: House, part: HostPart, blobs: Map<BlobId, string>): P
   return { kind: "file", mediaType: part.mediaType, source: { kind: "blob", blob }, tokens: fileTokens, ...name };
 }
 
-function storedText(house: House, text: string, blobs: Map<BlobId, string>): Text {
+function storeText(house: Engine, text: string, blobs: Map<BlobId, string>): Text {
   if (text.length <= inlineLimit) return text;
   const blob = house.kit.hash(text) as BlobId;
   blobs.set(blob, text);

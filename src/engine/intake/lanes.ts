@@ -1,16 +1,20 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
-import { inferredLane } from "./inferred-lane.js";
+import { inferLane } from "./inferred-lane.js";
 
 /** Where a message belongs. Where lanes are inferred, one without marks stays with the `earlier` message of its burst. */
-export async function laneOf(house: House, message: Incoming, earlier: LaneRef | null = null): Promise<LaneRef> {
+export async function resolveMessageLane(
+  house: Engine,
+  message: Incoming,
+  earlier: LaneRef | null = null,
+): Promise<LaneRef> {
   const { owner, store, inferReplies } = house;
   const { session, topic, replyTo, from } = message;
   if (inferReplies && topic === null && replyTo === null && from !== null) {
     if (earlier?.session === session) return earlier;
-    return { owner, session, lane: await inferredLane(house, message, from) };
+    return { owner, session, lane: await inferLane(house, message, from) };
   }
   const parent = replyTo === null ? null : await store.bySource({ owner, session }, replyTo);
   return { owner, session, lane: route(message, parent?.ref.lane ?? null) };

@@ -1,11 +1,11 @@
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
-import { availableIn } from "../../core/policy/budget.js";
-import type { House } from "../engine.js";
+import { countAvailableTokens } from "../../core/policy/budget.js";
+import type { Engine } from "../engine.js";
 
 /** A turn as it begins. Texts above half of the room are attachments from the start. */
-export function newTurn(
-  house: House,
+export function makeTurnRecord(
+  house: Engine,
   ref: LaneRef,
   id: TurnId,
   origin: TurnOrigin,
@@ -19,7 +19,7 @@ export function newTurn(
     began: house.clock.now(),
     ended: null,
     messages,
-    attachOver: Math.floor(availableIn(house.budget) / 2),
+    attachOver: Math.floor(countAvailableTokens(house.budget) / 2),
     asides: [],
   };
 }

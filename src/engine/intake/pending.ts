@@ -1,93 +1,93 @@
 /** Open questions of a lane: what a message makes of them when it comes, and those that an answer adds. */
 
-import { isPointing, pointedAt, type Told } from "../../core/conversation/pending/pointing.js";
-import { clearedFor, resolve } from "../../core/conversation/pending/resolve.js";
+import { type AgentMessage, isPointing, listPointedMeanings } from "../../core/conversation/pending/pointing.js";
+import { clearPersonQuestions, resolve } from "../../core/conversation/pending/resolve.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
-import { plainText } from "../../core/log/entry.js";
+import { renderPlainText } from "../../core/log/entry.js";
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import {
   type Anchor,
   type Ask,
-  meaningsOf,
+  addAsks,
+  listMeanings,
+  listStateSources,
   nothingPending,
+  recordAnchoredMessage,
   shortWhileMs,
-  sourcesIn,
   type ThreadState,
-  withAsks,
-  withHeard,
 } from "../../core/log/pending.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
-import { redacted } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redacted.js";
 import type { ReplyTarget } from "../../core/view/snapshot.js";
-import { withdrawnIds } from "../../core/view/withdrawn.js";
-import type { Asked } from "../answer/answered.js";
-import type { House } from "../engine.js";
+import { collectWithdrawnIds } from "../../core/view/withdrawn.js";
+import type { MessageStatus } from "../answer/answered.js";
+import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 
 /** What stands with a turn's first write because of its message. */
-export interface Hearing {
+export interface AnchorResult {
   readonly anchor: Anchor | null;
   readonly change: Pick<Change, "records" | "derived">;
 }
 
-const unheard: Hearing = { anchor: null, change: {} };
+const noAnchor: AnchorResult = { anchor: null, change: {} };
 
 /**
  * A message is read once, when it comes: it can't answer what is asked while it waits for its turn. How it was understood
  * is kept with the state, so that a second delivery, or a turn after one that failed, understands the same.
  */
-export async function hear(
-  house: House,
+export async function resolveAnchor(
+  house: Engine,
   ref: LaneRef,
-  due: readonly Asked[],
+  due: readonly MessageStatus[],
   turn: TurnId,
   message: EntryId | undefined,
-): Promise<Hearing> {
+): Promise<AnchorResult> {
   const [first] = due;
-  if (first === undefined || message === undefined || first.message.revision > 0) return unheard;
-  const state = await stateOf(house, ref);
+  if (first === undefined || message === undefined || first.message.revision > 0) return noAnchor;
+  const state = await readThreadState(house, ref);
   const before = state.heard.find((each) => each.message === message);
   if (before !== undefined) return { anchor: before.anchor, change: {} };
-  if (isOlder(first, state)) return unheard;
+  if (isOlder(first, state)) return noAnchor;
   const saying = {
-    text: textOf(due, first.message.from),
-    repliesTo: await repliedTurn(house, first.message),
+    text: joinBurstText(due, first.message.from),
+    repliesTo: await findRepliedTurn(house, first.message),
     from: first.message.from,
     now: house.clock.now(),
     turn,
   };
   const resolved = isEmpty(state) ? { anchor: null, state } : resolve(saying, state);
-  const anchor = resolved.anchor ?? (await pointed(house, ref, saying));
+  const anchor = resolved.anchor ?? (await findPointedAnchor(house, ref, saying));
   // What is private changes nothing for those who are not to know of it.
   const isSecret = due.some((each) => each.message.private);
-  if (isSecret || (resolved.anchor === null && anchor?.kind !== "ask" && sameState(resolved.state, state))) {
+  if (isSecret || (resolved.anchor === null && anchor?.kind !== "ask" && isSameState(resolved.state, state))) {
     return { anchor, change: {} };
   }
   const asked = anchor?.kind === "ask" && resolved.anchor === null ? anchor.options : null;
   const which = { options: asked ?? [], turn, until: saying.now + shortWhileMs, to: saying.from };
-  const next = withHeard(asked === null ? resolved.state : { ...resolved.state, which }, message, anchor);
-  const { records, derived = [] } = stateChange(house, next);
-  const sources = meaningsOf(anchor).flatMap(({ entry }) => entry ?? []);
+  const next = recordAnchoredMessage(asked === null ? resolved.state : { ...resolved.state, which }, message, anchor);
+  const { records, derived = [] } = makeStateChange(house, next);
+  const sources = listMeanings(anchor).flatMap(({ entry }) => entry ?? []);
   const own = sources.length === 0 ? [] : [{ kind: "aside", key: turn, sources } as const];
   return { anchor, change: { ...(records === undefined ? {} : { records }), derived: [...derived, ...own] } };
 }
 
 /** What joins another's turn is not read as an answer; and what was open is then over, as after any other message. */
-export async function leaveUnheard(
-  house: House,
+export async function clearOpenQuestions(
+  house: Engine,
   ref: LaneRef,
-  due: readonly Asked[],
+  due: readonly MessageStatus[],
 ): Promise<Pick<Change, "records" | "derived">> {
-  const state = await stateOf(house, ref);
-  const left = due.reduce((rest, { message }) => clearedFor(rest, message.from), state);
-  return sameState(left, state) ? {} : stateChange(house, left);
+  const state = await readThreadState(house, ref);
+  const left = due.reduce((rest, { message }) => clearPersonQuestions(rest, message.from), state);
+  return isSameState(left, state) ? {} : makeStateChange(house, left);
 }
 
 /** What a turn's answer leaves open. `said` is what it ends with. */
-export async function asking(
-  house: House,
+export async function makeAskChange(
+  house: Engine,
   turn: TurnRecord,
   asks: readonly Ask[],
   said: readonly Draft[],
@@ -100,20 +100,24 @@ export async function asking(
   const entry = (said.findLast(isAgents) ?? entries.findLast(isAgents))?.id ?? null;
   const first = entries.find((each) => each.id === turn.messages[0]);
   const to = turn.origin === "interactive" && first?.kind === "said" ? (first.by.address ?? null) : null;
-  const clean = asks.map((ask) => ({ ...ask, about: redacted(ask.about), options: ask.options?.map(redacted) }));
-  const state = await stateOf(house, ref);
-  return stateChange(house, withAsks(state, clean, { turn: id, entry, to, now: house.clock.now() }));
+  const clean = asks.map((ask) => ({
+    ...ask,
+    about: redactSecrets(ask.about),
+    options: ask.options?.map(redactSecrets),
+  }));
+  const state = await readThreadState(house, ref);
+  return makeStateChange(house, addAsks(state, clean, { turn: id, entry, to, now: house.clock.now() }));
 }
 
 /** What an answer left open, told after its turn has ended. */
-export async function askAfter(house: House, turn: TurnRecord, asks: readonly Ask[]): Promise<void> {
+export async function askAfter(house: Engine, turn: TurnRecord, asks: readonly Ask[]): Promise<void> {
   await house.presence.inOrder(turn.ref.session, async () => {
-    await house.store.write({ ref: turn.ref, ...(await asking(house, turn, asks, [])) });
+    await house.store.write({ ref: turn.ref, ...(await makeAskChange(house, turn, asks, [])) });
   });
 }
 
 /** For the receipt: what the message was taken to be about, and why. */
-export function anchorDecision(
+export function describeAnchor(
   { anchor }: TurnRecord,
   replyTarget: ReplyTarget | null,
 ): { readonly [key: string]: Json } {
@@ -130,14 +134,14 @@ export function anchorDecision(
 
 const recordName = "thread_state";
 
-async function stateOf({ store }: House, ref: LaneRef): Promise<ThreadState> {
+async function readThreadState({ store }: Engine, ref: LaneRef): Promise<ThreadState> {
   const [newest] = await store.records(ref, "state", null, 1);
   return newest?.kind === "state" ? newest.state : nothingPending;
 }
 
-function stateChange({ clock }: House, state: ThreadState): Pick<Change, "records" | "derived"> {
+function makeStateChange({ clock }: Engine, state: ThreadState): Pick<Change, "records" | "derived"> {
   const id = `state-${clock.id()}`;
-  const sources = sourcesIn(state);
+  const sources = listStateSources(state);
   return {
     records: [{ kind: "state", id, name: recordName, at: clock.now(), state }],
     ...(sources.length === 0 ? {} : { derived: [{ kind: "record", key: id, sources }] }),
@@ -148,24 +152,27 @@ function isEmpty({ open, refused, which }: ThreadState): boolean {
   return open.length + refused.length === 0 && which === null;
 }
 
-function sameState(a: ThreadState, b: ThreadState): boolean {
+function isSameState(a: ThreadState, b: ThreadState): boolean {
   return a.which === b.which && a.open.length === b.open.length && a.refused.length === b.refused.length;
 }
 
 /** It was begun before, or kept before something was asked: it can't be an answer to that. */
-function isOlder({ known }: Asked, { open }: ThreadState): boolean {
+function isOlder({ known }: MessageStatus, { open }: ThreadState): boolean {
   if (known === null) return false;
   return known.entry.turn !== null || open.some(({ asked }) => asked > known.entry.arrived);
 }
 
 /** A burst is read as one text; what others said in between is not part of it. */
-function textOf(due: readonly Asked[], from: string | null): string {
+function joinBurstText(due: readonly MessageStatus[], from: string | null): string {
   const own = due.filter(({ message }) => message.from === from);
   const parts = own.flatMap(({ message }) => message.parts);
   return parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
 }
 
-async function repliedTurn({ store, owner }: House, { session, replyTo }: Incoming): Promise<TurnId | "other" | null> {
+async function findRepliedTurn(
+  { store, owner }: Engine,
+  { session, replyTo }: Incoming,
+): Promise<TurnId | "other" | null> {
   if (replyTo === null) return null;
   const parent = await store.bySource({ owner, session }, replyTo);
   const entry = parent?.entry;
@@ -176,8 +183,8 @@ async function repliedTurn({ store, owner }: House, { session, replyTo }: Incomi
 /** As many of the newest entries as a few messages of the agent take. */
 const lookBack = 64;
 
-async function pointed(
-  { store }: House,
+async function findPointedAnchor(
+  { store }: Engine,
   ref: LaneRef,
   { text, repliesTo }: { readonly text: string; readonly repliesTo: TurnId | "other" | null },
 ): Promise<Anchor | null> {
@@ -189,19 +196,19 @@ async function pointed(
   const byUser = ({ kind, turn, ...entry }: Entry) =>
     kind === "said" && "by" in entry && entry.by.role === "user" && (turn === null || interactive.has(turn));
   const since = entries.slice(entries.findLastIndex(byUser) + 1);
-  const gone = withdrawnIds(entries);
-  const told = since.flatMap(toldIn).filter(({ entry }) => !gone.has(entry));
-  const options = pointedAt(told).map((each) => ({
+  const gone = collectWithdrawnIds(entries);
+  const told = since.flatMap(listAgentMessages).filter(({ entry }) => !gone.has(entry));
+  const options = listPointedMeanings(told).map((each) => ({
     ...each,
-    about: redacted(each.about),
+    about: redactSecrets(each.about),
   }));
   const [newest] = options;
   if (newest?.entry === undefined || newest.entry === null) return null;
   return options.length > 1 ? { kind: "ask", options } : { kind: "newest", entry: newest.entry };
 }
 
-function toldIn(entry: Entry): readonly Told[] {
+function listAgentMessages(entry: Entry): readonly AgentMessage[] {
   if (entry.kind !== "said" || entry.by.role !== "agent" || entry.turn === null) return [];
-  const text = plainText(entry.parts);
+  const text = renderPlainText(entry.parts);
   return text.trim() === "" ? [] : [{ entry: entry.id, turn: entry.turn, at: entry.at, text }];
 }

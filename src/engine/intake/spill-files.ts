@@ -2,26 +2,26 @@
 import type { Draft, Text } from "../../core/log/entry.js";
 import type { BlobId, LaneRef } from "../../core/log/keys.js";
 import type { Policy } from "../../core/policy/policy.js";
-import { withSettings } from "../../core/policy/settings.js";
+import { applySettings } from "../../core/policy/settings.js";
 import type { Files } from "../../core/ports/index.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import { spillLimit } from "../../core/view/units/starting-rendition.js";
-import type { House } from "../engine.js";
+import { computeSpillLimit } from "../../core/view/units/starting-rendition.js";
+import type { Engine } from "../engine.js";
 
 /** The same drafts; results that every view shows by their ends name the file that holds them whole. */
-export async function withFiles(
-  house: House,
+export async function spillResults(
+  house: Engine,
   ref: LaneRef,
   drafts: readonly Draft[],
   blobs: ReadonlyMap<BlobId, string>,
 ): Promise<readonly Draft[]> {
   const { files } = house;
   if (files === null || !drafts.some((draft) => draft.kind === "returned")) return drafts;
-  const policy = withSettings(house.policy, (await house.store.read(ref, 0, null)).settings);
+  const policy = applySettings(house.policy, (await house.store.read(ref, 0, null)).settings);
   return Promise.all(
     drafts.map(async (draft) => {
-      const text = draft.kind === "returned" ? spilledText(house, policy, draft, blobs) : null;
-      const file = text === null ? null : await kept(house, files, `${draft.id}.txt`, text);
+      const text = draft.kind === "returned" ? findSpillText(house, policy, draft, blobs) : null;
+      const file = text === null ? null : await keepFile(house, files, `${draft.id}.txt`, text);
       return file === null ? draft : { ...draft, file };
     }),
   );
@@ -30,8 +30,8 @@ export async function withFiles(
 type ReturnedDraft = Extract<Draft, { kind: "returned" }>;
 
 /** The whole text of a result with a text over the limit; null for all others. */
-function spilledText(
-  { kit }: House,
+function findSpillText(
+  { kit }: Engine,
   policy: Policy,
   { tool, output }: ReturnedDraft,
   blobs: ReadonlyMap<BlobId, string>,
@@ -42,12 +42,12 @@ function spilledText(
       ? output.parts.flatMap((part) => (part.kind === "file" ? [] : [part.text]))
       : [output.text];
   const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens);
-  if (!texts.some((text) => tokens(text) > spillLimit(policy))) return null;
+  if (!texts.some((text) => tokens(text) > computeSpillLimit(policy))) return null;
   return texts.map((text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""))).join("\n");
 }
 
 /** A file that can't be written takes nothing away from the log, but somebody should know. */
-async function kept({ presence }: House, files: Files, name: string, text: string): Promise<string | null> {
+async function keepFile({ presence }: Engine, files: Files, name: string, text: string): Promise<string | null> {
   try {
     return await files.keep(name, text);
   } catch (error) {

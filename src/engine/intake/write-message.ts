@@ -1,32 +1,32 @@
 import { ClewError } from "../../core/errors.js";
-import { saysTheSame, sourceOf } from "../../core/log/delivery.js";
-import { type Entry, messageOf } from "../../core/log/entry.js";
+import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
+import { type Entry, resolveMessageId } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
-import { ingestFor } from "./ingest.js";
-import { laneOf } from "./lanes.js";
+import { makeIngest } from "./ingest.js";
+import { resolveMessageLane } from "./lanes.js";
 
 /** Keeps a message without answering it. A repeated delivery changes nothing, and neither does an older version. */
-export async function observe(house: House, message: Incoming): Promise<Entry> {
+export async function observe(house: Engine, message: Incoming): Promise<Entry> {
   const known =
     message.id === null
       ? null
       : await house.store.bySource({ owner: house.owner, session: message.session }, message.id);
-  if (known !== null && (sourceOf(known.entry)?.revision ?? 0) > message.revision) return known.entry;
-  const ref = await laneOf(house, message);
-  const ingest = ingestFor(house, secrecyOf(known?.entry));
+  if (known !== null && (findEntrySource(known.entry)?.revision ?? 0) > message.revision) return known.entry;
+  const ref = await resolveMessageLane(house, message);
+  const ingest = makeIngest(house, readSecrecy(known?.entry));
   const { entries } = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
-  return written(entries[0], ref);
+  return checkWritten(entries[0], ref);
 }
 
 /** Another version of what is private is so too. */
-function secrecyOf(entry: Entry | undefined): Parameters<typeof ingestFor>[1] {
+function readSecrecy(entry: Entry | undefined): Parameters<typeof makeIngest>[1] {
   return entry?.private === undefined ? {} : { private: true, surface: entry.private };
 }
 
 /** Appends a new version of a message, or its withdrawal. The first version stays in the log. */
-export async function edit(house: House, message: Incoming, deleted: boolean): Promise<Entry> {
+export async function editMessage(house: Engine, message: Incoming, deleted: boolean): Promise<Entry> {
   if (message.id === null) {
     throw new ClewError("message/bad", "An edit needs the id of the message", {
       hint: "Give id as the channel named it",
@@ -40,32 +40,32 @@ export async function edit(house: House, message: Incoming, deleted: boolean): P
     });
   }
   if (known.entry.kind === "withdrawn" && deleted) return known.entry;
-  const target = messageOf(known.entry);
-  const ingest = ingestFor(house, secrecyOf(known.entry));
-  const revision = nextRevision(house, known.entry, message, deleted);
-  if (revision < (sourceOf(known.entry)?.revision ?? 0)) return known.entry;
+  const target = resolveMessageId(known.entry);
+  const ingest = makeIngest(house, readSecrecy(known.entry));
+  const revision = computeRevision(house, known.entry, message, deleted);
+  if (revision < (findEntrySource(known.entry)?.revision ?? 0)) return known.entry;
   const revised = ingest.revised({ ...message, at: revision, revision }, target);
-  if (!deleted && saysTheSame(known.entry, revised)) return known.entry;
+  if (!deleted && isUnchangedEdit(known.entry, revised)) return known.entry;
   const draft = deleted
-    ? { ...base(revised), kind: "withdrawn" as const, target, source: { message: message.id, revision } }
+    ? { ...copyBase(revised), kind: "withdrawn" as const, target, source: { message: message.id, revision } }
     : revised;
   const { entries } = await house.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
-  return written(entries[0], known.ref);
+  return checkWritten(entries[0], known.ref);
 }
 
 /** Channels count seconds, so two edits may bear the same time: the later one is the newer. A deletion is the last word. */
-function nextRevision(house: House, newest: Entry, { revision }: Incoming, deleted: boolean): number {
-  const known = sourceOf(newest)?.revision ?? 0;
+function computeRevision(house: Engine, newest: Entry, { revision }: Incoming, deleted: boolean): number {
+  const known = findEntrySource(newest)?.revision ?? 0;
   const given = revision > 0 ? revision : house.clock.now();
   return given === known || deleted ? Math.max(given, known + 1) : given;
 }
 
-function base(draft: Pick<Entry, "id" | "turn" | "step" | "at" | "arrived" | "private">) {
+function copyBase(draft: Pick<Entry, "id" | "turn" | "step" | "at" | "arrived" | "private">) {
   const { id, turn, step, at, arrived } = draft;
   return { id, turn, step, at, arrived, ...(draft.private === undefined ? {} : { private: draft.private }) };
 }
 
-function written(entry: Entry | undefined, ref: LaneRef): Entry {
+function checkWritten(entry: Entry | undefined, ref: LaneRef): Entry {
   if (entry === undefined)
     throw new ClewError("store/damaged", `The store returned nothing for a write to ${ref.lane}`);
   return entry;

@@ -1,11 +1,11 @@
 /** Found entries in the order of how well they answer a question; what was said right before or after a good one counts too. */
 
-import { scoresFor } from "../../core/conversation/selection/best-first.js";
-import { type Entry, plainText } from "../../core/log/entry.js";
-import { type LaneRef, laneAddress } from "../../core/log/keys.js";
-import type { Found } from "../../core/ports/index.js";
-import type { House } from "../engine.js";
-import { isSpoken, type Standing, sourceIn, standingAmong } from "../intake/as-it-stands.js";
+import { scoreTexts } from "../../core/conversation/selection/best-first.js";
+import { type Entry, renderPlainText } from "../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import type { FoundEntry } from "../../core/ports/index.js";
+import type { Engine } from "../engine.js";
+import { type CurrentEntry, describeSource, isSpoken, listCurrentEntries } from "../intake/as-it-stands.js";
 
 /** Hits that are weighed for one question. */
 export const mostLooked = 240;
@@ -16,84 +16,84 @@ const neighbourReach = 8;
 /** What a message gets of its neighbour's score: an answer seldom holds the words of its question. */
 const neighbourPart = 0.5;
 
-export interface Scored {
-  readonly standing: Standing;
+export interface ScoredEntry {
+  readonly standing: CurrentEntry;
   /** 0 for one that only the search could find, in the depth of a long text. */
   readonly score: number;
 }
 
 /** Best first. `mayShow` says what may be offered at all, hits and neighbours alike. */
-export async function bestEntries(
-  house: House,
+export async function rankEntries(
+  house: Engine,
   question: string,
-  hits: readonly Found[],
+  hits: readonly FoundEntry[],
   surface: string | null,
   mayShow: (entry: Entry) => boolean,
-): Promise<readonly Scored[]> {
-  const found = await firstVersions(house, hits, surface);
-  const scores = scoresFor(
+): Promise<readonly ScoredEntry[]> {
+  const found = await resolveFirstVersions(house, hits, surface);
+  const scores = scoreTexts(
     question,
-    found.map((each) => `${sourceIn(house, each)} ${briefText(each.version)}`),
+    found.map((each) => `${describeSource(house, each)} ${renderBriefText(each.version)}`),
   );
-  const scored = found.map((standing, index) => ({ standing, score: scores[index] ?? 0 })).sort(byScore);
+  const scored = found.map((standing, index) => ({ standing, score: scores[index] ?? 0 })).sort(compareScores);
   const messages = scored.filter(({ standing }) => isSpoken(standing)).slice(0, mostLed);
-  const around = await neighbourhoods(house, messages, surface, mayShow);
-  const all = new Map(scored.map((each) => [placeOf(each.standing), each]));
-  for (const each of spread(messages, around)) all.set(placeOf(each.standing), each);
-  return [...all.values()].sort(byScore);
+  const around = await readNeighbours(house, messages, surface, mayShow);
+  const all = new Map(scored.map((each) => [makePlaceKey(each.standing), each]));
+  for (const each of shareScores(messages, around)) all.set(makePlaceKey(each.standing), each);
+  return [...all.values()].sort(compareScores);
 }
 
 /** Those with the same score stay as the search found them: more words first, then newer. */
-function byScore(a: Scored, b: Scored): number {
+function compareScores(a: ScoredEntry, b: ScoredEntry): number {
   return b.score - a.score;
 }
 
-function placeOf({ ref, entry }: Standing): string {
-  return `${laneAddress(ref)} ${entry.seq}`;
+function makePlaceKey({ ref, entry }: CurrentEntry): string {
+  return `${makeLaneAddress(ref)} ${entry.seq}`;
 }
 
 /** An edit was found for the message that it edits. */
-async function firstVersions(
-  house: House,
-  hits: readonly Found[],
+async function resolveFirstVersions(
+  house: Engine,
+  hits: readonly FoundEntry[],
   surface: string | null,
-): Promise<readonly Standing[]> {
+): Promise<readonly CurrentEntry[]> {
   const firsts = await Promise.all(
     hits.map(async ({ ref, entry }) => ({
       ref,
       entry: entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry,
     })),
   );
-  const standing = new Map<string, Standing>();
-  for (const [ref, entries] of byLane(firsts)) {
-    for (const each of await standingAmong(house, ref, entries, surface)) standing.set(placeOf(each), each);
+  const standing = new Map<string, CurrentEntry>();
+  for (const [ref, entries] of groupByLane(firsts)) {
+    for (const each of await listCurrentEntries(house, ref, entries, surface)) standing.set(makePlaceKey(each), each);
   }
-  const order = firsts.map(({ ref, entry }) => `${laneAddress(ref)} ${entry?.seq}`);
+  const order = firsts.map(({ ref, entry }) => `${makeLaneAddress(ref)} ${entry?.seq}`);
   return [...new Set(order)].flatMap((place) => standing.get(place) ?? []);
 }
 
-function byLane(
+function groupByLane(
   placed: readonly { readonly ref: LaneRef; readonly entry: Entry | null }[],
 ): ReadonlyMap<LaneRef, readonly Entry[]> {
   const lanes = new Map<string, { readonly ref: LaneRef; readonly entries: Entry[] }>();
   for (const { ref, entry } of placed) {
-    const lane = lanes.get(laneAddress(ref)) ?? { ref, entries: [] };
-    lanes.set(laneAddress(ref), lane);
+    const lane = lanes.get(makeLaneAddress(ref)) ?? { ref, entries: [] };
+    lanes.set(makeLaneAddress(ref), lane);
     if (entry !== null) lane.entries.push(entry);
   }
   return new Map([...lanes.values()].map(({ ref, entries }) => [ref, entries]));
 }
 
 /** Without the contents of blobs: their ends must do. */
-function briefText(entry: Entry): string {
+function renderBriefText(entry: Entry): string {
   switch (entry.kind) {
     case "said":
     case "revised":
-      return plainText(entry.parts);
+      return renderPlainText(entry.parts);
     case "called":
-      return plainText([{ kind: "text", text: entry.input }]);
+      return renderPlainText([{ kind: "text", text: entry.input }]);
     case "returned":
-      return plainText(
+      return renderPlainText(
         entry.output.kind === "content" ? entry.output.parts : [{ kind: "text", text: entry.output.text }],
       );
     case "noted":
@@ -105,35 +105,38 @@ function briefText(entry: Entry): string {
 }
 
 /** The messages of each lane that stand near one of these, oldest first. */
-async function neighbourhoods(
-  house: House,
-  messages: readonly Scored[],
+async function readNeighbours(
+  house: Engine,
+  messages: readonly ScoredEntry[],
   surface: string | null,
   mayShow: (entry: Entry) => boolean,
-): Promise<readonly (readonly Standing[])[]> {
+): Promise<readonly (readonly CurrentEntry[])[]> {
   const near = await Promise.all(
     messages.map(async ({ standing: { ref, entry } }) => {
       const read = await house.store.range(ref, Math.max(1, entry.seq - neighbourReach), entry.seq + neighbourReach);
       return read.filter(mayShow).map((each) => ({ ref, entry: each }));
     }),
   );
-  const lanes: (readonly Standing[])[] = [];
-  for (const [ref, entries] of byLane(near.flat())) {
+  const lanes: (readonly CurrentEntry[])[] = [];
+  for (const [ref, entries] of groupByLane(near.flat())) {
     const distinct = [...new Map(entries.map((entry) => [entry.seq, entry])).values()].sort((a, b) => a.seq - b.seq);
-    lanes.push((await standingAmong(house, ref, distinct, surface)).filter(isSpoken));
+    lanes.push((await listCurrentEntries(house, ref, distinct, surface)).filter(isSpoken));
   }
   return lanes;
 }
 
-function spread(messages: readonly Scored[], lanes: readonly (readonly Standing[])[]): readonly Scored[] {
-  const own = new Map(messages.map(({ standing, score }) => [placeOf(standing), score]));
-  const scoreOf = (other: Standing | undefined, seq: number) =>
-    other === undefined || Math.abs(other.entry.seq - seq) > neighbourReach ? 0 : (own.get(placeOf(other)) ?? 0);
+function shareScores(
+  messages: readonly ScoredEntry[],
+  lanes: readonly (readonly CurrentEntry[])[],
+): readonly ScoredEntry[] {
+  const own = new Map(messages.map(({ standing, score }) => [makePlaceKey(standing), score]));
+  const scoreOf = (other: CurrentEntry | undefined, seq: number) =>
+    other === undefined || Math.abs(other.entry.seq - seq) > neighbourReach ? 0 : (own.get(makePlaceKey(other)) ?? 0);
   return lanes.flatMap((lane) =>
     lane.map((standing, index) => {
       const { seq } = standing.entry;
       const beside = scoreOf(lane[index - 1], seq) + scoreOf(lane[index + 1], seq);
-      return { standing, score: (own.get(placeOf(standing)) ?? 0) + neighbourPart * beside };
+      return { standing, score: (own.get(makePlaceKey(standing)) ?? 0) + neighbourPart * beside };
     }),
   );
 }

@@ -1,13 +1,19 @@
 /** A lane as people read it, a page at a time: what was said, in order, with one line for each run of tool calls. */
 
-import { clockIn } from "../../core/log/clock-in.js";
-import { plainText } from "../../core/log/entry.js";
+import { makeTimeFormatter } from "../../core/log/clock-in.js";
+import { renderPlainText } from "../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
-import { pointerTo } from "../../core/log/pointer.js";
+import { makePointer } from "../../core/log/pointer.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import type { House } from "../engine.js";
-import { isSpoken, type Standing, sourceIn, spokenParts, standingAmong } from "../intake/as-it-stands.js";
-import { entryTexts } from "./recall.js";
+import type { Engine } from "../engine.js";
+import {
+  type CurrentEntry,
+  describeSource,
+  isSpoken,
+  listCurrentEntries,
+  listSpokenParts,
+} from "../intake/as-it-stands.js";
+import { readEntryTexts } from "./recall.js";
 
 export interface PageQuery {
   /** Where to read: the end of the lane, around an entry, before it or after it. */
@@ -26,17 +32,17 @@ export interface ConversationPage {
   readonly after: string | null;
 }
 
-export async function conversationPage(house: House, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
+export async function readConversationPage(house: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
   const { place, most, limit } = query;
   const { last } = await house.store.read(ref, 1, null);
   const back = (from: number, room: Room) => walk(house, ref, query, { from, to: 1, step: -1 }, room);
   const on = (from: number, room: Room) => walk(house, ref, query, { from, to: last, step: 1 }, room);
-  if (place === "newest") return page(house, ref, await back(last, { most, limit }), nowhere);
-  if (place.side === "before") return page(house, ref, await back(place.seq - 1, { most, limit }), elsewhere);
-  if (place.side === "after") return page(house, ref, elsewhere, await on(place.seq + 1, { most, limit }));
+  if (place === "newest") return makePage(house, ref, await back(last, { most, limit }), nowhere);
+  if (place.side === "before") return makePage(house, ref, await back(place.seq - 1, { most, limit }), elsewhere);
+  if (place.side === "after") return makePage(house, ref, elsewhere, await on(place.seq + 1, { most, limit }));
   const earlier = await back(place.seq - 1, { most: Math.floor(most / 2), limit: Math.floor(limit / 2) });
   const left = { most: Math.max(1, most - earlier.messages), limit: limit - earlier.tokens };
-  return page(house, ref, earlier, await on(place.seq, left));
+  return makePage(house, ref, earlier, await on(place.seq, left));
 }
 
 interface Room {
@@ -46,12 +52,12 @@ interface Room {
 
 /** Neighbouring entries of one row: a message alone, or a run of calls and results. */
 interface Row {
-  readonly first: Standing;
-  readonly last: Standing;
+  readonly first: CurrentEntry;
+  readonly last: CurrentEntry;
   readonly text: string;
 }
 
-interface Walked {
+interface WalkResult {
   /** Oldest first. */
   readonly rows: readonly Row[];
   readonly messages: number;
@@ -61,8 +67,8 @@ interface Walked {
 }
 
 /** In a direction that nobody walked: there is nothing; or there is something, left aside. */
-const nowhere: Walked = { rows: [], messages: 0, tokens: 0, isDone: true };
-const elsewhere: Walked = { ...nowhere, isDone: false };
+const nowhere: WalkResult = { rows: [], messages: 0, tokens: 0, isDone: true };
+const elsewhere: WalkResult = { ...nowhere, isDone: false };
 
 interface Way {
   readonly from: number;
@@ -74,10 +80,10 @@ interface Way {
 const [batch, reach] = [100, 2_000];
 
 /** Rows along the way, as many as there is room for. */
-async function walk(house: House, ref: LaneRef, query: PageQuery, way: Way, room: Room): Promise<Walked> {
+async function walk(house: Engine, ref: LaneRef, query: PageQuery, way: Way, room: Room): Promise<WalkResult> {
   const rows: Row[] = [];
   let [messages, tokens, read] = [0, 0, 0];
-  const walked = (isDone: boolean): Walked => ({
+  const walked = (isDone: boolean): WalkResult => ({
     rows: way.step === 1 ? rows : rows.toReversed(),
     messages,
     tokens,
@@ -86,9 +92,9 @@ async function walk(house: House, ref: LaneRef, query: PageQuery, way: Way, room
   for (let seq = way.from; (way.to - seq) * way.step >= 0; seq += way.step * batch) {
     if (read >= reach && rows.length > 0) return walked(false);
     read += batch;
-    for (const run of await runsIn(house, ref, query, way, seq)) {
+    for (const run of await readRuns(house, ref, query, way, seq)) {
       const isMessage = run[0].entry.kind === "said";
-      const row = await rowOf(house, run);
+      const row = await renderRow(house, run);
       const cost = countTokens(row.text, house.kit.calibration) + 1;
       const isFull = (isMessage && messages >= room.most) || tokens + cost > room.limit;
       if (isFull && (rows.length > 0 || room.most === 0)) return walked(false);
@@ -101,8 +107,8 @@ async function walk(house: House, ref: LaneRef, query: PageQuery, way: Way, room
 }
 
 /** The next entries in the direction of the way, in its order. */
-async function runsIn(
-  house: House,
+async function readRuns(
+  house: Engine,
   ref: LaneRef,
   { surface }: PageQuery,
   { to, step }: Way,
@@ -110,19 +116,19 @@ async function runsIn(
 ): Promise<readonly Run[]> {
   const end = step === 1 ? Math.min(to, seq + batch - 1) : Math.max(to, seq - batch + 1);
   const entries = await house.store.range(ref, Math.min(seq, end), Math.max(seq, end));
-  const runs = runsOf((await standingAmong(house, ref, entries, surface)).filter(isShown));
+  const runs = groupRuns((await listCurrentEntries(house, ref, entries, surface)).filter(isShown));
   return step === 1 ? runs : runs.toReversed();
 }
 
-function isShown(standing: Standing): boolean {
+function isShown(standing: CurrentEntry): boolean {
   const { kind } = standing.entry;
   return kind === "called" || kind === "returned" || isSpoken(standing);
 }
 
-type Run = readonly [Standing, ...Standing[]];
+type Run = readonly [CurrentEntry, ...CurrentEntry[]];
 
-function runsOf(standing: readonly Standing[]): readonly Run[] {
-  const runs: [Standing, ...Standing[]][] = [];
+function groupRuns(standing: readonly CurrentEntry[]): readonly Run[] {
+  const runs: [CurrentEntry, ...CurrentEntry[]][] = [];
   for (const each of standing) {
     const run = runs.at(-1);
     if (run === undefined || run[0].entry.kind === "said" || each.entry.kind === "said") runs.push([each]);
@@ -131,9 +137,9 @@ function runsOf(standing: readonly Standing[]): readonly Run[] {
   return runs;
 }
 
-async function rowOf(house: House, run: Run): Promise<Row> {
+async function renderRow(house: Engine, run: Run): Promise<Row> {
   const [first] = run;
-  const text = first.entry.kind === "said" ? await messageText(house, first) : toolText(house, run);
+  const text = first.entry.kind === "said" ? await renderMessageText(house, first) : renderToolRun(house, run);
   return { first, last: run.at(-1) ?? first, text };
 }
 
@@ -141,47 +147,50 @@ async function rowOf(house: House, run: Run): Promise<Row> {
 const messageRoom = 1_200;
 
 /** Lines after the first are indented, so that none of them reads like another message. */
-async function messageText(house: House, standing: Standing): Promise<string> {
+async function renderMessageText(house: Engine, standing: CurrentEntry): Promise<string> {
   const { ref, entry, version } = standing;
-  const head = `${pointerTo("e", ref, version.seq, house.kit.hash)} ${clockIn(house.zone)(entry.at)}`;
+  const head = `${makePointer("e", ref, version.seq, house.kit.hash)} ${makeTimeFormatter(house.zone)(entry.at)}`;
   const edited = version.id === entry.id ? "" : " (edited)";
-  const said = await spokenText(house, standing);
+  const said = await readSpokenText(house, standing);
   const shown = said.slice(0, messageRoom).replace(/[\uD800-\uDBFF]$/, "");
   const cut =
     shown.length < said.length ? `… [${shown.length} of ${said.length} characters: recall shows the rest]` : "";
   const lines = `${shown}${cut}`.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
-  return `${head} ${sourceIn(house, standing)}${edited}: ${lines.join("\n  ")}`;
+  return `${head} ${describeSource(house, standing)}${edited}: ${lines.join("\n  ")}`;
 }
 
-async function spokenText(house: House, standing: Standing): Promise<string> {
-  const parts = spokenParts(standing);
-  if (parts.every((part) => part.kind === "file" || typeof part.text === "string")) return plainText(parts).trim();
+async function readSpokenText(house: Engine, standing: CurrentEntry): Promise<string> {
+  const parts = listSpokenParts(standing);
+  if (parts.every((part) => part.kind === "file" || typeof part.text === "string"))
+    return renderPlainText(parts).trim();
   const { version } = standing;
   const spoken = version.kind === "said" || version.kind === "revised" ? { ...version, parts } : version;
-  return ((await entryTexts(house, standing.ref, [spoken]))[0] ?? "").trim();
+  return ((await readEntryTexts(house, standing.ref, [spoken]))[0] ?? "").trim();
 }
 
-function toolText(house: House, run: Run): string {
+function renderToolRun(house: Engine, run: Run): string {
   const [{ ref, entry }] = run;
   const counts = new Map<string, number>();
   for (const { entry: each } of run) {
     if (each.kind === "called") counts.set(each.tool, (counts.get(each.tool) ?? 0) + 1);
   }
   const calls = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const names = [...counts].slice(0, 8).map(([tool, count]) => `${shortName(tool)}${count > 1 ? ` ${count}` : ""}`);
-  const head = `${pointerTo("s", ref, entry.seq, house.kit.hash)} ${clockIn(house.zone)(entry.at)}`;
+  const names = [...counts]
+    .slice(0, 8)
+    .map(([tool, count]) => `${shortenToolName(tool)}${count > 1 ? ` ${count}` : ""}`);
+  const head = `${makePointer("s", ref, entry.seq, house.kit.hash)} ${makeTimeFormatter(house.zone)(entry.at)}`;
   const listed = names.length === 0 ? "" : `: ${names.join(", ")}${counts.size > names.length ? ", …" : ""}`;
   return `${head} [${calls === 1 ? "1 tool call" : `${calls} tool calls`}${listed}]`;
 }
 
-function shortName(tool: string): string {
+function shortenToolName(tool: string): string {
   return tool.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " ");
 }
 
-function page(house: House, ref: LaneRef, earlier: Walked, later: Walked): ConversationPage {
+function makePage(house: Engine, ref: LaneRef, earlier: WalkResult, later: WalkResult): ConversationPage {
   const rows = [...earlier.rows, ...later.rows];
-  const pointer = (standing: Standing | undefined) =>
-    standing === undefined ? null : pointerTo("e", ref, standing.entry.seq, house.kit.hash);
+  const pointer = (standing: CurrentEntry | undefined) =>
+    standing === undefined ? null : makePointer("e", ref, standing.entry.seq, house.kit.hash);
   return {
     text: rows.map(({ text }) => text).join("\n"),
     before: earlier.isDone ? null : pointer(rows[0]?.first),

@@ -1,5 +1,5 @@
 import type { SessionCursor, SessionSummary } from "../../core/ports/index.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 const page = 500;
 
@@ -7,7 +7,7 @@ const page = 500;
  * All sessions of the owner, newest first. One that is written to while several pages are read moves to the front, so the
  * front is then looked at again: each session comes exactly once.
  */
-export async function* eachSession(house: Pick<House, "store" | "owner">): AsyncGenerator<SessionSummary> {
+export async function* walkSessions(house: Pick<Engine, "store" | "owner">): AsyncGenerator<SessionSummary> {
   const seen = new Set<string>();
   for (let isLookingAgain = false; ; isLookingAgain = true) {
     let [after, found]: [SessionCursor | null, number] = [null, 0];
@@ -24,8 +24,8 @@ export async function* eachSession(house: Pick<House, "store" | "owner">): Async
   }
 }
 
-export async function allSessions(house: Pick<House, "store" | "owner">): Promise<readonly SessionSummary[]> {
+export async function listAllSessions(house: Pick<Engine, "store" | "owner">): Promise<readonly SessionSummary[]> {
   const sessions: SessionSummary[] = [];
-  for await (const each of eachSession(house)) sessions.push(each);
+  for await (const each of walkSessions(house)) sessions.push(each);
   return sessions;
 }

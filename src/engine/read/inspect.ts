@@ -6,24 +6,24 @@ import type { Entry } from "../../core/log/entry.js";
 import {
   type LaneKey,
   type LaneRef,
-  laneKey,
+  parseLaneKey,
+  parseSessionKey,
   type ReceiptId,
   type SessionKey,
-  sessionKey,
   type TurnId,
 } from "../../core/log/keys.js";
-import { pointerTo } from "../../core/log/pointer.js";
+import { makePointer } from "../../core/log/pointer.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneSummary } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { assemble } from "../../core/view/assemble.js";
 import type { Verdict } from "../../core/view/verdict.js";
-import type { Assembled } from "../../core/view/view.js";
+import type { AssemblyResult } from "../../core/view/view.js";
 import { isAlive } from "../answer/queue.js";
 import { readSnapshot } from "../answer/snapshot.js";
-import type { House } from "../engine.js";
-import { newTurn } from "../intake/new-turn.js";
-import { headline } from "./recall.js";
+import type { Engine } from "../engine.js";
+import { makeTurnRecord } from "../intake/new-turn.js";
+import { renderHeadline } from "./recall.js";
 
 /** An entry as a line of the log. */
 export interface LogLine {
@@ -62,48 +62,50 @@ export interface ExplainedVerdict {
 }
 
 /** The newest lane of the newest session, or of the one that was named. */
-export async function laneNamed(house: House, session: string | null, lane: string | null): Promise<LaneRef> {
+export async function resolveNamedLane(house: Engine, session: string | null, lane: string | null): Promise<LaneRef> {
   const { store, owner } = house;
   const named =
     session === null
       ? ((await store.sessions(owner, { after: null, limit: 1 }))[0]?.session ?? null)
-      : sessionKey(session);
+      : parseSessionKey(session);
   if (named === null) {
     throw new ClewError("session/unknown", "There is no session yet", { hint: "Begin a turn first, or run clew demo" });
   }
   const lanes = await store.lanes({ owner, session: named });
-  const wanted: LaneKey | null = lane === null ? newestOf(lanes) : laneKey(lane);
+  const wanted: LaneKey | null = lane === null ? pickNewestLane(lanes) : parseLaneKey(lane);
   const found = lanes.find((each) => each.ref.lane === wanted);
-  if (found === undefined) throw await unknown(house, named, lane);
+  if (found === undefined) throw await makeUnknownError(house, named, lane);
   return found.ref;
 }
 
 /** Nobody talks in the lane of a subagent, unless there is no other. */
-function newestOf(lanes: readonly LaneSummary[]): LaneKey | null {
+function pickNewestLane(lanes: readonly LaneSummary[]): LaneKey | null {
   const talked = lanes.find(({ ref }) => !isChildLane(ref.lane));
   return (talked ?? lanes[0])?.ref.lane ?? null;
 }
 
 /** The view that the next message would find. */
-export async function preview(house: House, ref: LaneRef): Promise<Assembled> {
+export async function makePreview(house: Engine, ref: LaneRef): Promise<AssemblyResult> {
   const { budget, kit } = house;
   const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
   return assemble(snapshot, policy, budget, kit);
 }
 
 /** At most the newest 1,000. */
-export async function logPage(house: House, ref: LaneRef, wanted: number): Promise<LogPage> {
+export async function readLogPage(house: Engine, ref: LaneRef, wanted: number): Promise<LogPage> {
   const limit = Math.min(wanted, 1_000);
   const state = await house.store.read(ref, 1, null);
   const entries = await house.store.range(ref, Math.max(1, state.last - limit + 1), state.last);
-  const known = await standing(house, ref, await house.store.turns(ref, limit));
-  const turns = [...known, ...(await neverBegun(house, ref, entries, known))].sort((a, b) => b.began - a.began);
-  return { ref, total: state.last, lines: entries.map((entry) => lineOf(house, ref, entry)), turns };
+  const known = await markFailedTurns(house, ref, await house.store.turns(ref, limit));
+  const turns = [...known, ...(await listUnansweredTurns(house, ref, entries, known))].sort(
+    (a, b) => b.began - a.began,
+  );
+  return { ref, total: state.last, lines: entries.map((entry) => makeLogLine(house, ref, entry)), turns };
 }
 
 /** A message that waited for its turn when its process stopped is one that nobody answered. */
-async function neverBegun(
-  house: House,
+async function listUnansweredTurns(
+  house: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   known: readonly TurnRecord[],
@@ -112,34 +114,38 @@ async function neverBegun(
   const waiting = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn !== null);
   const strange = waiting.filter(({ turn }) => !recorded.has(turn));
   if (strange.length === 0) return [];
-  const alive = await livingTurns(house, ref);
+  const alive = await listLivingTurns(house, ref);
   const found: TurnRecord[] = [];
   for (const { id, turn, arrived } of strange) {
     if (turn === null || alive.has(turn) || found.some((each) => each.id === turn)) continue;
     if ((await house.store.turn(ref, turn)) !== null) continue;
     if ((await house.store.turnsAnswering(ref, id)).length > 0) continue;
-    const begun = newTurn(house, ref, turn, "interactive", [id]);
+    const begun = makeTurnRecord(house, ref, turn, "interactive", [id]);
     found.push({ ...begun, state: "failed", began: arrived, ended: arrived });
   }
   return found;
 }
 
-async function livingTurns(house: House, ref: LaneRef): Promise<ReadonlySet<TurnId>> {
+async function listLivingTurns(house: Engine, ref: LaneRef): Promise<ReadonlySet<TurnId>> {
   const leases = await house.store.leases(ref);
   return new Set(leases.filter((lease) => isAlive(house, lease)).map(({ turn }) => turn));
 }
 
 /** A running turn that nobody answers any more has failed, though nobody has come by yet to write that down. */
-async function standing(house: House, ref: LaneRef, turns: readonly TurnRecord[]): Promise<readonly TurnRecord[]> {
+async function markFailedTurns(
+  house: Engine,
+  ref: LaneRef,
+  turns: readonly TurnRecord[],
+): Promise<readonly TurnRecord[]> {
   if (!turns.some((turn) => turn.state === "running")) return turns;
-  const alive = await livingTurns(house, ref);
+  const alive = await listLivingTurns(house, ref);
   const left = (turn: TurnRecord) => turn.state === "running" && !turn.hosted && !alive.has(turn.id);
   return turns.map((turn) => (left(turn) ? { ...turn, state: "failed" } : turn));
 }
 
 /** The receipt to explain: of the turn that was named, else of the lane's last call. */
-export async function receiptNamed(house: House, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
-  const named = turn === null ? await lastReceiptIn(house, ref) : await receiptAt(house, turn);
+export async function resolveNamedReceipt(house: Engine, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
+  const named = turn === null ? await findLastReceipt(house, ref) : await findTurnReceipt(house, turn);
   const found = named === null ? null : await house.receipts.find(named.ref, named.id);
   if (found !== null) return found.receipt;
   throw new ClewError(
@@ -156,13 +162,13 @@ interface PlacedReceipt {
   readonly id: ReceiptId;
 }
 
-async function lastReceiptIn({ store }: House, ref: LaneRef | null): Promise<PlacedReceipt | null> {
+async function findLastReceipt({ store }: Engine, ref: LaneRef | null): Promise<PlacedReceipt | null> {
   const last = ref === null ? null : (await store.read(ref, { limit: 0 })).lastReceipt;
   return ref === null || last === null ? null : { ref, id: last };
 }
 
 /** Of a turn's last call, or the receipt itself. */
-async function receiptAt({ store, owner }: House, named: string): Promise<PlacedReceipt | null> {
+async function findTurnReceipt({ store, owner }: Engine, named: string): Promise<PlacedReceipt | null> {
   const [turn] = (await store.locate(owner, { kind: "turn", part: named })).filter(({ id }) => id === named);
   const last = turn === undefined ? undefined : (await store.receiptsOf(turn.ref, named as TurnId)).at(-1);
   if (turn !== undefined && last !== undefined) return { ref: turn.ref, id: last };
@@ -170,20 +176,20 @@ async function receiptAt({ store, owner }: House, named: string): Promise<Placed
   return receipt === undefined ? null : { ref: receipt.ref, id: named as ReceiptId };
 }
 
-export function explain(house: House, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {
+export function explain(house: Engine, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {
   return explainView(house, receipt.ref, receipt.verdicts);
 }
 
 /** Verdicts with the entries that they are about, in a few reads. */
 export async function explainView(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   verdicts: readonly Verdict[],
 ): Promise<readonly ExplainedVerdict[]> {
   const single = verdicts.filter((verdict) => verdict.from === verdict.to);
   const lines = new Map<number, LogLine>();
-  for (const [from, to] of windows(single)) {
-    for (const entry of await house.store.range(ref, from, to)) lines.set(entry.seq, lineOf(house, ref, entry));
+  for (const [from, to] of groupRanges(single)) {
+    for (const entry of await house.store.range(ref, from, to)) lines.set(entry.seq, makeLogLine(house, ref, entry));
   }
   return verdicts.map((verdict) => ({
     verdict,
@@ -191,13 +197,13 @@ export async function explainView(
   }));
 }
 
-export function lineOf(house: House, ref: LaneRef, entry: Entry): LogLine {
+export function makeLogLine(house: Engine, ref: LaneRef, entry: Entry): LogLine {
   const { seq, at, kind, turn } = entry;
-  return { seq, pointer: pointerTo("e", ref, seq, house.kit.hash), at, kind, turn, text: headline(entry) };
+  return { seq, pointer: makePointer("e", ref, seq, house.kit.hash), at, kind, turn, text: renderHeadline(entry) };
 }
 
 /** Runs of at most 1,000 seqs that hold all single verdicts. */
-function windows(single: readonly Verdict[]): readonly (readonly [number, number])[] {
+function groupRanges(single: readonly Verdict[]): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
   for (const { from } of single) {
     const run = runs.at(-1);
@@ -207,7 +213,7 @@ function windows(single: readonly Verdict[]): readonly (readonly [number, number
   return runs;
 }
 
-async function unknown(house: House, session: SessionKey, lane: string | null): Promise<ClewError> {
+async function makeUnknownError(house: Engine, session: SessionKey, lane: string | null): Promise<ClewError> {
   const lanes = await house.store.lanes({ owner: house.owner, session });
   if (lanes.length === 0) {
     return new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });

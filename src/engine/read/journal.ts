@@ -1,19 +1,23 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
-import type { House } from "../engine.js";
-import { dayIn } from "../growth/compaction.js";
-import { allSessions } from "./each-session.js";
+import type { Engine } from "../engine.js";
+import { formatDay } from "../growth/compaction.js";
+import { listAllSessions } from "./each-session.js";
 
 /** No day has more summaries of one lane. */
 const most = 100_000;
 
 /** What was summarised on a day, oldest first, as Markdown; "" if nothing was. Today unless told. */
-export async function journalOf(house: House, session: SessionKey | null, named: string | undefined): Promise<string> {
+export async function readJournal(
+  house: Engine,
+  session: SessionKey | null,
+  named: string | undefined,
+): Promise<string> {
   const { store } = house;
-  const day = named === undefined ? dayIn(house.zone, house.clock.now()) : checkedDay(named);
+  const day = named === undefined ? formatDay(house.zone, house.clock.now()) : parseDay(named);
   const found: LaneRecord[] = [];
-  for (const ref of await lanesOf(house, session)) {
+  for (const ref of await listLaneRefs(house, session)) {
     found.push(...(await store.records(ref, "journal", day, most)).toReversed());
   }
   const inOrder = found.sort((a, b) => a.at - b.at);
@@ -21,8 +25,8 @@ export async function journalOf(house: House, session: SessionKey | null, named:
 }
 
 /** All lanes of a session, or of all. */
-export async function lanesOf(house: House, session: SessionKey | null): Promise<readonly LaneRef[]> {
-  const sessions = session === null ? (await allSessions(house)).map((each) => each.session) : [session];
+export async function listLaneRefs(house: Engine, session: SessionKey | null): Promise<readonly LaneRef[]> {
+  const sessions = session === null ? (await listAllSessions(house)).map((each) => each.session) : [session];
   const { store, owner } = house;
   const lanes: LaneRef[] = [];
   for (const each of sessions) lanes.push(...(await store.lanes({ owner, session: each })).map(({ ref }) => ref));
@@ -30,7 +34,7 @@ export async function lanesOf(house: House, session: SessionKey | null): Promise
 }
 
 /** A day as somebody typed it. */
-export function checkedDay(named: string): string {
+export function parseDay(named: string): string {
   const date = /^\d{4}-\d\d-\d\d$/.test(named) ? new Date(`${named}T00:00:00Z`) : new Date(Number.NaN);
   if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(named)) return named;
   throw new ClewError("options/bad", `Not a day: ${JSON.stringify(named)}`, { hint: "Write it as 2026-11-15" });

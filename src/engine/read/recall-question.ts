@@ -1,19 +1,19 @@
 /** Recall by a question: the entries that answer it best, a line each, with time, speaker, pointer and the words around. */
 
-import { clockIn } from "../../core/log/clock-in.js";
+import { makeTimeFormatter } from "../../core/log/clock-in.js";
 import type { Entry } from "../../core/log/entry.js";
-import { fragmentsOf } from "../../core/log/fragments.js";
+import { pickFragments } from "../../core/log/fragments.js";
 import type { Tokens, TurnId } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
-import { pointerTo } from "../../core/log/pointer.js";
-import { askedWords } from "../../core/log/search-words.js";
+import { makePointer } from "../../core/log/pointer.js";
+import { pickAskedWords } from "../../core/log/search-words.js";
 import type { Scope } from "../../core/ports/index.js";
-import { redacted } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redacted.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import type { House } from "../engine.js";
-import { type Standing, sourceIn } from "../intake/as-it-stands.js";
-import { bestEntries, mostLooked, type Scored } from "./best-entries.js";
-import { entryTexts, longest } from "./recall.js";
+import type { Engine } from "../engine.js";
+import { type CurrentEntry, describeSource } from "../intake/as-it-stands.js";
+import { mostLooked, rankEntries, type ScoredEntry } from "./best-entries.js";
+import { fitCharacters, readEntryTexts } from "./recall.js";
 
 export interface QuestionQuery {
   readonly limit: Tokens;
@@ -31,21 +31,21 @@ export interface QuestionQuery {
 const excerptRoom = 400;
 
 export async function recallQuestion(
-  house: House,
+  house: Engine,
   scope: Scope,
   question: string,
   query: QuestionQuery,
 ): Promise<string> {
-  const words = askedWords(question);
+  const words = pickAskedWords(question);
   if (words.length === 0) return "There is no word in the question; ask with words of letters or digits.";
   const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null);
   const hits = (await house.store.search(scope, words, mostLooked)).filter(({ entry }) => mayShow(entry));
-  const best = await bestEntries(house, question, hits, query.surface ?? null, mayShow);
-  if (best.length === 0) return nothing(scope, words);
+  const best = await rankEntries(house, question, hits, query.surface ?? null, mayShow);
+  if (best.length === 0) return explainNothing(scope, words);
   const offset = Math.max(0, query.offset ?? 0);
-  const offered = (offset === 0 ? nearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
+  const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
   if (offered.length === 0) return `There are only ${best.length} entries; ask without an offset, or with other words.`;
-  const lines = await linesWithin(house, scope, offered, words, query.limit - noteRoom);
+  const lines = await fitLines(house, scope, offered, words, query.limit - noteRoom);
   const next = offset + lines.length;
   const more = next < best.length ? [`[${best.length - next} weaker ones: go on with offset ${next}]`] : [];
   return [...lines, ...more].join("\n");
@@ -58,12 +58,12 @@ function isOffered(entry: Entry, turn: TurnId | null): boolean {
 }
 
 /** What is much weaker than the best is seldom worth its tokens; whoever wants it asks for more. */
-function nearBest(best: readonly Scored[]): readonly Scored[] {
+function keepNearBest(best: readonly ScoredEntry[]): readonly ScoredEntry[] {
   const least = (best[0]?.score ?? 0) / 5;
   return best.filter(({ score }) => score >= least);
 }
 
-function nothing(scope: Scope, words: readonly string[]): string {
+function explainNothing(scope: Scope, words: readonly string[]): string {
   const where = { lane: "this lane", session: "this session", owner: "this log" }[scope.kind];
   const asked = words.slice(0, 6).map((word) => JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word));
   return `Nothing in ${where} holds ${asked.join(" or ")}; try other words for the same thing, or a name, a number or a place that was mentioned with it.`;
@@ -72,38 +72,38 @@ function nothing(scope: Scope, words: readonly string[]): string {
 /** For the line that says how to go on. */
 const noteRoom: Tokens = 20;
 
-async function linesWithin(
-  house: House,
+async function fitLines(
+  house: Engine,
   scope: Scope,
-  offered: readonly Scored[],
+  offered: readonly ScoredEntry[],
   words: readonly string[],
   limit: Tokens,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   let left = limit;
   for (const { standing } of offered) {
-    const line = await lineOf(house, scope, standing, words, Math.min(excerptRoom, Math.max(60, limit)));
+    const line = await renderHitLine(house, scope, standing, words, Math.min(excerptRoom, Math.max(60, limit)));
     left -= countTokens(line, house.kit.calibration) + 1;
     if (left < 0 && lines.length > 0) break;
     // One that is too long by itself is still better than none.
-    lines.push(left < 0 ? line.slice(0, longest(house, line, limit)) : line);
+    lines.push(left < 0 ? line.slice(0, fitCharacters(house, line, limit)) : line);
   }
   return lines;
 }
 
-async function lineOf(
-  house: House,
+async function renderHitLine(
+  house: Engine,
   scope: Scope,
-  standing: Standing,
+  standing: CurrentEntry,
   words: readonly string[],
   room: number,
 ): Promise<string> {
   const { ref, entry, version } = standing;
-  const [text = ""] = await entryTexts(house, ref, [version]);
+  const [text = ""] = await readEntryTexts(house, ref, [version]);
   const place = [
-    pointerTo("e", ref, version.seq, house.kit.hash),
-    clockIn(house.zone)(entry.at),
+    makePointer("e", ref, version.seq, house.kit.hash),
+    makeTimeFormatter(house.zone)(entry.at),
     ...(scope.kind === "owner" ? [ref.session] : []),
   ];
-  return `${place.join(" ")} ${sourceIn(house, standing)}: ${fragmentsOf(redacted(text), words, room)}`;
+  return `${place.join(" ")} ${describeSource(house, standing)}: ${pickFragments(redactSecrets(text), words, room)}`;
 }

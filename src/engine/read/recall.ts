@@ -1,15 +1,15 @@
 /** Opens a pointer, a page at a time. A page never exceeds its token limit, and pages joined give the entry's text. */
 
 import { ClewError } from "../../core/errors.js";
-import { childNameIn } from "../../core/log/child-lane.js";
-import { type Entry, messageOf, type Part, plainText, type Text } from "../../core/log/entry.js";
+import { parseChildName } from "../../core/log/child-lane.js";
+import { type Entry, type Part, renderPlainText, resolveMessageId, type Text } from "../../core/log/entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, SessionRef, Tokens } from "../../core/log/keys.js";
-import { sameLane } from "../../core/log/keys.js";
-import { parsePointer, pointerTo } from "../../core/log/pointer.js";
-import { longestPattern, patternOf } from "../../core/text/pattern.js";
-import { asTerminal, isStreamed } from "../../core/text/terminal/terminal-text.js";
+import { isSameLane } from "../../core/log/keys.js";
+import { makePointer, parsePointer } from "../../core/log/pointer.js";
+import { longestPattern, parsePattern } from "../../core/text/pattern.js";
+import { isStreamed, renderTerminalText } from "../../core/text/terminal/terminal-text.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 export const recallPage: Tokens = 2_000;
 
@@ -39,7 +39,7 @@ export type RecallResult =
     }
   | { readonly kind: "nothing"; readonly text: string };
 
-export async function recall(house: House, scope: LaneRef, query: RecallQuery): Promise<RecallResult> {
+export async function recall(house: Engine, scope: LaneRef, query: RecallQuery): Promise<RecallResult> {
   const { kind, address } = parsePointer(query.pointer);
   if (query.find !== null && query.find.length > longestPattern) {
     return { kind: "nothing", text: `A pattern has at most ${longestPattern} characters; this one is longer.` };
@@ -48,24 +48,24 @@ export async function recall(house: House, scope: LaneRef, query: RecallQuery): 
   // A pointer from elsewhere looks exactly like one that was never given out.
   const isConclusion = found !== null && kind === "e" && isOfSubagent(house, found, scope);
   const quoted = query.quoted && found?.ref.session === scope.session;
-  const open = found !== null && (sameLane(found.ref, scope) || quoted || isConclusion);
+  const open = found !== null && (isSameLane(found.ref, scope) || quoted || isConclusion);
   if (found === null || !open || isHidden(found.entry, query)) {
     return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.` };
   }
   const { ref, entry } = found;
   const opened =
-    kind === "s" ? await spanPage(house, ref, entry.seq, query) : await entryPage(house, ref, entry, query);
+    kind === "s" ? await readSpanPage(house, ref, entry.seq, query) : await readEntryPage(house, ref, entry, query);
   return opened.kind === "page" ? { ...opened, ref } : opened;
 }
 
 /** What one of the lane's own subagents said to it. What that one did on its way stays closed. */
 function isOfSubagent(
-  { kit }: House,
+  { kit }: Engine,
   { ref, entry }: { readonly ref: LaneRef; readonly entry: Entry },
   scope: LaneRef,
 ): boolean {
   if (ref.session !== scope.session || entry.kind !== "said" || entry.by.role !== "agent") return false;
-  return childNameIn(ref.lane, scope.lane, kit.hash) !== null;
+  return parseChildName(ref.lane, scope.lane, kit.hash) !== null;
 }
 
 /** What is private to another surface can't be opened from here. */
@@ -74,17 +74,18 @@ function isHidden(entry: Entry, { surface }: RecallQuery): boolean {
 }
 
 type Page = Omit<Extract<RecallResult, { kind: "page" }>, "ref">;
-type Opened = Page | Extract<RecallResult, { kind: "nothing" }>;
+type PageResult = Page | Extract<RecallResult, { kind: "nothing" }>;
 
-async function entryPage(house: House, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<Opened> {
-  if ((await deletedAmong(house, ref, [entry])).size > 0) return { kind: "nothing", text: "This message was deleted." };
-  const [whole = ""] = await entryTexts(house, ref, [entry]);
-  const text = selected(whole, query.lines ?? null);
-  return query.find === null ? textPage(house, text, query) : matchPage(house, text, query.find, query);
+async function readEntryPage(house: Engine, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<PageResult> {
+  if ((await listDeletedEntries(house, ref, [entry])).size > 0)
+    return { kind: "nothing", text: "This message was deleted." };
+  const [whole = ""] = await readEntryTexts(house, ref, [entry]);
+  const text = selectLines(whole, query.lines ?? null);
+  return query.find === null ? pageText(house, text, query) : pageMatches(house, text, query.find, query);
 }
 
 /** The lane that a pointer leads into, wherever that is. For the owner of the log, not for a model. */
-export async function laneOfPointer(house: House, pointer: string): Promise<LaneRef> {
+export async function resolvePointerLane(house: Engine, pointer: string): Promise<LaneRef> {
   const { address } = parsePointer(pointer);
   const [found] = await house.store.locate(house.owner, { kind: "address", address });
   if (found !== undefined) return found.ref;
@@ -94,28 +95,28 @@ export async function laneOfPointer(house: House, pointer: string): Promise<Lane
 }
 
 /** The entries' own texts: what their pages add up to. */
-export async function entryTexts(
-  { store }: House,
+export async function readEntryTexts(
+  { store }: Engine,
   session: SessionRef,
   entries: readonly Entry[],
 ): Promise<readonly string[]> {
-  const texts = entries.map(textsOf);
+  const texts = entries.map(listOwnTexts);
   const ids = texts.flat().flatMap((text): readonly BlobId[] => (typeof text === "string" ? [] : [text.blob]));
   const blobs = ids.length === 0 ? new Map<BlobId, string>() : await store.blobs(session, ids);
   const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""));
   return texts.map((each) => each.map(whole).join("\n"));
 }
 
-function textsOf(entry: Entry): readonly Text[] {
+function listOwnTexts(entry: Entry): readonly Text[] {
   switch (entry.kind) {
     case "said":
     case "revised":
-      return entry.parts.map((part) => (part.kind === "file" ? plainText([part]) : part.text));
+      return entry.parts.map((part) => (part.kind === "file" ? renderPlainText([part]) : part.text));
     case "called":
       return [entry.input];
     case "returned":
       if (entry.output.kind !== "content") return [entry.output.text];
-      return entry.output.parts.map((part) => (part.kind === "file" ? plainText([part]) : part.text));
+      return entry.output.parts.map((part) => (part.kind === "file" ? renderPlainText([part]) : part.text));
     case "noted":
       return [JSON.stringify(entry.note)];
     case "withdrawn":
@@ -125,7 +126,7 @@ function textsOf(entry: Entry): readonly Text[] {
   }
 }
 
-function selected(text: string, lines: (RecallQuery["lines"] & {}) | null): string {
+function selectLines(text: string, lines: (RecallQuery["lines"] & {}) | null): string {
   return lines === null
     ? text
     : text
@@ -134,25 +135,25 @@ function selected(text: string, lines: (RecallQuery["lines"] & {}) | null): stri
         .join("\n");
 }
 
-function textPage(house: House, text: string, { offset, limit }: RecallQuery): Opened {
+function pageText(house: Engine, text: string, { offset, limit }: RecallQuery): PageResult {
   const start = Math.min(Math.max(0, offset), text.length);
-  const end = start + longest(house, text.slice(start, start + limit * 8), limit);
+  const end = start + fitCharacters(house, text.slice(start, start + limit * 8), limit);
   return { kind: "page", text: text.slice(start, end), next: end < text.length ? end : null, of: text.length };
 }
 
-function matchPage(house: House, text: string, find: string, query: RecallQuery): Opened {
+function pageMatches(house: Engine, text: string, find: string, query: RecallQuery): PageResult {
   const { offset, limit } = query;
-  const matching = patternOf(find);
+  const matching = parsePattern(find);
   const first = query.lines?.from ?? 1;
   const matches = text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
-  return linesPage(house, matches, Math.max(0, offset), limit, matches.length);
+  return pageLines(house, matches, Math.max(0, offset), limit, matches.length);
 }
 
 /** Entries looked through for one page; a page that found nothing says where to go on. */
 const spanReach = 2_000;
 
-async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQuery): Promise<Opened> {
+async function readSpanPage(house: Engine, ref: LaneRef, from: number, query: RecallQuery): Promise<PageResult> {
   const { last } = await house.store.read(ref, 0, null);
   const start = from + Math.max(0, query.offset);
   if (start > last) return { kind: "nothing", text: "There are no further entries." };
@@ -161,10 +162,10 @@ async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQ
   let seq = start;
   while (seq <= last && seq < start + spanReach) {
     const to = Math.min(last, seq + 199);
-    for (const [entry, line] of await spanLines(house, ref, seq, to, query)) {
+    for (const [entry, line] of await listSpanLines(house, ref, seq, to, query)) {
       if (line !== null) {
         left -= countTokens(line, house.kit.calibration) + 1;
-        if (left < 0 && lines.length > 0) return spanResult(lines, from, seq, last);
+        if (left < 0 && lines.length > 0) return makeSpanResult(lines, from, seq, last);
         lines.push(line);
       }
       seq = entry.seq + 1;
@@ -172,12 +173,12 @@ async function spanPage(house: House, ref: LaneRef, from: number, query: RecallQ
     // A damaged log may have a hole at the end of a page, or be one all over.
     seq = Math.max(seq, to + 1);
   }
-  return spanResult(lines, from, seq, last);
+  return makeSpanResult(lines, from, seq, last);
 }
 
 /** A line for each entry that is to be listed, null for the others. */
-async function spanLines(
-  house: House,
+async function listSpanLines(
+  house: Engine,
   ref: LaneRef,
   from: number,
   to: number,
@@ -185,49 +186,55 @@ async function spanLines(
 ): Promise<readonly (readonly [Entry, string | null])[]> {
   const { find } = query;
   const entries = await house.store.range(ref, from, to);
-  const deleted = await deletedAmong(house, ref, entries);
-  const texts = find === null ? [] : await entryTexts(house, ref, entries);
-  const matching = find === null ? () => true : patternOf(find);
+  const deleted = await listDeletedEntries(house, ref, entries);
+  const texts = find === null ? [] : await readEntryTexts(house, ref, entries);
+  const matching = find === null ? () => true : parsePattern(find);
   return entries.map((entry, index) => {
     const isOpen = !deleted.has(entry.id) && !isHidden(entry, query);
     const listed = isOpen && (find === null || (texts[index] ?? "").split("\n").some(matching));
-    const line = `${pointerTo("e", ref, entry.seq, house.kit.hash)} ${minute(entry.at)} ${headline(entry)}`;
+    const line = `${makePointer("e", ref, entry.seq, house.kit.hash)} ${formatMinute(entry.at)} ${renderHeadline(entry)}`;
     return [entry, listed ? line : null];
   });
 }
 
 /** `next` counts entries from the pointer's own. */
-function spanResult(lines: readonly string[], from: number, seq: number, last: number): Opened {
+function makeSpanResult(lines: readonly string[], from: number, seq: number, last: number): PageResult {
   const next = seq <= last ? seq - from : null;
   const text = lines.length > 0 ? lines.join("\n") : "No entry up to here holds that text.";
   return { kind: "page", text, next, of: last - from + 1 };
 }
 
 /** What its author took back is not shown again, though the log keeps it; and neither are its edits. */
-async function deletedAmong(house: House, ref: LaneRef, entries: readonly Entry[]): Promise<ReadonlySet<EntryId>> {
-  const changes = await house.store.changesOf(ref, entries.map(messageOf));
+async function listDeletedEntries(
+  house: Engine,
+  ref: LaneRef,
+  entries: readonly Entry[],
+): Promise<ReadonlySet<EntryId>> {
+  const changes = await house.store.changesOf(ref, entries.map(resolveMessageId));
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
-  return new Set(entries.filter((entry) => taken.has(messageOf(entry))).map(({ id }) => id));
+  return new Set(entries.filter((entry) => taken.has(resolveMessageId(entry))).map(({ id }) => id));
 }
 
 /** One line that says what an entry is. */
-export function headline(entry: Entry): string {
+export function renderHeadline(entry: Entry): string {
   switch (entry.kind) {
     case "said":
-      return `${entry.by.role === "agent" ? "agent" : short(entry.by.address ?? "user")}: ${short(plainText(spokenParts(entry.parts)))}`;
+      return `${entry.by.role === "agent" ? "agent" : shortenLine(entry.by.address ?? "user")}: ${shortenLine(renderPlainText(pickShownParts(entry.parts)))}`;
     case "revised":
-      return `edit: ${short(plainText(entry.parts))}`;
+      return `edit: ${shortenLine(renderPlainText(entry.parts))}`;
     case "called":
-      return `call ${short(entry.tool)} ${short(typeof entry.input === "string" ? entry.input : entry.input.head)}`;
+      return `call ${shortenLine(entry.tool)} ${shortenLine(typeof entry.input === "string" ? entry.input : entry.input.head)}`;
     case "returned": {
       const { output } = entry;
       const text =
-        output.kind === "content" ? plainText(output.parts) : plainText([{ kind: "text", text: output.text }]);
-      return `result of ${short(entry.tool)}: ${short(isStreamed(text) ? asTerminal(text.slice(0, 20_000)) : text)}`;
+        output.kind === "content"
+          ? renderPlainText(output.parts)
+          : renderPlainText([{ kind: "text", text: output.text }]);
+      return `result of ${shortenLine(entry.tool)}: ${shortenLine(isStreamed(text) ? renderTerminalText(text.slice(0, 20_000)) : text)}`;
     }
     case "noted":
       return entry.note.kind === "turn-ended"
-        ? `turn ${entry.note.state}: ${short(entry.note.reason, 300)}`
+        ? `turn ${entry.note.state}: ${shortenLine(entry.note.reason, 300)}`
         : entry.note.kind;
     case "withdrawn":
       return "withdrawn";
@@ -237,20 +244,20 @@ export function headline(entry: Entry): string {
 }
 
 /** What was only thought is told where nothing was said. */
-function spokenParts(parts: readonly Part[]): readonly Part[] {
+function pickShownParts(parts: readonly Part[]): readonly Part[] {
   const said = parts.filter(({ kind }) => kind !== "reasoning");
   return said.length === 0 ? parts : said;
 }
 
-function minute(at: Instant): string {
+function formatMinute(at: Instant): string {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 16) : "unknown";
 }
 
-function linesPage(house: House, lines: readonly string[], offset: number, limit: Tokens, of: number): Opened {
+function pageLines(house: Engine, lines: readonly string[], offset: number, limit: Tokens, of: number): PageResult {
   const shown: string[] = [];
   let left = limit;
   for (const line of lines.slice(offset)) {
-    const cut = line.slice(0, longest(house, line.slice(0, limit * 8), Math.floor(limit / 2)));
+    const cut = line.slice(0, fitCharacters(house, line.slice(0, limit * 8), Math.floor(limit / 2)));
     left -= countTokens(cut, house.kit.calibration) + 1;
     if (left < 0) break;
     shown.push(cut);
@@ -260,7 +267,7 @@ function linesPage(house: House, lines: readonly string[], offset: number, limit
 }
 
 /** How many characters of a text fit into the tokens, never half of a pair. */
-export function longest(house: House, text: string, limit: Tokens): number {
+export function fitCharacters(house: Engine, text: string, limit: Tokens): number {
   let low = 0;
   let high = text.length;
   while (low < high) {
@@ -272,7 +279,7 @@ export function longest(house: House, text: string, limit: Tokens): number {
   return Math.max(1, splits ? low - 1 : low);
 }
 
-function short(text: string, most = 100): string {
+function shortenLine(text: string, most = 100): string {
   const line = text
     .slice(0, most * 4)
     .replace(/\s+/g, " ")
@@ -281,7 +288,7 @@ function short(text: string, most = 100): string {
 }
 
 /** Lines as a model writes them: `40` or `40-80`. */
-export function lineRange(lines: string | undefined): { readonly from: number; readonly to: number } | null {
+export function parseLineRange(lines: string | undefined): { readonly from: number; readonly to: number } | null {
   if (lines === undefined) return null;
   const [from = 1, to = from] = lines.split("-").map(Number);
   return { from, to };

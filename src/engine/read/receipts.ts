@@ -2,19 +2,19 @@ import { ClewError } from "../../core/errors.js";
 import type { ReceiptId, SessionRef } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { type Before, depthOf, resolved } from "../../core/receipt/receipt-delta.js";
+import { type ParentReceipt, readDepth, resolveReceipt } from "../../core/receipt/receipt-delta.js";
 
 /** Whole receipts from a store that keeps what differs. The last few are remembered: the next view compares with one. */
-export interface ReceiptBook {
+export interface ReceiptCache {
   /** Null for one that nobody wrote. */
-  find(session: SessionRef, id: ReceiptId): Promise<Before | null>;
+  find(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
   remember(receipt: Receipt, depth: number): void;
 }
 
 const remembered = 16;
 
-export function receiptBook(store: LogStore): ReceiptBook {
-  const recent = new Map<ReceiptId, Before>();
+export function makeReceiptCache(store: LogStore): ReceiptCache {
+  const recent = new Map<ReceiptId, ParentReceipt>();
   const remember = (receipt: Receipt, depth: number) => {
     recent.delete(receipt.id);
     recent.set(receipt.id, { receipt, depth });
@@ -31,8 +31,8 @@ export function receiptBook(store: LogStore): ReceiptBook {
       const chain = await store.receipt(session, id);
       const last = chain.at(-1);
       if (last === undefined) return null;
-      const receipt = resolved(chain);
-      if (receipt !== null) return { receipt, depth: depthOf(last) };
+      const receipt = resolveReceipt(chain);
+      if (receipt !== null) return { receipt, depth: readDepth(last) };
       throw new ClewError("store/damaged", `Receipt ${id} builds on one that is missing`, {
         hint: "clew doctor says what else is; restore the file from a backup, or recover it with: sqlite3 FILE .recover",
       });

@@ -1,17 +1,17 @@
 import { ClewError } from "../../core/errors.js";
-import { bytesFrom, type Receipt } from "../../core/receipt/receipt.js";
-import { type ViewDiff, viewDiff } from "../../core/receipt/view-diff.js";
-import type { House } from "../engine.js";
-import { receiptNamed } from "./inspect.js";
+import { joinChunks, type Receipt } from "../../core/receipt/receipt.js";
+import { diffViews, type ViewDiff } from "../../core/receipt/view-diff.js";
+import type { Engine } from "../engine.js";
+import { resolveNamedReceipt } from "./inspect.js";
 
 /** The exact bytes of a view that was handed out, by its receipt or its turn. They are never made anew. */
 export async function replay(
-  house: House,
+  house: Engine,
   named: string,
 ): Promise<{ readonly receipt: Receipt; readonly bytes: string }> {
-  const receipt = await receiptNamed(house, null, named);
+  const receipt = await resolveNamedReceipt(house, null, named);
   const chunks = await house.store.chunks(receipt.ref, [...new Set(receipt.chunks)]);
-  const bytes = bytesFrom(receipt, chunks);
+  const bytes = joinChunks(receipt, chunks);
   if (house.kit.hash(bytes) === receipt.root) return { receipt, bytes };
   throw new ClewError("store/damaged", `The bytes of receipt ${receipt.id} are not what was sent`, {
     hint: "Restore the file from a backup, or recover it with: sqlite3 FILE .recover",
@@ -19,7 +19,7 @@ export async function replay(
 }
 
 /** What differs between two views. */
-export async function diff(house: House, before: string, after: string): Promise<ViewDiff> {
+export async function diff(house: Engine, before: string, after: string): Promise<ViewDiff> {
   const [first, second] = [await replay(house, before), await replay(house, after)];
-  return viewDiff(first.receipt, second.receipt, [first.bytes, second.bytes]);
+  return diffViews(first.receipt, second.receipt, [first.bytes, second.bytes]);
 }

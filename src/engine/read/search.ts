@@ -1,8 +1,8 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import { askedWords } from "../../core/log/search-words.js";
+import { pickAskedWords } from "../../core/log/search-words.js";
 import type { Scope } from "../../core/ports/index.js";
-import type { House } from "../engine.js";
-import { type LogLine, lineOf } from "./inspect.js";
+import type { Engine } from "../engine.js";
+import { type LogLine, makeLogLine } from "./inspect.js";
 
 /** An entry that a search found. */
 export interface SearchHit {
@@ -18,16 +18,16 @@ export interface SearchHit {
 
 /** Entries with the words of the question: those with all of them first, newer before older. */
 export async function search(
-  house: House,
+  house: Engine,
   scope: Scope,
   question: string,
   limit: number,
 ): Promise<readonly SearchHit[]> {
-  const words = askedWords(question);
+  const words = pickAskedWords(question);
   const found = await house.store.search(scope, words, Math.min(limit, 1_000));
   return found.map(({ ref, entry, matched }) => ({
     ref,
-    line: lineOf(house, ref, entry),
+    line: makeLogLine(house, ref, entry),
     matched,
     asked: words.length,
   }));

@@ -1,6 +1,6 @@
 import type { Instant, LaneRef } from "../../core/log/keys.js";
 import type { Json } from "../../core/text/json.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 /** Something that happened to a lane besides what was said: for people and scorers, never for a model. */
 export interface TraceLine {
@@ -13,11 +13,11 @@ export interface TraceLine {
 }
 
 /** The newest, oldest first. */
-export async function traceOf({ store }: House, ref: LaneRef, limit: number): Promise<readonly TraceLine[]> {
+export async function readTrace({ store }: Engine, ref: LaneRef, limit: number): Promise<readonly TraceLine[]> {
   const records = await store.records(ref, "event", null, Math.min(limit, 10_000));
-  return records.flatMap((record) => (record.kind === "event" ? [lineOf(record)] : [])).reverse();
+  return records.flatMap((record) => (record.kind === "event" ? [makeTraceLine(record)] : [])).reverse();
 }
 
-function lineOf({ name, at, event }: TraceLine): TraceLine {
+function makeTraceLine({ name, at, event }: TraceLine): TraceLine {
   return { name, at, event };
 }

@@ -1,20 +1,20 @@
 /** What the calls of a log cost. Reads everything that it tells of, so it has no place in a request's path. */
 
 import { ClewError } from "../../core/errors.js";
-import { type LaneRef, type ReceiptId, sessionKey } from "../../core/log/keys.js";
-import { type BilledCall, billEvent, billNote } from "../../core/model/billed-call.js";
+import { type LaneRef, parseSessionKey, type ReceiptId } from "../../core/log/keys.js";
+import { type BilledCall, readBilledCall, readBilledNote } from "../../core/model/billed-call.js";
 import { usageEvent } from "../../core/model/call-usage.js";
 import {
-  type LayersOf,
+  type LayerReader,
+  makeUsageRows,
+  sumUsage,
   type UsageKey,
   type UsageRow,
   usageKeys,
-  usageRows,
-  usageTotal,
 } from "../../core/model/usage-rows.js";
-import type { House } from "../engine.js";
-import { dayIn } from "../growth/compaction.js";
-import { checkedDay, lanesOf } from "./journal.js";
+import type { Engine } from "../engine.js";
+import { formatDay } from "../growth/compaction.js";
+import { listLaneRefs, parseDay } from "./journal.js";
 
 /** Which calls, and added up by what: by day unless told. */
 export interface UsageChoice {
@@ -44,19 +44,19 @@ const page = 1_000;
 /** No lane has more calls. */
 const most = 10_000_000;
 
-export async function usageReport(house: House, choice: UsageChoice): Promise<UsageReport> {
+export async function reportUsage(house: Engine, choice: UsageChoice): Promise<UsageReport> {
   const { session, since, by = "day" } = choice;
   if (!usageKeys.includes(by)) {
     throw new ClewError("options/bad", `Usage can't be added up by ${JSON.stringify(by)}`, {
       hint: `Use one of: ${usageKeys.join(", ")}`,
     });
   }
-  const first = since === undefined ? null : checkedDay(since);
+  const first = since === undefined ? null : parseDay(since);
   const days = new Map<BilledCall, string>();
-  const layers = new Map<string, ReturnType<LayersOf>>();
-  for (const ref of await lanesOf(house, session === undefined ? null : sessionKey(session))) {
-    for (const call of await callsOf(house, ref)) {
-      const day = dayIn(house.zone, call.at);
+  const layers = new Map<string, ReturnType<LayerReader>>();
+  for (const ref of await listLaneRefs(house, session === undefined ? null : parseSessionKey(session))) {
+    for (const call of await readLaneCalls(house, ref)) {
+      const day = formatDay(house.zone, call.at);
       if (first === null || day >= first) days.set(call, day);
     }
     if (by === "layer") await readLayers(house, ref, layers);
@@ -64,31 +64,31 @@ export async function usageReport(house: House, choice: UsageChoice): Promise<Us
   const calls = [...days.keys()];
   const named = calls.filter(({ dollars, isCounted }) => dollars === null && isCounted);
   return {
-    rows: usageRows(
+    rows: makeUsageRows(
       calls,
       by,
       (call) => days.get(call) ?? "",
       (receipt) => layers.get(receipt) ?? null,
     ),
-    total: usageTotal(calls),
+    total: sumUsage(calls),
     unpriced: [...new Set(named.flatMap(({ model }) => model ?? []))].sort(),
     noted: calls.filter(({ isNoted }) => isNoted).length,
     uncounted: calls.filter(({ isCounted }) => !isCounted).length,
   };
 }
 
-async function callsOf(house: House, ref: LaneRef): Promise<readonly BilledCall[]> {
+async function readLaneCalls(house: Engine, ref: LaneRef): Promise<readonly BilledCall[]> {
   const records = await house.store.records(ref, "event", usageEvent, most);
   const traced = records.flatMap((record) =>
-    record.kind === "event" ? (billEvent(record.event, record.at, ref.session, house.models) ?? []) : [],
+    record.kind === "event" ? (readBilledCall(record.event, record.at, ref.session, house.models) ?? []) : [],
   );
   const answered = new Set(traced.filter(({ role }) => role === "reply" || role === "subtask").map(({ turn }) => turn));
-  return [...traced, ...(await notedIn(house, ref, answered))];
+  return [...traced, ...(await readNotedCalls(house, ref, answered))];
 }
 
 /** Logs of an earlier version, and histories that were imported, have a note for a turn or a call instead. */
-async function notedIn(
-  { store, models }: House,
+async function readNotedCalls(
+  { store, models }: Engine,
   ref: LaneRef,
   traced: ReadonlySet<string | null>,
 ): Promise<readonly BilledCall[]> {
@@ -102,13 +102,17 @@ async function notedIn(
       if (entry.kind !== "noted" || entry.note.kind !== "usage") continue;
       if (entry.turn !== null && traced.has(entry.turn)) continue;
       const { at, turn, note } = entry;
-      const call = billNote({ usage: note.usage, turn, at }, ref.session, models);
+      const call = readBilledNote({ usage: note.usage, turn, at }, ref.session, models);
       if (call !== null) found.push(call);
     }
   }
 }
 
-async function readLayers({ store }: House, ref: LaneRef, layers: Map<string, ReturnType<LayersOf>>): Promise<void> {
+async function readLayers(
+  { store }: Engine,
+  ref: LaneRef,
+  layers: Map<string, ReturnType<LayerReader>>,
+): Promise<void> {
   for (let after: ReceiptId | null = null; ; ) {
     const receipts = await store.receipts(ref, after, page);
     for (const { id, layers: shown, overheads } of receipts) layers.set(id, { layers: shown, overheads });

@@ -4,7 +4,7 @@ import type { LogStore, Pause } from "../../core/ports/index.js";
  * The same store; its answers to what is asked again and again come after a pause. One on this machine answers at once, so a
  * caller who awaits call after call would never let go of the event loop. What is asked for happens before the pause.
  */
-export function pausingStore(store: LogStore, pause: Pause): LogStore {
+export function makePausingStore(store: LogStore, pause: Pause): LogStore {
   const paused = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     const given = await answer;
     await pause();

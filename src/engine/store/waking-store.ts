@@ -1,17 +1,17 @@
 import type { Change, LogStore, Wake } from "../../core/ports/index.js";
 
 /** The same store; whoever waits for a lane is woken by every write that gives up a place in its queue. */
-export function wakingStore(store: LogStore, wake: Wake<AbortSignal>): LogStore {
+export function makeWakingStore(store: LogStore, wake: Wake<AbortSignal>): LogStore {
   return {
     ...store,
     write: async (change) => {
       const written = await store.write(change);
-      if (written.done && givesUpPlace(change)) wake.wake(change.ref);
+      if (written.done && doesReleasePlace(change)) wake.wake(change.ref);
       return written;
     },
   };
 }
 
-function givesUpPlace({ release, turn }: Change): boolean {
+function doesReleasePlace({ release, turn }: Change): boolean {
   return release !== undefined || (turn !== undefined && turn.state !== "running");
 }

@@ -1,28 +1,32 @@
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { StoreFault } from "../../core/ports/index.js";
-import type { House } from "../engine.js";
-import { eachSession } from "../read/each-session.js";
-import { logPage } from "../read/inspect.js";
+import type { Engine } from "../engine.js";
+import { walkSessions } from "../read/each-session.js";
+import { readLogPage } from "../read/inspect.js";
 import { replay } from "../read/replay.js";
 
 const page = 500;
 
 /** What is wrong with the log. Reads and never writes; a thorough look replays every view that was ever handed out. */
-export async function diagnose(house: House, thorough: boolean): Promise<readonly StoreFault[]> {
+export async function diagnose(house: Engine, thorough: boolean): Promise<readonly StoreFault[]> {
   const faults = [...(await house.store.faults(thorough))];
-  for await (const { session } of eachSession(house)) {
+  for await (const { session } of walkSessions(house)) {
     for (const { ref } of await house.store.lanes({ owner: house.owner, session })) {
-      faults.push(...(await orDamage(`The turns of ${ref.session} (${ref.lane})`, () => turnFaults(house, ref))));
+      faults.push(
+        ...(await reportDamage(`The turns of ${ref.session} (${ref.lane})`, () => listTurnFaults(house, ref))),
+      );
       if (!thorough) continue;
-      faults.push(...(await orDamage(`The receipts of ${ref.session} (${ref.lane})`, () => replayFaults(house, ref))));
+      faults.push(
+        ...(await reportDamage(`The receipts of ${ref.session} (${ref.lane})`, () => listReplayFaults(house, ref))),
+      );
     }
   }
   return faults;
 }
 
 /** Rows that cannot be read are what a doctor is there to report. */
-async function orDamage(what: string, look: () => Promise<readonly StoreFault[]>): Promise<readonly StoreFault[]> {
+async function reportDamage(what: string, look: () => Promise<readonly StoreFault[]>): Promise<readonly StoreFault[]> {
   try {
     return await look();
   } catch (error) {
@@ -32,9 +36,9 @@ async function orDamage(what: string, look: () => Promise<readonly StoreFault[]>
   }
 }
 
-async function turnFaults(house: House, ref: LaneRef): Promise<readonly StoreFault[]> {
+async function listTurnFaults(house: Engine, ref: LaneRef): Promise<readonly StoreFault[]> {
   const stored = new Map((await house.store.turns(ref, page)).map((turn) => [turn.id, turn.state]));
-  const { turns } = await logPage(house, ref, page);
+  const { turns } = await readLogPage(house, ref, page);
   const left = turns.filter(({ id, state }) => stored.get(id) !== state).length;
   if (left === 0) return [];
   const what = left === 1 ? "One of the newest turns" : `${left} of the newest turns`;
@@ -46,9 +50,9 @@ async function turnFaults(house: House, ref: LaneRef): Promise<readonly StoreFau
   ];
 }
 
-async function replayFaults(house: House, ref: LaneRef): Promise<readonly StoreFault[]> {
+async function listReplayFaults(house: Engine, ref: LaneRef): Promise<readonly StoreFault[]> {
   const faults: StoreFault[] = [];
-  let after = null as Parameters<House["store"]["receipts"]>[1];
+  let after = null as Parameters<Engine["store"]["receipts"]>[1];
   for (;;) {
     const receipts = await house.store.receipts(ref, after, page);
     for (const { id } of receipts) {

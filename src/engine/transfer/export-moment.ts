@@ -3,7 +3,7 @@ import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Json } from "../../core/text/json.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 const page = 500;
 
@@ -20,17 +20,17 @@ export interface Moment {
   readonly ids: ReadonlySet<string>;
 }
 
-export async function momentOf(house: House, ref: LaneRef): Promise<Moment> {
+export async function readMoment(house: Engine, ref: LaneRef): Promise<Moment> {
   const { last, cleared, settings } = await house.store.read(ref, 0, null);
-  const records = await recordsUpTo(house, ref, last);
+  const records = await readLaneRecords(house, ref, last);
   const all = await house.store.turns(ref, Number.MAX_SAFE_INTEGER);
-  const late = await namesAfter(house, ref, last);
+  const late = await listLaterNames(house, ref, last);
   const isLate = ({ id, messages }: TurnRecord) => late.has(id) || messages.some((message) => late.has(message));
   const turns = all.filter((turn) => !isLate(turn)).reverse();
   return { last, turns, records, cleared, settings, ids: new Set<string>([...turns, ...records].map(({ id }) => id)) };
 }
 
-async function recordsUpTo(house: House, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
+async function readLaneRecords(house: Engine, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
   const kinds = ["summary", "journal", "event", "state"] as const;
   const newest = await Promise.all(kinds.map((kind) => house.store.records(ref, kind, null, Number.MAX_SAFE_INTEGER)));
   return newest
@@ -40,7 +40,7 @@ async function recordsUpTo(house: House, ref: LaneRef, last: number): Promise<re
 }
 
 /** Entries that came since, and the turns that they are of: usually none. */
-async function namesAfter(house: House, ref: LaneRef, last: number): Promise<ReadonlySet<string>> {
+async function listLaterNames(house: Engine, ref: LaneRef, last: number): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (let from = last + 1; ; from += page) {
     const entries = await house.store.range(ref, from, from + page - 1);
@@ -53,7 +53,7 @@ async function namesAfter(house: House, ref: LaneRef, last: number): Promise<Rea
 }
 
 /** The lane's epoch of a key as the moment has it: none before the first compaction, nor if it moved on since. */
-export async function epochAt(house: House, ref: LaneRef, moment: Moment, key: string): Promise<Epoch | null> {
+export async function findEpoch(house: Engine, ref: LaneRef, moment: Moment, key: string): Promise<Epoch | null> {
   const { epoch } = await house.store.read(ref, 0, null, key);
   const reach = Math.max(epoch.foldedThrough, ...Object.values(epoch.through));
   if (epoch.number === 0 || reach > moment.last) return null;
@@ -62,7 +62,7 @@ export async function epochAt(house: House, ref: LaneRef, moment: Moment, key: s
 
 /** Whether a turn or a summary came since. One that the log has lost did not, and is no reason to leave things out. */
 export async function isLater(
-  { store }: House,
+  { store }: Engine,
   ref: LaneRef,
   { ids }: Moment,
   turn: TurnId | null,

@@ -1,15 +1,15 @@
 /** The whole log as lines of JSON, in an order in which each line needs only those before it. */
 
 import type { ExportLine } from "../../core/importing/export-line.js";
-import { type Entry, partsOf, type Text } from "../../core/log/entry.js";
+import { type Entry, listParts, type Text } from "../../core/log/entry.js";
 import type { BlobId, LaneRef, ReceiptId } from "../../core/log/keys.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
-import { canonical } from "../../core/text/json.js";
+import { encodeCanonicalJson } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
-import type { House } from "../engine.js";
-import { allSessions } from "../read/each-session.js";
-import { epochAt, isLater, type Moment, momentOf } from "./export-moment.js";
+import type { Engine } from "../engine.js";
+import { listAllSessions } from "../read/each-session.js";
+import { findEpoch, isLater, type Moment, readMoment } from "./export-moment.js";
 
 /** The second version added records, epochs, and what a lane and its session are set to. */
 export const exportVersion = 2;
@@ -19,23 +19,23 @@ const page = 500;
  * Two exports of one log are equal, whenever they are made. Each lane is exported as it was when its turn came: what is
  * written while the caller takes the lines belongs to the next export, and nothing here speaks of it.
  */
-export async function* exportLines(house: House, session: string | null): AsyncGenerator<string> {
-  yield canonical({ clew: "export", version: exportVersion, owner: house.owner });
-  for (const each of (await allSessions(house)).toReversed()) {
+export async function* exportLines(house: Engine, session: string | null): AsyncGenerator<string> {
+  yield encodeCanonicalJson({ clew: "export", version: exportVersion, owner: house.owner });
+  for (const each of (await listAllSessions(house)).toReversed()) {
     if (session !== null && each.session !== session) continue;
     const { owner } = house;
     for (const { ref } of (await house.store.lanes({ owner, session: each.session })).toReversed()) {
-      const moment = await momentOf(house, ref);
-      yield canonical(laneLine(ref, moment));
-      yield* entryLines(house, ref, moment);
-      for (const turn of moment.turns) yield canonical({ kind: "turn", turn });
-      for (const record of moment.records) yield canonical({ kind: "record", record });
-      yield* epochAndReceiptLines(house, ref, moment);
+      const moment = await readMoment(house, ref);
+      yield encodeCanonicalJson(makeLaneLine(ref, moment));
+      yield* exportEntries(house, ref, moment);
+      for (const turn of moment.turns) yield encodeCanonicalJson({ kind: "turn", turn });
+      for (const record of moment.records) yield encodeCanonicalJson({ kind: "record", record });
+      yield* exportEpochsAndReceipts(house, ref, moment);
     }
   }
 }
 
-function laneLine({ session, lane }: LaneRef, { cleared, settings }: Moment): ExportLine {
+function makeLaneLine({ session, lane }: LaneRef, { cleared, settings }: Moment): ExportLine {
   return {
     kind: "lane",
     session,
@@ -45,7 +45,7 @@ function laneLine({ session, lane }: LaneRef, { cleared, settings }: Moment): Ex
   };
 }
 
-async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
+async function* exportEntries(house: Engine, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
   const written = new Set<BlobId>();
   for (let from = 1; from <= last; from += page) {
     const entries = await house.store.range(ref, from, Math.min(last, from + page - 1));
@@ -53,18 +53,20 @@ async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncG
       ref,
       entries.map(({ id }) => id),
     );
-    for await (const { item: entry, contents } of withContents(
+    for await (const { item: entry, contents } of pairContents(
       entries,
-      (each) => blobsOf(each).filter((id) => !written.has(id)),
+      (each) => listBlobs(each).filter((id) => !written.has(id)),
       (ids) => house.store.blobs(ref, ids),
     )) {
       for (const [id, content] of contents) {
         if (written.has(id)) continue;
         written.add(id);
-        yield canonical({ kind: "blob", id, content });
+        yield encodeCanonicalJson({ kind: "blob", id, content });
       }
-      const lines = (derived.get(entry.id) ?? []).toSorted(byKey);
-      yield canonical(lines.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry, derived: lines });
+      const lines = (derived.get(entry.id) ?? []).toSorted(compareDerivations);
+      yield encodeCanonicalJson(
+        lines.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry, derived: lines },
+      );
     }
   }
 }
@@ -73,7 +75,7 @@ async function* entryLines(house: House, ref: LaneRef, { last }: Moment): AsyncG
 const mostContents = 32;
 
 /** Each item with the contents that it names and that are there, which are read for several items at once. */
-async function* withContents<Item, Id>(
+async function* pairContents<Item, Id>(
   items: readonly Item[],
   idsOf: (item: Item) => readonly Id[],
   read: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, string>>,
@@ -102,40 +104,41 @@ async function* withContents<Item, Id>(
 }
 
 /** A store gives them in any order, and the export has one. */
-function byKey(a: Omit<Derivation, "sources">, b: Omit<Derivation, "sources">): number {
+function compareDerivations(a: Omit<Derivation, "sources">, b: Omit<Derivation, "sources">): number {
   return a.key === b.key ? (a.kind < b.kind ? -1 : 1) : a.key < b.key ? -1 : 1;
 }
 
 /** An epoch comes before the first receipt of its key: the receipts lead there, and whoever reads them knows it. */
-async function* epochAndReceiptLines(house: House, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
+async function* exportEpochsAndReceipts(house: Engine, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
   const keys = new Set<string>();
   const epochLine = async function* (key: string) {
-    const epoch = keys.has(key) ? null : await epochAt(house, ref, moment, key);
+    const epoch = keys.has(key) ? null : await findEpoch(house, ref, moment, key);
     keys.add(key);
-    if (epoch !== null) yield canonical({ kind: "epoch", epoch });
+    if (epoch !== null) yield encodeCanonicalJson({ kind: "epoch", epoch });
   };
   for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
   const written = new Set<string>();
-  for await (const { item: receipt, contents } of receiptsOf(house, ref, written)) {
-    if (lastOf(receipt) > moment.last || (await isLater(house, ref, moment, receipt.turn, receipt.epoch))) return;
+  for await (const { item: receipt, contents } of walkReceipts(house, ref, written)) {
+    if (findReceiptEnd(receipt) > moment.last || (await isLater(house, ref, moment, receipt.turn, receipt.epoch)))
+      return;
     yield* epochLine(receipt.epoch.key);
     for (const [hash, content] of contents) {
       if (written.has(hash)) continue;
       written.add(hash);
-      yield canonical({ kind: "chunk", hash, content });
+      yield encodeCanonicalJson({ kind: "chunk", hash, content });
     }
-    yield canonical({ kind: "receipt", receipt });
+    yield encodeCanonicalJson({ kind: "receipt", receipt });
   }
 }
 
 /** With the chunks that were not written yet. */
-async function* receiptsOf(house: House, ref: LaneRef, written: ReadonlySet<string>) {
+async function* walkReceipts(house: Engine, ref: LaneRef, written: ReadonlySet<string>) {
   let after: ReceiptId | null = null;
   for (;;) {
     const receipts: readonly KeptReceipt[] = await house.store.receipts(ref, after, page);
-    yield* withContents(
+    yield* pairContents(
       receipts,
-      (receipt) => chunksOf(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
+      (receipt) => listChunks(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
       (hashes) => house.store.chunks(ref, hashes),
     );
     after = receipts.at(-1)?.id ?? null;
@@ -144,18 +147,18 @@ async function* receiptsOf(house: House, ref: LaneRef, written: ReadonlySet<stri
 }
 
 /** How far it reaches by itself: a delta has a verdict on whatever its base did not know. */
-function lastOf(receipt: KeptReceipt): number {
+function findReceiptEnd(receipt: KeptReceipt): number {
   const { verdicts } = "delta" in receipt ? receipt.delta : receipt;
   return verdicts.reduce((last, { to }) => Math.max(last, to), 0);
 }
 
-function chunksOf(receipt: KeptReceipt): readonly string[] {
+function listChunks(receipt: KeptReceipt): readonly string[] {
   return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
 }
 
-function blobsOf(entry: Entry): readonly BlobId[] {
+function listBlobs(entry: Entry): readonly BlobId[] {
   const ofText = (text: Text) => (typeof text === "string" ? [] : [text.blob]);
-  const ofFiles = partsOf(entry).flatMap((part) =>
+  const ofFiles = listParts(entry).flatMap((part) =>
     part.kind !== "file" ? ofText(part.text) : part.source.kind === "blob" ? [part.source.blob] : [],
   );
   if (entry.kind === "called") return ofText(entry.input);

@@ -3,21 +3,21 @@
  * and everything of the agent's up to the next such message belongs to that.
  */
 
-import type { Imported } from "../../core/importing/imported.js";
-import { stableId } from "../../core/importing/stable-id.js";
-import { saysTheSame, sourceOf } from "../../core/log/delivery.js";
-import { type Draft, type Entry, messageOf, type Note } from "../../core/log/entry.js";
-import { type BlobId, type EntryId, type Instant, type LaneRef, sameLane, type TurnId } from "../../core/log/keys.js";
+import type { ImportedRecord } from "../../core/importing/imported.js";
+import { makeStableId } from "../../core/importing/stable-id.js";
+import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
+import { type Draft, type Entry, type Note, resolveMessageId } from "../../core/log/entry.js";
+import { type BlobId, type EntryId, type Instant, isSameLane, type LaneRef, type TurnId } from "../../core/log/keys.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
-import { type Ingest, ingestFor } from "../intake/ingest.js";
-import { newTurn } from "../intake/new-turn.js";
+import { type Ingest, makeIngest } from "../intake/ingest.js";
+import { makeTurnRecord } from "../intake/new-turn.js";
 
 export interface LaneImport {
   readonly ref: LaneRef;
   /** A promise only where the log has to be asked. */
-  add(record: Imported): Promise<void> | undefined;
+  add(record: ImportedRecord): Promise<void> | undefined;
   /** The history has no more for this lane. */
   end(): void;
   /** What is ready to be written, by lane, which is then forgotten. */
@@ -33,7 +33,7 @@ export interface Batch {
   readonly known: number;
 }
 
-type Item = Extract<Imported, { kind: "item" }>;
+type Item = Extract<ImportedRecord, { kind: "item" }>;
 
 /** A turn of the history, while records of it come in. */
 interface OpenTurn {
@@ -50,7 +50,7 @@ interface OpenTurn {
 }
 
 /** A person's message that may yet be answered, and the notes that came after it. */
-interface Waiting {
+interface WaitingMessage {
   readonly record: Item;
   readonly id: EntryId;
   /** Null if the log has it. */
@@ -59,8 +59,8 @@ interface Waiting {
 }
 
 /** What is being put together. */
-interface Bench {
-  readonly house: House;
+interface ImportState {
+  readonly house: Engine;
   readonly ref: LaneRef;
   readonly fresh: boolean;
   /** The ids of what came in, for what takes it back later. */
@@ -71,18 +71,18 @@ interface Bench {
   elsewhere: { readonly ref: LaneRef; readonly draft: Draft }[];
   history: TurnRecord[];
   known: number;
-  waiting: Waiting | null;
+  waiting: WaitingMessage | null;
   turn: OpenTurn | null;
 }
 
 /** `fresh`: the log had nothing of the session before this import, so that no message can be there already. */
-export function laneImport(house: House, ref: LaneRef, fresh: boolean): LaneImport {
-  const bench: Bench = {
+export function makeLaneImport(house: Engine, ref: LaneRef, fresh: boolean): LaneImport {
+  const bench: ImportState = {
     house,
     ref,
     fresh,
     ids: new Map(),
-    ingest: ingestOf(house),
+    ingest: makeImportIngest(house),
     entries: [],
     elsewhere: [],
     history: [],
@@ -94,43 +94,43 @@ export function laneImport(house: House, ref: LaneRef, fresh: boolean): LaneImpo
     ref,
     add: (record) => add(bench, record),
     end() {
-      letGo(bench);
+      releaseWaiting(bench);
       close(bench);
     },
     take: () => take(bench),
   };
 }
 
-function take(bench: Bench): readonly Batch[] {
+function take(bench: ImportState): readonly Batch[] {
   const { ref, entries, elsewhere, history, known, ingest } = bench;
   // A message that waits may have left its text in a blob, which is then still to be written.
   if (entries.length + elsewhere.length + history.length + known === 0) return [];
-  Object.assign(bench, { entries: [], elsewhere: [], history: [], known: 0, ingest: ingestOf(bench.house) });
+  Object.assign(bench, { entries: [], elsewhere: [], history: [], known: 0, ingest: makeImportIngest(bench.house) });
   const { blobs } = ingest;
   const others = elsewhere.map((each) => ({ ref: each.ref, entries: [each.draft], history: [], known: 0, blobs }));
   return [{ ref, entries, history, known, blobs }, ...others];
 }
 
 /** Every draft gets its id from its record, so the clock need not make one. */
-function ingestOf(house: House): Ingest {
-  return ingestFor({ ...house, clock: { ...house.clock, id: () => "" } });
+function makeImportIngest(house: Engine): Ingest {
+  return makeIngest({ ...house, clock: { ...house.clock, id: () => "" } });
 }
 
-function add(bench: Bench, record: Imported): Promise<void> | undefined {
-  if (record.kind === "note") return void noted(bench, record, record.note);
-  if (record.kind === "withdrawn") return void withdrawn(bench, record);
+function add(bench: ImportState, record: ImportedRecord): Promise<void> | undefined {
+  if (record.kind === "note") return void addNote(bench, record, record.note);
+  if (record.kind === "withdrawn") return void addWithdrawal(bench, record);
   const isPersons = record.item.kind === "said" && record.item.role === "user";
-  if (isPersons) letGo(bench);
+  if (isPersons) releaseWaiting(bench);
   // The store itself knows the first version of a person's message from its repetition.
   const isNew = isPersons && (record.source?.revision ?? 0) === 0;
-  const take = isPersons ? fromPerson : fromAgent;
+  const take = isPersons ? takePersonItem : takeAgentItem;
   if (isNew || !mayBeKnown(bench, record)) return void take(bench, record, null);
-  return meet(bench, record).then((met) => take(bench, record, met));
+  return findKnownMessage(bench, record).then((met) => take(bench, record, met));
 }
 
-function fromPerson(bench: Bench, record: Item, met: Met | null): void {
+function takePersonItem(bench: ImportState, record: Item, met: KnownMessage | null): void {
   if (met === null) {
-    const draft = placed(bench, saidBy(bench, record), record, null, null);
+    const draft = placeDraft(bench, makePersonDraft(bench, record), record, null, null);
     bench.waiting = { record, id: draft.id, draft, notes: [] };
   } else {
     if (met.draft === null) bench.known += 1;
@@ -139,40 +139,40 @@ function fromPerson(bench: Bench, record: Item, met: Met | null): void {
   }
 }
 
-function fromAgent(bench: Bench, record: Item, met: Met | null): void {
-  if (met === null) answered(bench, record);
-  else meetAgain(bench, record, met);
+function takeAgentItem(bench: ImportState, record: Item, met: KnownMessage | null): void {
+  if (met === null) addAnswer(bench, record);
+  else mergeKnownItem(bench, record, met);
 }
 
 /** Words of the agent that the log has. */
-function meetAgain(bench: Bench, record: Item, met: Met): void {
+function mergeKnownItem(bench: ImportState, record: Item, met: KnownMessage): void {
   if (met.draft === null) bench.known += 1;
   bench.ids.set(record.key, met.id);
-  if (met.id !== idOf(bench, record.key, record.at)) {
-    goOn(bench, met.entry);
+  if (met.id !== makeEntryId(bench, record.key, record.at)) {
+    resumeKnownTurn(bench, met.entry);
     return;
   }
-  const turn = answering(bench, record);
+  const turn = resolveAnsweringTurn(bench, record);
   turn.ended = record.at ?? turn.ended;
-  stepOf(turn, record);
+  resolveStep(turn, record);
 }
 
 /** The agent's words are the log's own: what follows belongs to the turn that they were said in. */
-function goOn(bench: Bench, { turn, step, at }: Entry): void {
-  letGo(bench);
+function resumeKnownTurn(bench: ImportState, { turn, step, at }: Entry): void {
+  releaseWaiting(bench);
   if (turn === null || bench.turn?.id === turn) return;
   close(bench);
   const counted = { stepOfCall: new Map(), step: step ?? -1, call: null };
   bench.turn = { id: turn, isKnown: true, began: at, messages: [], ...counted, ended: at, state: "completed" };
 }
 
-function answered(bench: Bench, record: Item): void {
-  const turn = answering(bench, record);
+function addAnswer(bench: ImportState, record: Item): void {
+  const turn = resolveAnsweringTurn(bench, record);
   turn.ended = record.at ?? turn.ended;
-  const step = stepOf(turn, record);
+  const step = resolveStep(turn, record);
   const { source } = record;
   for (const draft of bench.ingest.fromModel([record.item], turn.id, step, () => step)) {
-    const entry = placed(bench, draft, record, turn.id, draft.kind === "noted" ? null : step);
+    const entry = placeDraft(bench, draft, record, turn.id, draft.kind === "noted" ? null : step);
     const named = entry.kind === "said" && source !== undefined;
     bench.entries.push(
       named ? { ...entry, source: { message: source.id, revision: source.revision }, replyTo: source.replyTo } : entry,
@@ -180,37 +180,37 @@ function answered(bench: Bench, record: Item): void {
   }
 }
 
-function noted(bench: Bench, record: Imported, note: Note): void {
+function addNote(bench: ImportState, record: ImportedRecord, note: Note): void {
   const draft = bench.ingest.noted(note, null);
   if (bench.waiting !== null && note.kind !== "turn-ended") {
-    bench.waiting.notes.push(placed(bench, draft, record, null, null));
+    bench.waiting.notes.push(placeDraft(bench, draft, record, null, null));
     return;
   }
-  const turn = note.kind === "turn-ended" ? answering(bench, record) : bench.turn;
+  const turn = note.kind === "turn-ended" ? resolveAnsweringTurn(bench, record) : bench.turn;
   if (note.kind === "turn-ended" && turn !== null) turn.state = note.state;
-  bench.entries.push(placed(bench, draft, record, turn?.id ?? null, null));
+  bench.entries.push(placeDraft(bench, draft, record, turn?.id ?? null, null));
 }
 
-function withdrawn(bench: Bench, record: Extract<Imported, { kind: "withdrawn" }>): void {
-  letGo(bench);
+function addWithdrawal(bench: ImportState, record: Extract<ImportedRecord, { kind: "withdrawn" }>): void {
+  releaseWaiting(bench);
   const target = bench.ids.get(record.target);
-  if (target !== undefined) bench.entries.push(placed(bench, bench.ingest.withdrawn(target), record, null, null));
+  if (target !== undefined) bench.entries.push(placeDraft(bench, bench.ingest.withdrawn(target), record, null, null));
 }
 
 /** The person's message was not answered: it stands for itself. */
-function letGo(bench: Bench): void {
+function releaseWaiting(bench: ImportState): void {
   const { waiting } = bench;
   if (waiting !== null) bench.entries.push(...(waiting.draft === null ? [] : [waiting.draft]), ...waiting.notes);
   bench.waiting = null;
 }
 
 /** The turn that the agent's words belong to. */
-function answering(bench: Bench, record: Imported): OpenTurn {
+function resolveAnsweringTurn(bench: ImportState, record: ImportedRecord): OpenTurn {
   const { waiting } = bench;
   if (waiting === null && bench.turn !== null) return bench.turn;
   close(bench);
   const first = waiting?.record ?? record;
-  const id = stableId(`${bench.ref.session} turn ${first.key}`, first.at, bench.house.kit.hash) as TurnId;
+  const id = makeStableId(`${bench.ref.session} turn ${first.key}`, first.at, bench.house.kit.hash) as TurnId;
   const turn: OpenTurn = {
     id,
     isKnown: false,
@@ -223,23 +223,23 @@ function answering(bench: Bench, record: Imported): OpenTurn {
     state: "completed",
   };
   if (waiting?.draft) bench.waiting = { ...waiting, draft: { ...waiting.draft, turn: id } };
-  letGo(bench);
+  releaseWaiting(bench);
   bench.turn = turn;
   return turn;
 }
 
-function close(bench: Bench): void {
+function close(bench: ImportState): void {
   const { house, ref, turn } = bench;
   bench.turn = null;
   if (turn === null || turn.isKnown) return;
   const { id, messages, state } = turn;
-  const record = newTurn(house, ref, id, "interactive", messages);
+  const record = makeTurnRecord(house, ref, id, "interactive", messages);
   const ended = turn.ended ?? record.began;
   bench.history.push({ ...record, state, began: turn.began ?? record.began, ended });
 }
 
 /** Items of one model call are one step; a result belongs to the step of its call. */
-function stepOf(turn: OpenTurn, { item, call }: Item): number {
+function resolveStep(turn: OpenTurn, { item, call }: Item): number {
   if (item.kind === "returned") return turn.stepOfCall.get(item.call) ?? Math.max(0, turn.step);
   if (turn.step < 0 || call === undefined || call !== turn.call) turn.step += 1;
   turn.call = call ?? null;
@@ -248,7 +248,7 @@ function stepOf(turn: OpenTurn, { item, call }: Item): number {
 }
 
 /** What the log has of a message. */
-interface Met {
+interface KnownMessage {
   /** Of its first version. */
   readonly id: EntryId;
   /** Its newest version. */
@@ -257,36 +257,36 @@ interface Met {
   readonly draft: Draft | null;
 }
 
-function mayBeKnown({ fresh }: Bench, { source, item }: Item): boolean {
+function mayBeKnown({ fresh }: ImportState, { source, item }: Item): boolean {
   return !fresh && source !== undefined && item.kind === "said";
 }
 
 /** Null if the message is to be written as it is: it is new, or the store tells whether it is a repetition. */
-async function meet(bench: Bench, record: Item): Promise<Met | null> {
+async function findKnownMessage(bench: ImportState, record: Item): Promise<KnownMessage | null> {
   const { source } = record;
   if (source === undefined) return null;
   const found = await bench.house.store.bySource(bench.ref, source.id);
   if (found === null) return null;
   const { entry, ref } = found;
-  const id = messageOf(entry);
-  const own = sourceOf(entry);
+  const id = resolveMessageId(entry);
+  const own = findEntrySource(entry);
   // What a bot sent has no versions: its channel shows it in another form than the model wrote it.
   if (own === null || own.revision > source.revision || entry.kind === "withdrawn") return { id, entry, draft: null };
   if (own.revision === source.revision && entry.kind === "said") return null;
-  const revised = bench.ingest.revised(incoming(bench, record), id);
-  if (saysTheSame(entry, revised)) return { id, entry, draft: null };
+  const revised = bench.ingest.revised(makeIncoming(bench, record), id);
+  if (isUnchangedEdit(entry, revised)) return { id, entry, draft: null };
   const key = `${record.key}@${source.revision}`;
-  const draft = { ...revised, id: idOf(bench, key, record.at), at: source.revision };
-  if (sameLane(ref, bench.ref)) bench.entries.push(draft);
+  const draft = { ...revised, id: makeEntryId(bench, key, record.at), at: source.revision };
+  if (isSameLane(ref, bench.ref)) bench.entries.push(draft);
   else bench.elsewhere.push({ ref, draft });
   return { id, entry, draft };
 }
 
-function saidBy(bench: Bench, record: Item): Draft {
-  return bench.ingest.said(incoming(bench, record), null);
+function makePersonDraft(bench: ImportState, record: Item): Draft {
+  return bench.ingest.said(makeIncoming(bench, record), null);
 }
 
-function incoming({ ref }: Bench, record: Item): Incoming {
+function makeIncoming({ ref }: ImportState, record: Item): Incoming {
   const { source, at, item } = record;
   const from = record.from ?? null;
   const { id, revision, replyTo } = source ?? { id: null, revision: 0, replyTo: null };
@@ -294,13 +294,19 @@ function incoming({ ref }: Bench, record: Item): Incoming {
   return { session: ref.session, id, from, topic: null, replyTo, at, revision, parts };
 }
 
-function placed(bench: Bench, draft: Draft, record: Imported, turn: TurnId | null, step: number | null): Draft {
-  const id = idOf(bench, record.key, record.at);
+function placeDraft(
+  bench: ImportState,
+  draft: Draft,
+  record: ImportedRecord,
+  turn: TurnId | null,
+  step: number | null,
+): Draft {
+  const id = makeEntryId(bench, record.key, record.at);
   bench.ids.set(record.key, id);
   // Nobody else has the draft yet, and a copy of each would be a good part of an import.
   return Object.assign(draft, { id, turn, step, at: record.at ?? draft.at });
 }
 
-function idOf({ house, ref }: Bench, key: string, at: Instant | null): EntryId {
-  return stableId(`${ref.session} ${key}`, at, house.kit.hash) as EntryId;
+function makeEntryId({ house, ref }: ImportState, key: string, at: Instant | null): EntryId {
+  return makeStableId(`${ref.session} ${key}`, at, house.kit.hash) as EntryId;
 }

@@ -1,14 +1,14 @@
 /** Gives every record of a foreign history its place in the log, some thousands to a write. */
 
 import { ClewError } from "../../core/errors.js";
-import type { BadRecord, Imported } from "../../core/importing/imported.js";
-import { sourceOf } from "../../core/log/delivery.js";
+import type { BadRecord, ImportedRecord } from "../../core/importing/imported.js";
+import { findEntrySource } from "../../core/log/delivery.js";
 import { countCharacters, type Draft } from "../../core/log/entry.js";
-import { type LaneRef, laneAddress, type SessionKey } from "../../core/log/keys.js";
+import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import { roomIn } from "../../core/policy/budget.js";
-import type { House } from "../engine.js";
-import { type Batch, type LaneImport, laneImport } from "./import-lane.js";
+import { computeRoom } from "../../core/policy/budget.js";
+import type { Engine } from "../engine.js";
+import { type Batch, type LaneImport, makeLaneImport } from "./import-lane.js";
 
 /** What a history held, by kind. */
 export interface ImportCounts {
@@ -27,7 +27,7 @@ export interface ImportCounts {
 }
 
 /** What came of an import. */
-export interface Imports {
+export interface ImportResult {
   /** Everything that was read. */
   readonly read: ImportCounts;
   /** Entries that the log did not have. */
@@ -49,10 +49,10 @@ const batchSize = 5_000;
 const fewestCharacters = 2;
 
 export async function importRecords(
-  house: House,
-  records: AsyncIterable<Imported | BadRecord>,
+  house: Engine,
+  records: AsyncIterable<ImportedRecord | BadRecord>,
   onProgress: (records: number) => void,
-): Promise<Imports> {
+): Promise<ImportResult> {
   const lanes = new Map<string, LaneImport>();
   const counts = { user: 0, agent: 0, calls: 0, results: 0, notes: 0, withdrawn: 0 };
   const bad: Omit<BadRecord, "kind">[] = [];
@@ -76,10 +76,10 @@ export async function importRecords(
     fresh.set(session, known);
     return known;
   };
-  const laneOf = async ({ session, lane: name }: Imported) => {
+  const laneOf = async ({ session, lane: name }: ImportedRecord) => {
     const ref = { owner: house.owner, session, lane: name };
-    const address = laneAddress(ref);
-    const lane = lanes.get(address) ?? laneImport(house, ref, await isFresh(session));
+    const address = makeLaneAddress(ref);
+    const lane = lanes.get(address) ?? makeLaneImport(house, ref, await isFresh(session));
     lanes.set(address, lane);
     return lane;
   };
@@ -93,7 +93,7 @@ export async function importRecords(
     if (record.session !== current?.ref.session || record.lane !== current.ref.lane) current = await laneOf(record);
     const asking = current.add(record);
     if (asking !== undefined) await asking;
-    counts[countedAs(record)] += 1;
+    counts[classifyRecord(record)] += 1;
     seen += 1;
     held += 1;
     if (held >= batchSize) await flush();
@@ -101,12 +101,12 @@ export async function importRecords(
   for (const lane of lanes.values()) lane.end();
   await flush();
   const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
-  const room = roomIn(house.budget, house.policy) * fewestCharacters;
+  const room = computeRoom(house.budget, house.policy) * fewestCharacters;
   const large = [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
   return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], large, bad };
 }
 
-function countedAs(record: Imported): keyof ImportCounts {
+function classifyRecord(record: ImportedRecord): keyof ImportCounts {
   if (record.kind === "note") return "notes";
   if (record.kind === "withdrawn") return "withdrawn";
   switch (record.item.kind) {
@@ -123,7 +123,7 @@ function countedAs(record: Imported): keyof ImportCounts {
 
 type Sums = { added: number; known: number };
 
-async function writeBatch(house: House, batch: Batch, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
+async function writeBatch(house: Engine, batch: Batch, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
   const { ref, entries, blobs, history, known } = batch;
   sums.known += known;
   if (entries.length === 0 && history.length === 0) return;
@@ -146,7 +146,7 @@ async function writeBatch(house: House, batch: Batch, sums: Sums, bad: Omit<BadR
         if (!isConflict(reason)) throw reason;
         bad.push({
           line: 0,
-          reason: `message ${sourceOf(draft)?.message ?? draft.id} is in the log already, in other words`,
+          reason: `message ${findEntrySource(draft)?.message ?? draft.id} is in the log already, in other words`,
         });
       }
     }

@@ -2,59 +2,59 @@
 
 import { ClewError } from "../../core/errors.js";
 import type { ExportLine } from "../../core/importing/export-line.js";
-import { bodyOf } from "../../core/log/delivery.js";
+import { encodeBody } from "../../core/log/delivery.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Change, LaneState } from "../../core/ports/index.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 /** What stood on the lane's line. */
-export type Given = Pick<Extract<ExportLine, { kind: "lane" }>, "cleared" | "settings">;
+export type LaneAttributes = Pick<Extract<ExportLine, { kind: "lane" }>, "cleared" | "settings">;
 type Settings = LaneState["settings"];
 
 /** How many of them the log did not have. */
 export async function writeEntries(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   beside: Pick<Change, "blobs" | "derived">,
-  { cleared = 0, settings }: Given,
+  { cleared = 0, settings }: LaneAttributes,
 ): Promise<number> {
   const { last, settings: there } = await house.store.read(ref, 0, null);
   const known = entries.filter(({ seq }) => seq <= last);
   await checkSame(house, ref, known);
   const added = entries.slice(known.length);
   const place = added[0] === undefined ? {} : { expectedSeq: added[0].seq };
-  const set = added.length > 0 && settings !== undefined ? { settings: replacing(there, settings) } : {};
-  const drafts = added.map(withoutSeq);
+  const set = added.length > 0 && settings !== undefined ? { settings: replaceSettings(there, settings) } : {};
+  const drafts = added.map(dropSeq);
   const { done } = await house.store.write({ ref, entries: drafts, ...beside, cleared, ...set, ...place });
-  if (!done) throw otherEntries(ref);
+  if (!done) throw makeConflictError(ref);
   return added.length;
 }
 
 /** An export that brings nothing new may be older than what the session is set to now. */
-function replacing(there: Settings, given: Settings): Settings {
+function replaceSettings(there: Settings, given: Settings): Settings {
   return { ...Object.fromEntries(Object.keys(there).map((key) => [key, null])), ...given };
 }
 
 /** Receipts speak of places, so an entry must come to stand where it stood. */
-async function checkSame(house: House, ref: LaneRef, entries: readonly Entry[]): Promise<void> {
+async function checkSame(house: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<void> {
   const first = entries[0];
   if (first === undefined) return;
   const there = await house.store.range(ref, first.seq, first.seq + entries.length - 1);
   const same = there.every((entry, index) => {
     const wanted = entries[index];
-    return wanted !== undefined && wanted.id === entry.id && bodyOf(withoutSeq(wanted)) === bodyOf(withoutSeq(entry));
+    return wanted !== undefined && wanted.id === entry.id && encodeBody(dropSeq(wanted)) === encodeBody(dropSeq(entry));
   });
-  if (!same) throw otherEntries(ref);
+  if (!same) throw makeConflictError(ref);
 }
 
-function otherEntries(ref: LaneRef): ClewError {
+function makeConflictError(ref: LaneRef): ClewError {
   return new ClewError("import/bad", `Lane ${ref.lane} of ${ref.session} has other entries in the same places`, {
     hint: "Import the export into a log of its own: clew --store NEW-FILE import …",
   });
 }
 
-function withoutSeq({ seq: _seq, ...draft }: Entry): Draft {
+function dropSeq({ seq: _seq, ...draft }: Entry): Draft {
   return draft as Draft;
 }

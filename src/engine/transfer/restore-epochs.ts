@@ -1,9 +1,9 @@
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 
 /** How a lane comes to stand where it stood: receipts lead through its epochs, and some were moved on without one. */
-export interface RestoredEpochs {
+export interface EpochRestorer {
   /** Where the lane stood in the end. Of two views that compacted at once, only one moved it on. */
   expect(epoch: Epoch): void;
   /** All but the last step to the epoch of a receipt; what is left of it belongs into the receipt's change. */
@@ -12,7 +12,7 @@ export interface RestoredEpochs {
   finish(): Promise<void>;
 }
 
-export function restoredEpochs(house: House, ref: LaneRef): RestoredEpochs {
+export function makeEpochRestorer(house: Engine, ref: LaneRef): EpochRestorer {
   const finals = new Map<string, Epoch>();
   const numbers = new Map<string, number>();
   const numberOf = async (key: string) => numbers.get(key) ?? (await house.store.read(ref, 0, null, key)).epoch.number;

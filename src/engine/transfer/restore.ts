@@ -1,17 +1,17 @@
 /** Reads back what `exportLines` wrote: the same entries in the same places, so that every receipt holds again. */
 
 import { ClewError } from "../../core/errors.js";
-import { type ExportLine, exportLine } from "../../core/importing/export-line.js";
+import { type ExportLine, validateExportLine } from "../../core/importing/export-line.js";
 import type { Entry } from "../../core/log/entry.js";
 import {
   type BlobId,
+  isSameLane,
   type LaneRef,
-  laneAddress,
-  laneKey,
+  makeLaneAddress,
   type OwnerKey,
-  ownerKey,
-  sameLane,
-  sessionKey,
+  parseLaneKey,
+  parseOwnerKey,
+  parseSessionKey,
 } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -19,13 +19,13 @@ import type { Change } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { isObject } from "../../core/text/json.js";
-import type { House } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { exportVersion } from "./export.js";
-import { type Given, writeEntries } from "./restore-entries.js";
-import { restoredEpochs } from "./restore-epochs.js";
+import { type LaneAttributes, writeEntries } from "./restore-entries.js";
+import { makeEpochRestorer } from "./restore-epochs.js";
 
 /** What came of it. */
-export interface Restored {
+export interface RestoreResult {
   readonly added: number;
   readonly known: number;
   readonly sessions: readonly string[];
@@ -38,72 +38,72 @@ const batchSize = 1_000;
 const mostEpochs = 100_000;
 
 export async function restore(
-  house: House,
+  house: Engine,
   lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
   onProgress: (records: number) => void,
-): Promise<Restored> {
-  const bench = benchFor(house);
+): Promise<RestoreResult> {
+  const bench = makeLogRestorer(house);
   let owner: OwnerKey | null = null;
   for await (const { number, text } of lines) {
     if (text.trim() === "") continue;
-    const value = parsed(number, text);
-    if (owner === null) owner = ownerOf(house, number, value);
-    else await bench.add(number, owner, lineOf(number, value));
+    const value = parseLine(number, text);
+    if (owner === null) owner = readOwner(house, number, value);
+    else await bench.add(number, owner, acceptLine(number, value));
     if (number % batchSize === 0) onProgress(number);
   }
   await bench.finish();
   return { ...bench.sums, sessions: [...bench.sessions] };
 }
 
-function parsed(number: number, text: string): Record<string, unknown> {
+function parseLine(number: number, text: string): Record<string, unknown> {
   try {
     const line: unknown = JSON.parse(text);
     if (isObject(line)) return line;
   } catch (cause) {
-    throw damaged(number, "is not JSON", cause);
+    throw makeDamagedError(number, "is not JSON", cause);
   }
-  throw damaged(number, "is not an object");
+  throw makeDamagedError(number, "is not an object");
 }
 
 /** What goes to another owner than the log's would be where its user can't see it. */
-function ownerOf(house: House, number: number, head: Record<string, unknown>): OwnerKey {
+function readOwner(house: Engine, number: number, head: Record<string, unknown>): OwnerKey {
   const { clew, version, owner } = head;
-  if (clew !== "export" || typeof owner !== "string") throw damaged(number, "is not the head of an export");
+  if (clew !== "export" || typeof owner !== "string") throw makeDamagedError(number, "is not the head of an export");
   if (version !== 1 && version !== exportVersion) {
     throw new ClewError("import/bad", `This export has version ${JSON.stringify(version)}`, {
       hint: `This version of clew reads exports of version 1 to ${exportVersion}: use the one that wrote it, or a newer one`,
     });
   }
-  const key = keyed(number, "is the head of an export without a proper owner", () => ownerKey(owner));
+  const key = parseKey(number, "is the head of an export without a proper owner", () => parseOwnerKey(owner));
   if (key === house.owner) return key;
   throw new ClewError("import/bad", `This export is of the owner ${key}, and the log is open for ${house.owner}`, {
     hint: `Open the log with that owner: openClew({ owner: ${JSON.stringify(key)} })`,
   });
 }
 
-function lineOf(number: number, value: Record<string, unknown>): ExportLine {
-  const read = exportLine(value);
-  if (read.kind === "bad") throw damaged(number, read.what);
+function acceptLine(number: number, value: Record<string, unknown>): ExportLine {
+  const read = validateExportLine(value);
+  if (read.kind === "bad") throw makeDamagedError(number, read.what);
   return read.line;
 }
 
-function keyed<Key>(number: number, what: string, parse: () => Key): Key {
+function parseKey<Key>(number: number, what: string, parse: () => Key): Key {
   try {
     return parse();
   } catch (cause) {
-    throw damaged(number, what, cause);
+    throw makeDamagedError(number, what, cause);
   }
 }
 
 /** Half of an export is not a log: what was read before is kept, and a whole file completes it. */
-function damaged(number: number, what: string, cause?: unknown): ClewError {
+function makeDamagedError(number: number, what: string, cause?: unknown): ClewError {
   return new ClewError("import/bad", `Line ${number} of the export ${what}`, {
     hint: "Export again; importing the whole file then completes what came in so far",
     cause,
   });
 }
 
-interface Bench {
+interface LogRestorer {
   readonly sums: { added: number; known: number; lanes: number; receipts: number };
   readonly sessions: Set<string>;
   add(number: number, owner: OwnerKey, line: ExportLine): Promise<void>;
@@ -111,11 +111,11 @@ interface Bench {
   finish(): Promise<void>;
 }
 
-function benchFor(house: House): Bench {
+function makeLogRestorer(house: Engine): LogRestorer {
   const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
   const sessions = new Set<string>();
   const seen = new Set<string>();
-  let lane: LaneBench | null = null;
+  let lane: LaneRestorer | null = null;
   return {
     sums,
     sessions,
@@ -123,12 +123,12 @@ function benchFor(house: House): Bench {
     async add(number, owner, line) {
       if (line.kind === "lane") {
         await lane?.finish();
-        const ref = newLane(number, owner, line, seen);
-        lane = laneBench(house, ref, line, sums);
+        const ref = registerLane(number, owner, line, seen);
+        lane = makeLaneRestorer(house, ref, line, sums);
         sums.lanes += 1;
         sessions.add(ref.session);
       } else {
-        if (lane === null) throw damaged(number, "comes before its lane");
+        if (lane === null) throw makeDamagedError(number, "comes before its lane");
         checkLine(number, lane.ref, lane.next, line);
         await lane.receive(line);
       }
@@ -137,7 +137,7 @@ function benchFor(house: House): Bench {
 }
 
 /** One lane on its way in. */
-interface LaneBench {
+interface LaneRestorer {
   readonly ref: LaneRef;
   /** The place that the next entry has to have. */
   readonly next: number;
@@ -145,10 +145,10 @@ interface LaneBench {
   finish(): Promise<void>;
 }
 
-function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]): LaneBench {
-  const epochs = restoredEpochs(house, ref);
+function makeLaneRestorer(house: Engine, ref: LaneRef, given: LaneAttributes, sums: LogRestorer["sums"]): LaneRestorer {
+  const epochs = makeEpochRestorer(house, ref);
   let last = 0;
-  const waiting = waitingLines(house, ref, given, sums);
+  const waiting = makeLineBuffer(house, ref, given, sums);
   const chunks = new Map<string, string>();
   return {
     ref,
@@ -188,12 +188,12 @@ function laneBench(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]
 type Line<Kind extends ExportLine["kind"]> = Extract<ExportLine, { kind: Kind }>;
 
 /** What goes into the log many lines at a time. */
-interface WaitingLines {
+interface LineBuffer {
   add(line: Line<"entry" | "blob" | "turn" | "record">): Promise<void>;
   flush(): Promise<void>;
 }
 
-function waitingLines(house: House, ref: LaneRef, given: Given, sums: Bench["sums"]): WaitingLines {
+function makeLineBuffer(house: Engine, ref: LaneRef, given: LaneAttributes, sums: LogRestorer["sums"]): LineBuffer {
   let [entries, derived]: [Entry[], Derivation[]] = [[], []];
   let [history, records]: [TurnRecord[], LaneRecord[]] = [[], []];
   const blobs = new Map<BlobId, string>();
@@ -226,32 +226,32 @@ function waitingLines(house: House, ref: LaneRef, given: Given, sums: Bench["sum
   };
 }
 
-function newLane(
+function registerLane(
   number: number,
   owner: OwnerKey,
   line: Extract<ExportLine, { kind: "lane" }>,
   seen: Set<string>,
 ): LaneRef {
-  const parse = () => ({ owner, session: sessionKey(line.session), lane: laneKey(line.lane) });
-  const ref = keyed(number, "has no proper session or lane", parse);
-  if (seen.has(laneAddress(ref))) throw damaged(number, "begins a lane a second time");
-  seen.add(laneAddress(ref));
+  const parse = () => ({ owner, session: parseSessionKey(line.session), lane: parseLaneKey(line.lane) });
+  const ref = parseKey(number, "has no proper session or lane", parse);
+  if (seen.has(makeLaneAddress(ref))) throw makeDamagedError(number, "begins a lane a second time");
+  seen.add(makeLaneAddress(ref));
   return ref;
 }
 
 /** A lost line would move all that come after it, and a line of another lane would never be found. */
 function checkLine(number: number, lane: LaneRef, next: number, line: ExportLine): void {
   if (line.kind === "entry" && line.entry.seq !== next) {
-    throw damaged(number, `has place ${line.entry.seq} where ${next} comes next`);
+    throw makeDamagedError(number, `has place ${line.entry.seq} where ${next} comes next`);
   }
   const epoch = line.kind === "epoch" ? line.epoch : line.kind === "receipt" ? line.receipt.epoch : null;
-  if (epoch !== null && epoch.number > mostEpochs) throw damaged(number, "has an epoch that no lane comes to");
+  if (epoch !== null && epoch.number > mostEpochs) throw makeDamagedError(number, "has an epoch that no lane comes to");
   const named = line.kind === "turn" ? line.turn.ref : line.kind === "receipt" ? line.receipt.ref : lane;
-  if (!sameLane(lane, named)) throw damaged(number, "names another lane than the one that it stands in");
+  if (!isSameLane(lane, named)) throw makeDamagedError(number, "names another lane than the one that it stands in");
 }
 
 async function writeReceipt(
-  house: House,
+  house: Engine,
   ref: LaneRef,
   receipt: KeptReceipt,
   chunks: ReadonlyMap<string, string>,

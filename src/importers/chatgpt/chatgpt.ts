@@ -1,68 +1,70 @@
-import { foreignId, parseForeign } from "../../core/importing/foreign.js";
-import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
-import { outlineOf } from "../../core/importing/outline.js";
-import { rootOf } from "../../core/importing/root-of.js";
-import { safeName } from "../../core/importing/safe-name.js";
-import { sessionKey } from "../../core/log/keys.js";
+import { parseForeign, readForeignId } from "../../core/importing/foreign.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import { readOutline } from "../../core/importing/outline.js";
+import { findArchiveRoot } from "../../core/importing/root-of.js";
+import { makeSafeName } from "../../core/importing/safe-name.js";
+import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import { isObject } from "../../core/text/json.js";
-import { atOf, recordsOf, type State, start } from "./message.js";
+import { readNodeRecords, readNodeTime, type State, start } from "./message.js";
 import { type Node, walk } from "./tree.js";
 
 export const chatgpt: Importer = {
   format: "chatgpt",
   title: "ChatGPT data export (conversations.json)",
-  recognises: (sample) => (sample.members.length > 0 ? documents(sample).length > 0 : isExport(sample.head)),
+  recognises: (sample) => (sample.members.length > 0 ? listDocuments(sample).length > 0 : isExport(sample.head)),
   async *read(source) {
     let number = 0;
-    for await (const { name, text } of texts(source)) {
+    for await (const { name, text } of readDocumentTexts(source)) {
       const whole = parseForeign(text);
       if (!Array.isArray(whole)) {
         yield { kind: "bad", line: number + 1, reason: `${name} is not a list of conversations` };
         continue;
       }
-      for (const each of whole as readonly unknown[]) yield* conversation(each, ++number);
+      for (const each of whole as readonly unknown[]) yield* readConversation(each, ++number);
     }
   },
 };
 
 function isExport(head: string): boolean {
-  const outline = outlineOf(head);
+  const outline = readOutline(head);
   if (outline === null || !outline.list || !outline.keys.has("mapping")) return false;
   return ["title", "create_time", "current_node", "conversation_id"].some((key) => outline.keys.has(key));
 }
 
 /** Large exports come in numbered parts. Claude's export has a conversations.json too, beside its projects.json. */
-function documents({ members }: ImportSample): readonly string[] {
-  const root = rootOf(members);
+function listDocuments({ members }: ImportSample): readonly string[] {
+  const root = findArchiveRoot(members);
   if (members.includes(`${root}projects.json`)) return [];
   const isPart = (name: string) =>
     name.startsWith(root) && /^conversations(-\d+)?\.json$/.test(name.slice(root.length));
   return members.filter(isPart).toSorted();
 }
 
-async function* texts(source: ImportSource): AsyncIterable<{ readonly name: string; readonly text: string }> {
+async function* readDocumentTexts(
+  source: ImportSource,
+): AsyncIterable<{ readonly name: string; readonly text: string }> {
   const { sample } = source;
   if (sample.members.length === 0) yield { name: sample.name, text: await source.text() };
-  for (const name of documents(sample)) yield { name, text: await source.member(name) };
+  for (const name of listDocuments(sample)) yield { name, text: await source.member(name) };
 }
 
-function* conversation(value: unknown, line: number): Iterable<Imported | BadRecord> {
-  const id = isObject(value) ? (foreignId(value.conversation_id) ?? foreignId(value.id)) : null;
+function* readConversation(value: unknown, line: number): Iterable<ImportedRecord | BadRecord> {
+  const id = isObject(value) ? (readForeignId(value.conversation_id) ?? readForeignId(value.id)) : null;
   if (!isObject(value) || id === null) return yield { kind: "bad", line, reason: "the conversation has no id" };
   if (!isObject(value.mapping)) return yield { kind: "bad", line, reason: `conversation ${id} has no mapping` };
-  const session = sessionKey(`chatgpt:${safeName(id)}`);
+  const session = parseSessionKey(`chatgpt:${makeSafeName(id)}`);
   const place = { session, lane: route({ session, topic: null, replyTo: null }, null) };
   const states = new Map<string, State>();
   const keys = new Map<string, readonly string[]>();
-  for (const { node, instead } of walk(value.mapping, foreignId(value.current_node))) {
+  for (const { node, instead } of walk(value.mapping, readForeignId(value.current_node))) {
     if (instead !== undefined) {
       for (const target of keys.get(node.id) ?? []) {
-        yield { ...place, kind: "withdrawn", key: `${target}#withdrawn`, at: atOf(instead), target };
+        yield { ...place, kind: "withdrawn", key: `${target}#withdrawn`, at: readNodeTime(instead), target };
       }
       continue;
     }
-    const { records, state, bad } = recordsOf(node, before(node, states), place);
+    const { records, state, bad } = readNodeRecords(node, findStateBefore(node, states), place);
     states.set(node.id, state);
     const items = records.filter(({ kind }) => kind === "item");
     keys.set(
@@ -75,6 +77,6 @@ function* conversation(value: unknown, line: number): Iterable<Imported | BadRec
 }
 
 /** What the branch had come to before this message, whatever other branches did. */
-function before(node: Node, states: ReadonlyMap<string, State>): State {
+function findStateBefore(node: Node, states: ReadonlyMap<string, State>): State {
   return (node.parent === null ? undefined : states.get(node.parent)) ?? start;
 }

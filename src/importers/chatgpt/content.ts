@@ -1,63 +1,63 @@
-import { foreignList, foreignText } from "../../core/importing/foreign.js";
+import { readForeignList, readForeignText } from "../../core/importing/foreign.js";
 import type { HostPart } from "../../core/log/host-message.js";
-import { canonical, isObject } from "../../core/text/json.js";
+import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 
 /** What a message's content says; empty if it says nothing. */
-export function partsOf(content: unknown): readonly HostPart[] {
-  const text = textOf(content);
+export function readContentParts(content: unknown): readonly HostPart[] {
+  const text = readContentText(content);
   if (text.trim() === "") return [];
   const type = isObject(content) ? content.content_type : undefined;
   return [{ kind: type === "thoughts" || type === "reasoning_recap" ? "reasoning" : "text", text }];
 }
 
 /** The same as one text. A type that nobody knows is kept as JSON rather than lost. */
-export function textOf(content: unknown): string {
-  if (!isObject(content)) return foreignText(content);
+export function readContentText(content: unknown): string {
+  if (!isObject(content)) return readForeignText(content);
   switch (content.content_type) {
     case "text":
     case "multimodal_text":
-      return lines(foreignList(content.parts).map(partText));
+      return joinLines(readForeignList(content.parts).map(readPartText));
     case "code":
     case "execution_output":
-      return foreignText(content.text);
+      return readForeignText(content.text);
     case "thoughts":
-      return lines(foreignList(content.thoughts).map(thoughtText));
+      return joinLines(readForeignList(content.thoughts).map(readThoughtText));
     case "reasoning_recap":
-      return foreignText(content.content);
+      return readForeignText(content.content);
     case "system_error":
     case "tether_quote":
-      return lines([content.name, content.title, content.url, content.text].map(foreignText));
+      return joinLines([content.name, content.title, content.url, content.text].map(readForeignText));
     case "tether_browsing_display":
-      return lines([content.summary, content.result].map(foreignText));
+      return joinLines([content.summary, content.result].map(readForeignText));
     case "user_editable_context":
-      return lines([content.user_profile, content.user_instructions].map(foreignText));
+      return joinLines([content.user_profile, content.user_instructions].map(readForeignText));
     case "model_editable_context":
-      return foreignText(content.model_set_context);
+      return readForeignText(content.model_set_context);
     default:
-      return canonical(content);
+      return encodeCanonicalJson(content);
   }
 }
 
-function partText(part: unknown): string {
-  if (!isObject(part)) return foreignText(part);
+function readPartText(part: unknown): string {
+  if (!isObject(part)) return readForeignText(part);
   switch (part.content_type) {
     case "image_asset_pointer":
-      return `[image ${foreignText(part.asset_pointer)}]`;
+      return `[image ${readForeignText(part.asset_pointer)}]`;
     case "audio_asset_pointer":
     case "video_container_asset_pointer":
-      return `[${part.content_type.split("_", 1)[0]} ${foreignText(part.asset_pointer)}]`;
+      return `[${part.content_type.split("_", 1)[0]} ${readForeignText(part.asset_pointer)}]`;
     case "audio_transcription":
-      return foreignText(part.text);
+      return readForeignText(part.text);
     default:
-      return canonical(part);
+      return encodeCanonicalJson(part);
   }
 }
 
-function thoughtText(thought: unknown): string {
-  if (!isObject(thought)) return foreignText(thought);
-  return lines([thought.summary, thought.content].map(foreignText));
+function readThoughtText(thought: unknown): string {
+  if (!isObject(thought)) return readForeignText(thought);
+  return joinLines([thought.summary, thought.content].map(readForeignText));
 }
 
-function lines(texts: readonly string[]): string {
+function joinLines(texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join("\n");
 }

@@ -1,5 +1,5 @@
-import { foreignId, foreignSeconds } from "../../core/importing/foreign.js";
-import { boundedId } from "../../core/importing/safe-name.js";
+import { readForeignId, readForeignSeconds } from "../../core/importing/foreign.js";
+import { shortenId } from "../../core/importing/safe-name.js";
 import { isObject } from "../../core/text/json.js";
 
 /** One message of the tree that a conversation grows into when people edit and regenerate. */
@@ -17,15 +17,15 @@ export interface Visit {
 
 /** Parents come before children; a branch that was left stands, and is taken back, before what follows its fork. */
 export function* walk(mapping: Readonly<Record<string, unknown>>, current: string | null): Iterable<Visit> {
-  const nodes = nodesOf(mapping);
-  const children = childrenOf(nodes);
-  const active = pathTo(current, nodes, children);
+  const nodes = readNodes(mapping);
+  const children = groupChildren(nodes);
+  const active = findPath(current, nodes, children);
   const seen = new Set(active.map(({ id }) => id));
   let fork: string | null = null;
   for (const node of [...active, null]) {
     for (const side of children.get(fork) ?? []) {
       if (seen.has(side.id)) continue;
-      const branch = subtree(side, children, seen);
+      const branch = listSubtree(side, children, seen);
       for (const left of branch) yield { node: left };
       for (const left of branch) yield { node: left, instead: node };
     }
@@ -35,13 +35,13 @@ export function* walk(mapping: Readonly<Record<string, unknown>>, current: strin
   }
 }
 
-function nodesOf(mapping: Readonly<Record<string, unknown>>): ReadonlyMap<string, Node> {
-  const named = Object.entries(mapping).map(([name, value]) => ({ id: boundedId(name), value }));
+function readNodes(mapping: Readonly<Record<string, unknown>>): ReadonlyMap<string, Node> {
+  const named = Object.entries(mapping).map(([name, value]) => ({ id: shortenId(name), value }));
   const known = new Set(named.flatMap(({ id, value }) => (isObject(value) ? [id] : [])));
   const nodes = new Map<string, Node>();
   for (const { id, value } of named) {
     if (!isObject(value)) continue;
-    const parent = foreignId(value.parent);
+    const parent = readForeignId(value.parent);
     const message = isObject(value.message) ? value.message : null;
     nodes.set(id, { id, parent: parent !== null && known.has(parent) ? parent : null, message });
   }
@@ -49,20 +49,20 @@ function nodesOf(mapping: Readonly<Record<string, unknown>>): ReadonlyMap<string
 }
 
 /** By parent, the oldest first; those without a parent under null. */
-function childrenOf(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string | null, readonly Node[]> {
+function groupChildren(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string | null, readonly Node[]> {
   const children = new Map<string | null, Node[]>();
   for (const node of nodes.values()) {
     const siblings = children.get(node.parent);
     if (siblings === undefined) children.set(node.parent, [node]);
     else siblings.push(node);
   }
-  const time = ({ message }: Node) => foreignSeconds(message?.create_time) ?? 0;
+  const time = ({ message }: Node) => readForeignSeconds(message?.create_time) ?? 0;
   for (const siblings of children.values()) siblings.sort((a, b) => time(a) - time(b));
   return children;
 }
 
 /** Without a current message, the newest answer of each fork is the one that counts. */
-function pathTo(
+function findPath(
   current: string | null,
   nodes: ReadonlyMap<string, Node>,
   children: ReadonlyMap<string | null, readonly Node[]>,
@@ -79,7 +79,7 @@ function pathTo(
   return known === undefined ? path : path.reverse();
 }
 
-function subtree(
+function listSubtree(
   root: Node,
   children: ReadonlyMap<string | null, readonly Node[]>,
   seen: Set<string>,

@@ -1,21 +1,21 @@
-import { fileKey } from "../../core/importing/file-name.js";
-import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
-import { jsonLine, objectsIn } from "../../core/importing/json-lines.js";
-import { safeName } from "../../core/importing/safe-name.js";
-import { sessionKey } from "../../core/log/keys.js";
-import { type Line, linesOf } from "./line.js";
-import { recordsOf } from "./records.js";
+import { makeFileKey } from "../../core/importing/file-name.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines.js";
+import { makeSafeName } from "../../core/importing/safe-name.js";
+import { parseSessionKey } from "../../core/log/keys.js";
+import { type Line, readLines } from "./line.js";
+import { makeSessionRecords } from "./records.js";
 
 export const claudeCode: Importer = {
   format: "claude-code",
   title: "Claude Code session (JSONL)",
-  recognises,
+  recognises: isClaudeCodeSample,
   read,
 };
 
-function recognises({ head, members }: ImportSample): boolean {
+function isClaudeCodeSample({ head, members }: ImportSample): boolean {
   if (members.length > 0) return false;
-  return objectsIn(head).some(isSessionLine) || isCutSessionLine(head.slice(head.lastIndexOf("\n") + 1));
+  return parseLineObjects(head).some(isSessionLine) || isCutSessionLine(head.slice(head.lastIndexOf("\n") + 1));
 }
 
 function isSessionLine(value: Record<string, unknown>): boolean {
@@ -28,13 +28,13 @@ function isCutSessionLine(text: string): boolean {
   return /^\s*\{\s*"parentUuid"\s*:\s*(null|")/.test(text) && /"sessionId"\s*:\s*"/.test(text);
 }
 
-async function* read(source: ImportSource): AsyncGenerator<Imported | BadRecord> {
+async function* read(source: ImportSource): AsyncGenerator<ImportedRecord | BadRecord> {
   const lines = new Map<string, Line>();
   const sessions = new Set<string>();
   for await (const { number, text } of source.lines()) {
-    const parsed = jsonLine(text);
+    const parsed = parseJsonLine(text);
     if (parsed.kind === "blank") continue;
-    const found = parsed.kind === "bad" ? parsed.reason : linesOf(parsed.value);
+    const found = parsed.kind === "bad" ? parsed.reason : readLines(parsed.value);
     if (typeof found === "string") yield { kind: "bad", line: number, reason: found };
     else {
       if (parsed.kind === "object" && typeof parsed.value.sessionId === "string")
@@ -43,8 +43,8 @@ async function* read(source: ImportSource): AsyncGenerator<Imported | BadRecord>
       for (const line of found) if (!lines.has(line.uuid)) lines.set(line.uuid, line);
     }
   }
-  const session = sessionKey(`claude-code:${sessionName(sessions, source.sample.name)}`);
-  yield* recordsOf(session, [...lines.values()]);
+  const session = parseSessionKey(`claude-code:${pickSessionName(sessions, source.sample.name)}`);
+  yield* makeSessionRecords(session, [...lines.values()]);
 }
 
 function moveToEnd(names: Set<string>, name: string): void {
@@ -53,8 +53,8 @@ function moveToEnd(names: Set<string>, name: string): void {
 }
 
 /** A resumed session may begin with lines of the one before it; the file is named after its own. */
-function sessionName(sessions: ReadonlySet<string>, file: string): string {
-  const own = fileKey(file);
+function pickSessionName(sessions: ReadonlySet<string>, file: string): string {
+  const own = makeFileKey(file);
   const last = [...sessions].at(-1);
-  return last === undefined || sessions.has(own) ? own : safeName(last);
+  return last === undefined || sessions.has(own) ? own : makeSafeName(last);
 }

@@ -1,34 +1,35 @@
 /** Anthropic's content as the items of the log. Null means that the content has an unknown shape. */
-import { type HostItem, itemsOfMessage } from "../../core/log/host-message.js";
+import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import { isObject } from "../../core/text/json.js";
 
 type Part = Record<string, unknown>;
 
 /** All that is said in a line is one item; each result is one. */
-export function userItems(content: unknown): readonly HostItem[] | null {
-  const parts = partsOf(content);
+export function readUserItems(content: unknown): readonly HostItem[] | null {
+  const parts = readParts(content);
   if (parts === null) return null;
-  const said = parts.filter((part) => part.type !== "tool_result").flatMap(saidPart);
+  const said = parts.filter((part) => part.type !== "tool_result").flatMap(convertSaidPart);
   const first = parts.findIndex((part) => part.type !== "tool_result");
-  const results = (some: readonly Part[]) => some.filter((part) => part.type === "tool_result").flatMap(resultItems);
+  const results = (some: readonly Part[]) =>
+    some.filter((part) => part.type === "tool_result").flatMap(makeResultItems);
   if (said.length === 0) return results(parts);
   return [
     ...results(parts.slice(0, first)),
-    ...itemsOfMessage({ role: "user", content: said }),
+    ...readHostMessage({ role: "user", content: said }),
     ...results(parts.slice(first)),
   ];
 }
 
 /** Words and thoughts of a line are one item; each call is one. */
-export function agentItems(content: unknown): readonly HostItem[] | null {
-  const parts = partsOf(content);
+export function readAgentItems(content: unknown): readonly HostItem[] | null {
+  const parts = readParts(content);
   if (parts === null) return null;
-  const said = parts.filter((part) => !isTool(part)).flatMap(saidPart);
-  const tools = parts.filter(isTool).flatMap((part) => (isCall(part) ? callItems(part) : hostedResult(part)));
-  return [...itemsOfMessage({ role: "assistant", content: said }), ...tools];
+  const said = parts.filter((part) => !isTool(part)).flatMap(convertSaidPart);
+  const tools = parts.filter(isTool).flatMap((part) => (isCall(part) ? makeCallItems(part) : makeHostedResult(part)));
+  return [...readHostMessage({ role: "assistant", content: said }), ...tools];
 }
 
-function partsOf(content: unknown): readonly Part[] | null {
+function readParts(content: unknown): readonly Part[] | null {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return Array.isArray(content) && content.every(isObject) ? content : null;
 }
@@ -42,28 +43,28 @@ function isCall(part: Part): boolean {
   return /(^|_)tool_use$/.test(String(part.type));
 }
 
-function saidPart(part: Part): readonly Part[] {
+function convertSaidPart(part: Part): readonly Part[] {
   switch (part.type) {
     case "text":
       return part.text === "" ? [] : [{ type: "text", text: part.text }];
     case "thinking":
-      return thought(part.thinking, part.signature ? { signature: part.signature } : null);
+      return makeReasoning(part.thinking, part.signature ? { signature: part.signature } : null);
     case "redacted_thinking":
-      return thought("", { redactedData: part.data ?? "" });
+      return makeReasoning("", { redactedData: part.data ?? "" });
     case "image":
     case "document":
-      return [filePart(part)];
+      return [makeFilePart(part)];
     default:
       return [part];
   }
 }
 
-function thought(text: unknown, options: Part | null): readonly Part[] {
+function makeReasoning(text: unknown, options: Part | null): readonly Part[] {
   if (options === null) return text ? [{ type: "reasoning", text }] : [];
   return [{ type: "reasoning", text, providerOptions: { anthropic: options } }];
 }
 
-function filePart(part: Part): Part {
+function makeFilePart(part: Part): Part {
   const { source, title } = part;
   if (!isObject(source)) return part;
   const data = source.type === "base64" ? source.data : source.type === "url" ? source.url : null;
@@ -73,30 +74,30 @@ function filePart(part: Part): Part {
   return { type: "file", data, mediaType, filename: title };
 }
 
-function callItems(part: Part): readonly HostItem[] {
+function makeCallItems(part: Part): readonly HostItem[] {
   const hosted = part.type === "tool_use" ? {} : { providerExecuted: true };
   const call = { type: "tool-call", toolCallId: part.id, toolName: part.name, input: part.input, ...hosted };
-  return itemsOfMessage({ role: "assistant", content: [call] });
+  return readHostMessage({ role: "assistant", content: [call] });
 }
 
 /** The tool's name comes from the call. */
-function resultItems(part: Part): readonly HostItem[] {
-  const output = outputOf(part.content, part.is_error === true);
-  return itemsOfMessage({ role: "tool", content: [{ type: "tool-result", toolCallId: part.tool_use_id, output }] });
+function makeResultItems(part: Part): readonly HostItem[] {
+  const output = makeOutput(part.content, part.is_error === true);
+  return readHostMessage({ role: "tool", content: [{ type: "tool-result", toolCallId: part.tool_use_id, output }] });
 }
 
-function hostedResult(part: Part): readonly HostItem[] {
+function makeHostedResult(part: Part): readonly HostItem[] {
   const output = { type: "json", value: part.content };
-  return itemsOfMessage({
+  return readHostMessage({
     role: "assistant",
     content: [{ type: "tool-result", toolCallId: part.tool_use_id, output }],
   });
 }
 
-function outputOf(content: unknown, isError: boolean): Part {
-  const parts = content === undefined || content === null ? [] : partsOf(content);
+function makeOutput(content: unknown, isError: boolean): Part {
+  const parts = content === undefined || content === null ? [] : readParts(content);
   if (parts === null) return { type: isError ? "error-json" : "json", value: content };
-  const all = parts.map((part) => (part.type === "image" || part.type === "document" ? filePart(part) : part));
+  const all = parts.map((part) => (part.type === "image" || part.type === "document" ? makeFilePart(part) : part));
   if (isError || all.every((part) => part.type === "text")) {
     const text = all.map((part) => (part.type === "text" ? String(part.text ?? "") : `[${String(part.type)}]`));
     return { type: isError ? "error-text" : "text", value: text.join("\n") };

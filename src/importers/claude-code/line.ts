@@ -1,11 +1,11 @@
 /** What the importer needs of a line, and nothing of the rest: sessions are held in memory. */
 
-import { foreignId } from "../../core/importing/foreign.js";
-import { foreignTime } from "../../core/importing/foreign-time.js";
+import { readForeignId } from "../../core/importing/foreign.js";
+import { readForeignTime } from "../../core/importing/foreign-time.js";
 import type { HostItem } from "../../core/log/host-message.js";
 import type { Instant, Tokens } from "../../core/log/keys.js";
 import { isObject, type Json, toJson } from "../../core/text/json.js";
-import { agentItems, userItems } from "./content.js";
+import { readAgentItems, readUserItems } from "./content.js";
 
 interface Base {
   readonly uuid: string;
@@ -40,18 +40,18 @@ export type Line = Base &
   );
 
 /** The lines in one object of the file, or what is wrong with it. */
-export function linesOf(value: Record<string, unknown>): readonly Line[] | string {
+export function readLines(value: Record<string, unknown>): readonly Line[] | string {
   try {
     switch (value.type) {
       case "user":
       case "assistant":
-        return one(messageLine(value, sideOf(value)));
+        return wrapLine(readMessageLine(value, readSide(value)));
       case "system":
-        return value.subtype === "compact_boundary" ? one(compacted(value)) : links(value);
+        return value.subtype === "compact_boundary" ? wrapLine(readCompaction(value)) : makeLinkLines(value);
       case "progress":
-        return progress(value);
+        return readProgressLines(value);
       default:
-        return typeof value.type === "string" ? links(value) : "the line has no type";
+        return typeof value.type === "string" ? makeLinkLines(value) : "the line has no type";
     }
   } catch {
     // Only what is nested too deeply for the machine's stack gets here.
@@ -59,45 +59,45 @@ export function linesOf(value: Record<string, unknown>): readonly Line[] | strin
   }
 }
 
-function one(line: Line | string): readonly Line[] | string {
+function wrapLine(line: Line | string): readonly Line[] | string {
   return typeof line === "string" ? line : [line];
 }
 
-function links(value: Record<string, unknown>): readonly Line[] {
-  const base = baseOf(value, sideOf(value));
+function makeLinkLines(value: Record<string, unknown>): readonly Line[] {
+  const base = readBase(value, readSide(value));
   return base === null ? [] : [{ ...base, kind: "link" }];
 }
 
-function compacted(value: Record<string, unknown>): Line | string {
-  const base = baseOf(value, sideOf(value));
+function readCompaction(value: Record<string, unknown>): Line | string {
+  const base = readBase(value, readSide(value));
   if (base === null) return "the line has no uuid";
   const tokens = isObject(value.compactMetadata) ? value.compactMetadata.preTokens : undefined;
   return { ...base, kind: "compacted", tokens: typeof tokens === "number" ? tokens : null };
 }
 
 /** A subagent's messages are told to the main session one by one. */
-function progress(value: Record<string, unknown>): readonly Line[] | string {
+function readProgressLines(value: Record<string, unknown>): readonly Line[] | string {
   const { data } = value;
-  if (!isObject(data) || data.type !== "agent_progress") return links(value);
+  if (!isObject(data) || data.type !== "agent_progress") return makeLinkLines(value);
   if (!isObject(data.message)) return "the line tells of a subagent without a message";
   const { type } = data.message;
-  if (type !== "user" && type !== "assistant") return links(value);
+  if (type !== "user" && type !== "assistant") return makeLinkLines(value);
   const agent = data.agentId ?? value.parentToolUseID;
-  const told = messageLine(data.message, { agent: typeof agent === "string" ? agent : null });
-  return typeof told === "string" ? told : [...links(value), told];
+  const told = readMessageLine(data.message, { agent: typeof agent === "string" ? agent : null });
+  return typeof told === "string" ? told : [...makeLinkLines(value), told];
 }
 
-function messageLine(value: Record<string, unknown>, side: Base["side"]): Line | string {
-  const base = baseOf(value, side);
+function readMessageLine(value: Record<string, unknown>, side: Base["side"]): Line | string {
+  const base = readBase(value, side);
   if (base === null) return "the line has no uuid";
   const { message } = value;
   if (!isObject(message)) return "the line has no message";
-  const items = value.type === "user" ? userItems(message.content) : agentItems(message.content);
+  const items = value.type === "user" ? readUserItems(message.content) : readAgentItems(message.content);
   if (items === null) return "the line has content of an unknown shape";
-  return value.type === "user" ? userLine(base, value, items) : agentLine(base, message, items);
+  return value.type === "user" ? makeUserLine(base, value, items) : makeAgentLine(base, message, items);
 }
 
-function userLine(base: Base, value: Record<string, unknown>, items: readonly HostItem[]): Line {
+function makeUserLine(base: Base, value: Record<string, unknown>, items: readonly HostItem[]): Line {
   const isMeta = value.isMeta === true;
   const because = typeof value.sourceToolUseID === "string" ? value.sourceToolUseID : null;
   const isSaid = items.some((item) => item.kind === "said") && items.every((item) => item.kind === "said");
@@ -111,26 +111,26 @@ function userLine(base: Base, value: Record<string, unknown>, items: readonly Ho
   };
 }
 
-function agentLine(base: Base, message: Record<string, unknown>, items: readonly HostItem[]): Line {
+function makeAgentLine(base: Base, message: Record<string, unknown>, items: readonly HostItem[]): Line {
   const isLast = typeof message.stop_reason === "string";
-  const id = foreignId(message.id) ?? base.uuid;
-  return { ...base, kind: "assistant", items, message: id, usage: usageOf(message), isLast };
+  const id = readForeignId(message.id) ?? base.uuid;
+  return { ...base, kind: "assistant", items, message: id, usage: readUsage(message), isLast };
 }
 
 /** What the program itself says in the agent's place, such as an outage, no provider counted. */
-function usageOf({ usage, model }: Record<string, unknown>): Json | null {
+function readUsage({ usage, model }: Record<string, unknown>): Json | null {
   if (!isObject(usage) || model === "<synthetic>") return null;
   return toJson(typeof model === "string" ? { ...usage, model } : usage);
 }
 
-function baseOf(value: Record<string, unknown>, side: Base["side"]): Base | null {
-  const uuid = foreignId(value.uuid);
+function readBase(value: Record<string, unknown>, side: Base["side"]): Base | null {
+  const uuid = readForeignId(value.uuid);
   if (uuid === null) return null;
-  const parent = foreignId(value.parentUuid ?? value.logicalParentUuid);
-  return { uuid, parent, at: foreignTime(value.timestamp), side };
+  const parent = readForeignId(value.parentUuid ?? value.logicalParentUuid);
+  return { uuid, parent, at: readForeignTime(value.timestamp), side };
 }
 
-function sideOf({ isSidechain, agentId }: Record<string, unknown>): Base["side"] {
+function readSide({ isSidechain, agentId }: Record<string, unknown>): Base["side"] {
   if (typeof agentId === "string") return { agent: agentId };
   return isSidechain === true ? { agent: null } : null;
 }

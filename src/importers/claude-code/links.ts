@@ -1,18 +1,18 @@
 import type { BranchLine } from "../../core/importing/branches.js";
-import type { Imported } from "../../core/importing/imported.js";
+import type { ImportedRecord } from "../../core/importing/imported.js";
 import type { Line } from "./line.js";
 
 /** The main lane's lines as a tree: the calls of one message with their results are one group. */
-export function branchLines(
+export function makeBranchLines(
   lines: readonly Line[],
-  recordsOf: (line: Line) => readonly Imported[],
+  recordsOf: (line: Line) => readonly ImportedRecord[],
 ): readonly BranchLine[] {
   const known = new Set(lines.map((line) => line.uuid));
-  const messages = messagesByCall(lines);
+  const messages = mapCallMessages(lines);
   const stepAbove = new Map<string, string>();
   return lines.map((line, index) => {
-    const parent = parentOf(line, lines[index - 1], known);
-    const group = groupOf(line, messages, parent === null ? undefined : stepAbove.get(parent));
+    const parent = findParent(line, lines[index - 1], known);
+    const group = findGroup(line, messages, parent === null ? undefined : stepAbove.get(parent));
     const isBehindResult = line.kind === "link" || (line.kind === "user" && !line.isPrompt);
     const step = group ?? (parent === null ? undefined : stepAbove.get(parent));
     if (isBehindResult && step !== undefined) stepAbove.set(line.uuid, step);
@@ -21,7 +21,7 @@ export function branchLines(
   });
 }
 
-function messagesByCall(lines: readonly Line[]): ReadonlyMap<string, string> {
+function mapCallMessages(lines: readonly Line[]): ReadonlyMap<string, string> {
   const messages = new Map<string, string>();
   for (const line of lines) {
     if (line.kind !== "assistant") continue;
@@ -34,14 +34,18 @@ function messagesByCall(lines: readonly Line[]): ReadonlyMap<string, string> {
  * A line that hangs on nothing in this file follows the one before it: links break at compactions and where files were
  * cut. Only a prompt that names no line at all went back to the very beginning.
  */
-function parentOf(line: Line, before: Line | undefined, known: ReadonlySet<string>): string | null {
+function findParent(line: Line, before: Line | undefined, known: ReadonlySet<string>): string | null {
   if (line.parent !== null && known.has(line.parent)) return line.parent;
   const beginsAnew = line.parent === null && line.kind === "user" && line.isPrompt;
   return before === undefined || beginsAnew ? null : before.uuid;
 }
 
 /** What the program adds to a result belongs to the result's step. */
-function groupOf(line: Line, messages: ReadonlyMap<string, string>, stepAbove: string | undefined): string | undefined {
+function findGroup(
+  line: Line,
+  messages: ReadonlyMap<string, string>,
+  stepAbove: string | undefined,
+): string | undefined {
   if (line.kind === "assistant") return line.message;
   if (line.kind !== "user") return undefined;
   const calls = line.items.flatMap((item) => (item.kind === "returned" ? [item.call] : []));

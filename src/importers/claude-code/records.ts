@@ -1,19 +1,19 @@
-import { withRewinds } from "../../core/importing/branches.js";
-import type { Imported } from "../../core/importing/imported.js";
-import { inOrder } from "../../core/importing/imported-order.js";
+import { addWithdrawals } from "../../core/importing/branches.js";
+import type { ImportedRecord } from "../../core/importing/imported.js";
+import { orderImported } from "../../core/importing/imported-order.js";
 import type { LaneKey, SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import type { Line } from "./line.js";
-import { branchLines } from "./links.js";
-import { sideLanes } from "./side-lanes.js";
+import { makeBranchLines } from "./links.js";
+import { mapSideLanes } from "./side-lanes.js";
 
 /** The records of a session: its main lane, then its subagents' lanes. */
-export function recordsOf(session: SessionKey, lines: readonly Line[]): readonly Imported[] {
+export function makeSessionRecords(session: SessionKey, lines: readonly Line[]): readonly ImportedRecord[] {
   const main = route({ session, topic: null, replyTo: null }, null);
-  const lanes = sideLanes(lines);
-  const counted = countedLines(lines, (line) => lanes.get(line.uuid) ?? main);
-  const records = (line: Line, lane: LaneKey) => lineRecords(session, lane, line, counted.has(line.uuid));
-  const linked = branchLines(
+  const lanes = mapSideLanes(lines);
+  const counted = findCountedLines(lines, (line) => lanes.get(line.uuid) ?? main);
+  const records = (line: Line, lane: LaneKey) => makeLineRecords(session, lane, line, counted.has(line.uuid));
+  const linked = makeBranchLines(
     lines.filter((line) => line.side === null),
     (line) => records(line, main),
   );
@@ -22,14 +22,14 @@ export function recordsOf(session: SessionKey, lines: readonly Line[]): readonly
     const lane = lanes.get(line.uuid);
     return lane === undefined ? [] : records(line, lane);
   });
-  return inOrder([...withRewinds(linked), ...aside]);
+  return orderImported([...addWithdrawals(linked), ...aside]);
 }
 
 /**
  * The last line of every message that is finished: the provider said so, or its lane went on to another message.
  * A result is no end, because the lines of parallel calls stand between their results.
  */
-function countedLines(lines: readonly Line[], laneOf: (line: Line) => LaneKey): ReadonlySet<string> {
+function findCountedLines(lines: readonly Line[], laneOf: (line: Line) => LaneKey): ReadonlySet<string> {
   const messages = new Map<string, { last: string; isFinished: boolean }>();
   const open = new Map<LaneKey, string>();
   for (const line of lines) {
@@ -47,16 +47,21 @@ function countedLines(lines: readonly Line[], laneOf: (line: Line) => LaneKey): 
   return new Set([...messages.values()].filter((each) => each.isFinished).map(({ last }) => last));
 }
 
-function lineRecords(session: SessionKey, lane: LaneKey, line: Line, isCounted: boolean): readonly Imported[] {
+function makeLineRecords(
+  session: SessionKey,
+  lane: LaneKey,
+  line: Line,
+  isCounted: boolean,
+): readonly ImportedRecord[] {
   const place = { session, lane, at: line.at };
   switch (line.kind) {
     case "user":
       return line.items.map((item, index) => ({ ...place, kind: "item", key: `${line.uuid}#${index + 1}`, item }));
     case "assistant": {
-      const items = line.items.map((item, index): Imported => {
+      const items = line.items.map((item, index): ImportedRecord => {
         return { ...place, kind: "item", key: `${line.uuid}#${index + 1}`, item, call: line.message };
       });
-      return isCounted ? [...items, ...usageRecord(place, line)] : items;
+      return isCounted ? [...items, ...makeUsageRecord(place, line)] : items;
     }
     case "compacted": {
       const note = { kind: "compacted", by: "claude-code", tokens: line.tokens } as const;
@@ -70,10 +75,10 @@ function lineRecords(session: SessionKey, lane: LaneKey, line: Line, isCounted: 
 }
 
 /** Every line of a message repeats its counters; those of the last one are whole. */
-function usageRecord(
-  place: Pick<Imported, "session" | "lane" | "at">,
+function makeUsageRecord(
+  place: Pick<ImportedRecord, "session" | "lane" | "at">,
   { message, usage }: Extract<Line, { kind: "assistant" }>,
-): readonly Imported[] {
+): readonly ImportedRecord[] {
   if (usage === null) return [];
   return [{ ...place, kind: "note", key: `${message}#usage`, note: { kind: "usage", usage } }];
 }

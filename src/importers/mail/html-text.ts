@@ -1,46 +1,46 @@
 /** The words of an HTML text, with its lines; links keep their addresses. */
-export function htmlText(html: string): string {
+export function extractHtmlText(html: string): string {
   const tag = /<!--|<(\/?)([a-z][a-z0-9]*)([^<>]*)>|<[!?][^<>]*>/gi;
   let text = "";
   let end = 0;
   let link: { readonly address: string; readonly start: number } | null = null;
   for (let found = tag.exec(html); found !== null; found = tag.exec(html)) {
-    text += words(html.slice(end, found.index));
+    text += decodeWords(html.slice(end, found.index));
     const [all, slash, rawName = "", attributes = ""] = found;
     const name = rawName.toLowerCase();
-    if (all === "<!--") tag.lastIndex = after(html, "-->", tag.lastIndex);
+    if (all === "<!--") tag.lastIndex = findPlaceAfter(html, "-->", tag.lastIndex);
     else if (slash === "" && unseen.has(name) && !all.endsWith("/>")) {
-      tag.lastIndex = after(html, `</${name}`, tag.lastIndex);
-      tag.lastIndex = after(html, ">", tag.lastIndex);
+      tag.lastIndex = findPlaceAfter(html, `</${name}`, tag.lastIndex);
+      tag.lastIndex = findPlaceAfter(html, ">", tag.lastIndex);
     } else if (name === "a") {
-      if (link !== null) text += addressAfter(text.slice(link.start), link.address);
-      link = slash === "" ? { address: addressIn(attributes), start: text.length } : null;
-    } else text += breakFor(name, slash !== "");
+      if (link !== null) text += formatLinkAddress(text.slice(link.start), link.address);
+      link = slash === "" ? { address: readLinkAddress(attributes), start: text.length } : null;
+    } else text += pickBreak(name, slash !== "");
     end = tag.lastIndex;
   }
-  return tidy(text + words(html.slice(end)));
+  return cleanLines(text + decodeWords(html.slice(end)));
 }
 
 const unseen: ReadonlySet<string> = new Set(["script", "style", "head", "title", "template"]);
 const lines = /^(p|div|tr|table|ul|ol|h[1-6]|blockquote|pre|section|article|header|footer|hr|address|dl|dt|dd)$/;
 
 /** Past the next place of a text, whatever its case; the end if there is none. */
-function after(html: string, text: string, from: number): number {
+function findPlaceAfter(html: string, text: string, from: number): number {
   const search = new RegExp(text, "gi");
   search.lastIndex = from;
   return search.test(html) ? search.lastIndex : html.length;
 }
 
-function addressIn(attributes: string): string {
+function readLinkAddress(attributes: string): string {
   const [, double, single, bare] = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(attributes) ?? [];
-  return decoded(double ?? single ?? bare ?? "");
+  return decodeEntities(double ?? single ?? bare ?? "");
 }
 
-function addressAfter(text: string, address: string): string {
+function formatLinkAddress(text: string, address: string): string {
   return /^https?:/i.test(address) && text.trim() !== address ? ` (${address})` : "";
 }
 
-function breakFor(name: string, closing: boolean): string {
+function pickBreak(name: string, closing: boolean): string {
   if (name === "br") return "\n";
   if (name === "li") return closing ? "" : "\n- ";
   if (name === "p") return "\n\n";
@@ -48,8 +48,8 @@ function breakFor(name: string, closing: boolean): string {
   return lines.test(name) ? "\n" : "";
 }
 
-function words(html: string): string {
-  return decoded(html.replace(/\s+/g, " "));
+function decodeWords(html: string): string {
+  return decodeEntities(html.replace(/\s+/g, " "));
 }
 
 const named: Readonly<Record<string, string>> = {
@@ -92,7 +92,7 @@ const named: Readonly<Record<string, string>> = {
   shy: "",
 };
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
@@ -100,7 +100,7 @@ function decoded(text: string): string {
   });
 }
 
-function tidy(text: string): string {
+function cleanLines(text: string): string {
   return text
     .split("\n")
     .map((line) => line.replace(/[ \t]+/g, " ").trim())

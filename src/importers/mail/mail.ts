@@ -1,13 +1,13 @@
-import { channelRecord } from "../../core/importing/channel-record.js";
-import { contentKeys } from "../../core/importing/content-key.js";
-import type { BadRecord, Imported, Importer, ImportSource } from "../../core/importing/imported.js";
-import { inOrderOfTime } from "../../core/importing/order-of-time.js";
-import { safeName } from "../../core/importing/safe-name.js";
-import { type SessionKey, sessionKey } from "../../core/log/keys.js";
+import { makeChannelRecord } from "../../core/importing/channel-record.js";
+import { makeContentKeys } from "../../core/importing/content-key.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSource } from "../../core/importing/imported.js";
+import { sortByTime } from "../../core/importing/order-of-time.js";
+import { makeSafeName } from "../../core/importing/safe-name.js";
+import { parseSessionKey, type SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
-import { type Letter, letterOf } from "./letter.js";
-import { isMailbox, lettersIn, type Raw } from "./mailbox.js";
-import { threadsOf, topicOf } from "./threads.js";
+import { type Letter, readLetter } from "./letter.js";
+import { isMailbox, type RawLetter, splitLetters } from "./mailbox.js";
+import { mapThreads, readTopic } from "./threads.js";
 
 export const mail: Importer = {
   format: "mail",
@@ -15,13 +15,13 @@ export const mail: Importer = {
   recognises: ({ head }) => isMailbox(head) || isLetter(head),
   async *read(source, { agents }) {
     const letters: Letter[] = [];
-    for await (const raw of raws(source)) {
-      const letter = await letterOf(raw);
+    for await (const raw of readRawLetters(source)) {
+      const letter = await readLetter(raw);
       if (letter.kind === "bad") yield letter;
       else letters.push(letter);
     }
-    const session = sessionKey(`email:${safeName(source.sample.name)}`);
-    yield* recordsOf(session, inOrderOfTime(letters), new Set(agents.map((agent) => agent.toLowerCase())));
+    const session = parseSessionKey(`email:${makeSafeName(source.sample.name)}`);
+    yield* makeLetterRecords(session, sortByTime(letters), new Set(agents.map((agent) => agent.toLowerCase())));
   },
 };
 
@@ -36,19 +36,19 @@ function isLetter(head: string): boolean {
   return names.has("from") && ["date", "message-id", "received", "mime-version"].some((name) => names.has(name));
 }
 
-async function* raws(source: ImportSource): AsyncIterable<Raw> {
-  if (isMailbox(source.sample.head)) yield* lettersIn(source.lines());
+async function* readRawLetters(source: ImportSource): AsyncIterable<RawLetter> {
+  if (isMailbox(source.sample.head)) yield* splitLetters(source.lines());
   else yield { line: 1, text: await source.text() };
 }
 
 /** Letters come in order of time. */
-function* recordsOf(
+function* makeLetterRecords(
   session: SessionKey,
   letters: readonly Letter[],
   agents: ReadonlySet<string>,
-): Iterable<Imported | BadRecord> {
-  const threads = threadsOf(letters);
-  const keyOf = contentKeys();
+): Iterable<ImportedRecord | BadRecord> {
+  const threads = mapThreads(letters);
+  const keyOf = makeContentKeys();
   const known = new Map<string, Letter>();
   const subjects = new Map<string, string>();
   for (const letter of letters) {
@@ -63,14 +63,14 @@ function* recordsOf(
     const key = id ?? keyOf(at, from, letter.subject, letter.text);
     if (id !== null) known.set(id, letter);
     const thread = threads.get(letter) ?? key;
-    const text = subjects.get(thread) === topicOf(letter.subject) ? letter.text : titled(letter);
-    subjects.set(thread, topicOf(letter.subject));
+    const text = subjects.get(thread) === readTopic(letter.subject) ? letter.text : writeLetterText(letter);
+    subjects.set(thread, readTopic(letter.subject));
     const lane = route({ session, topic: thread, replyTo: null }, null);
     const source = id === null ? null : { id, revision: 0, replyTo: letter.replyTo };
-    yield channelRecord({ session, lane, key, at, text, from, source, byAgent: from !== null && agents.has(from) });
+    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent: from !== null && agents.has(from) });
   }
 }
 
-function titled({ subject, text }: Letter): string {
+function writeLetterText({ subject, text }: Letter): string {
   return subject === "" ? text : `Subject: ${subject}\n${text}`;
 }

@@ -1,5 +1,5 @@
 /** The text of one letter and where it begins. */
-export interface Raw {
+export interface RawLetter {
   readonly line: number;
   readonly text: string;
 }
@@ -13,9 +13,9 @@ export function isMailbox(head: string): boolean {
 }
 
 /** Letters of a mailbox, with "From" at the beginning of a line as it was before it was quoted. */
-export async function* lettersIn(
+export async function* splitLetters(
   lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
-): AsyncIterable<Raw> {
+): AsyncIterable<RawLetter> {
   let letter: string[] = [];
   let start = 1;
   let blank = true;

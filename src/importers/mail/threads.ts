@@ -1,7 +1,7 @@
 import type { Letter } from "./letter.js";
 
 /** The id that names each letter's thread; none for a letter without any id. */
-export function threadsOf(letters: readonly Letter[]): ReadonlyMap<Letter, string> {
+export function mapThreads(letters: readonly Letter[]): ReadonlyMap<Letter, string> {
   const byId = new Map(letters.flatMap((letter) => (letter.id === null ? [] : [[letter.id, letter]])));
   const threads = new Map<Letter, string>();
   for (const letter of letters) {
@@ -9,7 +9,11 @@ export function threadsOf(letters: readonly Letter[]): ReadonlyMap<Letter, strin
     let last = letter;
     // Headers are foreign words: letters may claim to answer each other in a circle.
     const seen = new Set<Letter>();
-    for (let each: Letter | undefined = letter; each !== undefined && !seen.has(each); each = parentOf(each, byId)) {
+    for (
+      let each: Letter | undefined = letter;
+      each !== undefined && !seen.has(each);
+      each = findParentLetter(each, byId)
+    ) {
       seen.add(each);
       path.push(each);
       last = each;
@@ -22,10 +26,10 @@ export function threadsOf(letters: readonly Letter[]): ReadonlyMap<Letter, strin
 }
 
 /** What a subject is about, without the marks of replies and forwards. */
-export function topicOf(subject: string): string {
+export function readTopic(subject: string): string {
   return subject.replace(/^((re|fwd?|aw|wg|sv|antw|tr|rv)(\[\d+\])?\s*:\s*)+/i, "").toLowerCase();
 }
 
-function parentOf({ first, replyTo }: Letter, byId: ReadonlyMap<string, Letter>): Letter | undefined {
+function findParentLetter({ first, replyTo }: Letter, byId: ReadonlyMap<string, Letter>): Letter | undefined {
   return byId.get(first ?? replyTo ?? "");
 }

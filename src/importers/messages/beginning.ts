@@ -1,6 +1,6 @@
 /** The value that a JSON text begins, as far as the text goes: what is cut in the middle is left out. */
-export function beginningOf(text: string): unknown {
-  const { end, open } = lastWholePlace(text);
+export function parseBeginning(text: string): unknown {
+  const { end, open } = findLastWholePlace(text);
   try {
     return JSON.parse(text.slice(0, end).replace(/^\uFEFF/, "") + open.toReversed().join("")) as unknown;
   } catch {
@@ -18,7 +18,7 @@ interface Place {
 const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
 /** Behind an opening or closing bracket, or before a comma, a text can be cut and closed. */
-function lastWholePlace(text: string): Place {
+function findLastWholePlace(text: string): Place {
   // Whole strings, the quote of a cut one, and what structures a text.
   const token = /"[^"\\]*(?:\\.[^"\\]*)*"|["{}[\],]/gs;
   const open: string[] = [];

@@ -1,27 +1,27 @@
-import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
-import { objectsIn } from "../../core/importing/json-lines.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import { parseLineObjects } from "../../core/importing/json-lines.js";
 import { isObject } from "../../core/text/json.js";
-import { beginningOf } from "./beginning.js";
-import { conversationsIn } from "./conversations.js";
-import { recordsOf } from "./records.js";
-import { hasRole, isMessage, listIn } from "./shape.js";
+import { parseBeginning } from "./beginning.js";
+import { readConversations } from "./conversations.js";
+import { makeConversationRecords } from "./records.js";
+import { findMessageList, hasRole, isMessage } from "./shape.js";
 
 export const messages: Importer = {
   format: "messages",
   title: "OpenAI or AI SDK messages (JSON or JSONL)",
-  recognises,
+  recognises: isMessagesSample,
   read,
 };
 
-function recognises({ head, members }: ImportSample): boolean {
+function isMessagesSample({ head, members }: ImportSample): boolean {
   if (members.length > 0) return false;
-  const value = beginningOf(head);
+  const value = parseBeginning(head);
   if (isObject(value) && "clew" in value) return false;
-  return isOfMessages(value) || objectsIn(head).some(isOfMessages);
+  return isOfMessages(value) || parseLineObjects(head).some(isOfMessages);
 }
 
 function isOfMessages(value: unknown): boolean {
-  const list = Array.isArray(value) ? (listIn(value[0]) ?? value) : listIn(value);
+  const list = Array.isArray(value) ? (findMessageList(value[0]) ?? value) : findMessageList(value);
   if (list === null || list.length === 0) return false;
   const last = list.at(-1);
   const whole = hasRole(last) || !isCut(last) ? list : list.slice(0, -1);
@@ -34,8 +34,8 @@ function isCut(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-async function* read(source: ImportSource): AsyncGenerator<Imported | BadRecord> {
-  const { conversations, bad } = await conversationsIn(source);
+async function* read(source: ImportSource): AsyncGenerator<ImportedRecord | BadRecord> {
+  const { conversations, bad } = await readConversations(source);
   yield* bad;
-  for (const conversation of conversations) yield* recordsOf(conversation);
+  for (const conversation of conversations) yield* makeConversationRecords(conversation);
 }

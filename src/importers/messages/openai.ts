@@ -1,39 +1,39 @@
 /** OpenAI's chat messages in the AI SDK's shape. */
-import { foreignList, foreignText, parseForeign } from "../../core/importing/foreign.js";
+import { parseForeign, readForeignList, readForeignText } from "../../core/importing/foreign.js";
 import { isObject } from "../../core/text/json.js";
 import type { Message } from "./shape.js";
 
 type Part = Record<string, unknown>;
 
 /** Null means an unknown shape. */
-export function fromOpenai(message: Message): Message | null {
-  const parts = partsOf(message.content);
+export function convertOpenaiMessage(message: Message): Message | null {
+  const parts = readParts(message.content);
   if (parts === null) return null;
   switch (message.role) {
     case "user":
       return { role: "user", content: parts };
     case "assistant":
-      return { role: "assistant", content: [...thoughts(message), ...parts, ...callsOf(message)] };
+      return { role: "assistant", content: [...readThoughts(message), ...parts, ...readCalls(message)] };
     case "tool":
     case "function":
-      return { role: "tool", content: [resultPart(message, parts)] };
+      return { role: "tool", content: [makeResultPart(message, parts)] };
     default:
       return null;
   }
 }
 
 /** The name of a call in the days when an answer held at most one and it had no id. */
-function legacyId(name: unknown): string {
-  return `function-${foreignText(name)}`;
+function makeLegacyId(name: unknown): string {
+  return `function-${readForeignText(name)}`;
 }
 
-function partsOf(content: unknown): readonly Part[] | null {
+function readParts(content: unknown): readonly Part[] | null {
   if (content === undefined || content === null || content === "") return [];
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) && content.every(isObject) ? content.map(partOf) : null;
+  return Array.isArray(content) && content.every(isObject) ? content.map(convertPart) : null;
 }
 
-function partOf(part: Part): Part {
+function convertPart(part: Part): Part {
   switch (part.type) {
     case "refusal":
       return { type: "text", text: part.refusal };
@@ -44,7 +44,7 @@ function partOf(part: Part): Part {
     case "input_audio": {
       const { data, format } = isObject(part.input_audio) ? part.input_audio : {};
       return typeof data === "string"
-        ? { type: "file", data, mediaType: `audio/${foreignText(format) || "wav"}` }
+        ? { type: "file", data, mediaType: `audio/${readForeignText(format) || "wav"}` }
         : part;
     }
     case "file": {
@@ -57,32 +57,32 @@ function partOf(part: Part): Part {
 }
 
 /** As DeepSeek and others write them beside the answer. */
-function thoughts({ reasoning_content: text }: Message): readonly Part[] {
+function readThoughts({ reasoning_content: text }: Message): readonly Part[] {
   return typeof text === "string" && text !== "" ? [{ type: "reasoning", text }] : [];
 }
 
-function callsOf({ tool_calls: calls, function_call: legacy }: Message): readonly Part[] {
-  const old = isObject(legacy) ? [callPart(legacyId(legacy.name), legacy)] : [];
-  return [...foreignList(calls).filter(isObject).map(toolCall), ...old];
+function readCalls({ tool_calls: calls, function_call: legacy }: Message): readonly Part[] {
+  const old = isObject(legacy) ? [makeCallPart(makeLegacyId(legacy.name), legacy)] : [];
+  return [...readForeignList(calls).filter(isObject).map(readToolCall), ...old];
 }
 
-function toolCall(call: Part): Part {
+function readToolCall(call: Part): Part {
   const named = isObject(call.function) ? call.function : isObject(call.custom) ? call.custom : {};
-  return callPart(foreignText(call.id) || legacyId(named.name), named);
+  return makeCallPart(readForeignText(call.id) || makeLegacyId(named.name), named);
 }
 
 /** Models may write arguments that are no JSON; they are kept as a text. */
-function callPart(id: string, { name, arguments: written, input }: Part): Part {
+function makeCallPart(id: string, { name, arguments: written, input }: Part): Part {
   const raw = written ?? input ?? "";
   const value = typeof raw === "string" ? (raw === "" ? {} : (parseForeign(raw) ?? raw)) : raw;
-  return { type: "tool-call", toolCallId: id, toolName: foreignText(name), input: value };
+  return { type: "tool-call", toolCallId: id, toolName: readForeignText(name), input: value };
 }
 
-function resultPart(message: Message, parts: readonly Part[]): Part {
-  const id = foreignText(message.tool_call_id) || legacyId(message.name);
+function makeResultPart(message: Message, parts: readonly Part[]): Part {
+  const id = readForeignText(message.tool_call_id) || makeLegacyId(message.name);
   const isText = parts.every((part) => part.type === "text");
   const output = isText
-    ? { type: "text", value: parts.map((part) => foreignText(part.text)).join("\n") }
+    ? { type: "text", value: parts.map((part) => readForeignText(part.text)).join("\n") }
     : { type: "content", value: parts };
-  return { type: "tool-result", toolCallId: id, toolName: foreignText(message.name), output };
+  return { type: "tool-result", toolCallId: id, toolName: readForeignText(message.name), output };
 }

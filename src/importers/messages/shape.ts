@@ -8,7 +8,7 @@ const roles: ReadonlySet<unknown> = new Set(["system", "developer", "user", "ass
 const bodies = ["content", "parts", "tool_calls", "function_call"] as const;
 
 /** The messages of one conversation's object, as they are; null if it holds none. */
-export function listIn(value: unknown): readonly unknown[] | null {
+export function findMessageList(value: unknown): readonly unknown[] | null {
   if (!isObject(value)) return null;
   for (const key of listKeys) {
     const list = value[key];

@@ -1,17 +1,17 @@
 /** The AI SDK's UI messages as the messages that its model was sent: one step after the other. */
-import { foreignList, foreignText } from "../../core/importing/foreign.js";
+import { readForeignList, readForeignText } from "../../core/importing/foreign.js";
 import { isObject } from "../../core/text/json.js";
 import type { Message } from "./shape.js";
 
 type Part = Record<string, unknown>;
 
 /** The messages of each step. A person's message is one step. */
-export function stepsOf(message: Message): readonly (readonly Message[])[] {
-  const parts = foreignList(message.parts).filter(isObject);
-  if (message.role !== "assistant") return [[{ role: message.role, content: parts.flatMap(plainPart) }]];
+export function readSteps(message: Message): readonly (readonly Message[])[] {
+  const parts = readForeignList(message.parts).filter(isObject);
+  if (message.role !== "assistant") return [[{ role: message.role, content: parts.flatMap(convertPlainPart) }]];
   return splitSteps(parts).map((step) => {
-    const content = step.flatMap((part) => (isTool(part) ? callParts(part) : plainPart(part)));
-    const results = step.filter((part) => isTool(part) && part.providerExecuted !== true).flatMap(resultParts);
+    const content = step.flatMap((part) => (isTool(part) ? makeCallParts(part) : convertPlainPart(part)));
+    const results = step.filter((part) => isTool(part) && part.providerExecuted !== true).flatMap(makeResultParts);
     return [
       { role: "assistant", content },
       { role: "tool", content: results },
@@ -29,11 +29,11 @@ function splitSteps(parts: readonly Part[]): readonly (readonly Part[])[] {
 }
 
 function isTool({ type }: Part): boolean {
-  return type === "dynamic-tool" || foreignText(type).startsWith("tool-");
+  return type === "dynamic-tool" || readForeignText(type).startsWith("tool-");
 }
 
 /** Data and sources are for the page and were never sent to a model. */
-function plainPart(part: Part): readonly Part[] {
+function convertPlainPart(part: Part): readonly Part[] {
   const meta = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
   switch (part.type) {
     case "text":
@@ -42,34 +42,34 @@ function plainPart(part: Part): readonly Part[] {
     case "file":
       return [{ type: "file", data: part.url, mediaType: part.mediaType, filename: part.filename }];
     default:
-      return /^(data-|source-|tool-|step-start$)/.test(foreignText(part.type)) ? [] : [part];
+      return /^(data-|source-|tool-|step-start$)/.test(readForeignText(part.type)) ? [] : [part];
   }
 }
 
 /** A call whose input never arrived whole was never made. */
-function callParts(part: Part): readonly Part[] {
+function makeCallParts(part: Part): readonly Part[] {
   if (part.state === "input-streaming") return [];
   const { callProviderMetadata: meta, providerExecuted } = part;
   const input = part.input ?? part.rawInput;
-  const call = { ...nameOf(part), type: "tool-call", input, providerExecuted, providerMetadata: meta };
+  const call = { ...readCallNames(part), type: "tool-call", input, providerExecuted, providerMetadata: meta };
   const request = isObject(part.approval)
     ? [{ type: "tool-approval-request", approvalId: part.approval.id, toolCallId: part.toolCallId }]
     : [];
-  return [call, ...request, ...(providerExecuted === true ? resultParts(part) : [])];
+  return [call, ...request, ...(providerExecuted === true ? makeResultParts(part) : [])];
 }
 
-function resultParts(part: Part): readonly Part[] {
-  const output = outputOf(part);
-  const result = output === null ? [] : [{ ...nameOf(part), type: "tool-result", output }];
-  return [...approval(part), ...result];
+function makeResultParts(part: Part): readonly Part[] {
+  const output = readToolOutput(part);
+  const result = output === null ? [] : [{ ...readCallNames(part), type: "tool-result", output }];
+  return [...readApproval(part), ...result];
 }
 
-function approval({ approval: given }: Part): readonly Part[] {
+function readApproval({ approval: given }: Part): readonly Part[] {
   if (!isObject(given) || typeof given.approved !== "boolean") return [];
   return [{ type: "tool-approval-response", approvalId: given.id, approved: given.approved, reason: given.reason }];
 }
 
-function outputOf({ state, output, errorText, approval: given }: Part): Part | null {
+function readToolOutput({ state, output, errorText, approval: given }: Part): Part | null {
   switch (state) {
     case "output-available":
       return { type: typeof output === "string" ? "text" : "json", value: output };
@@ -82,6 +82,6 @@ function outputOf({ state, output, errorText, approval: given }: Part): Part | n
   }
 }
 
-function nameOf({ type, toolName, toolCallId }: Part): Part {
-  return { toolCallId, toolName: type === "dynamic-tool" ? toolName : foreignText(type).slice("tool-".length) };
+function readCallNames({ type, toolName, toolCallId }: Part): Part {
+  return { toolCallId, toolName: type === "dynamic-tool" ? toolName : readForeignText(type).slice("tool-".length) };
 }

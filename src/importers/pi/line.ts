@@ -1,9 +1,9 @@
-import { foreignId } from "../../core/importing/foreign.js";
-import { foreignTime } from "../../core/importing/foreign-time.js";
+import { readForeignId } from "../../core/importing/foreign.js";
+import { readForeignTime } from "../../core/importing/foreign-time.js";
 import type { HostItem } from "../../core/log/host-message.js";
 import type { Instant, Tokens } from "../../core/log/keys.js";
 import { isObject, type Json, toJson } from "../../core/text/json.js";
-import { agentItems, resultItems, saidItems } from "./content.js";
+import { readAgentItems, readResultItems, readSaidItems } from "./content.js";
 
 interface Base {
   /** The line's own id; its number in sessions that have none. */
@@ -31,18 +31,18 @@ export type Line = Base &
 const unknownShape = "the line has content of an unknown shape";
 
 /** What a line holds, or what is wrong with it. */
-export function lineOf(value: Record<string, unknown>, number: number): Line | string {
-  const base = baseOf(value, number);
+export function readPiLine(value: Record<string, unknown>, number: number): Line | string {
+  const base = readBase(value, number);
   try {
     switch (value.type) {
       case "message":
-        return isObject(value.message) ? messageLine(base, value.message) : "the line has no message";
+        return isObject(value.message) ? readMessageLine(base, value.message) : "the line has no message";
       case "custom_message":
-        return said(base, value.content, nameOf(value.customType));
+        return makeGivenLine(base, value.content, readName(value.customType));
       case "branch_summary":
-        return summary(base, value);
+        return readBranchSummary(base, value);
       case "compaction":
-        return compaction(base, value);
+        return readCompaction(base, value);
       default:
         return typeof value.type === "string" ? { ...base, kind: "link" } : "the line has no type";
     }
@@ -52,81 +52,81 @@ export function lineOf(value: Record<string, unknown>, number: number): Line | s
   }
 }
 
-function baseOf({ id, parentId, timestamp, message }: Record<string, unknown>, number: number): Base {
-  const own = foreignId(id);
-  const at = foreignTime(timestamp) ?? foreignTime(isObject(message) ? message.timestamp : undefined);
+function readBase({ id, parentId, timestamp, message }: Record<string, unknown>, number: number): Base {
+  const own = readForeignId(id);
+  const at = readForeignTime(timestamp) ?? readForeignTime(isObject(message) ? message.timestamp : undefined);
   if (own === null) return { key: String(number), parent: undefined, at };
-  return { key: own, parent: parentId === null ? null : (foreignId(parentId) ?? undefined), at };
+  return { key: own, parent: parentId === null ? null : (readForeignId(parentId) ?? undefined), at };
 }
 
-function messageLine(base: Base, message: Record<string, unknown>): Line | string {
+function readMessageLine(base: Base, message: Record<string, unknown>): Line | string {
   switch (message.role) {
     case "user":
-      return said(base, message.content, null);
+      return makeGivenLine(base, message.content, null);
     case "assistant":
-      return answer(base, message);
+      return readAnswerLine(base, message);
     case "toolResult":
-      return result(base, message);
+      return readResult(base, message);
     case "bashExecution":
-      return bash(base, message);
+      return readBash(base, message);
     case "custom":
     case "hookMessage":
-      return said(base, message.content, nameOf(message.customType));
+      return makeGivenLine(base, message.content, readName(message.customType));
     case "branchSummary":
-      return summary(base, message);
+      return readBranchSummary(base, message);
     case "compactionSummary":
-      return compaction(base, message);
+      return readCompaction(base, message);
     default:
       return "the line has an unknown role";
   }
 }
 
-function said(base: Base, content: unknown, from: string | null): Line | string {
-  const items = saidItems(content);
+function makeGivenLine(base: Base, content: unknown, from: string | null): Line | string {
+  const items = readSaidItems(content);
   return items === null ? unknownShape : { ...base, kind: "given", items, from };
 }
 
-function answer(base: Base, message: Record<string, unknown>): Line | string {
-  const items = agentItems(message.content, message.api);
+function readAnswerLine(base: Base, message: Record<string, unknown>): Line | string {
+  const items = readAgentItems(message.content, message.api);
   if (items === null) return unknownShape;
   const { usage, provider, model } = message;
   const counted = isObject(usage) ? toJson({ ...usage, provider, model }) : null;
-  return { ...base, kind: "answer", items, usage: counted, ended: endOf(message) };
+  return { ...base, kind: "answer", items, usage: counted, ended: readEnding(message) };
 }
 
-function endOf({ stopReason, errorMessage }: Record<string, unknown>): Extract<Line, { kind: "answer" }>["ended"] {
+function readEnding({ stopReason, errorMessage }: Record<string, unknown>): Extract<Line, { kind: "answer" }>["ended"] {
   if (stopReason !== "aborted" && stopReason !== "error") return null;
-  return { state: stopReason === "aborted" ? "cancelled" : "failed", reason: nameOf(errorMessage) ?? stopReason };
+  return { state: stopReason === "aborted" ? "cancelled" : "failed", reason: readName(errorMessage) ?? stopReason };
 }
 
-function result(base: Base, message: Record<string, unknown>): Line | string {
+function readResult(base: Base, message: Record<string, unknown>): Line | string {
   if (typeof message.toolCallId !== "string") return "the line has no toolCallId";
-  const items = resultItems(message);
+  const items = readResultItems(message);
   return items === null ? unknownShape : { ...base, kind: "given", items, from: null };
 }
 
 /** A command that the person ran. The model saw it as a message, unless it was kept from it. */
-function bash(base: Base, message: Record<string, unknown>): Line | string {
+function readBash(base: Base, message: Record<string, unknown>): Line | string {
   const { command, output, exitCode, cancelled, excludeFromContext } = message;
   if (typeof command !== "string") return "the line has no command";
   if (excludeFromContext === true) return { ...base, kind: "link" };
   const failed = typeof exitCode === "number" && exitCode !== 0;
   const ending = cancelled === true ? ["It was cancelled."] : failed ? [`It ended with code ${exitCode}.`] : [];
   const shown = typeof output === "string" && output !== "" ? ["```", output, "```"] : ["It wrote nothing."];
-  return said(base, [`Ran \`${command}\``, ...shown, ...ending].join("\n"), "bash");
+  return makeGivenLine(base, [`Ran \`${command}\``, ...shown, ...ending].join("\n"), "bash");
 }
 
 /** What pi told the model about a branch that was left. */
-function summary(base: Base, value: Record<string, unknown>): Line | string {
-  return typeof value.summary === "string" ? said(base, value.summary, null) : "the line has no summary";
+function readBranchSummary(base: Base, value: Record<string, unknown>): Line | string {
+  return typeof value.summary === "string" ? makeGivenLine(base, value.summary, null) : "the line has no summary";
 }
 
-function compaction(base: Base, value: Record<string, unknown>): Line | string {
+function readCompaction(base: Base, value: Record<string, unknown>): Line | string {
   if (typeof value.summary !== "string") return "the line has no summary";
   const tokens = typeof value.tokensBefore === "number" ? value.tokensBefore : null;
-  return { ...base, kind: "compacted", items: saidItems(value.summary) ?? [], tokens };
+  return { ...base, kind: "compacted", items: readSaidItems(value.summary) ?? [], tokens };
 }
 
-function nameOf(value: unknown): string | null {
+function readName(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

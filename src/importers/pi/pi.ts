@@ -1,51 +1,54 @@
-import { type BranchLine, withRewinds } from "../../core/importing/branches.js";
-import { fileKey } from "../../core/importing/file-name.js";
-import type { BadRecord, Imported, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
-import { inOrder } from "../../core/importing/imported-order.js";
-import { jsonLine, objectsIn } from "../../core/importing/json-lines.js";
-import { safeName } from "../../core/importing/safe-name.js";
-import { sessionKey } from "../../core/log/keys.js";
+import { addWithdrawals, type BranchLine } from "../../core/importing/branches.js";
+import { makeFileKey } from "../../core/importing/file-name.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import { orderImported } from "../../core/importing/imported-order.js";
+import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines.js";
+import { makeSafeName } from "../../core/importing/safe-name.js";
+import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
-import { type Line, lineOf } from "./line.js";
-import { recordsOf } from "./records.js";
+import { type Line, readPiLine } from "./line.js";
+import { makeLineRecords } from "./records.js";
 
 export const pi: Importer = {
   format: "pi",
   title: "pi session (JSONL)",
-  recognises,
+  recognises: isPiSample,
   read,
 };
 
-function recognises({ head, members }: ImportSample): boolean {
-  return members.length === 0 && objectsIn(head).some((value) => headerName(value) !== null);
+function isPiSample({ head, members }: ImportSample): boolean {
+  return members.length === 0 && parseLineObjects(head).some((value) => readHeaderName(value) !== null);
 }
 
-async function* read(source: ImportSource): AsyncGenerator<Imported | BadRecord> {
+async function* read(source: ImportSource): AsyncGenerator<ImportedRecord | BadRecord> {
   const lines = new Map<string, Line>();
   let name: string | null = null;
   for await (const { number, text } of source.lines()) {
-    const parsed = jsonLine(text);
+    const parsed = parseJsonLine(text);
     if (parsed.kind === "blank") continue;
-    const header = parsed.kind === "object" ? headerName(parsed.value) : null;
+    const header = parsed.kind === "object" ? readHeaderName(parsed.value) : null;
     name ??= header;
     if (header !== null) continue;
-    const line = parsed.kind === "bad" ? parsed.reason : lineOf(parsed.value, number);
+    const line = parsed.kind === "bad" ? parsed.reason : readPiLine(parsed.value, number);
     if (typeof line === "string") yield { kind: "bad", line: number, reason: line };
     else if (!lines.has(line.key)) lines.set(line.key, line);
   }
-  const session = sessionKey(`pi:${name === null ? fileKey(source.sample.name) : safeName(name)}`);
+  const session = parseSessionKey(`pi:${name === null ? makeFileKey(source.sample.name) : makeSafeName(name)}`);
   const lane = route({ session, topic: null, replyTo: null }, null);
-  const linked = branchLines([...lines.values()], (line) => recordsOf({ session, lane, at: line.at }, line));
-  yield* inOrder(withRewinds(linked));
+  const linked = makeBranchLines([...lines.values()], (line) => makeLineRecords({ session, lane, at: line.at }, line));
+  yield* orderImported(addWithdrawals(linked));
 }
 
-function headerName({ type, id, timestamp, cwd, version }: Record<string, unknown>): string | null {
+function readHeaderName({ type, id, timestamp, cwd, version }: Record<string, unknown>): string | null {
   const isHeader = type === "session" && timestamp !== undefined && (cwd !== undefined || version !== undefined);
   return isHeader && typeof id === "string" ? id : null;
 }
 
 /** Old sessions have no links: each line follows the one before it. */
-function branchLines(lines: readonly Line[], records: (line: Line) => readonly Imported[]): readonly BranchLine[] {
+function makeBranchLines(
+  lines: readonly Line[],
+  records: (line: Line) => readonly ImportedRecord[],
+): readonly BranchLine[] {
   const known = new Set(lines.map((line) => line.key));
   return lines.map((line, index) => {
     const follows = line.parent === undefined || (line.parent !== null && !known.has(line.parent));

@@ -1,26 +1,26 @@
-import type { Imported } from "../../core/importing/imported.js";
+import type { ImportedRecord } from "../../core/importing/imported.js";
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem } from "../../core/log/host-message.js";
 import type { Line } from "./line.js";
 
-type Place = Pick<Imported, "session" | "lane" | "at">;
+type Place = Pick<ImportedRecord, "session" | "lane" | "at">;
 
-export function recordsOf(place: Place, line: Line): readonly Imported[] {
+export function makeLineRecords(place: Place, line: Line): readonly ImportedRecord[] {
   const { key } = line;
   switch (line.kind) {
     case "given":
-      return items(place, key, line.items, line.from === null ? {} : { from: line.from });
+      return makeItemRecords(place, key, line.items, line.from === null ? {} : { from: line.from });
     case "answer":
       return [
-        ...items(place, key, line.items, { call: key }),
-        ...note(place, `${key}#usage`, line.usage === null ? null : { kind: "usage", usage: line.usage }),
-        ...note(place, `${key}#ended`, line.ended === null ? null : { kind: "turn-ended", ...line.ended }),
+        ...makeItemRecords(place, key, line.items, { call: key }),
+        ...makeNoteRecords(place, `${key}#usage`, line.usage === null ? null : { kind: "usage", usage: line.usage }),
+        ...makeNoteRecords(place, `${key}#ended`, line.ended === null ? null : { kind: "turn-ended", ...line.ended }),
       ];
     case "compacted":
       // The summary was sent to the model as a message.
       return [
-        ...note(place, `${key}#compacted`, { kind: "compacted", by: "pi", tokens: line.tokens }),
-        ...items(place, key, line.items, {}),
+        ...makeNoteRecords(place, `${key}#compacted`, { kind: "compacted", by: "pi", tokens: line.tokens }),
+        ...makeItemRecords(place, key, line.items, {}),
       ];
     case "link":
       return [];
@@ -29,15 +29,15 @@ export function recordsOf(place: Place, line: Line): readonly Imported[] {
   }
 }
 
-function items(
+function makeItemRecords(
   place: Place,
   key: string,
   list: readonly HostItem[],
   origin: { readonly from?: string; readonly call?: string },
-): readonly Imported[] {
+): readonly ImportedRecord[] {
   return list.map((item, index) => ({ ...place, kind: "item", key: `${key}#${index + 1}`, item, ...origin }));
 }
 
-function note(place: Place, key: string, content: Note | null): readonly Imported[] {
+function makeNoteRecords(place: Place, key: string, content: Note | null): readonly ImportedRecord[] {
   return content === null ? [] : [{ ...place, kind: "note", key, note: content }];
 }

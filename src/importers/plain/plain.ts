@@ -1,10 +1,10 @@
-import { channelRecord } from "../../core/importing/channel-record.js";
-import { contentKeys } from "../../core/importing/content-key.js";
-import { foreignId, parseForeign } from "../../core/importing/foreign.js";
-import type { BadRecord, Imported, Importer } from "../../core/importing/imported.js";
-import { inOrderOfTime } from "../../core/importing/order-of-time.js";
-import { outlineOf } from "../../core/importing/outline.js";
-import { type Instant, type LaneKey, type SessionKey, sessionKey } from "../../core/log/keys.js";
+import { makeChannelRecord } from "../../core/importing/channel-record.js";
+import { makeContentKeys } from "../../core/importing/content-key.js";
+import { parseForeign, readForeignId } from "../../core/importing/foreign.js";
+import type { BadRecord, ImportedRecord, Importer } from "../../core/importing/imported.js";
+import { sortByTime } from "../../core/importing/order-of-time.js";
+import { readOutline } from "../../core/importing/outline.js";
+import { type Instant, type LaneKey, parseSessionKey, type SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import { isObject } from "../../core/text/json.js";
 
@@ -26,7 +26,7 @@ export const plain: Importer = {
   format: "plain",
   title: "Messages, one JSON object a line (JSONL)",
   recognises: ({ head }) => {
-    const outline = outlineOf(head.replace(/^\uFEFF?\s*/, "").split("\n", 1)[0] ?? "");
+    const outline = readOutline(head.replace(/^\uFEFF?\s*/, "").split("\n", 1)[0] ?? "");
     if (outline === null || outline.list) return false;
     return outline.keys.has("session") && outline.keys.has("text") && !outline.keys.has("clew");
   },
@@ -35,7 +35,7 @@ export const plain: Importer = {
     const known: KnownSessions = new Map();
     for await (const { number, text } of source.lines()) {
       if (text.trim() === "") continue;
-      const message = messageOf(parseForeign(text), number, agents, known);
+      const message = readPlainMessage(parseForeign(text), number, agents, known);
       if (message.kind === "bad") {
         yield message;
         continue;
@@ -44,48 +44,53 @@ export const plain: Importer = {
       if (messages === undefined) sessions.set(message.session, [message]);
       else messages.push(message);
     }
-    for (const messages of sessions.values()) yield* recordsOf(inOrderOfTime(messages));
+    for (const messages of sessions.values()) yield* makeSessionRecords(sortByTime(messages));
   },
 };
 
 /** Sessions by what a line calls them: a file names few, in many lines. */
 type KnownSessions = Map<unknown, SessionKey | null>;
 
-function messageOf(value: unknown, line: number, agents: readonly string[], known: KnownSessions): Message | BadRecord {
+function readPlainMessage(
+  value: unknown,
+  line: number,
+  agents: readonly string[],
+  known: KnownSessions,
+): Message | BadRecord {
   const bad = (reason: string): BadRecord => ({ kind: "bad", line, reason });
   if (!isObject(value)) return bad("the line is not a JSON object");
-  const session = sessionOf(value.session, known);
+  const session = recallSession(value.session, known);
   if (session === null) return bad("the message's session is not channel:name");
   if (typeof value.text !== "string") return bad("the message has no text");
   const { role = null } = value;
   if (role !== null && role !== "user" && role !== "agent") return bad("the message's role is neither user nor agent");
-  const from = foreignId(value.from);
+  const from = readForeignId(value.from);
   return {
     kind: "message",
     session,
-    id: foreignId(value.id),
+    id: readForeignId(value.id),
     from,
-    topic: foreignId(value.topic),
-    replyTo: foreignId(value.replyTo),
+    topic: readForeignId(value.topic),
+    replyTo: readForeignId(value.replyTo),
     text: value.text,
-    at: timeOf(value.at),
+    at: readTime(value.at),
     byAgent: role === "agent" || (role === null && agents.includes(from ?? "")),
     line,
   };
 }
 
-function sessionOf(value: unknown, known: KnownSessions): SessionKey | null {
+function recallSession(value: unknown, known: KnownSessions): SessionKey | null {
   const met = known.get(value);
   if (met !== undefined) return met;
-  const session = parsedSession(value);
+  const session = parseSession(value);
   known.set(value, session);
   return session;
 }
 
-function parsedSession(value: unknown): SessionKey | null {
+function parseSession(value: unknown): SessionKey | null {
   try {
     // Lanes can't be named after what is no proper text.
-    return typeof value === "string" && !/\p{Surrogate}/u.test(value) ? sessionKey(value) : null;
+    return typeof value === "string" && !/\p{Surrogate}/u.test(value) ? parseSessionKey(value) : null;
   } catch {
     // The caller reports the line.
     return null;
@@ -93,15 +98,15 @@ function parsedSession(value: unknown): SessionKey | null {
 }
 
 /** Milliseconds since 1970 or a date. An unreadable one is no reason to lose a message. */
-function timeOf(value: unknown): Instant | null {
+function readTime(value: unknown): Instant | null {
   const time = typeof value === "number" || typeof value === "string" ? new Date(value).getTime() : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 
 /** Messages of one session, in order of time: each finds the lane of what it replies to. */
-function* recordsOf(messages: readonly Message[]): Iterable<Imported | BadRecord> {
+function* makeSessionRecords(messages: readonly Message[]): Iterable<ImportedRecord | BadRecord> {
   const known = new Map<string, { readonly message: Message; readonly lane: LaneKey }>();
-  const keyOf = contentKeys();
+  const keyOf = makeContentKeys();
   for (const message of messages) {
     const { session, id, from, replyTo, text, at, byAgent, line } = message;
     const twin = id === null ? undefined : known.get(id);
@@ -114,6 +119,6 @@ function* recordsOf(messages: readonly Message[]): Iterable<Imported | BadRecord
     if (id !== null) known.set(id, { message, lane });
     const source = id === null ? null : { id, revision: 0, replyTo };
     const key = id ?? keyOf(at, byAgent ? "agent" : from, text);
-    yield channelRecord({ session, lane, key, at, text, from, source, byAgent });
+    yield makeChannelRecord({ session, lane, key, at, text, from, source, byAgent });
   }
 }

@@ -1,4 +1,4 @@
-import { rootOf } from "../../core/importing/root-of.js";
+import { findArchiveRoot } from "../../core/importing/root-of.js";
 
 /** The files of one channel. */
 export interface Folder {
@@ -13,9 +13,9 @@ export interface Folder {
 export const lists = ["channels.json", "groups.json", "dms.json", "mpims.json"];
 
 /** Folders of days that stand beside the lists of an export. */
-export function foldersIn(members: readonly string[]): readonly Folder[] {
+export function listFolders(members: readonly string[]): readonly Folder[] {
   const known = new Set(members);
-  const root = rootOf(members);
+  const root = findArchiveRoot(members);
   const folders = new Map<string, { base: string; name: string; days: string[] }>();
   for (const member of members.toSorted()) {
     const [, base = "", name] = /^(.*\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/.exec(member) ?? [];

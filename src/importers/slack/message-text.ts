@@ -1,50 +1,54 @@
-import { foreignId, foreignList, foreignText } from "../../core/importing/foreign.js";
+import { readForeignId, readForeignList, readForeignText } from "../../core/importing/foreign.js";
 import { isObject } from "../../core/text/json.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
 /** The text, then a line for each file. Apps often say everything in blocks or attachments and leave the text empty. */
-export function messageText(message: Message): string {
-  const own = foreignText(message.text);
-  const text = own.trim() === "" ? blockTexts(message.blocks).join("\n") : own;
-  const attached = foreignList(message.attachments).flatMap((each) => (isObject(each) ? attachmentText(each) : []));
+export function renderMessageText(message: Message): string {
+  const own = readForeignText(message.text);
+  const text = own.trim() === "" ? listBlockTexts(message.blocks).join("\n") : own;
+  const attached = readForeignList(message.attachments).flatMap((each) =>
+    isObject(each) ? listAttachmentTexts(each) : [],
+  );
   const news = attached.filter((each) => !text.includes(each));
-  const lines = [...(text === "" ? [] : [text]), ...news].map(decoded);
-  return [...lines, ...foreignList(message.files).flatMap(fileStub)].join("\n");
+  const lines = [...(text === "" ? [] : [text]), ...news].map(decodeEntities);
+  return [...lines, ...readForeignList(message.files).flatMap(describeFile)].join("\n");
 }
 
 /** Texts of blocks, wherever they stand in them. */
-function blockTexts(value: unknown): readonly string[] {
+function listBlockTexts(value: unknown): readonly string[] {
   if (Array.isArray(value)) {
     // Elements of a section make up one line.
-    const isLine = value.some((each) => isObject(each) && inline.has(foreignText(each.type)));
-    const texts = value.flatMap(blockTexts);
+    const isLine = value.some((each) => isObject(each) && inline.has(readForeignText(each.type)));
+    const texts = value.flatMap(listBlockTexts);
     return isLine && texts.length > 0 ? [texts.join("")] : texts;
   }
   if (!isObject(value)) return [];
-  if (value.type === "user") return [`<@${foreignText(value.user_id)}>`];
-  if (value.type === "emoji") return [`:${foreignText(value.name)}:`];
-  if (value.type === "link") return [foreignId(value.text) ?? foreignText(value.url)];
+  if (value.type === "user") return [`<@${readForeignText(value.user_id)}>`];
+  if (value.type === "emoji") return [`:${readForeignText(value.name)}:`];
+  if (value.type === "link") return [readForeignId(value.text) ?? readForeignText(value.url)];
   if (typeof value.text === "string") return [value.text];
-  return [value.text, value.fields, value.elements].flatMap(blockTexts);
+  return [value.text, value.fields, value.elements].flatMap(listBlockTexts);
 }
 
 const inline: ReadonlySet<string> = new Set(["text", "user", "emoji", "link"]);
 
-function attachmentText(attachment: Message): readonly string[] {
-  const told = [attachment.pretext, attachment.title, attachment.text].map(foreignText).filter((text) => text !== "");
-  const fallback = foreignText(attachment.fallback);
+function listAttachmentTexts(attachment: Message): readonly string[] {
+  const told = [attachment.pretext, attachment.title, attachment.text]
+    .map(readForeignText)
+    .filter((text) => text !== "");
+  const fallback = readForeignText(attachment.fallback);
   return told.length > 0 ? told : fallback === "" ? [] : [fallback];
 }
 
-function fileStub(file: unknown): readonly string[] {
+function describeFile(file: unknown): readonly string[] {
   if (!isObject(file)) return [];
   if (file.mode === "tombstone") return ["[file, deleted]"];
-  const what = [file.name ?? file.title ?? file.id, file.mimetype].map(foreignText).filter((text) => text !== "");
+  const what = [file.name ?? file.title ?? file.id, file.mimetype].map(readForeignText).filter((text) => text !== "");
   return [`[file ${what.join(", ")}]`];
 }
 
 /** Slack escapes these three and nothing else. */
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

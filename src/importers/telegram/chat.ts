@@ -1,11 +1,11 @@
-import { channelRecord } from "../../core/importing/channel-record.js";
-import { foreignId, foreignSeconds, foreignText } from "../../core/importing/foreign.js";
-import type { BadRecord, Imported } from "../../core/importing/imported.js";
-import { inOrderOfTime } from "../../core/importing/order-of-time.js";
+import { makeChannelRecord } from "../../core/importing/channel-record.js";
+import { readForeignId, readForeignSeconds, readForeignText } from "../../core/importing/foreign.js";
+import type { BadRecord, ImportedRecord } from "../../core/importing/imported.js";
+import { sortByTime } from "../../core/importing/order-of-time.js";
 import type { Instant, LaneKey, SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import { isObject } from "../../core/text/json.js";
-import { messageText } from "./message-text.js";
+import { renderMessageText } from "./message-text.js";
 
 interface Message {
   readonly id: string;
@@ -14,61 +14,61 @@ interface Message {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-export function* recordsOfChat(
+export function* readChatRecords(
   session: SessionKey,
   values: readonly unknown[],
   agents: ReadonlySet<string>,
-): Iterable<Imported | BadRecord> {
+): Iterable<ImportedRecord | BadRecord> {
   const messages: Message[] = [];
   for (const [index, value] of values.entries()) {
-    const message = messageOf(value);
+    const message = readChatMessage(value);
     if (message !== null) messages.push(message);
     else yield { kind: "bad", line: index + 1, reason: `a message of ${session} has no id` };
   }
   const lanes = new Map<string, LaneKey>();
-  for (const message of inOrderOfTime(messages)) {
+  for (const message of sortByTime(messages)) {
     const { id, replyTo, value } = message;
     const isTopic = value.type === "service" && value.action === "topic_created";
     if (value.type === "service" && !isTopic) continue;
     const parent = replyTo === null ? null : (lanes.get(replyTo) ?? null);
     const lane = route({ session, topic: isTopic ? id : null, replyTo }, parent);
     lanes.set(id, lane);
-    if (!isTopic) yield recordOf(message, session, lane, agents);
+    if (!isTopic) yield makeMessageRecord(message, session, lane, agents);
   }
 }
 
-function messageOf(value: unknown): Message | null {
-  const id = isObject(value) ? foreignId(value.id) : null;
+function readChatMessage(value: unknown): Message | null {
+  const id = isObject(value) ? readForeignId(value.id) : null;
   if (!isObject(value) || id === null) return null;
   // A reply to another chat names a message that is not of this one.
-  const replyTo = value.reply_to_peer_id === undefined ? foreignId(value.reply_to_message_id) : null;
-  return { id, at: timeOf(value.date_unixtime, value.date), replyTo, value };
+  const replyTo = value.reply_to_peer_id === undefined ? readForeignId(value.reply_to_message_id) : null;
+  return { id, at: readTime(value.date_unixtime, value.date), replyTo, value };
 }
 
 /** Older exports have only the time on the wall of the machine that wrote them; it is taken for UTC. */
-function timeOf(seconds: unknown, date: unknown): Instant | null {
-  const known = foreignSeconds(seconds);
+function readTime(seconds: unknown, date: unknown): Instant | null {
+  const known = readForeignSeconds(seconds);
   if (known !== null) return known;
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(foreignText(date)) ? Date.parse(`${date}Z`) : Number.NaN;
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(readForeignText(date)) ? Date.parse(`${date}Z`) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 
-function recordOf(
+function makeMessageRecord(
   { id, at, replyTo, value }: Message,
   session: SessionKey,
   lane: LaneKey,
   agents: ReadonlySet<string>,
-): Imported {
-  const from = senderOf(value.from_id);
-  const revision = timeOf(value.edited_unixtime, value.edited) ?? 0;
+): ImportedRecord {
+  const from = readSender(value.from_id);
+  const revision = readTime(value.edited_unixtime, value.edited) ?? 0;
   const source = { id, revision, replyTo };
   const byAgent = from !== null && agents.has(from);
-  return channelRecord({ session, lane, key: id, at, text: messageText(value), from, source, byAgent });
+  return makeChannelRecord({ session, lane, key: id, at, text: renderMessageText(value), from, source, byAgent });
 }
 
 /** As the bot API has it: channels and groups speak under their chat's id. */
-function senderOf(value: unknown): string | null {
-  const id = foreignId(value);
+function readSender(value: unknown): string | null {
+  const id = readForeignId(value);
   const [, kind, digits] = /^(user|channel|chat)(\d+)$/.exec(id ?? "") ?? [];
   if (digits === undefined) return id;
   return kind === "channel" ? `-100${digits}` : kind === "chat" ? `-${digits}` : digits;

@@ -1,72 +1,74 @@
-import { foreignId, foreignList, foreignText } from "../../core/importing/foreign.js";
-import { canonical, isObject } from "../../core/text/json.js";
+import { readForeignId, readForeignList, readForeignText } from "../../core/importing/foreign.js";
+import { encodeCanonicalJson, isObject } from "../../core/text/json.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
 /** The text, after a line for everything else that the message holds. */
-export function messageText(message: Message): string {
-  const text = entitiesText(message.text);
-  const lines = [...stubs(message), ...(text === "" ? [] : [text])];
+export function renderMessageText(message: Message): string {
+  const text = renderEntities(message.text);
+  const lines = [...describeExtras(message), ...(text === "" ? [] : [text])];
   return lines.length === 0 ? "[unsupported message]" : lines.join("\n");
 }
 
-function entitiesText(value: unknown): string {
+function renderEntities(value: unknown): string {
   if (typeof value === "string") return value;
-  return foreignList(value)
+  return readForeignList(value)
     .map((part) => {
-      if (!isObject(part)) return foreignText(part);
-      const [text, address] = [foreignText(part.text), foreignText(part.href)];
+      if (!isObject(part)) return readForeignText(part);
+      const [text, address] = [readForeignText(part.text), readForeignText(part.href)];
       return address === "" || address === text ? text : `${text} (${address})`;
     })
     .join("");
 }
 
-function stubs(message: Message): readonly string[] {
+function describeExtras(message: Message): readonly string[] {
   const { poll, contact_information: contact, location_information: location } = message;
-  const place = [message.place_name, message.address].map(foreignText).filter((text) => text !== "");
+  const place = [message.place_name, message.address].map(readForeignText).filter((text) => text !== "");
   return [
-    ...named("forwarded from", message.forwarded_from),
-    ...named("photo", message.photo),
-    ...fileStub(message),
-    ...(isObject(poll) ? pollLines(poll) : []),
-    ...(isObject(contact) ? named("contact", joined(contact.first_name, contact.last_name, contact.phone_number)) : []),
-    ...(isObject(location) ? named("location", `${location.latitude}, ${location.longitude}`) : []),
-    ...named("place", place.join(", ")),
-    ...named("game", message.game_title),
-    ...others.flatMap((key) => (message[key] === undefined ? [] : [`[${key} ${canonical(message[key])}]`])),
+    ...formatNote("forwarded from", message.forwarded_from),
+    ...formatNote("photo", message.photo),
+    ...describeFile(message),
+    ...(isObject(poll) ? describePoll(poll) : []),
+    ...(isObject(contact)
+      ? formatNote("contact", joinTexts(contact.first_name, contact.last_name, contact.phone_number))
+      : []),
+    ...(isObject(location) ? formatNote("location", `${location.latitude}, ${location.longitude}`) : []),
+    ...formatNote("place", place.join(", ")),
+    ...formatNote("game", message.game_title),
+    ...others.flatMap((key) => (message[key] === undefined ? [] : [`[${key} ${encodeCanonicalJson(message[key])}]`])),
   ];
 }
 
 /** Rare things, shown as they are. */
 const others = ["invoice_information", "dice", "todo_list", "giveaway_information", "giveaway_results", "paid_media"];
 
-function fileStub(message: Message): readonly string[] {
+function describeFile(message: Message): readonly string[] {
   const { file, media_type: media } = message;
   if (file === undefined && media === undefined) return [];
-  const kind = (foreignId(media) ?? "file").replaceAll("_", " ");
-  const path = foreignText(file);
-  const name = foreignText(message.file_name);
-  const shown = name === "" || path.endsWith(name) ? path : joined(name, path);
-  return [`[${joined(kind, message.sticker_emoji, shown)}]`];
+  const kind = (readForeignId(media) ?? "file").replaceAll("_", " ");
+  const path = readForeignText(file);
+  const name = readForeignText(message.file_name);
+  const shown = name === "" || path.endsWith(name) ? path : joinTexts(name, path);
+  return [`[${joinTexts(kind, message.sticker_emoji, shown)}]`];
 }
 
-function pollLines(poll: Message): readonly string[] {
-  const answers = foreignList(poll.answers).map((answer) => {
-    if (!isObject(answer)) return `- ${foreignText(answer)}`;
-    const voters = foreignId(answer.voters);
-    return voters === null ? `- ${foreignText(answer.text)}` : `- ${foreignText(answer.text)} (${voters})`;
+function describePoll(poll: Message): readonly string[] {
+  const answers = readForeignList(poll.answers).map((answer) => {
+    if (!isObject(answer)) return `- ${readForeignText(answer)}`;
+    const voters = readForeignId(answer.voters);
+    return voters === null ? `- ${readForeignText(answer.text)}` : `- ${readForeignText(answer.text)} (${voters})`;
   });
-  return [`[poll ${entitiesText(poll.question)}]`, ...answers];
+  return [`[poll ${renderEntities(poll.question)}]`, ...answers];
 }
 
-function named(what: string, value: unknown): readonly string[] {
-  const text = foreignText(value);
+function formatNote(what: string, value: unknown): readonly string[] {
+  const text = readForeignText(value);
   return text === "" ? [] : [`[${what} ${text}]`];
 }
 
-function joined(...values: readonly unknown[]): string {
+function joinTexts(...values: readonly unknown[]): string {
   return values
-    .map(foreignText)
+    .map(readForeignText)
     .filter((text) => text !== "")
     .join(" ");
 }

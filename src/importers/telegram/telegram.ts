@@ -1,21 +1,21 @@
-import { foreignId, foreignList, parseForeign } from "../../core/importing/foreign.js";
-import type { BadRecord, Imported, Importer, ImportSample } from "../../core/importing/imported.js";
-import { outlineOf } from "../../core/importing/outline.js";
-import { rootOf } from "../../core/importing/root-of.js";
-import { sessionKey } from "../../core/log/keys.js";
+import { parseForeign, readForeignId, readForeignList } from "../../core/importing/foreign.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample } from "../../core/importing/imported.js";
+import { readOutline } from "../../core/importing/outline.js";
+import { findArchiveRoot } from "../../core/importing/root-of.js";
+import { parseSessionKey } from "../../core/log/keys.js";
 import { isObject } from "../../core/text/json.js";
-import { recordsOfChat } from "./chat.js";
+import { readChatRecords } from "./chat.js";
 
 export const telegram: Importer = {
   format: "telegram",
   title: "Telegram Desktop export (result.json)",
-  recognises: (sample) => (sample.members.length > 0 ? document(sample) !== undefined : isExport(sample.head)),
+  recognises: (sample) => (sample.members.length > 0 ? findDocument(sample) !== undefined : isExport(sample.head)),
   async *read(source, { agents }) {
-    const member = document(source.sample);
+    const member = findDocument(source.sample);
     const whole = parseForeign(member === undefined ? await source.text() : await source.member(member));
     if (!isObject(whole)) return yield { kind: "bad", line: 1, reason: "the file is not a JSON object" };
     const ids = new Set(agents.map((agent) => agent.replace(/^user(?=\d)/, "")));
-    for (const [index, chat] of chatsOf(whole).entries()) yield* recordsOf(chat, index + 1, ids);
+    for (const [index, chat] of listChats(whole).entries()) yield* readChat(chat, index + 1, ids);
   },
 };
 
@@ -38,7 +38,7 @@ const prefixes: Readonly<Record<string, string>> = {
 
 /** A full export lists contacts before chats, so that the chats may be out of sight. */
 function isExport(head: string): boolean {
-  const outline = outlineOf(head);
+  const outline = readOutline(head);
   if (outline === null || outline.list) return false;
   const { keys } = outline;
   const type = /"type"\s*:\s*"(\w+)"/.exec(head)?.[1] ?? "";
@@ -48,22 +48,22 @@ function isExport(head: string): boolean {
 }
 
 /** The media of an export lie in folders beside it. */
-function document({ members }: ImportSample): string | undefined {
-  const name = `${rootOf(members)}result.json`;
+function findDocument({ members }: ImportSample): string | undefined {
+  const name = `${findArchiveRoot(members)}result.json`;
   return members.includes(name) ? name : undefined;
 }
 
-function chatsOf(whole: Readonly<Record<string, unknown>>): readonly unknown[] {
+function listChats(whole: Readonly<Record<string, unknown>>): readonly unknown[] {
   if (Array.isArray(whole.messages)) return [whole];
-  return [whole.chats, whole.left_chats].flatMap((part) => foreignList(isObject(part) ? part.list : undefined));
+  return [whole.chats, whole.left_chats].flatMap((part) => readForeignList(isObject(part) ? part.list : undefined));
 }
 
-function* recordsOf(chat: unknown, line: number, agents: ReadonlySet<string>): Iterable<Imported | BadRecord> {
-  const id = isObject(chat) ? foreignId(chat.id) : null;
+function* readChat(chat: unknown, line: number, agents: ReadonlySet<string>): Iterable<ImportedRecord | BadRecord> {
+  const id = isObject(chat) ? readForeignId(chat.id) : null;
   if (!isObject(chat) || id === null || !/^\d+$/.test(id)) {
     return yield { kind: "bad", line, reason: "the chat has no id" };
   }
   const prefix = Object.hasOwn(prefixes, String(chat.type)) ? prefixes[String(chat.type)] : undefined;
   if (prefix === undefined) return yield { kind: "bad", line, reason: `chat ${id} is of no type that is known` };
-  yield* recordsOfChat(sessionKey(`telegram:chat:${prefix}${id}`), foreignList(chat.messages), agents);
+  yield* readChatRecords(parseSessionKey(`telegram:chat:${prefix}${id}`), readForeignList(chat.messages), agents);
 }

@@ -8,14 +8,14 @@ export interface Flags {
 }
 
 /** One answer of the model, streamed. The conversation comes through standard input. */
-export function answerArguments(flags: Flags): readonly string[] {
+export function buildAnswerArguments(flags: Flags): readonly string[] {
   const streams = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
-  return ["-p", ...streams, "--include-partial-messages", ...commonArguments(flags)];
+  return ["-p", ...streams, "--include-partial-messages", ...buildCommonArguments(flags)];
 }
 
 /** A short text in one piece. */
-export function completionArguments(flags: Flags): readonly string[] {
-  return ["-p", "--output-format", "json", ...commonArguments(flags)];
+export function buildCompletionArguments(flags: Flags): readonly string[] {
+  return ["-p", "--output-format", "json", ...buildCommonArguments(flags)];
 }
 
 /** What no flag of older versions leaves to the model. */
@@ -45,7 +45,7 @@ const ownTools = [
   "Write",
 ].join(",");
 
-function commonArguments({ model, systemFile, toolsFile }: Flags): readonly string[] {
+function buildCommonArguments({ model, systemFile, toolsFile }: Flags): readonly string[] {
   return [
     ...["--max-turns", "1"],
     ...(model === undefined ? [] : ["--model", model]),

@@ -1,10 +1,10 @@
-import type { Brain } from "../../core/model/brain.js";
-import { factsOf } from "../../core/model/facts/facts-of.js";
-import { claudeCodeTextModel } from "./complete.js";
+import type { ModelAdapter } from "../../core/model/brain.js";
+import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { makeClaudeTextModel } from "./complete.js";
 import type { Environment } from "./environment.js";
-import { notInstalled } from "./failure.js";
+import { makeNotInstalledError } from "./failure.js";
 import { findClaude } from "./find-claude.js";
-import { type ClaudeCommand, claudeCodeModel } from "./model.js";
+import { type ClaudeCommand, makeClaudeCommandModel } from "./model.js";
 import type { Model } from "./model-types.js";
 
 export interface ClaudeCodeOptions {
@@ -17,18 +17,18 @@ export interface ClaudeCodeOptions {
 }
 
 /** The user's own `claude` command, with the user's own login. Whether it is there is seen at the first call. */
-export function claudeCodeBrain({ model, command, env }: ClaudeCodeOptions): Brain<Model, AbortSignal> {
+export function makeClaudeCodeModel({ model, command, env }: ClaudeCodeOptions): ModelAdapter<Model, AbortSignal> {
   const name = model === undefined ? "claude-code" : `claude-code:${model}`;
   const find = () => {
     const path = command ?? findClaude(env);
-    if (path === null) throw notInstalled();
+    if (path === null) throw makeNotInstalledError();
     return path;
   };
   const claude: ClaudeCommand = { command: find, env, model };
   return {
     name,
-    model: claudeCodeModel(claude),
-    fast: claudeCodeTextModel({ ...claude, model: factsOf(name).fast ?? "haiku" }),
-    facts: async () => factsOf(name),
+    model: makeClaudeCommandModel(claude),
+    fast: makeClaudeTextModel({ ...claude, model: findModelFacts(name).fast ?? "haiku" }),
+    facts: async () => findModelFacts(name),
   };
 }

@@ -7,7 +7,7 @@
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { atExit } from "./leftovers.js";
+import { registerCleanup } from "./leftovers.js";
 
 export interface ChildRequest {
   readonly command: string;
@@ -43,8 +43,8 @@ const ownGroup = process.platform !== "win32";
 
 export function startChild({ command, args, folder, env, input, signal }: ChildRequest): Child {
   const child = spawn(command, [...args], { cwd: folder, env, stdio: "pipe", detached: ownGroup, windowsHide: true });
-  const kill = (name: NodeJS.Signals) => signalAll(child.pid, name);
-  const forget = atExit(() => kill("SIGKILL"));
+  const kill = (name: NodeJS.Signals) => sendSignal(child.pid, name);
+  const forget = registerCleanup(() => kill("SIGKILL"));
   let complaints = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     complaints = (complaints + chunk).slice(-longestComplaints);
@@ -63,7 +63,7 @@ export function startChild({ command, args, folder, env, input, signal }: ChildR
     child.once("close", (code) => settle(null, code));
   });
   // It may have gone without reading: then `over` tells more than a broken pipe.
-  pipeline(Readable.from(slicesOf(Buffer.from(input))), child.stdin).catch(() => undefined);
+  pipeline(Readable.from(splitBytes(Buffer.from(input))), child.stdin).catch(() => undefined);
   const stop = async (name: NodeJS.Signals, afterMs: number) => {
     const timer = setTimeout(() => kill(name), afterMs);
     await over;
@@ -83,11 +83,11 @@ export function startChild({ command, args, folder, env, input, signal }: ChildR
     await Promise.all([stop("SIGTERM", patienceMs), stop("SIGKILL", 2 * patienceMs)]);
   };
   signal.addEventListener("abort", end, { once: true });
-  return { lines: linesOf(child.stdout), over, end, leave };
+  return { lines: readLines(child.stdout), over, end, leave };
 }
 
 /** The whole group; on Windows, which has none, the command alone. */
-function signalAll(pid: number | undefined, name: NodeJS.Signals): void {
+function sendSignal(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(ownGroup ? -pid : pid, name);
@@ -98,12 +98,12 @@ function signalAll(pid: number | undefined, name: NodeJS.Signals): void {
 
 const sliceBytes = 65_536;
 
-function* slicesOf(bytes: Buffer): Generator<Buffer> {
+function* splitBytes(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += sliceBytes) yield bytes.subarray(from, from + sliceBytes);
 }
 
 /** Only a line feed ends a line: JSON holds the other separators as they are. */
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
+async function* readLines(stream: Readable): AsyncGenerator<string> {
   let begun: string[] = [];
   try {
     for await (const chunk of stream.setEncoding("utf8") as AsyncIterable<string>) {

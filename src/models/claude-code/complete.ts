@@ -2,47 +2,47 @@
 
 import type { TextModel } from "../../core/ports/index.js";
 import { isObject, toJson } from "../../core/text/json.js";
-import { completionArguments } from "./arguments.js";
+import { buildCompletionArguments } from "./arguments.js";
 import { type Child, startChild } from "./child-process.js";
-import { environmentFor } from "./environment.js";
-import { exitFailure, refusal } from "./failure.js";
+import { buildEnvironment } from "./environment.js";
+import { makeExitError, makeRefusalError } from "./failure.js";
 import type { ClaudeCommand } from "./model.js";
-import { workspaceFor } from "./workspace.js";
+import { createWorkspace } from "./workspace.js";
 
 /** How long the answer may be is not told: the command takes a longer one for a failure. */
-export function claudeCodeTextModel(claude: ClaudeCommand): TextModel<AbortSignal> {
+export function makeClaudeTextModel(claude: ClaudeCommand): TextModel<AbortSignal> {
   return async ({ system, text, signal }) => {
     signal.throwIfAborted();
     const command = claude.command();
-    const workspace = await workspaceFor(system === "" ? "Answer briefly." : system, []);
+    const workspace = await createWorkspace(system === "" ? "Answer briefly." : system, []);
     try {
       signal.throwIfAborted();
       const child = startChild({
         command,
-        args: completionArguments({ model: claude.model, ...workspace }),
+        args: buildCompletionArguments({ model: claude.model, ...workspace }),
         folder: workspace.folder,
-        env: environmentFor(claude.env, { MAX_THINKING_TOKENS: "0" }),
+        env: buildEnvironment(claude.env, { MAX_THINKING_TOKENS: "0" }),
         // A text that begins with a slash would be a command.
         input: `The text:\n\n${text}`,
         signal,
       });
-      return await completed(child, signal);
+      return await readCompletion(child, signal);
     } finally {
       await workspace.remove();
     }
   };
 }
 
-async function completed(child: Child, signal: AbortSignal) {
+async function readCompletion(child: Child, signal: AbortSignal) {
   try {
     const lines: string[] = [];
     for await (const line of child.lines) lines.push(line);
     signal.throwIfAborted();
     await child.leave();
     const end = await child.over;
-    const result = resultIn(lines.join("\n"));
-    if (result === null) throw await exitFailure(end);
-    if (result.is_error === true || typeof result.result !== "string") throw await refusal(result, null);
+    const result = parseResult(lines.join("\n"));
+    if (result === null) throw await makeExitError(end);
+    if (result.is_error === true || typeof result.result !== "string") throw await makeRefusalError(result, null);
     return { text: result.result, ...(isObject(result.usage) ? { usage: toJson(result.usage) } : {}) };
   } finally {
     await child.end();
@@ -50,7 +50,7 @@ async function completed(child: Child, signal: AbortSignal) {
 }
 
 /** One object; all messages, with the result as the last, where somebody has set the command to tell more. */
-function resultIn(output: string): Record<string, unknown> | null {
+function parseResult(output: string): Record<string, unknown> | null {
   try {
     const told: unknown = JSON.parse(output);
     const result: unknown = Array.isArray(told)

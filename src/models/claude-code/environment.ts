@@ -41,7 +41,7 @@ const switches = {
 };
 
 /** The environment of a run; `own` goes over it. */
-export function environmentFor(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
+export function buildEnvironment(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]): readonly (readonly [string, string])[] =>
     value !== undefined && isPassed(name) ? [[name, value]] : [],
   );

@@ -3,7 +3,7 @@ const waiting = new Set<() => void>();
 let listens = false;
 
 /** The function that takes the promise back. */
-export function atExit(clean: () => void): () => void {
+export function registerCleanup(clean: () => void): () => void {
   if (!listens) process.on("exit", cleanAll);
   listens = true;
   waiting.add(clean);

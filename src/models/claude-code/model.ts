@@ -1,14 +1,14 @@
 /** The `claude` command as a model of the AI SDK: one run for each call, so that each call gets the view made for it. */
 import { isObject } from "../../core/text/json.js";
-import { answerArguments } from "./arguments.js";
+import { buildAnswerArguments } from "./arguments.js";
 import { type Child, startChild } from "./child-process.js";
-import { type Environment, environmentFor } from "./environment.js";
-import { brokenOff, exitFailure, refusal } from "./failure.js";
+import { buildEnvironment, type Environment } from "./environment.js";
+import { makeBrokenOffError, makeExitError, makeRefusalError } from "./failure.js";
 import type { Finish, Generated, Model, ModelCall, StreamPart, Warning } from "./model-types.js";
-import { type AnswerReader, answerReader } from "./reading.js";
-import { nameReader, offeredTools } from "./tools.js";
-import { transcriptOf } from "./transcript.js";
-import { workspaceFor } from "./workspace.js";
+import { type AnswerReader, makeAnswerReader } from "./reading.js";
+import { listOfferedTools, makeNameReader } from "./tools.js";
+import { renderTranscript } from "./transcript.js";
+import { createWorkspace } from "./workspace.js";
 
 export interface ClaudeCommand {
   /** The path; throws where there is none. */
@@ -18,32 +18,32 @@ export interface ClaudeCommand {
   readonly model: string | undefined;
 }
 
-export function claudeCodeModel(claude: ClaudeCommand): Model {
+export function makeClaudeCommandModel(claude: ClaudeCommand): Model {
   return {
     specificationVersion: "v3",
     provider: "claude-code",
     modelId: claude.model ?? "default",
     supportedUrls: {},
     doGenerate: async (call) => {
-      const warnings = unsupported(call);
+      const warnings = listUnsupported(call);
       const signal = call.abortSignal ?? new AbortController().signal;
       const parts: StreamPart[] = [];
       for await (const part of answer(claude, call, signal, warnings)) parts.push(part);
-      return { ...endOf(parts), content: contentOf(parts), warnings };
+      return { ...readEnd(parts), content: collectContent(parts), warnings };
     },
     doStream: async (call) => {
-      const warnings = unsupported(call);
+      const warnings = listUnsupported(call);
       const stop = new AbortController();
       const signal = call.abortSignal === undefined ? stop.signal : AbortSignal.any([call.abortSignal, stop.signal]);
       const parts = answer(claude, call, signal, warnings);
       // What is refused before its first word is an error of the call, as it is with a server.
       const first = await parts.next();
-      return { stream: streamOf({ warnings, first, parts, signal, stop: () => stop.abort() }) };
+      return { stream: makeStream({ warnings, first, parts, signal, stop: () => stop.abort() }) };
     },
   };
 }
 
-function unsupported(call: ModelCall): Warning[] {
+function listUnsupported(call: ModelCall): Warning[] {
   const settings = [
     "temperature",
     "topP",
@@ -68,9 +68,9 @@ async function* answer(
 ): AsyncGenerator<StreamPart, void> {
   signal.throwIfAborted();
   const command = claude.command();
-  const tools = offeredTools(call, warnings);
-  const { system, input } = transcriptOf(call.prompt, warnings);
-  const workspace = await workspaceFor(system, tools);
+  const tools = listOfferedTools(call, warnings);
+  const { system, input } = renderTranscript(call.prompt, warnings);
+  const workspace = await createWorkspace(system, tools);
   const { maxOutputTokens } = call;
   const own = maxOutputTokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens) };
   let finish: Finish;
@@ -78,13 +78,13 @@ async function* answer(
     signal.throwIfAborted();
     const child = startChild({
       command,
-      args: answerArguments({ model: claude.model, ...workspace }),
+      args: buildAnswerArguments({ model: claude.model, ...workspace }),
       folder: workspace.folder,
-      env: environmentFor(claude.env, own),
+      env: buildEnvironment(claude.env, own),
       input,
       signal,
     });
-    finish = yield* read(child, answerReader(nameReader(tools)), signal);
+    finish = yield* read(child, makeAnswerReader(makeNameReader(tools)), signal);
   } finally {
     await workspace.remove();
   }
@@ -94,18 +94,18 @@ async function* answer(
 async function* read(child: Child, reader: AnswerReader, signal: AbortSignal): AsyncGenerator<StreamPart, Finish> {
   try {
     for await (const line of child.lines) {
-      const told = parsed(line);
+      const told = parseLine(line);
       if (told !== null) yield* reader.read(told);
       const outcome = reader.outcome();
       if (outcome === null) continue;
-      if (outcome.kind === "broken off") throw await brokenOff();
-      if (outcome.kind === "failed") throw await refusal(outcome.result, outcome.complaint);
+      if (outcome.kind === "broken off") throw await makeBrokenOffError();
+      if (outcome.kind === "failed") throw await makeRefusalError(outcome.result, outcome.complaint);
       if (outcome.goes === "by itself") await child.leave();
       return outcome.finish;
     }
     signal.throwIfAborted();
     await child.leave();
-    throw await exitFailure(await child.over);
+    throw await makeExitError(await child.over);
   } catch (error) {
     if (!signal.aborted) yield* reader.close();
     throw error;
@@ -115,7 +115,7 @@ async function* read(child: Child, reader: AnswerReader, signal: AbortSignal): A
 }
 
 /** Null for a line that is not of the format: some versions write remarks between the others. */
-function parsed(line: string): Record<string, unknown> | null {
+function parseLine(line: string): Record<string, unknown> | null {
   if (!line.startsWith("{")) return null;
   try {
     const value: unknown = JSON.parse(line);
@@ -126,7 +126,7 @@ function parsed(line: string): Record<string, unknown> | null {
   }
 }
 
-interface Begun {
+interface StartedAnswer {
   readonly warnings: Warning[];
   readonly first: IteratorResult<StreamPart, void>;
   readonly parts: AsyncGenerator<StreamPart, void>;
@@ -136,7 +136,7 @@ interface Begun {
 }
 
 /** A reader that goes away ends the run too, and a caller who stops it need not read on for its files to go. */
-function streamOf({ warnings, first, parts, signal, stop }: Begun): ReadableStream<StreamPart> {
+function makeStream({ warnings, first, parts, signal, stop }: StartedAnswer): ReadableStream<StreamPart> {
   let isFinished = false;
   // What can't be removed now is tried again when this process ends.
   const leave = () => parts.return().catch(() => undefined);
@@ -165,7 +165,7 @@ function streamOf({ warnings, first, parts, signal, stop }: Begun): ReadableStre
   });
 }
 
-function endOf(parts: readonly StreamPart[]): Pick<Finish, "finishReason" | "usage"> & Pick<Generated, "response"> {
+function readEnd(parts: readonly StreamPart[]): Pick<Finish, "finishReason" | "usage"> & Pick<Generated, "response"> {
   const finish = parts.findLast((part) => part.type === "finish");
   if (finish === undefined) throw new Error("An answer ends with its finish or with an error");
   const { finishReason, usage } = finish;
@@ -175,7 +175,7 @@ function endOf(parts: readonly StreamPart[]): Pick<Finish, "finishReason" | "usa
   return { finishReason, usage, response };
 }
 
-function contentOf(parts: readonly StreamPart[]): Generated["content"] {
+function collectContent(parts: readonly StreamPart[]): Generated["content"] {
   const content: Generated["content"] = [];
   for (const part of parts) {
     const last = content.at(-1);

@@ -8,7 +8,7 @@
  */
 import { isObject } from "../../core/text/json.js";
 import type { Finish, StreamPart } from "./model-types.js";
-import { finishReasonOf, mergedUsage, usageOf } from "./usage.js";
+import { mergeUsage, readFinishReason, readUsage } from "./usage.js";
 
 type Outcome =
   | { readonly kind: "finished"; readonly finish: Finish; readonly goes: "by itself" | "when told" }
@@ -23,7 +23,7 @@ export interface AnswerReader {
   close(): readonly StreamPart[];
 }
 
-interface Open {
+interface OpenBlock {
   readonly kind: "text" | "reasoning" | "call" | "other";
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ interface Open {
 interface State {
   readonly named: (name: string) => string | null;
   /** By their places in the message. */
-  readonly open: Map<unknown, Open>;
+  readonly open: Map<unknown, OpenBlock>;
   /** Ids of messages that events told of. */
   readonly told: Set<unknown>;
   pieces: number;
@@ -46,7 +46,7 @@ interface State {
   outcome: Outcome | null;
 }
 
-export function answerReader(named: (name: string) => string | null): AnswerReader {
+export function makeAnswerReader(named: (name: string) => string | null): AnswerReader {
   const state: State = {
     named,
     open: new Map(),
@@ -64,45 +64,45 @@ export function answerReader(named: (name: string) => string | null): AnswerRead
     read: (line) => {
       // Of somebody whom the model sent; nobody can be sent here.
       if (typeof line.parent_tool_use_id === "string") return [];
-      if (line.type === "stream_event" && isObject(line.event)) return eventParts(state, line.event);
-      if (line.type === "assistant") return messageParts(state, line);
-      if (line.type === "user" && state.calls > 0) return finished(state, "when told");
-      if (line.type === "result") return resultParts(state, line);
+      if (line.type === "stream_event" && isObject(line.event)) return readEvent(state, line.event);
+      if (line.type === "assistant") return readMessage(state, line);
+      if (line.type === "user" && state.calls > 0) return finishAnswer(state, "when told");
+      if (line.type === "result") return readResult(state, line);
       return [];
     },
     outcome: () => state.outcome,
     // Half a call is no call.
     close: () =>
       [...state.open].flatMap(([place, { kind, id }]): readonly StreamPart[] =>
-        kind === "call" ? [{ type: "tool-input-end", id }] : closed(state, place),
+        kind === "call" ? [{ type: "tool-input-end", id }] : closeBlock(state, place),
       ),
   };
 }
 
-function eventParts(state: State, event: Readonly<Record<string, unknown>>): readonly StreamPart[] {
+function readEvent(state: State, event: Readonly<Record<string, unknown>>): readonly StreamPart[] {
   switch (event.type) {
     case "message_start":
-      return begun(state, event.message);
+      return beginMessage(state, event.message);
     case "content_block_start":
-      return opened(state, event.index, event.content_block);
+      return openBlock(state, event.index, event.content_block);
     case "content_block_delta":
-      return grown(state, event.index, event.delta);
+      return appendDelta(state, event.index, event.delta);
     case "content_block_stop":
-      return closed(state, event.index);
+      return closeBlock(state, event.index);
     case "message_delta":
-      state.usage = mergedUsage(state.usage, event.usage);
-      state.stop = textAt(event.delta, "stop_reason") ?? state.stop;
+      state.usage = mergeUsage(state.usage, event.usage);
+      state.stop = readText(event.delta, "stop_reason") ?? state.stop;
       return [];
     case "message_stop":
       state.isWithin = false;
-      return isEnd(state) ? finished(state, "when told") : [];
+      return isEnd(state) ? finishAnswer(state, "when told") : [];
     default:
       return [];
   }
 }
 
 /** The command tries again by itself, also after it has passed on half an answer, which nobody can take back. */
-function begun(state: State, message: unknown): readonly StreamPart[] {
+function beginMessage(state: State, message: unknown): readonly StreamPart[] {
   if (state.isWithin && state.hasSpoken) {
     state.outcome = { kind: "broken off" };
     return [];
@@ -111,12 +111,12 @@ function begun(state: State, message: unknown): readonly StreamPart[] {
   state.open.clear();
   if (!isObject(message)) return [];
   state.told.add(message.id);
-  state.usage = mergedUsage({}, message.usage);
-  return [metadata(message)];
+  state.usage = mergeUsage({}, message.usage);
+  return [makeMetadata(message)];
 }
 
-function metadata(message: Readonly<Record<string, unknown>>): StreamPart {
-  const [id, modelId] = [textAt(message, "id"), textAt(message, "model")];
+function makeMetadata(message: Readonly<Record<string, unknown>>): StreamPart {
+  const [id, modelId] = [readText(message, "id"), readText(message, "model")];
   return { type: "response-metadata", ...(id === null ? {} : { id }), ...(modelId === null ? {} : { modelId }) };
 }
 
@@ -124,38 +124,38 @@ function isEnd({ calls, stop }: State): boolean {
   return calls > 0 || stop === "max_tokens" || stop === "model_context_window_exceeded";
 }
 
-function opened(state: State, place: unknown, block: unknown): readonly StreamPart[] {
-  const kind = kindOf(state, block);
-  const name = state.named(textAt(block, "name") ?? "") ?? "";
-  const id = (kind === "call" ? textAt(block, "id") : null) ?? `part-${state.pieces}`;
+function openBlock(state: State, place: unknown, block: unknown): readonly StreamPart[] {
+  const kind = classifyBlock(state, block);
+  const name = state.named(readText(block, "name") ?? "") ?? "";
+  const id = (kind === "call" ? readText(block, "id") : null) ?? `part-${state.pieces}`;
   state.pieces += 1;
   state.open.set(place, { kind, id, name, input: "" });
   if (kind === "other") return [];
   state.hasSpoken = true;
   if (kind === "call") return [{ type: "tool-input-start", id, toolName: name }];
-  return [{ type: `${kind}-start`, id }, ...grown(state, place, block)];
+  return [{ type: `${kind}-start`, id }, ...appendDelta(state, place, block)];
 }
 
-function kindOf(state: State, block: unknown): Open["kind"] {
-  const type = textAt(block, "type");
+function classifyBlock(state: State, block: unknown): OpenBlock["kind"] {
+  const type = readText(block, "type");
   if (type === "text") return "text";
   if (type === "thinking") return "reasoning";
-  return type === "tool_use" && state.named(textAt(block, "name") ?? "") !== null ? "call" : "other";
+  return type === "tool_use" && state.named(readText(block, "name") ?? "") !== null ? "call" : "other";
 }
 
-function grown(state: State, place: unknown, delta: unknown): readonly StreamPart[] {
+function appendDelta(state: State, place: unknown, delta: unknown): readonly StreamPart[] {
   const block = state.open.get(place);
   if (block === undefined || block.kind === "other") return [];
   if (block.kind === "call") {
-    const piece = textAt(delta, "partial_json") ?? "";
+    const piece = readText(delta, "partial_json") ?? "";
     block.input += piece;
     return piece === "" ? [] : [{ type: "tool-input-delta", id: block.id, delta: piece }];
   }
-  const text = textAt(delta, block.kind === "text" ? "text" : "thinking") ?? "";
+  const text = readText(delta, block.kind === "text" ? "text" : "thinking") ?? "";
   return text === "" ? [] : [{ type: `${block.kind}-delta`, id: block.id, delta: text }];
 }
 
-function closed(state: State, place: unknown): readonly StreamPart[] {
+function closeBlock(state: State, place: unknown): readonly StreamPart[] {
   const block = state.open.get(place);
   state.open.delete(place);
   if (block === undefined || block.kind === "other") return [];
@@ -169,12 +169,12 @@ function closed(state: State, place: unknown): readonly StreamPart[] {
 }
 
 /** A whole message, or a block of one. What the command says in the model's place is a complaint. */
-function messageParts(state: State, line: Readonly<Record<string, unknown>>): readonly StreamPart[] {
+function readMessage(state: State, line: Readonly<Record<string, unknown>>): readonly StreamPart[] {
   const { message } = line;
   if (!isObject(message) || state.told.has(message.id)) return [];
   const blocks = Array.isArray(message.content) ? message.content : [];
   if (typeof line.error === "string" || message.model === "<synthetic>") {
-    const texts = blocks.flatMap((block) => textAt(block, "text") ?? []);
+    const texts = blocks.flatMap((block) => readText(block, "text") ?? []);
     state.complaint = [...(typeof line.error === "string" ? [line.error] : []), ...texts].join(": ");
     return [];
   }
@@ -183,42 +183,42 @@ function messageParts(state: State, line: Readonly<Record<string, unknown>>): re
     return [];
   }
   state.isWithin = false;
-  state.usage = mergedUsage(state.usage, message.usage);
-  state.stop = textAt(message, "stop_reason") ?? state.stop;
-  return blocks.flatMap((block) => wholeParts(state, block));
+  state.usage = mergeUsage(state.usage, message.usage);
+  state.stop = readText(message, "stop_reason") ?? state.stop;
+  return blocks.flatMap((block) => readBlock(state, block));
 }
 
-function wholeParts(state: State, block: unknown): readonly StreamPart[] {
+function readBlock(state: State, block: unknown): readonly StreamPart[] {
   const place = `whole-${state.pieces}`;
-  const start = opened(state, place, block);
+  const start = openBlock(state, place, block);
   const input = isObject(block) && block.type === "tool_use" ? JSON.stringify(block.input ?? {}) : "";
-  return [...start, ...grown(state, place, { partial_json: input }), ...closed(state, place)];
+  return [...start, ...appendDelta(state, place, { partial_json: input }), ...closeBlock(state, place)];
 }
 
-function resultParts(state: State, result: Readonly<Record<string, unknown>>): readonly StreamPart[] {
-  if (result.subtype === "error_max_turns" && state.stop === "tool_use") return finished(state, "by itself");
+function readResult(state: State, result: Readonly<Record<string, unknown>>): readonly StreamPart[] {
+  if (result.subtype === "error_max_turns" && state.stop === "tool_use") return finishAnswer(state, "by itself");
   if (result.is_error === true) {
     state.outcome = { kind: "failed", result, complaint: state.complaint };
     return [];
   }
-  state.usage = mergedUsage(state.usage, result.usage);
-  state.stop = state.stop ?? textAt(result, "stop_reason");
-  const text = state.hasSpoken ? null : textAt(result, "result");
-  const parts = text === null || text === "" ? [] : wholeParts(state, { type: "text", text });
-  return [...parts, ...finished(state, "by itself")];
+  state.usage = mergeUsage(state.usage, result.usage);
+  state.stop = state.stop ?? readText(result, "stop_reason");
+  const text = state.hasSpoken ? null : readText(result, "result");
+  const parts = text === null || text === "" ? [] : readBlock(state, { type: "text", text });
+  return [...parts, ...finishAnswer(state, "by itself")];
 }
 
-function finished(state: State, goes: "by itself" | "when told"): readonly StreamPart[] {
-  const finishReason = finishReasonOf(state.stop, state.calls);
+function finishAnswer(state: State, goes: "by itself" | "when told"): readonly StreamPart[] {
+  const finishReason = readFinishReason(state.stop, state.calls);
   state.outcome = {
     kind: "finished",
-    finish: { type: "finish", finishReason, usage: usageOf(state.usage) },
+    finish: { type: "finish", finishReason, usage: readUsage(state.usage) },
     goes,
   };
   return [];
 }
 
-function textAt(value: unknown, key: string): string | null {
+function readText(value: unknown, key: string): string | null {
   const text = isObject(value) ? value[key] : null;
   return typeof text === "string" ? text : null;
 }

@@ -14,7 +14,7 @@ const server = "clew-tools";
 const prefix = `mcp__${server}__`;
 
 /** The tools of a call that the model may choose from. */
-export function offeredTools({ tools = [], toolChoice }: ModelCall, warnings: Warning[]): readonly ListedTool[] {
+export function listOfferedTools({ tools = [], toolChoice }: ModelCall, warnings: Warning[]): readonly ListedTool[] {
   if (toolChoice?.type === "none") return [];
   if (toolChoice?.type === "required" || toolChoice?.type === "tool")
     warnings.push({ type: "unsupported", feature: "toolChoice", details: "the model decides whether it calls a tool" });
@@ -28,23 +28,23 @@ export function offeredTools({ tools = [], toolChoice }: ModelCall, warnings: Wa
 }
 
 /** The caller's name for a tool by the command's; null for a tool that is not the caller's. */
-export function nameReader(offered: readonly ListedTool[]): (name: string) => string | null {
-  const names = new Map(offered.map(({ name }) => [prefix + written(name), name]));
+export function makeNameReader(offered: readonly ListedTool[]): (name: string) => string | null {
+  const names = new Map(offered.map(({ name }) => [prefix + escapeName(name), name]));
   return (name) => names.get(name) ?? null;
 }
 
 /** The command knows letters, figures, hyphens and underscores. */
-function written(name: string): string {
+function escapeName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/g, "_");
 }
 
-export function toolConfiguration(list: string): unknown {
-  const stdio = { type: "stdio", command: process.execPath, args: [serverFile(), list], env: {}, alwaysLoad: true };
+export function makeToolConfiguration(list: string): unknown {
+  const stdio = { type: "stdio", command: process.execPath, args: [findServerFile(), list], env: {}, alwaysLoad: true };
   return { mcpServers: { [server]: stdio } };
 }
 
 /** Where the build puts it: this file may be a part of another, or run from the sources. */
-function serverFile(): string {
+function findServerFile(): string {
   const manifest = createRequire(import.meta.url).resolve("clewline/package.json");
   return join(dirname(manifest), "dist/models/claude-code/tool-list-server.js");
 }

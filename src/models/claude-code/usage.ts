@@ -2,13 +2,13 @@ import { isObject, toJson } from "../../core/text/json.js";
 import type { Finish } from "./model-types.js";
 
 /** The provider's figures, as far as they are told: later ones go over earlier ones. */
-export function mergedUsage(before: Readonly<Record<string, unknown>>, told: unknown): Record<string, unknown> {
+export function mergeUsage(before: Readonly<Record<string, unknown>>, told: unknown): Record<string, unknown> {
   if (!isObject(told)) return { ...before };
   const figures = Object.entries(told).filter(([, value]) => value !== null && value !== undefined);
   return { ...before, ...Object.fromEntries(figures) };
 }
 
-export function usageOf(told: Readonly<Record<string, unknown>>): Finish["usage"] {
+export function readUsage(told: Readonly<Record<string, unknown>>): Finish["usage"] {
   const figure = (name: string) => (typeof told[name] === "number" ? (told[name] as number) : undefined);
   const fresh = figure("input_tokens");
   const cacheRead = figure("cache_read_input_tokens");
@@ -31,7 +31,7 @@ const reasons: ReadonlyMap<string, Finish["finishReason"]["unified"]> = new Map(
   ["refusal", "content-filter"],
 ]);
 
-export function finishReasonOf(raw: string | null, calls: number): Finish["finishReason"] {
+export function readFinishReason(raw: string | null, calls: number): Finish["finishReason"] {
   if (calls > 0) return { unified: "tool-calls", raw: raw ?? "tool_use" };
   const unified = raw === null ? "stop" : (reasons.get(raw) ?? "other");
   // It called something that is not the caller's, and nothing came of it.

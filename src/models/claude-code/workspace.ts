@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { atExit } from "./leftovers.js";
-import { type ListedTool, toolConfiguration } from "./tools.js";
+import { registerCleanup } from "./leftovers.js";
+import { type ListedTool, makeToolConfiguration } from "./tools.js";
 
 export interface Workspace {
   /** Empty: the command finds no instructions, hooks or settings where it runs. */
@@ -15,9 +15,9 @@ export interface Workspace {
   remove(): Promise<void>;
 }
 
-export async function workspaceFor(system: string, tools: readonly ListedTool[]): Promise<Workspace> {
+export async function createWorkspace(system: string, tools: readonly ListedTool[]): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), "clew-claude-"));
-  const removed = atExit(() => rmSync(root, { recursive: true, force: true }));
+  const removed = registerCleanup(() => rmSync(root, { recursive: true, force: true }));
   const remove = async () => {
     await rm(root, { recursive: true, force: true, maxRetries: 3 });
     removed();
@@ -37,6 +37,6 @@ export async function workspaceFor(system: string, tools: readonly ListedTool[])
 async function writeTools(root: string, tools: readonly ListedTool[]): Promise<string> {
   const [list, configuration] = [join(root, "tools.json"), join(root, "mcp.json")];
   await writeFile(list, JSON.stringify(tools));
-  await writeFile(configuration, JSON.stringify(toolConfiguration(list)));
+  await writeFile(configuration, JSON.stringify(makeToolConfiguration(list)));
   return configuration;
 }

@@ -9,7 +9,7 @@ const reach = 64;
 export async function loadExactCounter(): Promise<TokenCounter> {
   const { countTokens } = await loadEncoding();
   const plainText = { disallowedSpecial: new Set<string>() };
-  return (text) => slicesOf(text).reduce((sum, slice) => sum + countTokens(slice, plainText), 0);
+  return (text) => splitText(text).reduce((sum, slice) => sum + countTokens(slice, plainText), 0);
 }
 
 async function loadEncoding() {
@@ -24,10 +24,10 @@ async function loadEncoding() {
 }
 
 /** Exact tokenizers take quadratic time on long runs without spaces, so they see short slices only. */
-function slicesOf(text: string): string[] {
+function splitText(text: string): string[] {
   const slices: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const end = endOfSlice(text, at);
+    const end = findSliceEnd(text, at);
     slices.push(text.slice(at, end));
     at = end;
   }
@@ -35,7 +35,7 @@ function slicesOf(text: string): string[] {
 }
 
 /** Before a space where there is one near, since the space goes with the word after it; never inside a character. */
-function endOfSlice(text: string, start: number): number {
+function findSliceEnd(text: string, start: number): number {
   const end = start + sliceLength;
   if (end >= text.length) return text.length;
   const space = text.lastIndexOf(" ", end);

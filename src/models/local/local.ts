@@ -37,14 +37,14 @@ const kinds: Readonly<Record<LocalProvider, Kind>> = {
     address: "http://127.0.0.1:1234",
     start: "Start its server with lms server start",
     path: "/api/v0/models",
-    windowIn: (page, model) => listed(studioSchema.safeParse(page).data, model)?.loaded_context_length,
+    windowIn: (page, model) => findListed(studioSchema.safeParse(page).data, model)?.loaded_context_length,
   },
   vllm: {
     title: "vLLM",
     address: "http://127.0.0.1:8000",
     start: "Start it with vllm serve MODEL",
     path: "/v1/models",
-    windowIn: (page, model) => listed(modelsSchema.safeParse(page).data, model)?.max_model_len,
+    windowIn: (page, model) => findListed(modelsSchema.safeParse(page).data, model)?.max_model_len,
   },
 };
 
@@ -54,7 +54,7 @@ const studioSchema = z.object({
   data: z.array(z.object({ id: z.string(), loaded_context_length: z.number().optional() })),
 });
 
-function listed<Row extends { readonly id: string }>(
+function findListed<Row extends { readonly id: string }>(
   list: { readonly data: readonly Row[] } | undefined,
   model: string,
 ) {
@@ -62,40 +62,50 @@ function listed<Row extends { readonly id: string }>(
 }
 
 /** A model behind one of the servers. Nothing is sent yet. */
-export async function localModel(server: LocalServer, model: string): Promise<Exclude<LanguageModel, string>> {
+export async function loadLocalModel(server: LocalServer, model: string): Promise<Exclude<LanguageModel, string>> {
   const { createOpenAICompatible } = await loadPackage(server.provider, model);
   const { provider: name, key, fetch } = server;
   const own = key === undefined ? {} : { apiKey: key };
-  const settings = { name, baseURL: addressOf(server), fetch, includeUsage: true, supportsStructuredOutputs: true };
+  const settings = {
+    name,
+    baseURL: resolveAddress(server),
+    fetch,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  };
   return createOpenAICompatible({ ...settings, ...own })(model);
 }
 
 /** The first model that the server lists. */
-export async function firstModel(server: LocalServer, signal: AbortSignal): Promise<string> {
+export async function pickFirstModel(server: LocalServer, signal: AbortSignal): Promise<string> {
   const { title, start } = kinds[server.provider];
-  const list = modelsSchema.safeParse(await page(server, `${addressOf(server)}/models`, signal));
+  const list = modelsSchema.safeParse(await fetchPage(server, `${resolveAddress(server)}/models`, signal));
   const ids = list.success ? list.data.data.map(({ id }) => id) : [];
   // A model for vectors can't talk, and is only told by its name.
   const first = ids.find((id) => !/embed/i.test(id)) ?? ids[0];
   if (first !== undefined) return first;
-  throw new ClewError("model/unavailable", `${title} lists no model at ${addressOf(server)}`, { hint: start });
+  throw new ClewError("model/unavailable", `${title} lists no model at ${resolveAddress(server)}`, { hint: start });
 }
 
 /** The window that the server has loaded the model with; null if it does not say. */
-export async function loadedWindow(server: LocalServer, model: string, signal: AbortSignal): Promise<number | null> {
+export async function fetchLoadedWindow(
+  server: LocalServer,
+  model: string,
+  signal: AbortSignal,
+): Promise<number | null> {
   const { path, windowIn } = kinds[server.provider];
-  const base = addressOf(server).replace(/\/v1$/, "");
-  return windowIn(await page(server, `${base}${path}`, signal), model) ?? null;
+  const base = resolveAddress(server).replace(/\/v1$/, "");
+  return windowIn(await fetchPage(server, `${base}${path}`, signal), model) ?? null;
 }
 
 /** With the path of OpenAI's format, and without a slash at its end. */
-function addressOf({ provider, address }: LocalServer): string {
+function resolveAddress({ provider, address }: LocalServer): string {
   const told = (address ?? kinds[provider].address).replace(/\/+$/, "");
   return new URL(told).pathname === "/" ? `${told}/v1` : told;
 }
 
 /** What a server does not have is null. One that is not there at all is an error. */
-async function page({ provider, key, fetch }: LocalServer, url: string, signal: AbortSignal): Promise<unknown> {
+async function fetchPage({ provider, key, fetch }: LocalServer, url: string, signal: AbortSignal): Promise<unknown> {
   const { title, start } = kinds[provider];
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   try {

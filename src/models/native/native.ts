@@ -1,7 +1,7 @@
 /** Models of the AI SDK's own provider packages. A package is loaded when one of its models is named. */
 import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
-import { modelName } from "../../core/model/facts/name.js";
+import { formatModelName } from "../../core/model/facts/name.js";
 
 export interface NativeAccess {
   readonly env: NodeJS.ProcessEnv;
@@ -66,50 +66,53 @@ const providers: Readonly<Record<string, Provider>> = {
 };
 
 /** The variable of the environment that holds the key of a provider; null where none is set. */
-export function keyVariable(provider: string, env: NodeJS.ProcessEnv): string | null {
+export function findKeyVariable(provider: string, env: NodeJS.ProcessEnv): string | null {
   return providers[provider]?.keys.find((name) => Boolean(env[name])) ?? null;
 }
 
 /** The model that a provider has by this id. Nothing is sent yet. */
-export async function nativeModel(
+export async function loadNativeModel(
   provider: string,
   model: string,
   access: NativeAccess,
 ): Promise<Exclude<LanguageModel, string>> {
   const known = providers[provider];
   if (known === undefined) throw new Error(`${provider} is none of ${Object.keys(providers).join(", ")}`);
-  const settings = settingsFor(provider, known, model, access);
+  const settings = makeSettings(provider, known, model, access);
   try {
     return await known.load(settings, model);
   } catch (cause) {
-    throw isMissing(cause) ? notInstalled(known.package, modelName({ provider, modelId: model }), cause) : cause;
+    throw isMissing(cause)
+      ? makeNotInstalledError(known.package, formatModelName({ provider, modelId: model }), cause)
+      : cause;
   }
 }
 
 /** A server of one's own often wants no key, and says so itself if it does. */
-function settingsFor(
+function makeSettings(
   provider: string,
   { keys, path }: Provider,
   model: string,
   { env, server }: NativeAccess,
 ): Settings {
-  const variable = keyVariable(provider, env);
-  if (variable === null && server === undefined) throw noKey(keys, modelName({ provider, modelId: model }));
+  const variable = findKeyVariable(provider, env);
+  if (variable === null && server === undefined)
+    throw makeMissingKeyError(keys, formatModelName({ provider, modelId: model }));
   const apiKey = (variable === null ? undefined : env[variable]) ?? "none";
-  return server === undefined ? { apiKey } : { apiKey, baseURL: withPath(server, path) };
+  return server === undefined ? { apiKey } : { apiKey, baseURL: addPath(server, path) };
 }
 
-function withPath(server: string, path: string): string {
+function addPath(server: string, path: string): string {
   return new URL(server).pathname === "/" ? `${server.replace(/\/+$/, "")}${path}` : server;
 }
 
-function noKey(keys: readonly string[], name: string): ClewError {
+function makeMissingKeyError(keys: readonly string[], name: string): ClewError {
   return new ClewError("model/unavailable", `${name} needs a key, and ${keys.join(" or ")} is not set`, {
     hint: `Set ${keys[0]} in the environment`,
   });
 }
 
-function notInstalled(name: string, model: string, cause: unknown): ClewError {
+function makeNotInstalledError(name: string, model: string, cause: unknown): ClewError {
   return new ClewError("model/unavailable", `${model} needs the packages ai and ${name}`, {
     hint: `Run npm install ai ${name}`,
     cause,

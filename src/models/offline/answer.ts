@@ -1,6 +1,6 @@
 /** An answer that nobody made up: what was said that fits the question, word for word. */
-import { scoresFor } from "../../core/conversation/selection/best-first.js";
-import { keyOf, type Statement } from "./statement.js";
+import { scoreTexts } from "../../core/conversation/selection/best-first.js";
+import { makeStatementKey, type Statement } from "./statement.js";
 
 const opening = "No model is connected.";
 const connecting =
@@ -14,18 +14,18 @@ const longestQuote = 300;
 const mostParts = 400;
 
 /** The lines of the answer, each with its end. */
-export function answerTo(question: string, said: readonly Statement[]): readonly string[] {
-  const fitting = bestOf(question, said);
+export function answerQuestion(question: string, said: readonly Statement[]): readonly string[] {
+  const fitting = pickBest(question, said);
   if (fitting.length === 0) return [`${opening} Nothing that was said fits this message.\n`, "\n", connecting];
-  const quotes = fitting.map((each) => `- ${quoted(each)}\n`);
+  const quotes = fitting.map((each) => `- ${formatQuote(each)}\n`);
   return [`${opening} This is what was said that fits best:\n`, "\n", ...quotes, "\n", connecting];
 }
 
 /** Each statement once, the best first. The question is no answer, and neither is an answer of this kind. */
-function bestOf(question: string, said: readonly Statement[]): readonly Statement[] {
-  const seen = new Set([keyOf(question), ""]);
+function pickBest(question: string, said: readonly Statement[]): readonly Statement[] {
+  const seen = new Set([makeStatementKey(question), ""]);
   const offered = said.filter(({ text }) => {
-    const key = keyOf(text);
+    const key = makeStatementKey(text);
     if (seen.has(key) || text.startsWith(opening)) return false;
     seen.add(key);
     return true;
@@ -33,9 +33,9 @@ function bestOf(question: string, said: readonly Statement[]): readonly Statemen
   // What somebody asked is rarely what another wants to know.
   const told = offered.filter(({ text }) => !/[?？]\s*$/.test(text));
   const parts = (told.length === 0 ? offered : told).flatMap((statement) =>
-    partsOf(statement.text).map((text) => ({ statement, text })),
+    splitParts(statement.text).map((text) => ({ statement, text })),
   );
-  const scores = scoresFor(
+  const scores = scoreTexts(
     question,
     parts.map(({ text }) => text),
   );
@@ -55,14 +55,14 @@ const parting = new RegExp(
   "gsu",
 );
 
-function partsOf(text: string): readonly string[] {
+function splitParts(text: string): readonly string[] {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= longestQuote) return [line];
   const parts = (line.match(parting) ?? []).slice(0, mostParts).map((part) => part.trim());
   return parts.map((part, index) => `${index > 0 ? "… " : ""}${part}${index < parts.length - 1 ? " …" : ""}`);
 }
 
-function quoted({ text, at, who, pointer }: Statement): string {
+function formatQuote({ text, at, who, pointer }: Statement): string {
   const about = [at, who].filter((each) => each !== "").join(", ");
   return `${about}: "${text}"${pointer === "" ? "" : ` (${pointer})`}`;
 }

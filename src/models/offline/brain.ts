@@ -1,8 +1,8 @@
 import { ClewError } from "../../core/errors.js";
-import type { Brain } from "../../core/model/brain.js";
-import { factsOf } from "../../core/model/facts/facts-of.js";
-import { answerTo } from "./answer.js";
-import { askedIn, type Model } from "./prompt.js";
+import type { ModelAdapter } from "../../core/model/brain.js";
+import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { answerQuestion } from "./answer.js";
+import { type Model, readPrompt } from "./prompt.js";
 import type { Statement } from "./statement.js";
 
 export interface OfflineOptions {
@@ -11,16 +11,16 @@ export interface OfflineOptions {
 }
 
 /** Answers without a model, by quoting what was said; and says that it does so. */
-export function offlineBrain({ search }: OfflineOptions): Brain<Model, AbortSignal> {
+export function makeOfflineModel({ search }: OfflineOptions): ModelAdapter<Model, AbortSignal> {
   return {
     name: "offline",
-    model: offlineModel(search),
+    model: makeQuotingModel(search),
     fast: async () => {
       throw new ClewError("model/unavailable", "No model is connected", {
         hint: "Put a key such as ANTHROPIC_API_KEY into the environment, start Ollama, or install the claude command",
       });
     },
-    facts: async () => factsOf("offline"),
+    facts: async () => findModelFacts("offline"),
   };
 }
 
@@ -34,14 +34,14 @@ const end: Pick<Generated, "finishReason" | "usage"> = {
   },
 };
 
-function offlineModel(search: OfflineOptions["search"]): Model {
+function makeQuotingModel(search: OfflineOptions["search"]): Model {
   const answer = async ({ prompt, abortSignal }: Parameters<Model["doGenerate"]>[0]) => {
     abortSignal?.throwIfAborted();
-    const { question, before } = askedIn(prompt);
+    const { question, before } = readPrompt(prompt);
     const found = question === "" ? [] : await search(question);
     abortSignal?.throwIfAborted();
     // What the search found comes with its date and its pointer, so it goes before the same words in the view.
-    return answerTo(question, [...found, ...before.toReversed()]);
+    return answerQuestion(question, [...found, ...before.toReversed()]);
   };
   return {
     specificationVersion: "v3",
@@ -52,13 +52,13 @@ function offlineModel(search: OfflineOptions["search"]): Model {
       const lines = await answer(call);
       return { content: [{ type: "text", text: lines.join("") }], ...end, warnings: [] };
     },
-    doStream: async (call) => ({ stream: streamOf(await answer(call)) }),
+    doStream: async (call) => ({ stream: makeStream(await answer(call)) }),
   };
 }
 
 type StreamPart = Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 
-function streamOf(lines: readonly string[]): ReadableStream<StreamPart> {
+function makeStream(lines: readonly string[]): ReadableStream<StreamPart> {
   const parts: readonly StreamPart[] = [
     { type: "stream-start", warnings: [] },
     { type: "text-start", id: "quotes" },

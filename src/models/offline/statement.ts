@@ -9,6 +9,6 @@ export interface Statement {
 }
 
 /** Two texts are the same statement if they begin alike: one of them may be cut. */
-export function keyOf(text: string): string {
+export function makeStatementKey(text: string): string {
   return text.replace(/\s+/g, " ").trim().toLowerCase().slice(0, 200);
 }

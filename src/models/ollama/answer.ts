@@ -15,7 +15,7 @@ export interface AnswerReader {
   finish(line: OllamaAnswer): Extract<StreamPart, { readonly type: "finish" }>;
 }
 
-export function answerReader(): AnswerReader {
+export function makeAnswerReader(): AnswerReader {
   let open: { readonly kind: "text" | "reasoning"; readonly id: string } | null = null;
   let pieces = 0;
   let calls = 0;
@@ -36,18 +36,18 @@ export function answerReader(): AnswerReader {
   };
   return {
     read({ message }) {
-      const asked = (message?.tool_calls ?? []).map(callOf);
+      const asked = (message?.tool_calls ?? []).map(makeCall);
       calls += asked.length;
       const said = [...say("reasoning", message?.thinking), ...say("text", message?.content)];
-      return asked.length === 0 ? said : [...said, ...close(), ...asked.flatMap(streamed)];
+      return asked.length === 0 ? said : [...said, ...close(), ...asked.flatMap(listCallParts)];
     },
     close,
-    finish: (line) => ({ type: "finish", finishReason: reasonOf(line, calls), usage: usageOf(line) }),
+    finish: (line) => ({ type: "finish", finishReason: readFinishReason(line, calls), usage: readUsage(line) }),
   };
 }
 
 /** The parts of a stream as the content of one answer. */
-export function contentOf(parts: readonly StreamPart[]): Content[] {
+export function collectContent(parts: readonly StreamPart[]): Content[] {
   const content: Content[] = [];
   for (const part of parts) {
     const last = content.at(-1);
@@ -61,10 +61,10 @@ export function contentOf(parts: readonly StreamPart[]): Content[] {
 }
 
 type ToolCall = Extract<StreamPart, { readonly type: "tool-call" }>;
-type Asked = NonNullable<NonNullable<OllamaAnswer["message"]>["tool_calls"]>[number];
+type AskedCall = NonNullable<NonNullable<OllamaAnswer["message"]>["tool_calls"]>[number];
 
 /** Older versions give no id, and two calls of one answer may be alike. */
-function callOf({ id, function: { name, arguments: input = {} } }: Asked): ToolCall {
+function makeCall({ id, function: { name, arguments: input = {} } }: AskedCall): ToolCall {
   return {
     type: "tool-call",
     toolCallId: id || `call_${randomUUID()}`,
@@ -73,7 +73,7 @@ function callOf({ id, function: { name, arguments: input = {} } }: Asked): ToolC
   };
 }
 
-function streamed(call: ToolCall): readonly StreamPart[] {
+function listCallParts(call: ToolCall): readonly StreamPart[] {
   const { toolCallId: id, toolName, input } = call;
   return [
     { type: "tool-input-start", id, toolName },
@@ -83,14 +83,14 @@ function streamed(call: ToolCall): readonly StreamPart[] {
   ];
 }
 
-function reasonOf({ done_reason: raw }: OllamaAnswer, calls: number): Generated["finishReason"] {
+function readFinishReason({ done_reason: raw }: OllamaAnswer, calls: number): Generated["finishReason"] {
   if (calls > 0) return { unified: "tool-calls", raw };
   if (raw === undefined || raw === "stop") return { unified: "stop", raw };
   return { unified: raw === "length" ? "length" : "other", raw };
 }
 
 /** Ollama keeps the prefix that it read last, and counts it with the rest. */
-function usageOf({ prompt_eval_count: input, eval_count: output }: OllamaAnswer): Generated["usage"] {
+function readUsage({ prompt_eval_count: input, eval_count: output }: OllamaAnswer): Generated["usage"] {
   return {
     inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: output, text: output, reasoning: undefined },

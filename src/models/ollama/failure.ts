@@ -2,7 +2,7 @@
 import { ClewError } from "../../core/errors.js";
 import { isObject } from "../../core/text/json.js";
 
-export interface Asking {
+export interface SentRequest {
   readonly url: string;
   readonly body: unknown;
 }
@@ -11,10 +11,10 @@ export interface Asking {
 const futile = /requires more (?:system )?memory|out of memory|unable to allocate/i;
 
 /** The server refused: its own words, with the status that it gave. */
-export async function refused(response: Response, asking: Asking): Promise<Error> {
+export async function makeRefusalError(response: Response, asking: SentRequest): Promise<Error> {
   const responseBody = await response.text();
-  const message = wordsIn(responseBody) || `Ollama answered with HTTP status ${response.status}`;
-  return callError(asking, {
+  const message = readErrorText(responseBody) || `Ollama answered with HTTP status ${response.status}`;
+  return makeCallError(asking, {
     message,
     statusCode: response.status,
     responseBody,
@@ -24,8 +24,8 @@ export async function refused(response: Response, asking: Asking): Promise<Error
 }
 
 /** An error in the middle of an answer. The status is the one that it would have had before. */
-export function refusedLater(message: string, asking: Asking): Promise<Error> {
-  return callError(asking, {
+export function makeLateRefusalError(message: string, asking: SentRequest): Promise<Error> {
+  return makeCallError(asking, {
     message,
     statusCode: 500,
     responseBody: JSON.stringify({ error: message }),
@@ -34,38 +34,38 @@ export function refusedLater(message: string, asking: Asking): Promise<Error> {
 }
 
 /** The front of the prompt was cut although nobody allowed it. Said as Ollama says it where it refuses. */
-export function silentlyCut(by: number, asking: Asking): Promise<Error> {
+export function makeCutError(by: number, asking: SentRequest): Promise<Error> {
   const message = `prompt too long; exceeded max context length by ${by} tokens`;
   const responseBody = JSON.stringify({ error: message });
-  return callError(asking, { message, statusCode: 400, responseBody, isRetryable: false });
+  return makeCallError(asking, { message, statusCode: 400, responseBody, isRetryable: false });
 }
 
-export function brokenOff(asking: Asking, cause?: unknown): Promise<Error> {
+export function makeBrokenOffError(asking: SentRequest, cause?: unknown): Promise<Error> {
   const message = "The connection to Ollama broke off before the answer was there";
-  return callError(asking, { message, cause, isRetryable: true });
+  return makeCallError(asking, { message, cause, isRetryable: true });
 }
 
-export function unreadable(line: string, asking: Asking, cause?: unknown): Promise<Error> {
+export function makeUnreadableError(line: string, asking: SentRequest, cause?: unknown): Promise<Error> {
   const message = "Ollama sent a line that is not of its format";
-  return callError(asking, { message, responseBody: line.slice(0, 1_000), cause, isRetryable: false });
+  return makeCallError(asking, { message, responseBody: line.slice(0, 1_000), cause, isRetryable: false });
 }
 
 /** Nobody is there: trying again would only make the user wait. */
-export function unreachable(address: string, cause: unknown): ClewError {
+export function makeUnreachableError(address: string, cause: unknown): ClewError {
   return new ClewError("model/unavailable", `Ollama does not answer at ${address}`, {
     hint: "Start it with ollama serve, or say where it is with OLLAMA_HOST or with ollama below [servers] in clew.toml",
     cause,
   });
 }
 
-export function unknownServer(address: string, cause: unknown): ClewError {
+export function makeUnknownServerError(address: string, cause: unknown): ClewError {
   return new ClewError("model/unavailable", `What answers at ${address} is not Ollama`, {
     hint: "Say where it is with OLLAMA_HOST or with ollama below [servers] in clew.toml",
     cause,
   });
 }
 
-export function notInstalled(model: string, installed: readonly string[]): ClewError {
+export function makeNotInstalledError(model: string, installed: readonly string[]): ClewError {
   const list = installed.length === 0 ? "it has none yet" : `it has ${installed.join(", ")}`;
   return new ClewError("model/unavailable", `Ollama has no model ${model}; ${list}`, {
     hint: `Run ollama pull ${model}`,
@@ -81,12 +81,12 @@ interface Details {
   readonly cause?: unknown;
 }
 
-async function callError({ url, body }: Asking, details: Details): Promise<Error> {
+async function makeCallError({ url, body }: SentRequest, details: Details): Promise<Error> {
   const { APICallError } = await import("ai");
   return new APICallError({ url, requestBodyValues: body, ...details });
 }
 
-function wordsIn(responseBody: string): string {
+function readErrorText(responseBody: string): string {
   try {
     const body: unknown = JSON.parse(responseBody);
     return isObject(body) && typeof body.error === "string" ? body.error : responseBody.trim();

@@ -1,5 +1,5 @@
 /** A line for each newline in a stream of bytes; characters and lines may be cut anywhere between two pieces. */
-export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const piece of body) {

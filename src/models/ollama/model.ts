@@ -1,11 +1,18 @@
 /** Ollama's own chat endpoint as a model of the AI SDK. */
 import { isSilentlyCut } from "../../core/model/overflow/classify.js";
-import { type AnswerReader, answerReader, contentOf, type StreamPart } from "./answer.js";
-import { type Asking, brokenOff, refused, refusedLater, silentlyCut, unreadable } from "./failure.js";
-import { linesOf } from "./lines.js";
+import { type AnswerReader, collectContent, makeAnswerReader, type StreamPart } from "./answer.js";
+import {
+  makeBrokenOffError,
+  makeCutError,
+  makeLateRefusalError,
+  makeRefusalError,
+  makeUnreadableError,
+  type SentRequest,
+} from "./failure.js";
+import { readLines } from "./lines.js";
 import type { Model, ModelCall, Warning } from "./prompt.js";
-import { requestOf, tokensIn } from "./request.js";
-import { missing, type OllamaServer, sent } from "./server.js";
+import { buildRequest, estimateRequestTokens } from "./request.js";
+import { makeMissingModelError, type OllamaServer, sendRequest } from "./server.js";
 import { answerSchema, type OllamaAnswer, type OllamaRequest } from "./wire.js";
 
 export interface OllamaModelOptions {
@@ -16,19 +23,19 @@ export interface OllamaModelOptions {
   readonly think?: boolean;
 }
 
-interface Answered {
+interface ServerAnswer {
   readonly response: Response;
-  readonly asking: Asking & { readonly body: OllamaRequest };
+  readonly asking: SentRequest & { readonly body: OllamaRequest };
   readonly warnings: Warning[];
 }
 
-export function ollamaModel(server: OllamaServer, options: OllamaModelOptions): Model {
+export function makeOllamaModel(server: OllamaServer, options: OllamaModelOptions): Model {
   let takesTools = true;
-  const ask = async (call: ModelCall, stream: boolean): Promise<Answered> => {
+  const ask = async (call: ModelCall, stream: boolean): Promise<ServerAnswer> => {
     const { abortSignal: signal } = call;
     const told = call.providerOptions?.ollama?.num_ctx;
     const window = typeof told === "number" ? told : await options.window?.(signal);
-    const { body, warnings } = requestOf(takesTools ? call : withoutTools(call), {
+    const { body, warnings } = buildRequest(takesTools ? call : dropTools(call), {
       model: options.model,
       stream,
       window,
@@ -36,10 +43,11 @@ export function ollamaModel(server: OllamaServer, options: OllamaModelOptions): 
     });
     if (!takesTools && call.tools !== undefined) warnings.push({ type: "unsupported", feature: "tools" });
     const asking = { url: `${server.address}/api/chat`, body };
-    const response = await sent(server, "/api/chat", { body, headers: call.headers, signal });
+    const response = await sendRequest(server, "/api/chat", { body, headers: call.headers, signal });
     if (response.ok) return { response, asking, warnings };
-    const error = await refused(response, asking);
-    if (response.status === 404 && /not found/.test(error.message)) throw await missing(server, options.model, signal);
+    const error = await makeRefusalError(response, asking);
+    if (response.status === 404 && /not found/.test(error.message))
+      throw await makeMissingModelError(server, options.model, signal);
     if (body.tools === undefined || !/does not support tools/.test(error.message)) throw error;
     // The model can still talk.
     takesTools = false;
@@ -53,59 +61,60 @@ export function ollamaModel(server: OllamaServer, options: OllamaModelOptions): 
     doGenerate: async (call) => {
       const answered = await ask(call, false);
       const parts: StreamPart[] = [];
-      for await (const part of partsOf(answered, call)) {
+      for await (const part of readParts(answered, call)) {
         if (part.type === "error") throw part.error;
         parts.push(part);
       }
       const finish = parts.find((part) => part.type === "finish");
-      if (finish === undefined) throw await brokenOff(answered.asking);
+      if (finish === undefined) throw await makeBrokenOffError(answered.asking);
       const { finishReason, usage } = finish;
-      return { content: contentOf(parts), finishReason, usage, ...surroundings(answered) };
+      return { content: collectContent(parts), finishReason, usage, ...describeExchange(answered) };
     },
     doStream: async (call) => {
       const stop = new AbortController();
       const { abortSignal = stop.signal } = call;
       const stoppable = { ...call, abortSignal: AbortSignal.any([abortSignal, stop.signal]) };
       const answered = await ask(stoppable, true);
-      const { request, response, warnings } = surroundings(answered);
-      const parts = partsOf(answered, stoppable);
-      return { stream: streamOf({ type: "stream-start", warnings }, parts, stop), request, response };
+      const { request, response, warnings } = describeExchange(answered);
+      const parts = readParts(answered, stoppable);
+      return { stream: makeStream({ type: "stream-start", warnings }, parts, stop), request, response };
     },
   };
 }
 
-function withoutTools({ tools: _tools, ...call }: ModelCall): ModelCall {
+function dropTools({ tools: _tools, ...call }: ModelCall): ModelCall {
   return call;
 }
 
-function surroundings({ asking, response, warnings }: Answered) {
+function describeExchange({ asking, response, warnings }: ServerAnswer) {
   const headers = Object.fromEntries(response.headers);
   return { warnings, request: { body: asking.body }, response: { headers } };
 }
 
 /** Ends with a `finish` or with an `error`; throws only if it was stopped. */
-async function* partsOf(
-  { response, asking }: Answered,
+async function* readParts(
+  { response, asking }: ServerAnswer,
   { abortSignal, includeRawChunks }: ModelCall,
 ): AsyncGenerator<StreamPart, void> {
-  const reader = answerReader();
+  const reader = makeAnswerReader();
   try {
-    for await (const line of linesOf(response.body ?? new ReadableStream())) {
-      const answer = parsed(line);
+    for await (const line of readLines(response.body ?? new ReadableStream())) {
+      const answer = parseLine(line);
       if (includeRawChunks) yield { type: "raw", rawValue: answer ?? line };
-      if (answer === null) return yield* failing(reader, await unreadable(line, asking));
-      if (answer.error !== undefined) return yield* failing(reader, await refusedLater(answer.error, asking));
+      if (answer === null) return yield* failAnswer(reader, await makeUnreadableError(line, asking));
+      if (answer.error !== undefined)
+        return yield* failAnswer(reader, await makeLateRefusalError(answer.error, asking));
       yield* reader.read(answer);
-      if (answer.done) return yield* ending(reader, answer, asking);
+      if (answer.done) return yield* endAnswer(reader, answer, asking);
     }
   } catch (cause) {
     if (abortSignal?.aborted) throw abortSignal.reason;
-    return yield* failing(reader, await brokenOff(asking, cause));
+    return yield* failAnswer(reader, await makeBrokenOffError(asking, cause));
   }
-  yield* failing(reader, await brokenOff(asking));
+  yield* failAnswer(reader, await makeBrokenOffError(asking));
 }
 
-function parsed(line: string): OllamaAnswer | null {
+function parseLine(line: string): OllamaAnswer | null {
   try {
     return answerSchema.parse(JSON.parse(line));
   } catch {
@@ -114,33 +123,33 @@ function parsed(line: string): OllamaAnswer | null {
   }
 }
 
-function* failing(reader: AnswerReader, error: Error): Generator<StreamPart, void> {
+function* failAnswer(reader: AnswerReader, error: Error): Generator<StreamPart, void> {
   yield* reader.close();
   yield { type: "error", error };
 }
 
-async function* ending(
+async function* endAnswer(
   reader: AnswerReader,
   answer: OllamaAnswer,
-  asking: Answered["asking"],
+  asking: ServerAnswer["asking"],
 ): AsyncGenerator<StreamPart, void> {
-  const cut = cutBy(answer, asking.body);
-  if (cut > 0) return yield* failing(reader, await silentlyCut(cut, asking));
+  const cut = countCutTokens(answer, asking.body);
+  if (cut > 0) return yield* failAnswer(reader, await makeCutError(cut, asking));
   yield* reader.close();
   yield reader.finish(answer);
 }
 
 /** How many tokens of the prompt were too many for a server that says nothing of it; 0 where it read all. */
-function cutBy({ prompt_eval_count: counted = 0 }: OllamaAnswer, body: OllamaRequest): number {
+function countCutTokens({ prompt_eval_count: counted = 0 }: OllamaAnswer, body: OllamaRequest): number {
   const { num_ctx: told } = body.options;
   const window = typeof told === "number" ? told : null;
-  const asked = tokensIn(body);
+  const asked = estimateRequestTokens(body);
   if (!isSilentlyCut(asked, counted, window)) return 0;
   return Math.max(1, asked - (window !== null && asked > window ? window : counted));
 }
 
 /** A reader that goes away stops the answer too. */
-function streamOf(
+function makeStream(
   start: StreamPart,
   parts: AsyncGenerator<StreamPart, void>,
   stop: AbortController,

@@ -11,23 +11,25 @@ type File = Extract<PromptOf<"user">[number], { readonly type: "file" }>;
 type Result = Extract<PromptOf<"tool">[number], { readonly type: "tool-result" }>;
 
 /** The SDK's prompt as Ollama's messages. What Ollama can't take is named in a warning and leaves a word in its place. */
-export function messagesOf(prompt: Prompt, warnings: Warning[]): readonly OllamaMessage[] {
+export function convertPrompt(prompt: Prompt, warnings: Warning[]): readonly OllamaMessage[] {
   return prompt.flatMap((message): readonly OllamaMessage[] => {
     switch (message.role) {
       case "system":
         return [{ role: "system", content: message.content }];
       case "user":
-        return [userMessage(message.content, warnings)];
+        return [makeUserMessage(message.content, warnings)];
       case "assistant":
-        return assistantMessages(message.content, warnings);
+        return makeAssistantMessages(message.content, warnings);
       case "tool":
-        return message.content.flatMap((part) => (part.type === "tool-result" ? [resultMessage(part, warnings)] : []));
+        return message.content.flatMap((part) =>
+          part.type === "tool-result" ? [makeResultMessage(part, warnings)] : [],
+        );
     }
     return message satisfies never;
   });
 }
 
-function userMessage(parts: PromptOf<"user">, warnings: Warning[]): OllamaMessage {
+function makeUserMessage(parts: PromptOf<"user">, warnings: Warning[]): OllamaMessage {
   const texts: string[] = [];
   const images: string[] = [];
   for (const part of parts) {
@@ -52,7 +54,7 @@ function takeFile(
 }
 
 /** What a provider ran by itself comes with its result, which then follows as a message of its own. */
-function assistantMessages(parts: PromptOf<"assistant">, warnings: Warning[]): readonly OllamaMessage[] {
+function makeAssistantMessages(parts: PromptOf<"assistant">, warnings: Warning[]): readonly OllamaMessage[] {
   const texts: string[] = [];
   const thoughts: string[] = [];
   const images: string[] = [];
@@ -62,8 +64,8 @@ function assistantMessages(parts: PromptOf<"assistant">, warnings: Warning[]): r
     if (part.type === "text") texts.push(part.text);
     else if (part.type === "reasoning") thoughts.push(part.text);
     else if (part.type === "file") takeFile(part, texts, images, warnings);
-    else if (part.type === "tool-result") results.push(resultMessage(part, warnings));
-    else calls.push({ id: part.toolCallId, function: { name: part.toolName, arguments: argumentsOf(part.input) } });
+    else if (part.type === "tool-result") results.push(makeResultMessage(part, warnings));
+    else calls.push({ id: part.toolCallId, function: { name: part.toolName, arguments: wrapArguments(part.input) } });
   }
   const own: OllamaMessage = {
     role: "assistant",
@@ -76,11 +78,11 @@ function assistantMessages(parts: PromptOf<"assistant">, warnings: Warning[]): r
 }
 
 /** Ollama takes an object only. */
-function argumentsOf(input: unknown): unknown {
+function wrapArguments(input: unknown): unknown {
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : { input };
 }
 
-function resultMessage({ toolCallId, toolName, output }: Result, warnings: Warning[]): OllamaMessage {
+function makeResultMessage({ toolCallId, toolName, output }: Result, warnings: Warning[]): OllamaMessage {
   const texts: string[] = [];
   const images: string[] = [];
   takeOutput(output, texts, images, warnings);

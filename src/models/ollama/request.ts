@@ -1,8 +1,8 @@
 import { countTokens, estimated } from "../../core/text/tokens/count-tokens.js";
-import { type ModelCall, messagesOf, type Warning } from "./prompt.js";
+import { convertPrompt, type ModelCall, type Warning } from "./prompt.js";
 import type { OllamaRequest, OllamaTool } from "./wire.js";
 
-export interface Asked {
+export interface PreparedRequest {
   readonly body: OllamaRequest;
   readonly warnings: Warning[];
 }
@@ -16,11 +16,11 @@ export interface Defaults {
 }
 
 /** `providerOptions.ollama` may name num_ctx, think, and any of Ollama's own options. */
-export function requestOf(call: ModelCall, { model, stream, window, think }: Defaults): Asked {
+export function buildRequest(call: ModelCall, { model, stream, window, think }: Defaults): PreparedRequest {
   const warnings: Warning[] = [];
   const { think: asked = think, ...own } = call.providerOptions?.ollama ?? {};
-  const messages = messagesOf(call.prompt, warnings);
-  const tools = toolsOf(call, warnings);
+  const messages = convertPrompt(call.prompt, warnings);
+  const tools = listTools(call, warnings);
   const body: OllamaRequest = {
     model,
     messages,
@@ -28,16 +28,16 @@ export function requestOf(call: ModelCall, { model, stream, window, think }: Def
     // What does not fit shall be refused, at the beginning as in the middle of an answer, and never be cut in silence.
     truncate: false,
     shift: false,
-    options: withoutGaps({ num_ctx: window, ...optionsOf(call), ...own }),
+    options: dropUndefined({ num_ctx: window, ...mapOptions(call), ...own }),
     ...(tools.length === 0 ? {} : { tools }),
-    ...formatOf(call),
+    ...readFormat(call),
     ...(typeof asked === "boolean" || typeof asked === "string" ? { think: asked } : {}),
   };
   return { body, warnings };
 }
 
 /** An upper figure for what the model has to read, without images, and without thoughts, which most models are not shown again. */
-export function tokensIn({ messages, tools = [] }: OllamaRequest): number {
+export function estimateRequestTokens({ messages, tools = [] }: OllamaRequest): number {
   const texts = messages.flatMap(({ content, tool_calls: calls = [] }) => [
     content,
     ...calls.map((call) => JSON.stringify(call.function)),
@@ -46,7 +46,7 @@ export function tokensIn({ messages, tools = [] }: OllamaRequest): number {
   return pieces.reduce((sum, text) => sum + countTokens(text, estimated), 0);
 }
 
-function optionsOf(call: ModelCall): Record<string, unknown> {
+function mapOptions(call: ModelCall): Record<string, unknown> {
   return {
     temperature: call.temperature,
     top_p: call.topP,
@@ -60,7 +60,7 @@ function optionsOf(call: ModelCall): Record<string, unknown> {
 }
 
 /** Ollama has no choice of tools: none are sent if none may be called, and one alone if it must be that one. */
-function toolsOf({ tools = [], toolChoice }: ModelCall, warnings: Warning[]): readonly OllamaTool[] {
+function listTools({ tools = [], toolChoice }: ModelCall, warnings: Warning[]): readonly OllamaTool[] {
   if (toolChoice?.type === "none") return [];
   if (toolChoice?.type === "required" || toolChoice?.type === "tool") {
     warnings.push({ type: "unsupported", feature: "toolChoice", details: "The model may answer without a tool" });
@@ -78,10 +78,10 @@ function toolsOf({ tools = [], toolChoice }: ModelCall, warnings: Warning[]): re
   });
 }
 
-function formatOf({ responseFormat }: ModelCall): Pick<OllamaRequest, "format"> {
+function readFormat({ responseFormat }: ModelCall): Pick<OllamaRequest, "format"> {
   return responseFormat?.type === "json" ? { format: responseFormat.schema ?? "json" } : {};
 }
 
-function withoutGaps(options: Record<string, unknown>): Record<string, unknown> {
+function dropUndefined(options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,12 @@
 /** What an Ollama server has and what it is told, besides the chat itself. */
 import type { z } from "zod";
-import { brokenOff, notInstalled, refused, unknownServer, unreachable } from "./failure.js";
+import {
+  makeBrokenOffError,
+  makeNotInstalledError,
+  makeRefusalError,
+  makeUnknownServerError,
+  makeUnreachableError,
+} from "./failure.js";
 import { installedSchema } from "./wire.js";
 
 export interface OllamaServer {
@@ -9,7 +15,7 @@ export interface OllamaServer {
   readonly fetch: typeof fetch;
 }
 
-interface Sending {
+interface RequestOptions {
   /** Posted as JSON; without it, the path is only read. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
@@ -17,35 +23,35 @@ interface Sending {
 }
 
 /** The models that can talk, the newest first. */
-export async function installedModels(server: OllamaServer, signal?: AbortSignal): Promise<readonly string[]> {
-  const { models } = await asked(server, "/api/tags", installedSchema, { signal });
+export async function listInstalledModels(server: OllamaServer, signal?: AbortSignal): Promise<readonly string[]> {
+  const { models } = await fetchJson(server, "/api/tags", installedSchema, { signal });
   return models.filter(({ capabilities, details }) => canTalk(capabilities, details?.family)).map(({ name }) => name);
 }
 
 /** The sentence for a model that is not there. */
-export async function missing(server: OllamaServer, model: string, signal?: AbortSignal): Promise<Error> {
-  return notInstalled(model, await installedModels(server, signal));
+export async function makeMissingModelError(server: OllamaServer, model: string, signal?: AbortSignal): Promise<Error> {
+  return makeNotInstalledError(model, await listInstalledModels(server, signal));
 }
 
-export async function asked<Schema extends z.ZodType>(
+export async function fetchJson<Schema extends z.ZodType>(
   server: OllamaServer,
   path: string,
   schema: Schema,
-  sending: Sending,
+  sending: RequestOptions,
 ): Promise<z.output<Schema>> {
-  const response = await sent(server, path, sending);
-  if (!response.ok) throw await refused(response, { url: `${server.address}${path}`, body: sending.body });
+  const response = await sendRequest(server, path, sending);
+  if (!response.ok) throw await makeRefusalError(response, { url: `${server.address}${path}`, body: sending.body });
   try {
     return schema.parse(await response.json());
   } catch (cause) {
-    throw unknownServer(server.address, cause);
+    throw makeUnknownServerError(server.address, cause);
   }
 }
 
-export async function sent(
+export async function sendRequest(
   { address, fetch }: OllamaServer,
   path: string,
-  { body, headers = {}, signal }: Sending,
+  { body, headers = {}, signal }: RequestOptions,
 ): Promise<Response> {
   const named = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
   const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
@@ -57,7 +63,9 @@ export async function sent(
     });
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    throw isBroken(cause) ? await brokenOff({ url: `${address}${path}`, body }, cause) : unreachable(address, cause);
+    throw isBroken(cause)
+      ? await makeBrokenOffError({ url: `${address}${path}`, body }, cause)
+      : makeUnreachableError(address, cause);
   }
 }
 

@@ -1,8 +1,8 @@
 /** How large a window to ask Ollama for: what is loaded, what the model can hold, what is wanted, what the machine has room for. */
-import { asked, missing, type OllamaServer, sent } from "./server.js";
+import { fetchJson, makeMissingModelError, type OllamaServer, sendRequest } from "./server.js";
 import { loadedSchema, shownSchema } from "./wire.js";
 
-export interface WindowWanted {
+export interface WindowRequest {
   readonly model: string;
   /** The window that the user asked for. */
   readonly told: number | null;
@@ -23,42 +23,42 @@ const least = 2_048;
 /** Of a number in the cache of keys and values. */
 const bytesPerNumber = 2;
 
-export async function ollamaWindow(server: OllamaServer, wanted: WindowWanted): Promise<OllamaWindow> {
+export async function chooseOllamaWindow(server: OllamaServer, wanted: WindowRequest): Promise<OllamaWindow> {
   const { model, told, signal } = wanted;
-  const loaded = told === null ? await loadedWindow(server, model, signal) : null;
-  if (loaded !== null) return { window: loaded, note: loaded < usual ? loadedNote(model, loaded) : null };
-  const { maximum, preset, bytesPerToken } = await shown(server, model, signal);
+  const loaded = told === null ? await fetchLoadedWindow(server, model, signal) : null;
+  if (loaded !== null) return { window: loaded, note: loaded < usual ? writeLoadedNote(model, loaded) : null };
+  const { maximum, preset, bytesPerToken } = await fetchModelInfo(server, model, signal);
   const window = Math.min(maximum ?? Number.POSITIVE_INFINITY, told ?? preset ?? usual);
-  const room = roomFor(wanted, bytesPerToken);
-  if (window <= room) return { window, note: told !== null && window < told ? maximumNote(model, window) : null };
-  return { window: room, note: memoryNote(model, room, window) };
+  const room = computeRoom(wanted, bytesPerToken);
+  if (window <= room) return { window, note: told !== null && window < told ? writeMaximumNote(model, window) : null };
+  return { window: room, note: writeMemoryNote(model, room, window) };
 }
 
-async function loadedWindow(server: OllamaServer, model: string, signal: AbortSignal | undefined) {
-  const { models } = await asked(server, "/api/ps", loadedSchema, { signal });
-  const found = models.find(({ name }) => withTag(name) === withTag(model));
+async function fetchLoadedWindow(server: OllamaServer, model: string, signal: AbortSignal | undefined) {
+  const { models } = await fetchJson(server, "/api/ps", loadedSchema, { signal });
+  const found = models.find(({ name }) => addTag(name) === addTag(model));
   return found?.context_length || null;
 }
 
-function withTag(name: string): string {
+function addTag(name: string): string {
   return /:[^/]*$/.test(name) ? name : `${name}:latest`;
 }
 
-async function shown(server: OllamaServer, model: string, signal: AbortSignal | undefined) {
-  const response = await sent(server, "/api/show", { body: { model }, signal });
-  if (response.status === 404) throw await missing(server, model, signal);
+async function fetchModelInfo(server: OllamaServer, model: string, signal: AbortSignal | undefined) {
+  const response = await sendRequest(server, "/api/show", { body: { model }, signal });
+  if (response.status === 404) throw await makeMissingModelError(server, model, signal);
   const { model_info: told, parameters } = shownSchema.parse(response.ok ? await response.json() : {});
   const info = told ?? {};
-  const figure = (name: string) => figureIn(info[`${info["general.architecture"]}.${name}`]);
+  const figure = (name: string) => readFigure(info[`${info["general.architecture"]}.${name}`]);
   return {
     maximum: figure("context_length"),
-    preset: figureIn(Number(/^num_ctx\s+(\d+)/m.exec(parameters ?? "")?.[1])),
-    bytesPerToken: bytesPerToken(figure),
+    preset: readFigure(Number(/^num_ctx\s+(\d+)/m.exec(parameters ?? "")?.[1])),
+    bytesPerToken: computeBytesPerToken(figure),
   };
 }
 
 /** Keys and values of every layer, as far as the model says how large they are. */
-function bytesPerToken(figure: (name: string) => number | null): number | null {
+function computeBytesPerToken(figure: (name: string) => number | null): number | null {
   const layers = figure("block_count");
   const heads = figure("attention.head_count_kv") ?? figure("attention.head_count");
   const width = (figure("embedding_length") ?? 0) / (figure("attention.head_count") ?? 1);
@@ -66,29 +66,29 @@ function bytesPerToken(figure: (name: string) => number | null): number | null {
   return layers === null || heads === null || numbers === 0 ? null : layers * heads * numbers * bytesPerNumber;
 }
 
-function figureIn(value: unknown): number | null {
+function readFigure(value: unknown): number | null {
   return typeof value === "number" && value > 0 ? value : null;
 }
 
 /** Half of what is free: the model itself needs some, and so does everything else. */
-function roomFor({ freeBytes }: WindowWanted, bytes: number | null): number {
+function computeRoom({ freeBytes }: WindowRequest, bytes: number | null): number {
   if (freeBytes === null || bytes === null) return Number.POSITIVE_INFINITY;
   return Math.max(least, Math.floor(freeBytes / 2 / bytes / 1_024) * 1_024);
 }
 
-function loadedNote(model: string, window: number): string {
-  return `Ollama has loaded ${model} with a window of ${figures(window)} tokens. For a larger one, set window in clew.toml.`;
+function writeLoadedNote(model: string, window: number): string {
+  return `Ollama has loaded ${model} with a window of ${formatFigure(window)} tokens. For a larger one, set window in clew.toml.`;
 }
 
-function maximumNote(model: string, window: number): string {
-  return `${model} can hold ${figures(window)} tokens, which is less than the window that was asked for.`;
+function writeMaximumNote(model: string, window: number): string {
+  return `${model} can hold ${formatFigure(window)} tokens, which is less than the window that was asked for.`;
 }
 
-function memoryNote(model: string, window: number, wanted: number): string {
+function writeMemoryNote(model: string, window: number, wanted: number): string {
   const name = JSON.stringify(`ollama:${model}`);
-  return `${model} gets a window of ${figures(window)} tokens instead of ${figures(wanted)}, because this machine has no memory for more. To have it anyway, set window below [models.${name}] in clew.toml.`;
+  return `${model} gets a window of ${formatFigure(window)} tokens instead of ${formatFigure(wanted)}, because this machine has no memory for more. To have it anyway, set window below [models.${name}] in clew.toml.`;
 }
 
-function figures(count: number): string {
+function formatFigure(count: number): string {
   return count.toLocaleString("en");
 }

@@ -2,14 +2,14 @@
 
 import { ClewError } from "../../core/errors.js";
 import { findClaude } from "../claude-code/find-claude.js";
-import { keyVariable } from "../native/native.js";
-import { installedModels } from "../ollama/server.js";
-import { brainNamed, usualModels } from "./brains.js";
-import { isHere, ollamaServer } from "./local-brains.js";
-import type { BrainContext, SdkBrain } from "./wrap-model.js";
+import { findKeyVariable } from "../native/native.js";
+import { listInstalledModels } from "../ollama/server.js";
+import { connectModel, usualModels } from "./brains.js";
+import { isHere, makeOllamaServer } from "./local-brains.js";
+import type { ModelContext, SdkModelAdapter } from "./wrap-model.js";
 
-export interface ChosenBrain {
-  readonly brain: SdkBrain;
+export interface ChosenModel {
+  readonly brain: SdkModelAdapter;
   /** For the user, without its last full stop. */
   readonly because: string;
 }
@@ -26,12 +26,12 @@ const keyed = ["anthropic", "openai", "google", "openrouter"];
 const ollamaDeadlineMs = 500;
 
 /** What can't be used after all, such as a key whose package is not installed, is passed over for another model, and that is said too. */
-export async function chooseBrain(context: BrainContext): Promise<ChosenBrain> {
+export async function chooseModel(context: ModelContext): Promise<ChosenModel> {
   const passed: string[] = [];
   let missing: ClewError | null = null;
-  for await (const { name, because } of candidates(context)) {
+  for await (const { name, because } of listCandidates(context)) {
     try {
-      const brain = await brainNamed(name, context);
+      const brain = await connectModel(name, context);
       return { brain, because: [because, ...passed].join(". ") };
     } catch (error) {
       if (!(error instanceof ClewError) || error.code !== "model/unavailable") throw error;
@@ -41,29 +41,29 @@ export async function chooseBrain(context: BrainContext): Promise<ChosenBrain> {
   }
   // Whoever has a key wants a model: quotes in its place would be taken for its answer.
   if (missing !== null) throw missing;
-  return { brain: await brainNamed("offline", context), because: nothing };
+  return { brain: await connectModel("offline", context), because: nothing };
 }
 
 const nothing = "There is no key in the environment, no Ollama on this machine and no claude command";
 
-async function* candidates(context: BrainContext): AsyncGenerator<Candidate, void> {
+async function* listCandidates(context: ModelContext): AsyncGenerator<Candidate, void> {
   for (const provider of keyed) {
-    const variable = keyVariable(provider, context.env);
+    const variable = findKeyVariable(provider, context.env);
     if (variable !== null) yield { name: `${provider}:${usualModels[provider]}`, because: `${variable} is set` };
   }
-  yield* onOllama(context);
+  yield* listOllamaCandidates(context);
   if (findClaude(context.env) !== null) yield { name: "claude-code", because: "The claude command is on this machine" };
 }
 
-async function* onOllama(context: BrainContext): AsyncGenerator<Candidate, void> {
-  const server = ollamaServer(context);
-  const [newest] = await installedModels(server, AbortSignal.timeout(ollamaDeadlineMs)).catch(nobody);
+async function* listOllamaCandidates(context: ModelContext): AsyncGenerator<Candidate, void> {
+  const server = makeOllamaServer(context);
+  const [newest] = await listInstalledModels(server, AbortSignal.timeout(ollamaDeadlineMs)).catch(giveNoModels);
   if (newest === undefined) return;
   const place = isHere(server.address) ? "runs on this machine" : `answers at ${server.address}`;
   yield { name: `ollama:${newest}`, because: `Ollama ${place}` };
 }
 
 /** Nobody is there, or nobody who answers in time: the next choice. */
-function nobody(): readonly string[] {
+function giveNoModels(): readonly string[] {
   return [];
 }

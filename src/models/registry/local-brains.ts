@@ -1,39 +1,45 @@
 /** Brains on servers of one's own: Ollama, llama.cpp, LM Studio, vLLM. */
 import { freemem } from "node:os";
 import { ClewError } from "../../core/errors.js";
-import { factsOf } from "../../core/model/facts/facts-of.js";
-import { modelName } from "../../core/model/facts/name.js";
-import { firstModel, type LocalProvider, type LocalServer, loadedWindow, localModel } from "../local/local.js";
-import { ollamaAddress } from "../ollama/address.js";
-import { ollamaModel } from "../ollama/model.js";
-import { installedModels, type OllamaServer } from "../ollama/server.js";
-import { ollamaWindow } from "../ollama/window.js";
-import { patientFetch } from "./patient-fetch.js";
-import { type BrainContext, brainOf, once, type SdkBrain } from "./wrap-model.js";
+import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { formatModelName } from "../../core/model/facts/name.js";
+import {
+  fetchLoadedWindow,
+  type LocalProvider,
+  type LocalServer,
+  loadLocalModel,
+  pickFirstModel,
+} from "../local/local.js";
+import { resolveOllamaAddress } from "../ollama/address.js";
+import { makeOllamaModel } from "../ollama/model.js";
+import { listInstalledModels, type OllamaServer } from "../ollama/server.js";
+import { chooseOllamaWindow } from "../ollama/window.js";
+import { fetchPatiently } from "./patient-fetch.js";
+import { keepFirstAnswer, type ModelContext, type SdkModelAdapter, wrapModel } from "./wrap-model.js";
 
 /** How long a server may take to say which models it has. */
 const listDeadlineMs = 5_000;
 
 /** Without a model's name, the newest that is installed. */
-export async function ollamaBrain(named: string, context: BrainContext): Promise<SdkBrain> {
-  const server = ollamaServer(context);
-  const model = named || (await newestModel(server));
-  const said = factsOf(modelName({ provider: "ollama", modelId: model }), context.models).window;
-  const window = once(async (signal) => {
+export async function connectOllamaModel(named: string, context: ModelContext): Promise<SdkModelAdapter> {
+  const server = makeOllamaServer(context);
+  const model = named || (await findNewestModel(server));
+  const said = findModelFacts(formatModelName({ provider: "ollama", modelId: model }), context.models).window;
+  const window = keepFirstAnswer(async (signal) => {
     if (said !== null) return said;
     const freeBytes = isHere(server.address) ? freemem() : null;
-    const found = await ollamaWindow(server, { model, told: context.window ?? null, freeBytes, signal });
+    const found = await chooseOllamaWindow(server, { model, told: context.window ?? null, freeBytes, signal });
     if (found.note !== null) context.note?.(found.note);
     return found.window;
   });
   const options = { model, window: (signal: AbortSignal | undefined) => window(signal ?? unstoppable) };
   // A short task has no tokens to spare for thoughts.
-  const fast = async () => ollamaModel(server, { ...options, think: false });
-  return brainOf(ollamaModel(server, options), context, { fast, window });
+  const fast = async () => makeOllamaModel(server, { ...options, think: false });
+  return wrapModel(makeOllamaModel(server, options), context, { fast, window });
 }
 
-export function ollamaServer({ env, servers }: BrainContext): OllamaServer {
-  return { address: ollamaAddress(servers.ollama, env.OLLAMA_HOST), fetch: patientFetch };
+export function makeOllamaServer({ env, servers }: ModelContext): OllamaServer {
+  return { address: resolveOllamaAddress(servers.ollama, env.OLLAMA_HOST), fetch: fetchPatiently };
 }
 
 export function isHere(address: string): boolean {
@@ -41,13 +47,17 @@ export function isHere(address: string): boolean {
 }
 
 /** Without a model's name, the first that the server lists. */
-export async function localBrain(provider: LocalProvider, named: string, context: BrainContext): Promise<SdkBrain> {
+export async function connectLocalModel(
+  provider: LocalProvider,
+  named: string,
+  context: ModelContext,
+): Promise<SdkModelAdapter> {
   const key = context.env[keyVariables[provider]] || undefined;
-  const server: LocalServer = { provider, address: context.servers[provider], key, fetch: patientFetch };
-  const model = named || (await firstModel(server, AbortSignal.timeout(listDeadlineMs)));
+  const server: LocalServer = { provider, address: context.servers[provider], key, fetch: fetchPatiently };
+  const model = named || (await pickFirstModel(server, AbortSignal.timeout(listDeadlineMs)));
   // Asked every time: the server may have been started again with another one.
-  const window = (signal: AbortSignal) => loadedWindow(server, model, signal);
-  return brainOf(await localModel(server, model), context, { window });
+  const window = (signal: AbortSignal) => fetchLoadedWindow(server, model, signal);
+  return wrapModel(await loadLocalModel(server, model), context, { window });
 }
 
 const unstoppable = new AbortController().signal;
@@ -59,8 +69,8 @@ const keyVariables: Readonly<Record<LocalProvider, string>> = {
   vllm: "VLLM_API_KEY",
 };
 
-async function newestModel(server: OllamaServer): Promise<string> {
-  const [newest] = await installedModels(server, AbortSignal.timeout(listDeadlineMs));
+async function findNewestModel(server: OllamaServer): Promise<string> {
+  const [newest] = await listInstalledModels(server, AbortSignal.timeout(listDeadlineMs));
   if (newest !== undefined) return newest;
   throw new ClewError("model/unavailable", "Ollama has no model yet", { hint: "Run ollama pull qwen3" });
 }

@@ -6,7 +6,7 @@
 import { type IncomingMessage, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 
-export const patientFetch: typeof fetch = async (input, init = {}) => {
+export const fetchPatiently: typeof fetch = async (input, init = {}) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const { method = "GET", body = null } = init;
   const signal = init.signal ?? undefined;
@@ -19,10 +19,10 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
     outgoing.once("error", (error) => reject(signal?.aborted ? signal.reason : error));
     outgoing.end(body ?? undefined);
   });
-  return new Response(isEmpty(incoming) ? null : streamOf(incoming, signal), {
+  return new Response(isEmpty(incoming) ? null : streamBody(incoming, signal), {
     status: incoming.statusCode ?? 0,
     statusText: incoming.statusMessage ?? "",
-    headers: headersOf(incoming),
+    headers: readHeaders(incoming),
   });
 };
 
@@ -32,7 +32,7 @@ function isEmpty({ statusCode }: IncomingMessage): boolean {
 }
 
 /** An abort is told by its own reason, and not as the broken connection that it is on the wire. */
-function streamOf(incoming: IncomingMessage, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+function streamBody(incoming: IncomingMessage, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -48,7 +48,7 @@ function streamOf(incoming: IncomingMessage, signal: AbortSignal | undefined): R
   });
 }
 
-function headersOf({ headers }: IncomingMessage): Headers {
+function readHeaders({ headers }: IncomingMessage): Headers {
   const listed = Object.entries(headers).flatMap(([name, value = []]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   );

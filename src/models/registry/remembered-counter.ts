@@ -5,7 +5,7 @@ import { type Calibration, countTokens, type TokenCounter } from "../../core/tex
 const shortest = 16;
 
 /** The same counts, but a text that comes again with every view is counted once. */
-export function remembering(calibration: Calibration): Calibration {
+export function rememberCounts(calibration: Calibration): Calibration {
   const count: TokenCounter = (text) => countTokens(text, calibration);
   const remembered = rememberByText(count, { texts: 40_000, characters: 8_000_000 });
   return { ...calibration, counter: (text) => (text.length < shortest ? count(text) : remembered(text)) };

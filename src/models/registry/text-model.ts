@@ -1,6 +1,6 @@
 import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
-import { modelName } from "../../core/model/facts/name.js";
+import { formatModelName } from "../../core/model/facts/name.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { toJson } from "../../core/text/json.js";
 
@@ -8,7 +8,7 @@ import { toJson } from "../../core/text/json.js";
 export type FastModel = LanguageModel | TextModel<AbortSignal>;
 
 /** The SDK is loaded when the first text is asked for. */
-export function textModelOf(fastModel: FastModel): TextModel<AbortSignal> {
+export function makeTextModel(fastModel: FastModel): TextModel<AbortSignal> {
   if (typeof fastModel === "function") return fastModel;
   const isModel = typeof fastModel === "string" || (typeof fastModel === "object" && fastModel !== null);
   if (!isModel) {
@@ -20,7 +20,7 @@ export function textModelOf(fastModel: FastModel): TextModel<AbortSignal> {
     const { generateText } = await import("ai");
     const request = { model: fastModel, system, prompt: text, maxOutputTokens: maxTokens, maxRetries: 1 };
     const { text: answer, totalUsage } = await generateText({ ...request, abortSignal: signal });
-    const model = typeof fastModel === "string" ? fastModel : modelName(fastModel);
+    const model = typeof fastModel === "string" ? fastModel : formatModelName(fastModel);
     return { text: answer, usage: toJson({ ...totalUsage, model }) };
   };
 }

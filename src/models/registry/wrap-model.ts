@@ -1,13 +1,13 @@
 import type { LanguageModel } from "ai";
-import type { Brain } from "../../core/model/brain.js";
-import { factsOf, type OwnFacts } from "../../core/model/facts/facts-of.js";
-import { modelName } from "../../core/model/facts/name.js";
+import type { ModelAdapter } from "../../core/model/brain.js";
+import { findModelFacts, type OwnFacts } from "../../core/model/facts/facts-of.js";
+import { formatModelName } from "../../core/model/facts/name.js";
 import type { TextModel } from "../../core/ports/index.js";
-import { textModelOf } from "./text-model.js";
+import { makeTextModel } from "./text-model.js";
 
-export type SdkBrain = Brain<LanguageModel, AbortSignal>;
+export type SdkModelAdapter = ModelAdapter<LanguageModel, AbortSignal>;
 
-export interface BrainContext {
+export interface ModelContext {
   readonly env: NodeJS.ProcessEnv;
   /** Base addresses by provider, where they are not the usual ones. */
   readonly servers: Readonly<Record<string, string | undefined>>;
@@ -27,14 +27,18 @@ interface Parts {
 }
 
 /** A model of the AI SDK as a brain. Of one that somebody built we know no smaller sibling that he would want to be asked. */
-export function brainOf(model: Exclude<LanguageModel, string>, context: BrainContext, parts: Parts = {}): SdkBrain {
-  const name = modelName(model);
+export function wrapModel(
+  model: Exclude<LanguageModel, string>,
+  context: ModelContext,
+  parts: Parts = {},
+): SdkModelAdapter {
+  const name = formatModelName(model);
   return {
     name,
     model,
-    fast: parts.fast === undefined ? textModelOf(model) : loadedLater(parts.fast),
+    fast: parts.fast === undefined ? makeTextModel(model) : makeLazyTextModel(parts.fast),
     facts: async (signal) => {
-      const facts = factsOf(name, context.models);
+      const facts = findModelFacts(name, context.models);
       if (facts.window !== null || parts.window === undefined) return facts;
       return { ...facts, window: await parts.window(signal) };
     },
@@ -42,7 +46,9 @@ export function brainOf(model: Exclude<LanguageModel, string>, context: BrainCon
 }
 
 /** The answer of the first call that succeeds, for all later ones. */
-export function once<Value>(ask: (signal: AbortSignal) => Promise<Value>): (signal: AbortSignal) => Promise<Value> {
+export function keepFirstAnswer<Value>(
+  ask: (signal: AbortSignal) => Promise<Value>,
+): (signal: AbortSignal) => Promise<Value> {
   let known: { readonly value: Value } | null = null;
   return async (signal) => {
     known ??= { value: await ask(signal) };
@@ -51,7 +57,7 @@ export function once<Value>(ask: (signal: AbortSignal) => Promise<Value>): (sign
 }
 
 /** A model that is loaded when the first short text is asked for; one that could not be is tried again with the next. */
-export function loadedLater(load: () => Promise<LanguageModel>): TextModel<AbortSignal> {
-  const model = once(async () => textModelOf(await load()));
+export function makeLazyTextModel(load: () => Promise<LanguageModel>): TextModel<AbortSignal> {
+  const model = keepFirstAnswer(async () => makeTextModel(await load()));
   return async (request) => (await model(request.signal))(request);
 }

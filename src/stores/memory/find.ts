@@ -1,11 +1,11 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
-import { type Located, mostLocated, type Name } from "../../core/ports/index.js";
-import { entryOf, type Kept, keyOf, type Log, laneKeyOf, type SessionContents } from "./log.js";
+import { mostLocated, type Name, type NameLocation } from "../../core/ports/index.js";
+import { type Log, makeKey, makeLaneKey, readEntry, type SessionContents, type StoredEntry } from "./log.js";
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
 export function findSource(log: Log, key: string): Found | null {
-  const revisions = (log.bySource.get(key) ?? []).toSorted((a, b) => revisionOf(a) - revisionOf(b));
+  const revisions = (log.bySource.get(key) ?? []).toSorted((a, b) => readRevision(a) - readRevision(b));
   const newest = revisions.at(-1);
   if (newest !== undefined) {
     const first = revisions.find(({ draft }) => draft.kind === "said") ?? newest;
@@ -14,38 +14,38 @@ export function findSource(log: Log, key: string): Found | null {
   const note = log.bySent.get(key);
   if (note === undefined) return null;
   const { turn } = note.draft;
-  const ofTurn = turn === null ? undefined : log.lanes.get(laneKeyOf(note.ref))?.byTurn.get(turn);
+  const ofTurn = turn === null ? undefined : log.lanes.get(makeLaneKey(note.ref))?.byTurn.get(turn);
   const answer = ofTurn?.findLast(({ fromAgent }) => fromAgent);
   return { ref: note.ref, kept: answer ?? note };
 }
 
 interface Found {
   readonly ref: LaneRef;
-  readonly kept: Kept;
+  readonly kept: StoredEntry;
 }
 
-function revisionOf(kept: Kept): number {
+function readRevision(kept: StoredEntry): number {
   return kept.source?.revision ?? 0;
 }
 
-export function atAddress(log: Log, key: string): Found | null {
+export function findAddress(log: Log, key: string): Found | null {
   const kept = log.byAddress.get(key);
   return kept === undefined ? null : { ref: kept.ref, kept };
 }
 
-export function placed(hit: Found | null): { ref: LaneRef; entry: Entry } | null {
-  return hit === null ? null : { ref: { ...hit.ref }, entry: entryOf(hit.kept) };
+export function copyFound(hit: Found | null): { ref: LaneRef; entry: Entry } | null {
+  return hit === null ? null : { ref: { ...hit.ref }, entry: readEntry(hit.kept) };
 }
 
 /** Session by session, in the order in which they came. */
-export function locate(log: Log, owner: OwnerKey, name: Name): readonly Located[] {
+export function locate(log: Log, owner: OwnerKey, name: Name): readonly NameLocation[] {
   const sessions = [...log.sessions.values()].filter(({ ref }) => ref.owner === owner);
-  const places = sessions.flatMap((session) => placesIn(log, session, name));
+  const places = sessions.flatMap((session) => listPlaces(log, session, name));
   const whole = name.kind === "turn" ? places.filter(({ id }) => id === name.part) : [];
   return (whole.length > 0 ? whole : places).slice(0, mostLocated);
 }
 
-function placesIn(log: Log, { ref, turns, receipts }: SessionContents, name: Name): readonly Located[] {
+function listPlaces(log: Log, { ref, turns, receipts }: SessionContents, name: Name): readonly NameLocation[] {
   switch (name.kind) {
     case "turn": {
       const { part } = name;
@@ -57,7 +57,7 @@ function placesIn(log: Log, { ref, turns, receipts }: SessionContents, name: Nam
       return receipt === undefined ? [] : [{ ref: receipt.ref, id: receipt.id }];
     }
     case "address": {
-      const kept = log.byAddress.get(keyOf(ref.owner, ref.session, name.address));
+      const kept = log.byAddress.get(makeKey(ref.owner, ref.session, name.address));
       return kept === undefined ? [] : [{ ref: { ...kept.ref }, id: kept.draft.id }];
     }
     default:

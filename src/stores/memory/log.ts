@@ -7,10 +7,10 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneState } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
-import { canonical } from "../../core/text/json.js";
+import { encodeCanonicalJson } from "../../core/text/json.js";
 
 /** An entry with its content as text, so that nobody outside holds a piece of the log. */
-export interface Kept {
+export interface StoredEntry {
   readonly ref: LaneRef;
   readonly seq: number;
   /** Place in the whole store, in order of writing. */
@@ -27,9 +27,9 @@ export interface Kept {
 
 export interface Lane {
   readonly ref: LaneRef;
-  readonly entries: Kept[];
-  readonly byId: Map<EntryId, Kept>;
-  readonly byTurn: Map<TurnId, Kept[]>;
+  readonly entries: StoredEntry[];
+  readonly byId: Map<EntryId, StoredEntry>;
+  readonly byTurn: Map<TurnId, StoredEntry[]>;
   readonly turns: Map<TurnId, TurnRecord>;
   newest: Instant;
   readonly epochs: Map<string, Epoch>;
@@ -51,12 +51,12 @@ export interface Log {
   /** How many entries there are in all lanes. */
   written: number;
   readonly lanes: Map<string, Lane>;
-  readonly byKey: Map<string, Kept>;
-  readonly bySource: Map<string, Kept[]>;
+  readonly byKey: Map<string, StoredEntry>;
+  readonly bySource: Map<string, StoredEntry[]>;
   /** Edits and withdrawals by session and the id that they are aimed at. */
-  readonly byTarget: Map<string, Kept[]>;
-  readonly bySent: Map<string, Kept>;
-  readonly byAddress: Map<string, Kept>;
+  readonly byTarget: Map<string, StoredEntry[]>;
+  readonly bySent: Map<string, StoredEntry>;
+  readonly byAddress: Map<string, StoredEntry>;
   readonly settings: Map<string, LaneState["settings"]>;
   readonly sessions: Map<string, SessionContents>;
 }
@@ -73,12 +73,12 @@ export interface SessionContents {
   readonly receipts: Map<ReceiptId, KeptReceipt>;
   readonly receiptsByTurn: Map<TurnId, KeptReceipt[]>;
   /** By source, then by kind and key. */
-  readonly derived: Map<EntryId, Map<string, Derived>>;
+  readonly derived: Map<EntryId, Map<string, DerivedItem>>;
 }
 
-export type Derived = Omit<Derivation, "sources">;
+export type DerivedItem = Omit<Derivation, "sources">;
 
-export function emptyLog(): Log {
+export function makeLog(): Log {
   return {
     written: 0,
     lanes: new Map(),
@@ -92,15 +92,15 @@ export function emptyLog(): Log {
   };
 }
 
-export function keyOf(...parts: readonly (string | number)[]): string {
+export function makeKey(...parts: readonly (string | number)[]): string {
   return JSON.stringify(parts);
 }
 
-export function laneKeyOf(ref: LaneRef): string {
-  return keyOf(ref.owner, ref.session, ref.lane);
+export function makeLaneKey(ref: LaneRef): string {
+  return makeKey(ref.owner, ref.session, ref.lane);
 }
 
-export function emptyLane(ref: LaneRef): Lane {
+export function makeLane(ref: LaneRef): Lane {
   return {
     ref: { ...ref },
     entries: [],
@@ -119,8 +119,8 @@ export function emptyLane(ref: LaneRef): Lane {
   };
 }
 
-export function contentsOf(log: Log, { owner, session }: SessionRef): SessionContents {
-  const known = log.sessions.get(keyOf(owner, session));
+export function openContents(log: Log, { owner, session }: SessionRef): SessionContents {
+  const known = log.sessions.get(makeKey(owner, session));
   if (known !== undefined) return known;
   const fresh: SessionContents = {
     ref: { owner, session },
@@ -132,22 +132,22 @@ export function contentsOf(log: Log, { owner, session }: SessionRef): SessionCon
     receiptsByTurn: new Map(),
     derived: new Map(),
   };
-  log.sessions.set(keyOf(owner, session), fresh);
+  log.sessions.set(makeKey(owner, session), fresh);
   return fresh;
 }
 
-export function entryOf(kept: Kept): Entry {
+export function readEntry(kept: StoredEntry): Entry {
   const { id, turn, step, arrived } = kept.draft;
   return { ...JSON.parse(kept.content), id, seq: kept.seq, turn, step, arrived } as Entry;
 }
 
 /** A copy that shares nothing with the value: what a round trip through a file would give. */
-export function copyOf<Value extends object>(value: Value): Value {
-  return JSON.parse(canonical(value)) as Value;
+export function cloneValue<Value extends object>(value: Value): Value {
+  return JSON.parse(encodeCanonicalJson(value)) as Value;
 }
 
 /** A limit that is no number of things asks for none. */
-export function count(limit: number): number {
+export function normaliseLimit(limit: number): number {
   return Math.max(0, Math.floor(limit) || 0);
 }
 
@@ -155,13 +155,13 @@ export function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+export function pushValue<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
 }
 
-export function picked<Key, Value>(from: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
+export function pickValues<Key, Value>(from: ReadonlyMap<Key, Value>, keys: readonly Key[]): ReadonlyMap<Key, Value> {
   const pairs = keys.map((key) => [key, from.get(key)] as const);
   return new Map(pairs.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }

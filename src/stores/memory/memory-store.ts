@@ -3,24 +3,34 @@ import type { Entry } from "../../core/log/entry.js";
 import type { EntryId, LaneRef, SessionRef } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LogStore } from "../../core/ports/index.js";
-import { laneRequest } from "../../core/ports/lane-request.js";
-import { atAddress, findSource, locate, placed } from "./find.js";
-import { lanesOf, recentSaid, sessionsOf } from "./lists.js";
-import { contentsOf, count, type Derived, emptyLog, entryOf, keyOf, type Log, laneKeyOf, picked } from "./log.js";
-import { listed } from "./queue.js";
-import { changesIn, readLane } from "./read-lane.js";
-import { chainOf, receiptsOfLane, receiptsOfTurn } from "./receipts.js";
-import { recordsOfLane } from "./records.js";
+import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
+import { copyFound, findAddress, findSource, locate } from "./find.js";
+import { listLanes, listRecentSaid, listSessions } from "./lists.js";
+import {
+  type DerivedItem,
+  type Log,
+  makeKey,
+  makeLaneKey,
+  makeLog,
+  normaliseLimit,
+  openContents,
+  pickValues,
+  readEntry,
+} from "./log.js";
+import { copyQueue } from "./queue.js";
+import { listChanges, readLane } from "./read-lane.js";
+import { listLaneReceipts, listTurnReceipts, readChain } from "./receipts.js";
+import { listRecords } from "./records.js";
 import { searchLog } from "./search.js";
-import { newestTurns, turnsAnswering, turnWithId } from "./turns.js";
+import { listAnsweringTurns, listNewestTurns, readTurn } from "./turns.js";
 import { writeChange } from "./write.js";
 
 const rangeLimit = 1_000;
 
 /** The log in this process, gone with it. For tests, examples and sessions that must leave nothing behind. */
-export function memoryStore(options: { hash: Hash }): LogStore {
+export function makeMemoryStore(options: { hash: Hash }): LogStore {
   const { hash } = options;
-  const log = emptyLog();
+  const log = makeLog();
   let open = true;
   const use = async <Result>(work: (log: Log) => Result): Promise<Result> => {
     if (!open) throw new ClewError("store/closed", "The memory store was closed", { hint: "Open a new one" });
@@ -29,31 +39,32 @@ export function memoryStore(options: { hash: Hash }): LogStore {
   return {
     location: "memory",
     write: (change) => use(() => writeChange(log, hash, change)),
-    read: (ref, request, forced, key) => use(() => readLane(log, ref, laneRequest(request, forced, key))),
+    read: (ref, request, forced, key) => use(() => readLane(log, ref, normaliseLaneRequest(request, forced, key))),
     range: (ref, from, to) => use(() => readRange(log, ref, from, to)),
-    bySource: ({ owner, session }, message) => use(() => placed(findSource(log, keyOf(owner, session, message)))),
-    recentSaid: (session, limit) => use(() => recentSaid(log, session, count(limit))),
-    byAddress: ({ owner, session }, address) => use(() => placed(atAddress(log, keyOf(owner, session, address)))),
-    byId: (ref, id) => use(() => found(log.lanes.get(laneKeyOf(ref))?.byId.get(id), entryOf)),
+    bySource: ({ owner, session }, message) => use(() => copyFound(findSource(log, makeKey(owner, session, message)))),
+    recentSaid: (session, limit) => use(() => listRecentSaid(log, session, normaliseLimit(limit))),
+    byAddress: ({ owner, session }, address) =>
+      use(() => copyFound(findAddress(log, makeKey(owner, session, address)))),
+    byId: (ref, id) => use(() => convertFound(log.lanes.get(makeLaneKey(ref))?.byId.get(id), readEntry)),
     changesOf: (ref, targets) =>
       use(() => {
-        const lane = log.lanes.get(laneKeyOf(ref));
-        return lane === undefined ? [] : changesIn(log, lane, targets).map(entryOf);
+        const lane = log.lanes.get(makeLaneKey(ref));
+        return lane === undefined ? [] : listChanges(log, lane, targets).map(readEntry);
       }),
-    blobs: (session, ids) => use(() => picked(contentsOf(log, session).blobs, ids)),
-    turn: (session, id) => use(() => turnWithId(log, session, id)),
-    turns: (ref, limit) => use(() => newestTurns(log, ref, limit)),
-    turnsAnswering: (session, entry) => use(() => turnsAnswering(log, session, entry)),
-    leases: (ref) => use(() => listed(log.lanes.get(laneKeyOf(ref))?.leases ?? [])),
-    sessions: (owner, { after, limit }) => use(() => sessionsOf(log, owner, after, count(limit))),
-    lanes: (session) => use(() => lanesOf(log, session)),
+    blobs: (session, ids) => use(() => pickValues(openContents(log, session).blobs, ids)),
+    turn: (session, id) => use(() => readTurn(log, session, id)),
+    turns: (ref, limit) => use(() => listNewestTurns(log, ref, limit)),
+    turnsAnswering: (session, entry) => use(() => listAnsweringTurns(log, session, entry)),
+    leases: (ref) => use(() => copyQueue(log.lanes.get(makeLaneKey(ref))?.leases ?? [])),
+    sessions: (owner, { after, limit }) => use(() => listSessions(log, owner, after, normaliseLimit(limit))),
+    lanes: (session) => use(() => listLanes(log, session)),
     locate: (owner, name) => use(() => locate(log, owner, name)),
-    receipt: (session, id) => use(() => chainOf(log, session, id)),
-    receiptsOf: (session, turn) => use(() => receiptsOfTurn(log, session, turn)),
-    receipts: (ref, after, limit) => use(() => receiptsOfLane(log, ref, after, limit)),
-    records: (ref, kind, name, limit) => use(() => recordsOfLane(log, ref, { kind, name, limit })),
-    chunks: (session, hashes) => use(() => picked(contentsOf(log, session).chunks, hashes)),
-    derivedFrom: (session, sources) => use(() => derivedFrom(log, session, sources)),
+    receipt: (session, id) => use(() => readChain(log, session, id)),
+    receiptsOf: (session, turn) => use(() => listTurnReceipts(log, session, turn)),
+    receipts: (ref, after, limit) => use(() => listLaneReceipts(log, ref, after, limit)),
+    records: (ref, kind, name, limit) => use(() => listRecords(log, ref, { kind, name, limit })),
+    chunks: (session, hashes) => use(() => pickValues(openContents(log, session).chunks, hashes)),
+    derivedFrom: (session, sources) => use(() => readDerived(log, session, sources)),
     search: (scope, words, limit, least) => use(() => searchLog(log, scope, words, { limit, least })),
     faults: () => use(() => []),
     close: async () => {
@@ -63,20 +74,20 @@ export function memoryStore(options: { hash: Hash }): LogStore {
 }
 
 function readRange(log: Log, ref: LaneRef, from: number, to: number): readonly Entry[] {
-  const entries = log.lanes.get(laneKeyOf(ref))?.entries ?? [];
+  const entries = log.lanes.get(makeLaneKey(ref))?.entries ?? [];
   const start = Math.max(0, from - 1);
-  return entries.slice(start, Math.max(0, Math.min(to, start + rangeLimit))).map(entryOf);
+  return entries.slice(start, Math.max(0, Math.min(to, start + rangeLimit))).map(readEntry);
 }
 
-function derivedFrom(
+function readDerived(
   log: Log,
   session: SessionRef,
   sources: readonly EntryId[],
-): ReadonlyMap<EntryId, readonly Derived[]> {
-  const found = picked(contentsOf(log, session).derived, sources);
+): ReadonlyMap<EntryId, readonly DerivedItem[]> {
+  const found = pickValues(openContents(log, session).derived, sources);
   return new Map([...found].map(([source, lines]) => [source, [...lines.values()].map((line) => ({ ...line }))]));
 }
 
-function found<Kept, Value>(kept: Kept | undefined, parse: (kept: Kept) => Value): Value | null {
+function convertFound<Kept, Value>(kept: Kept | undefined, parse: (kept: Kept) => Value): Value | null {
   return kept === undefined ? null : parse(kept);
 }

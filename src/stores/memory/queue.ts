@@ -10,14 +10,14 @@ export interface Places {
 }
 
 /** A place that runs is never passed over: whoever finds that it ran out says so with `expects`. */
-export function claimed({ leases: queue, token }: Places, claim: Claim): Places {
+export function claimPlace({ leases: queue, token }: Places, claim: Claim): Places {
   const { turn, holder, until } = claim;
   const alive = queue.filter(
     (lease) => lease.state === "running" || lease.turn === turn || !isExpired(lease, claim.now),
   );
   const mine = (lease: Lease) =>
     lease.turn === turn && (lease.holder === holder || (!claim.renewal && isExpired(lease, claim.now)));
-  const renewed = alive.map((lease) => (mine(lease) ? renewedBy(lease, claim) : lease));
+  const renewed = alive.map((lease) => (mine(lease) ? renewLease(lease, claim) : lease));
   const hasPlace = renewed.some((lease) => lease.turn === turn);
   const last: Lease = { turn, holder, until, state: "queued", token: null };
   const [first, ...others] = hasPlace || claim.renewal ? renewed : [...renewed, last];
@@ -28,11 +28,11 @@ export function claimed({ leases: queue, token }: Places, claim: Claim): Places 
 }
 
 /** Another holder gets a token of his own. */
-function renewedBy(lease: Lease, { holder, until }: Claim): Lease {
+function renewLease(lease: Lease, { holder, until }: Claim): Lease {
   return { ...lease, holder, until, token: lease.holder === holder ? lease.token : null };
 }
 
-export function released(queue: Queue, turn: TurnId | undefined): Queue {
+export function releasePlace(queue: Queue, turn: TurnId | undefined): Queue {
   return turn === undefined ? queue : queue.filter((lease) => lease.turn !== turn);
 }
 
@@ -40,6 +40,6 @@ export function isRunning(queue: Queue, { turn, holder }: Claim): boolean {
   return queue.some((lease) => lease.turn === turn && lease.holder === holder && lease.state === "running");
 }
 
-export function listed(queue: Queue): Queue {
+export function copyQueue(queue: Queue): Queue {
   return queue.map((lease) => ({ ...lease }));
 }

@@ -1,14 +1,14 @@
 import type { LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
-import { depthOf, type KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { type KeptReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import {
-  addTo,
+  cloneValue,
   compare,
-  contentsOf,
-  copyOf,
-  count,
   type Lane,
   type Log,
-  laneKeyOf,
+  makeLaneKey,
+  normaliseLimit,
+  openContents,
+  pushValue,
   type SessionContents,
 } from "./log.js";
 
@@ -18,30 +18,35 @@ export function putReceipt(contents: SessionContents, lane: Lane, receipt: KeptR
   lane.lastReceipt = receipt.id;
   lane.lastReceiptByKey.set(receipt.epoch.key, receipt.id);
   contents.receipts.set(receipt.id, receipt);
-  addTo(contents.receiptsByTurn, receipt.turn, receipt);
+  pushValue(contents.receiptsByTurn, receipt.turn, receipt);
   lane.receipts.push(receipt);
 }
 
 /** The receipt's depth bounds the walk, whatever the bases say. */
-export function chainOf(log: Log, session: SessionRef, id: ReceiptId): readonly KeptReceipt[] {
-  const { receipts } = contentsOf(log, session);
+export function readChain(log: Log, session: SessionRef, id: ReceiptId): readonly KeptReceipt[] {
+  const { receipts } = openContents(log, session);
   const chain: KeptReceipt[] = [];
   let link = receipts.get(id);
-  for (let left = link === undefined ? 0 : depthOf(link) + 1; link !== undefined && left > 0; left--) {
-    chain.push(copyOf(link));
+  for (let left = link === undefined ? 0 : readDepth(link) + 1; link !== undefined && left > 0; left--) {
+    chain.push(cloneValue(link));
     link = "delta" in link ? receipts.get(link.delta.base) : undefined;
   }
   return chain.reverse();
 }
 
-export function receiptsOfTurn(log: Log, session: SessionRef, turn: TurnId): readonly ReceiptId[] {
-  const receipts = contentsOf(log, session).receiptsByTurn.get(turn) ?? [];
+export function listTurnReceipts(log: Log, session: SessionRef, turn: TurnId): readonly ReceiptId[] {
+  const receipts = openContents(log, session).receiptsByTurn.get(turn) ?? [];
   return receipts.toSorted((a, b) => a.call - b.call || a.at - b.at || compare(a.id, b.id)).map(({ id }) => id);
 }
 
-export function receiptsOfLane(log: Log, ref: LaneRef, after: ReceiptId | null, limit: number): readonly KeptReceipt[] {
-  const receipts = log.lanes.get(laneKeyOf(ref))?.receipts ?? [];
+export function listLaneReceipts(
+  log: Log,
+  ref: LaneRef,
+  after: ReceiptId | null,
+  limit: number,
+): readonly KeptReceipt[] {
+  const receipts = log.lanes.get(makeLaneKey(ref))?.receipts ?? [];
   const place = receipts.findIndex(({ id }) => id === after);
   if (after !== null && place === -1) return [];
-  return receipts.slice(place + 1, place + 1 + count(limit)).map(copyOf);
+  return receipts.slice(place + 1, place + 1 + normaliseLimit(limit)).map(cloneValue);
 }

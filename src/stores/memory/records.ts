@@ -1,46 +1,50 @@
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
-import { type LaneRequest, type LaneState, type RecordsWanted, summariesLookedAt } from "../../core/ports/index.js";
-import { leftThrough } from "../../core/view/reduce/reductions.js";
-import { copyOf, count, keyOf, type Lane, type Log, laneKeyOf } from "./log.js";
+import { type LaneRequest, type LaneState, type RecordRequest, summariesLookedAt } from "../../core/ports/index.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
+import { cloneValue, type Lane, type Log, makeKey, makeLaneKey, normaliseLimit } from "./log.js";
 
 export function putRecord(lane: Lane, record: LaneRecord): void {
   if (!lane.records.has(record.id)) lane.records.set(record.id, record);
 }
 
-export function recordsOfLane(log: Log, ref: LaneRef, { kind, name, limit }: RecordsWanted): readonly LaneRecord[] {
-  const records = [...(log.lanes.get(laneKeyOf(ref))?.records.values() ?? [])];
+export function listRecords(log: Log, ref: LaneRef, { kind, name, limit }: RecordRequest): readonly LaneRecord[] {
+  const records = [...(log.lanes.get(makeLaneKey(ref))?.records.values() ?? [])];
   const wanted = records.filter((record) => record.kind === kind && (name === null || record.name === name));
-  return wanted.reverse().slice(0, count(limit)).map(copyOf);
+  return wanted.reverse().slice(0, normaliseLimit(limit)).map(cloneValue);
 }
 
 /** A summary of another epoch that reaches further than this one's. */
-export function furthestOf(lane: Lane, epoch: Epoch, isOwn: LaneRequest["isOwnSummary"]): LaneState["furthest"] {
+export function findFurthestSummary(
+  lane: Lane,
+  epoch: Epoch,
+  isOwn: LaneRequest["isOwnSummary"],
+): LaneState["furthest"] {
   if (isOwn === undefined) return null;
   const summaries = [...lane.records.values()].filter((record) => record.kind === "summary");
   const found = summaries.slice(-summariesLookedAt).findLast(({ name }) => isOwn(name));
-  const reach = Math.max(leftThrough(epoch.through), lane.cleared);
-  return found !== undefined && found.summary.to > reach ? copyOf(found.summary) : null;
+  const reach = Math.max(findLeaveBoundary(epoch.through), lane.cleared);
+  return found !== undefined && found.summary.to > reach ? cloneValue(found.summary) : null;
 }
 
 /** What the epoch names and what was prepared for it. */
-export function preparedFor(lane: Lane, epoch: Epoch): Pick<LaneState, "summary" | "candidate"> {
+export function readPrepared(lane: Lane, epoch: Epoch): Pick<LaneState, "summary" | "candidate"> {
   const named = lane.records.get(epoch.summary?.id ?? "");
   const candidates = [...lane.records.values()].filter((record) => record.kind === "candidate");
   const newest = candidates.findLast(({ name }) => name === epoch.key)?.candidate;
   return {
-    summary: epoch.summary !== null && named?.kind === "summary" ? copyOf(named.summary) : null,
-    candidate: newest?.after === epoch.number ? copyOf(newest) : null,
+    summary: epoch.summary !== null && named?.kind === "summary" ? cloneValue(named.summary) : null,
+    candidate: newest?.after === epoch.number ? cloneValue(newest) : null,
   };
 }
 
 export function mergeSettings(log: Log, { owner, session }: LaneRef, settings: LaneState["settings"]): void {
-  const merged = { ...log.settings.get(keyOf(owner, session)), ...settings };
+  const merged = { ...log.settings.get(makeKey(owner, session)), ...settings };
   const set = Object.entries(merged).filter(([, value]) => value !== null);
-  log.settings.set(keyOf(owner, session), Object.fromEntries(set));
+  log.settings.set(makeKey(owner, session), Object.fromEntries(set));
 }
 
-export function settingsOf(log: Log, { owner, session }: LaneRef): LaneState["settings"] {
-  return copyOf(log.settings.get(keyOf(owner, session)) ?? {});
+export function readSessionSettings(log: Log, { owner, session }: LaneRef): LaneState["settings"] {
+  return cloneValue(log.settings.get(makeKey(owner, session)) ?? {});
 }

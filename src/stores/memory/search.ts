@@ -1,33 +1,39 @@
 import type { LaneRef } from "../../core/log/keys.js";
-import { holdsRun, indexedWords, mostSought, searchableText, soughtAs } from "../../core/log/search-words.js";
-import type { Found, Scope } from "../../core/ports/index.js";
-import { contentsOf, count, entryOf, type Kept, keyOf, type Lane, type Log } from "./log.js";
+import {
+  holdsRun,
+  listIndexedWords,
+  makeSearchableText,
+  makeWordQuery,
+  mostSought,
+} from "../../core/log/search-words.js";
+import type { FoundEntry, Scope } from "../../core/ports/index.js";
+import { type Lane, type Log, makeKey, normaliseLimit, openContents, readEntry, type StoredEntry } from "./log.js";
 
 export function searchLog(
   log: Log,
   scope: Scope,
   words: readonly string[],
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
-): readonly Found[] {
+): readonly FoundEntry[] {
   const before = scope.kind === "lane" ? (scope.before ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const wanted = words.slice(0, mostSought).map((word) => {
-    const { run, prefix } = soughtAs(word);
+    const { run, prefix } = makeWordQuery(word);
     return { run, stems: run.map(stem), prefix };
   });
   const hits = [...log.lanes.values()]
     .filter(({ ref }) => isWithin(scope, ref))
-    .flatMap((lane) => hitsIn(log, lane, wanted))
+    .flatMap((lane) => findHits(log, lane, wanted))
     .filter(({ kept, matched }) => matched >= least && kept.seq < before)
     .sort((a, b) => b.matched - a.matched || b.kept.order - a.kept.order);
-  return hits.slice(0, count(limit)).map(({ kept, matched }) => ({
+  return hits.slice(0, normaliseLimit(limit)).map(({ kept, matched }) => ({
     ref: { ...kept.ref },
-    entry: entryOf(kept),
+    entry: readEntry(kept),
     matched,
   }));
 }
 
 interface Hit {
-  readonly kept: Kept;
+  readonly kept: StoredEntry;
   readonly matched: number;
 }
 
@@ -50,9 +56,9 @@ interface Sought {
   readonly prefix: boolean;
 }
 
-function hitsIn(log: Log, lane: Lane, wanted: readonly Sought[]): readonly Hit[] {
+function findHits(log: Log, lane: Lane, wanted: readonly Sought[]): readonly Hit[] {
   return lane.entries.flatMap((kept) => {
-    const held = wordsIn(log, kept);
+    const held = cutWords(log, kept);
     const matched = wanted.filter((sought) => isHeld(sought, held)).length;
     return matched > 0 && !isOutdated(log, kept) ? [{ kept, matched }] : [];
   });
@@ -70,13 +76,13 @@ interface Words {
 }
 
 /** Entries don't change, so the words of one are cut once. */
-const cut = new WeakMap<Kept, Words>();
+const cut = new WeakMap<StoredEntry, Words>();
 
-function wordsIn(log: Log, kept: Kept): Words {
+function cutWords(log: Log, kept: StoredEntry): Words {
   const known = cut.get(kept);
   if (known !== undefined) return known;
-  const text = searchableText(entryOf(kept), contentsOf(log, kept.ref).blobs);
-  const held = { text, stems: new Set(indexedWords(text).map(stem)) };
+  const text = makeSearchableText(readEntry(kept), openContents(log, kept.ref).blobs);
+  const held = { text, stems: new Set(listIndexedWords(text).map(stem)) };
   cut.set(kept, held);
   return held;
 }
@@ -93,15 +99,15 @@ function stem(word: string): string {
 }
 
 /** Withdrawn or edited in its lane, or an older version of a message, which the lanes of a session share. */
-function isOutdated(log: Log, kept: Kept): boolean {
+function isOutdated(log: Log, kept: StoredEntry): boolean {
   const { owner, session } = kept.ref;
-  const atTarget = log.byTarget.get(keyOf(owner, session, kept.target ?? kept.draft.id)) ?? [];
+  const atTarget = log.byTarget.get(makeKey(owner, session, kept.target ?? kept.draft.id)) ?? [];
   const aimed = atTarget.filter(({ ref }) => ref.lane === kept.ref.lane);
-  const named = kept.source === null ? [] : (log.bySource.get(keyOf(owner, session, kept.source.message)) ?? []);
+  const named = kept.source === null ? [] : (log.bySource.get(makeKey(owner, session, kept.source.message)) ?? []);
   return [...aimed, ...named].some((other) => other.draft.kind === "withdrawn" || isNewer(other, kept));
 }
 
-function isNewer(a: Kept, b: Kept): boolean {
+function isNewer(a: StoredEntry, b: StoredEntry): boolean {
   const [revisionOfA, revisionOfB] = [a.source?.revision ?? 0, b.source?.revision ?? 0];
   return revisionOfA > revisionOfB || (revisionOfA === revisionOfB && a.order > b.order);
 }

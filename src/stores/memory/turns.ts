@@ -1,14 +1,14 @@
 import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import {
-  addTo,
+  cloneValue,
   compare,
-  contentsOf,
-  copyOf,
-  count,
   type Lane,
   type Log,
-  laneKeyOf,
+  makeLaneKey,
+  normaliseLimit,
+  openContents,
+  pushValue,
   type SessionContents,
 } from "./log.js";
 
@@ -20,29 +20,29 @@ export function putTurn(contents: SessionContents, lane: Lane, turn: TurnRecord)
 }
 
 function addOnce(answers: Map<EntryId, TurnId[]>, message: EntryId, turn: TurnId): void {
-  if (!answers.get(message)?.includes(turn)) addTo(answers, message, turn);
+  if (!answers.get(message)?.includes(turn)) pushValue(answers, message, turn);
 }
 
-export function turnsAnswering(log: Log, session: SessionRef, entry: EntryId): readonly TurnRecord[] {
-  const ids = contentsOf(log, session).answers.get(entry) ?? [];
-  const turns = ids.flatMap((id) => recordOf(log, session, id) ?? []);
-  return turns.sort(newestTurnFirst).map(copyOf);
+export function listAnsweringTurns(log: Log, session: SessionRef, entry: EntryId): readonly TurnRecord[] {
+  const ids = openContents(log, session).answers.get(entry) ?? [];
+  const turns = ids.flatMap((id) => findTurnRecord(log, session, id) ?? []);
+  return turns.sort(compareTurns).map(cloneValue);
 }
 
-export function turnWithId(log: Log, session: SessionRef, id: TurnId): TurnRecord | null {
-  const turn = recordOf(log, session, id);
-  return turn === undefined ? null : copyOf(turn);
+export function readTurn(log: Log, session: SessionRef, id: TurnId): TurnRecord | null {
+  const turn = findTurnRecord(log, session, id);
+  return turn === undefined ? null : cloneValue(turn);
 }
 
-export function recordOf(log: Log, session: SessionRef, id: TurnId): TurnRecord | undefined {
-  return contentsOf(log, session).turns.get(id)?.turns.get(id);
+export function findTurnRecord(log: Log, session: SessionRef, id: TurnId): TurnRecord | undefined {
+  return openContents(log, session).turns.get(id)?.turns.get(id);
 }
 
-export function newestTurns(log: Log, ref: LaneRef, limit: number): readonly TurnRecord[] {
-  const turns = [...(log.lanes.get(laneKeyOf(ref))?.turns.values() ?? [])];
-  return turns.sort(newestTurnFirst).slice(0, count(limit)).map(copyOf);
+export function listNewestTurns(log: Log, ref: LaneRef, limit: number): readonly TurnRecord[] {
+  const turns = [...(log.lanes.get(makeLaneKey(ref))?.turns.values() ?? [])];
+  return turns.sort(compareTurns).slice(0, normaliseLimit(limit)).map(cloneValue);
 }
 
-export function newestTurnFirst(a: TurnRecord, b: TurnRecord): number {
+export function compareTurns(a: TurnRecord, b: TurnRecord): number {
   return b.began - a.began || compare(b.id, a.id);
 }

@@ -1,7 +1,7 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef, OwnerKey, SessionKey } from "../../core/log/keys.js";
-import { addressOf, type Hash } from "../../core/log/pointer.js";
-import { placedEntry } from "./rows/place-row.js";
+import { type Hash, makeAddress } from "../../core/log/pointer.js";
+import { readPlacedEntry } from "./rows/place-row.js";
 import type { Statements } from "./statements/prepared.js";
 
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -9,21 +9,23 @@ const digits = "0123456789abcdefghjkmnpqrstvwxyz";
 const indexedCharacters = 6;
 
 /** The part of an address that is indexed, as a number. */
-export function addressPart(address: string): number {
+export function encodeAddressPart(address: string): number {
   let part = 0;
   for (const character of address.slice(0, indexedCharacters)) part = part * 32 + digits.indexOf(character);
   return part;
 }
 
 /** The oldest entry of an owner, or of one session, that has the address. */
-export function entryAt(
+export function findAddressedEntry(
   { entries }: Statements,
   hash: Hash,
   { owner, session }: { readonly owner: OwnerKey; readonly session: SessionKey | null },
   address: string,
 ): { ref: LaneRef; entry: Entry } | null {
-  const rows = entries.atAddressPart.all({ part: addressPart(address) }).map(placedEntry);
+  const rows = entries.atAddressPart.all({ part: encodeAddressPart(address) }).map(readPlacedEntry);
   const isMeant = ({ ref, entry }: { ref: LaneRef; entry: Entry }) =>
-    ref.owner === owner && (session === null || ref.session === session) && addressOf(ref, entry.seq, hash) === address;
+    ref.owner === owner &&
+    (session === null || ref.session === session) &&
+    makeAddress(ref, entry.seq, hash) === address;
   return rows.find(isMeant) ?? null;
 }

@@ -8,11 +8,11 @@ export interface BoundedMap<Key, Value> {
 }
 
 /** Two generations: what is asked for moves to the younger one; when that is half of the limit, the older one goes. */
-export function boundedMap<Key, Value>(mostBytes: number): BoundedMap<Key, Value> {
-  let young = new Map<Key, Held<Value>>();
-  let old = new Map<Key, Held<Value>>();
+export function makeBoundedMap<Key, Value>(mostBytes: number): BoundedMap<Key, Value> {
+  let young = new Map<Key, HeldValue<Value>>();
+  let old = new Map<Key, HeldValue<Value>>();
   let held = 0;
-  const put = (key: Key, entry: Held<Value>) => {
+  const put = (key: Key, entry: HeldValue<Value>) => {
     if (held + entry.bytes > mostBytes / 2) {
       old = young;
       young = new Map();
@@ -45,7 +45,7 @@ export function boundedMap<Key, Value>(mostBytes: number): BoundedMap<Key, Value
   };
 }
 
-interface Held<Value> {
+interface HeldValue<Value> {
   readonly value: Value;
   readonly bytes: number;
 }

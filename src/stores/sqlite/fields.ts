@@ -1,15 +1,15 @@
 /** What a row or its JSON must hold. All that is not so is damage. */
 import { isObject } from "../../core/text/json.js";
 import { RowFault } from "./check/faults.js";
-import { parsedJson } from "./stored-text.js";
+import { parseJson } from "./stored-text.js";
 
 export type Fields = Record<string, unknown>;
 
-export function objectIn(json: string): Fields {
-  return fieldsOf(parsedJson(json));
+export function parseObject(json: string): Fields {
+  return readFields(parseJson(json));
 }
 
-export function fieldsOf(value: unknown): Fields {
+export function readFields(value: unknown): Fields {
   if (!isObject(value)) throw new RowFault("A row or its JSON is not an object");
   return value;
 }
@@ -19,7 +19,7 @@ export function checkFields(content: Fields, needed: readonly string[]): void {
   if (missing !== undefined) throw new RowFault(`A row lacks ${missing}`);
 }
 
-export function nullable<Value>(
+export function readNullable<Value>(
   read: (fields: Fields, name: string) => Value,
   fields: Fields,
   name: string,
@@ -27,13 +27,13 @@ export function nullable<Value>(
   return fields[name] === null ? null : read(fields, name);
 }
 
-export function text(fields: Fields, name: string): string {
+export function readText(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== "string") throw new RowFault(`Column ${name} is not a text`);
   return value;
 }
 
-export function number(fields: Fields, name: string): number {
+export function readNumber(fields: Fields, name: string): number {
   const value = fields[name];
   if (typeof value !== "number") throw new RowFault(`Column ${name} is not a number`);
   return value;

@@ -2,21 +2,21 @@ import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LaneRequest, LaneState } from "../../core/ports/index.js";
-import { leftThrough } from "../../core/view/reduce/reductions.js";
-import { fieldsOf } from "./fields.js";
-import { type Known, type KnownEntry, knowEntry, knownAt, knowTurn } from "./known.js";
-import { count } from "./read.js";
-import { numberIn } from "./rows/columns.js";
-import { type LaneRow, refIn } from "./rows/place-row.js";
-import { turnOf } from "./rows/turn-row.js";
+import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
+import { readFields } from "./fields.js";
+import { findKnownEntry, type KnownEntry, rememberEntry, rememberTurn, type StoreCache } from "./known.js";
+import { normaliseLimit } from "./read.js";
+import { readNumberColumn } from "./rows/columns.js";
+import { type LaneRow, readRef } from "./rows/place-row.js";
+import { readTurnRow } from "./rows/turn-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { toKey } from "./stored-key.js";
-import { storedRef } from "./stored-text.js";
+import { encodeKey } from "./stored-key.js";
+import { encodeRef } from "./stored-text.js";
 
 /** A lane that is there, for whoever reads in it. */
 export interface LaneReader {
   readonly statements: Statements;
-  readonly known: Known;
+  readonly known: StoreCache;
   readonly ref: LaneRef;
   readonly lane: LaneRow;
 }
@@ -28,45 +28,45 @@ export function readEntries(
   { limit, forced = null }: LaneRequest,
 ): Pick<LaneState, "entries" | "turns"> {
   const { lane } = reader;
-  const after = Math.max(leftThrough(epoch.through), lane.cleared, lane.nextSeq - 1 - count(limit));
-  const newest = between(reader, after + 1, lane.nextSeq - 1);
+  const after = Math.max(findLeaveBoundary(epoch.through), lane.cleared, lane.nextSeq - 1 - normaliseLimit(limit));
+  const newest = readRun(reader, after + 1, lane.nextSeq - 1);
   // The newest are one run up to the end of the lane, so an entry that is needed and not among them comes before them.
   const first = newest[0]?.entry.seq ?? lane.nextSeq;
-  const held = atPlaces(
+  const held = readPlaces(
     reader,
     epoch.held.filter((seq) => seq > lane.cleared && seq < first),
   );
-  const turns = turnsNamed(reader, [...held, ...newest], new Set());
-  const record = forced === null ? null : (turns.find(({ id }) => id === forced) ?? turnWithId(reader, forced));
-  const needed = forced === null ? [] : neededBy(reader, forced, record, newest, first);
+  const turns = readNamedTurns(reader, [...held, ...newest], new Set());
+  const record = forced === null ? null : (turns.find(({ id }) => id === forced) ?? findTurnRecord(reader, forced));
+  const needed = forced === null ? [] : readForcedEntries(reader, forced, record, newest, first);
   const before = new Map([...held, ...needed].map((each) => [each.entry.seq, each]));
-  const entries = [...[...before.values()].sort(bySeq), ...newest].map(({ entry }) => entry);
-  const others = turnsNamed(reader, needed, new Set(turns.map(({ id }) => id)));
+  const entries = [...[...before.values()].sort(compareSeqs), ...newest].map(({ entry }) => entry);
+  const others = readNamedTurns(reader, needed, new Set(turns.map(({ id }) => id)));
   const named = new Map([...turns, ...others, ...(record === null ? [] : [record])].map((turn) => [turn.id, turn]));
-  return { entries, turns: [...named.values()].sort(oldestFirst) };
+  return { entries, turns: [...named.values()].sort(compareTurns) };
 }
 
-function oldestFirst(a: TurnRecord, b: TurnRecord): number {
+function compareTurns(a: TurnRecord, b: TurnRecord): number {
   return a.began - b.began || (a.id < b.id ? -1 : 1);
 }
 
-function bySeq(a: KnownEntry, b: KnownEntry): number {
+function compareSeqs(a: KnownEntry, b: KnownEntry): number {
   return a.entry.seq - b.entry.seq;
 }
 
 /** A run of the lane. What is known is not read again: one statement gives what lies between the first and the last gap. */
-function between(reader: LaneReader, from: number, to: number): readonly KnownEntry[] {
+function readRun(reader: LaneReader, from: number, to: number): readonly KnownEntry[] {
   const { statements, known, lane } = reader;
   const run: KnownEntry[] = [];
   let [firstGap, lastGap] = [0, 0];
   for (let seq = from; seq <= to; seq++) {
-    const found = knownAt(known, lane.id, seq);
+    const found = findKnownEntry(known, lane.id, seq);
     if (found !== undefined) run.push(found);
     else [firstGap, lastGap] = [firstGap || seq, seq];
   }
   if (firstGap === 0) return run;
   const wanted = { laneId: lane.id, from: firstGap, to: lastGap, limit: lastGap - firstGap + 1 };
-  const rows = statements.entries.between.all(wanted).map((row) => knowEntry(known, lane.id, row));
+  const rows = statements.entries.between.all(wanted).map((row) => rememberEntry(known, lane.id, row));
   const [earlier, later] = [
     run.filter(({ entry }) => entry.seq < firstGap),
     run.filter(({ entry }) => entry.seq > lastGap),
@@ -74,15 +74,15 @@ function between(reader: LaneReader, from: number, to: number): readonly KnownEn
   return [...earlier, ...rows, ...later];
 }
 
-function atPlaces({ statements, known, lane }: LaneReader, places: readonly number[]): readonly KnownEntry[] {
-  const found = places.flatMap((seq) => knownAt(known, lane.id, seq) ?? []);
+function readPlaces({ statements, known, lane }: LaneReader, places: readonly number[]): readonly KnownEntry[] {
+  const found = places.flatMap((seq) => findKnownEntry(known, lane.id, seq) ?? []);
   if (found.length === places.length) return found;
   const rows = statements.entries.atPlaces.all({ laneId: lane.id, places: JSON.stringify(places) });
-  return rows.map((row) => knowEntry(known, lane.id, row));
+  return rows.map((row) => rememberEntry(known, lane.id, row));
 }
 
 /** The records of the turns that entries name, but for those that are there already. */
-function turnsNamed(
+function readNamedTurns(
   reader: LaneReader,
   entries: readonly KnownEntry[],
   without: ReadonlySet<TurnId>,
@@ -98,21 +98,21 @@ function turnsNamed(
   });
   if (missing.length === 0) return found;
   for (const row of statements.turns.turnsWithNumbers.all({ numbers: JSON.stringify(missing) })) {
-    const laneId = numberIn(row, "lane_id");
-    const placeOf = () => refIn(fieldsOf(statements.lanes.refOfLane.get({ laneId })));
-    found.push(knowTurn(known, row, () => turnOf(row, laneId === lane.id ? ref : placeOf())));
+    const laneId = readNumberColumn(row, "lane_id");
+    const placeOf = () => readRef(readFields(statements.lanes.refOfLane.get({ laneId })));
+    found.push(rememberTurn(known, row, () => readTurnRow(row, laneId === lane.id ? ref : placeOf())));
   }
   return found;
 }
 
-function turnWithId({ statements, ref }: LaneReader, turn: TurnId): TurnRecord | null {
-  const { owner, session } = storedRef(ref);
-  const row = statements.turns.turn.get({ owner, session, id: toKey(turn) });
-  return row === undefined ? null : turnOf(row);
+function findTurnRecord({ statements, ref }: LaneReader, turn: TurnId): TurnRecord | null {
+  const { owner, session } = encodeRef(ref);
+  const row = statements.turns.turn.get({ owner, session, id: encodeKey(turn) });
+  return row === undefined ? null : readTurnRow(row);
 }
 
 /** What the forced turn stands on before that place: its entries, the messages that it answers, and what is aimed at them. */
-function neededBy(
+function readForcedEntries(
   { statements, known, lane }: LaneReader,
   forced: TurnId,
   record: TurnRecord | null,
@@ -122,14 +122,14 @@ function neededBy(
   if (before <= 1) return [];
   const { entries } = statements;
   const laneId = lane.id;
-  const turn = { laneId, sessionId: lane.sessionId, turn: toKey(forced), before };
+  const turn = { laneId, sessionId: lane.sessionId, turn: encodeKey(forced), before };
   const messages = record?.messages ?? [];
   const strange = messages.filter((message) => !newest.some(({ entry }) => entry.id === message));
   const rows = [
     ...entries.ofTurn.all(turn),
-    ...strange.flatMap((message) => entries.withId.get({ laneId, id: toKey(message) }) ?? []),
+    ...strange.flatMap((message) => entries.withId.get({ laneId, id: encodeKey(message) }) ?? []),
     ...(lane.isEdited ? entries.aimedAtTurn.all(turn) : []),
-    ...(lane.isEdited ? messages.flatMap((target) => entries.aimedAt.all({ laneId, target: toKey(target) })) : []),
+    ...(lane.isEdited ? messages.flatMap((target) => entries.aimedAt.all({ laneId, target: encodeKey(target) })) : []),
   ];
-  return rows.map((row) => knowEntry(known, laneId, row)).filter(({ entry }) => entry.seq < before);
+  return rows.map((row) => rememberEntry(known, laneId, row)).filter(({ entry }) => entry.seq < before);
 }

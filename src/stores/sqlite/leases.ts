@@ -1,16 +1,16 @@
 import type { Claim, Lease } from "../../core/log/lease.js";
-import { leaseOf } from "./rows/record-row.js";
+import { readLeaseRow } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { toStored } from "./stored-text.js";
+import { encodeText } from "./stored-text.js";
 
-export function queueOf({ leases }: Statements, laneId: number): readonly Lease[] {
-  return leases.queue.all({ laneId }).map(leaseOf);
+export function readQueue({ leases }: Statements, laneId: number): readonly Lease[] {
+  return leases.queue.all({ laneId }).map(readLeaseRow);
 }
 
 /** Takes or renews the place, and lets it run if it is the first and nothing else runs. */
 export function claimPlace({ leases }: Statements, laneId: number, turn: number, claim: Claim): void {
   const { until } = claim;
-  const holder = toStored(claim.holder);
+  const holder = encodeText(claim.holder);
   leases.dropExpired.run({ laneId, turn, now: claim.now });
   if (claim.renewal) leases.renewLease.run({ laneId, turn, holder, until });
   else leases.addLease.run({ laneId, turn, holder, until, now: claim.now });

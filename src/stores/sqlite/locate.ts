@@ -1,21 +1,23 @@
 import type { OwnerKey } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
-import { type Located, mostLocated, type Name } from "../../core/ports/index.js";
-import { entryAt } from "./addresses.js";
-import { locatedOf } from "./rows/place-row.js";
-import type { Prepared, Statements } from "./statements/prepared.js";
-import { type StoredKey, toKey } from "./stored-key.js";
-import { toStored } from "./stored-text.js";
+import { mostLocated, type Name, type NameLocation } from "../../core/ports/index.js";
+import { findAddressedEntry } from "./addresses.js";
+import { readLocated } from "./rows/place-row.js";
+import type { PreparedStatement, Statements } from "./statements/prepared.js";
+import { encodeKey, type StoredKey } from "./stored-key.js";
+import { encodeText } from "./stored-text.js";
 
 /** One file holds all sessions, so this is a look-up like any other. */
-export function locate(statements: Statements, hash: Hash, owner: OwnerKey, name: Name): readonly Located[] {
+export function locate(statements: Statements, hash: Hash, owner: OwnerKey, name: Name): readonly NameLocation[] {
   switch (name.kind) {
     case "turn":
       return locateTurn(statements, owner, name.part);
     case "receipt":
-      return statements.receipts.placeOfReceipt.all({ owner, id: toKey(name.id), limit: mostLocated }).map(locatedOf);
+      return statements.receipts.placeOfReceipt
+        .all({ owner, id: encodeKey(name.id), limit: mostLocated })
+        .map(readLocated);
     case "address": {
-      const found = entryAt(statements, hash, { owner, session: null }, name.address);
+      const found = findAddressedEntry(statements, hash, { owner, session: null }, name.address);
       return found === null ? [] : [{ ref: found.ref, id: found.entry.id }];
     }
     default:
@@ -29,14 +31,14 @@ const leastOfName = 4;
 const looked = 1_000;
 
 /** By its beginning and by its end, each as the bytes of a UUID and as any other name. */
-function locateTurn({ turns }: Statements, owner: OwnerKey, part: string): readonly Located[] {
+function locateTurn({ turns }: Statements, owner: OwnerKey, part: string): readonly NameLocation[] {
   if (part.length < leastOfName) return [];
-  const all = (statement: Prepared, key: Readonly<Record<string, StoredKey>>) =>
-    statement.all({ owner, limit: looked, ...key }).map(locatedOf);
+  const all = (statement: PreparedStatement, key: Readonly<Record<string, StoredKey>>) =>
+    statement.all({ owner, limit: looked, ...key }).map(readLocated);
   const digits = part.replaceAll("-", "");
   const isHexadecimal = /^[0-9a-f]{4,32}$/.test(digits);
   const bytes = (text: string) => Buffer.from(text, "hex");
-  const [whole, stored] = [toKey(part), toStored(part)];
+  const [whole, stored] = [encodeKey(part), encodeText(part)];
   const located = [
     ...all(turns.turnsBetween, { from: whole, to: whole }),
     ...all(turns.turnsBetween, { from: stored, to: `${stored}\u{10ffff}` }),

@@ -4,9 +4,9 @@ import { readBlobs } from "./read.js";
 import type { Statements } from "./statements/prepared.js";
 
 /** The blobs that an entry names: long texts, and files. */
-export function namedBlobs(entry: Entry | Draft): { texts: readonly BlobId[]; files: readonly BlobId[] } {
-  const parts = partsOf(entry);
-  const texts = [...textsOf(entry), ...parts.flatMap((part) => (part.kind === "file" ? [] : [part.text]))];
+export function listNamedBlobs(entry: Entry | Draft): { texts: readonly BlobId[]; files: readonly BlobId[] } {
+  const parts = listParts(entry);
+  const texts = [...listTexts(entry), ...parts.flatMap((part) => (part.kind === "file" ? [] : [part.text]))];
   return {
     texts: texts.flatMap((text) => (typeof text === "string" ? [] : [text.blob])),
     files: parts.flatMap((part) => (part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [])),
@@ -18,27 +18,27 @@ const noBlobs: ReadonlyMap<BlobId, string> = new Map();
 /** Whether any text of an entry is kept apart. */
 function hasLongText(entry: Entry | Draft): boolean {
   if (entry.kind === "said") return entry.parts.some((part) => part.kind !== "file" && typeof part.text !== "string");
-  return namedBlobs(entry).texts.length > 0;
+  return listNamedBlobs(entry).texts.length > 0;
 }
 
 /** The contents of an entry's long texts, as far as they are there. Most entries have none and cost no look. */
-export function storedTexts(
+export function readLongTexts(
   statements: Statements,
   session: SessionRef,
   entry: Entry | Draft,
   given: ReadonlyMap<BlobId, string> = noBlobs,
 ): ReadonlyMap<BlobId, string> {
   if (!hasLongText(entry)) return given;
-  const missing = namedBlobs(entry).texts.filter((id) => !given.has(id));
+  const missing = listNamedBlobs(entry).texts.filter((id) => !given.has(id));
   return missing.length === 0 ? given : new Map([...given, ...readBlobs(statements, session, missing)]);
 }
 
-function partsOf(entry: Entry | Draft): readonly Part[] {
+function listParts(entry: Entry | Draft): readonly Part[] {
   if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
   return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
 }
 
-function textsOf(entry: Entry | Draft): readonly Text[] {
+function listTexts(entry: Entry | Draft): readonly Text[] {
   if (entry.kind === "called") return [entry.input];
   if (entry.kind === "returned") return entry.output.kind === "content" ? [] : [entry.output.text];
   return entry.kind === "noted" && entry.note.kind === "instructions" ? [entry.note.text] : [];

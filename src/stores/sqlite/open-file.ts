@@ -2,7 +2,7 @@ import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import type { Hash } from "../../core/log/pointer.js";
-import { isBusy, storeFault, unavailable } from "./check/faults.js";
+import { convertStoreError, isBusy, makeUnavailableError } from "./check/faults.js";
 import { openSchema } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;
@@ -22,7 +22,7 @@ export function openFile(path: string, hash: Hash): Database.Database {
     return database;
   } catch (error) {
     database?.close();
-    throw storeFault(error, path);
+    throw convertStoreError(error, path);
   }
 }
 
@@ -36,7 +36,7 @@ export async function inspectFile<Result>(
     database.exec("BEGIN");
     return await look(database);
   } catch (error) {
-    throw storeFault(error, path);
+    throw convertStoreError(error, path);
   } finally {
     database.close();
   }
@@ -57,7 +57,7 @@ function createPrivate(path: string): void {
       error.syscall === "open"
     )
       return;
-    throw unavailable(path, error);
+    throw makeUnavailableError(path, error);
   }
 }
 

@@ -10,11 +10,11 @@ const applicationId = 0x636c6577;
 
 /** Makes the tables of a new file, and those of the version before over, in one transaction; or throws and leaves it as it was. */
 export function openSchema(database: Database, path: string, hash: Hash): void {
-  if (checkedVersion(database, path) !== schemaVersion) {
+  if (checkVersion(database, path) !== schemaVersion) {
     const isTakenOver = database
       .transaction(() => {
         // Another process may have been here between the look above and the lock.
-        const version = checkedVersion(database, path);
+        const version = checkVersion(database, path);
         if (version === schemaVersion) return false;
         if (version === 0) database.exec(schema);
         else takeOver(database, hash);
@@ -28,7 +28,7 @@ export function openSchema(database: Database, path: string, hash: Hash): void {
   refuseStrange(database);
 }
 
-function checkedVersion(database: Database, path: string): number {
+function checkVersion(database: Database, path: string): number {
   const version = Number(database.pragma("user_version", { simple: true }));
   if (isForeign(database, version)) {
     throw new ClewError("store/unavailable", `${path} is a database of another program`, {

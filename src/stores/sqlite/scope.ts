@@ -11,7 +11,7 @@ export const scopeWord = {
 } as const;
 
 /** What is indexed for an entry: where it is, and what it says. */
-export function wordsOf(
+export function addScopeWords(
   { ownerId, sessionId, id }: Pick<LaneRow, "ownerId" | "sessionId" | "id">,
   text: string,
 ): string {

@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
 import { ClewError } from "../../core/errors.js";
 import type { Hash } from "../../core/log/pointer.js";
-import type { LogStore, Written } from "../../core/ports/index.js";
-import { laneRequest } from "../../core/ports/lane-request.js";
-import { entryAt } from "./addresses.js";
+import type { ChangeResult, LogStore } from "../../core/ports/index.js";
+import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
+import { findAddressedEntry } from "./addresses.js";
 import { findFaults } from "./check/check.js";
-import { storeFault } from "./check/faults.js";
-import { type Known, knowEntry, knowNothing } from "./known.js";
-import { queueOf } from "./leases.js";
+import { convertStoreError } from "./check/faults.js";
+import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
+import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
 import { inspectFile, openFile } from "./open-file.js";
 import {
+  encodeSession,
   findLane,
   findSource,
   readAnswers,
@@ -22,62 +23,61 @@ import {
   readLanes,
   readRange,
   readReceipts,
-  readReceiptsOf,
   readRecentSaid,
   readRecords,
   readSessions,
+  readTurnReceipts,
   readTurns,
-  storedSession,
 } from "./read.js";
 import { readLane } from "./read-lane.js";
-import { readable } from "./rows/columns.js";
-import { entryOf } from "./rows/entry-row.js";
-import { turnOf } from "./rows/turn-row.js";
+import { tryRead } from "./rows/columns.js";
+import { readEntryRow } from "./rows/entry-row.js";
+import { readTurnRow } from "./rows/turn-row.js";
 import { searchWords } from "./search.js";
 import { prepareAll, type Statements, type Watch } from "./statements/prepared.js";
-import { toKey } from "./stored-key.js";
-import { type Committed, refusalOf, writeChange } from "./write.js";
+import { encodeKey } from "./stored-key.js";
+import { type CommitResult, convertRefusal, writeChange } from "./write.js";
 
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
-export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
+export function openSqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
   const path = resolve(options.path);
   const { hash } = options;
   const file = connect(path, hash, options.watch);
   const { write, read } = file;
   return {
     location: path,
-    write: (change) => write((statements) => writeChange(statements, hash, change)).catch(refusalOf),
+    write: (change) => write((statements) => writeChange(statements, hash, change)).catch(convertRefusal),
     read: (ref, request, forced, key) =>
-      read((statements, known) => readLane(statements, known, ref, laneRequest(request, forced, key))),
+      read((statements, known) => readLane(statements, known, ref, normaliseLaneRequest(request, forced, key))),
     range: (ref, from, to) => read((statements) => readRange(statements, ref, from, to)),
     bySource: (session, message) => read((statements) => findSource(statements, session, message)),
     recentSaid: (session, limit) => read((statements) => readRecentSaid(statements, session, limit)),
-    byAddress: (session, address) => read((statements) => entryAt(statements, hash, session, address)),
+    byAddress: (session, address) => read((statements) => findAddressedEntry(statements, hash, session, address)),
     byId: (ref, id) =>
       read((statements) => {
         const lane = findLane(statements, ref);
-        const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: toKey(id) });
-        return row === undefined ? null : entryOf(row);
+        const row = lane === null ? undefined : statements.entries.withId.get({ laneId: lane.id, id: encodeKey(id) });
+        return row === undefined ? null : readEntryRow(row);
       }),
     changesOf: (ref, targets) => read((statements) => readChanges(statements, ref, targets)),
     blobs: (session, ids) => read((statements) => readBlobs(statements, session, ids)),
     turn: (session, id) =>
       read(({ turns }) => {
-        const row = turns.turn.get({ ...storedSession(session), id: toKey(id) });
-        return row === undefined ? null : turnOf(row);
+        const row = turns.turn.get({ ...encodeSession(session), id: encodeKey(id) });
+        return row === undefined ? null : readTurnRow(row);
       }),
     turns: (ref, limit) => read((statements) => readTurns(statements, ref, limit)),
     turnsAnswering: (session, entry) => read((statements) => readAnswers(statements, session, entry)),
     leases: (ref) =>
       read((statements) => {
         const lane = findLane(statements, ref);
-        return lane === null ? [] : queueOf(statements, lane.id);
+        return lane === null ? [] : readQueue(statements, lane.id);
       }),
     sessions: (owner, page) => read((statements) => readSessions(statements, owner, page)),
     lanes: (session) => read((statements) => readLanes(statements, session)),
     locate: (owner, name) => read((statements) => locate(statements, hash, owner, name)),
     receipt: (session, id) => read((statements) => readChain(statements, session, id)),
-    receiptsOf: (session, turn) => read((statements) => readReceiptsOf(statements, session, turn)),
+    receiptsOf: (session, turn) => read((statements) => readTurnReceipts(statements, session, turn)),
     receipts: (ref, after, limit) => read((statements) => readReceipts(statements, ref, after, limit)),
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),
     chunks: (session, hashes) => read((statements) => readChunks(statements, session, hashes)),
@@ -91,19 +91,19 @@ export function sqliteStore(options: { path: string; hash: Hash; watch?: Watch }
 
 interface Connection {
   /** Takes the write lock at once, so that what it looks up is still true when it writes. */
-  write(work: Work<Committed>): Promise<Written>;
+  write(work: Work<CommitResult>): Promise<ChangeResult>;
   read<Result>(work: Work<Result>): Promise<Result>;
   /** For a long look at one moment of a file that may be damaged: by a connection of its own, which commits nothing. */
   inspect<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-type Work<Result> = (statements: Statements, known: Known) => Result;
+type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
 function connect(path: string, hash: Hash, watch: Watch | undefined): Connection {
   const database = openFile(path, hash);
   const statements = prepareAll(database, watch);
-  const known = knowNothing();
+  const known = makeStoreCache();
   const inOne = database.transaction((work: () => unknown) => work());
   const version = database.prepare("PRAGMA data_version").pluck();
   let seen: unknown;
@@ -120,7 +120,7 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
     try {
       return transaction();
     } catch (error) {
-      throw storeFault(error, path);
+      throw convertStoreError(error, path);
     }
   };
   return {
@@ -128,12 +128,12 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
       run(() =>
         keepCommitted(
           known,
-          within(inOne.immediate, () => work(statements, known)),
+          runTransaction(inOne.immediate, () => work(statements, known)),
         ),
       ),
     read: (work) =>
       run(() =>
-        within(inOne.deferred, () => {
+        runTransaction(inOne.deferred, () => {
           forgetChanged();
           return work(statements, known);
         }),
@@ -146,14 +146,14 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
 }
 
 /** Before anything else is read: the entries of a change are there for good now, and its turns may be others. */
-function keepCommitted(known: Known, { written, laneId, rows, turns }: Committed): Written {
+function keepCommitted(known: StoreCache, { written, laneId, rows, turns }: CommitResult): ChangeResult {
   // Whether it can be read is for a reader to find out: it is written.
-  for (const row of rows) readable((each) => knowEntry(known, laneId, each), row);
+  for (const row of rows) tryRead((each) => rememberEntry(known, laneId, each), row);
   for (const turn of turns) known.turns.delete(turn);
   return written;
 }
 
 /** A transaction is made once, and knows nothing of what it is used for. */
-function within<Result>(transaction: (work: () => unknown) => unknown, work: () => Result): Result {
+function runTransaction<Result>(transaction: (work: () => unknown) => unknown, work: () => Result): Result {
   return transaction(work) as Result;
 }

@@ -1,28 +1,28 @@
 import { ClewError } from "../../core/errors.js";
-import { isSameDelivery, sourceOf } from "../../core/log/delivery.js";
+import { findEntrySource, isSameDelivery } from "../../core/log/delivery.js";
 import type { Draft, Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { addressOf, type Hash } from "../../core/log/pointer.js";
-import { searchableText } from "../../core/log/search-words.js";
+import { type Hash, makeAddress } from "../../core/log/pointer.js";
+import { makeSearchableText } from "../../core/log/search-words.js";
 import type { Change } from "../../core/ports/index.js";
-import { addressPart } from "./addresses.js";
+import { encodeAddressPart } from "./addresses.js";
 import { RowFault } from "./check/faults.js";
-import { storedTexts } from "./named-blobs.js";
-import { type EntryColumns, entryColumns, entryOf } from "./rows/entry-row.js";
+import { readLongTexts } from "./named-blobs.js";
+import { type EntryColumns, makeEntryColumns, readEntryRow } from "./rows/entry-row.js";
 import type { LaneRow } from "./rows/place-row.js";
-import { wordsOf } from "./scope.js";
+import { addScopeWords } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
-import { toKey } from "./stored-key.js";
-import { type Met, numberOfTurn } from "./write-turns.js";
+import { encodeKey } from "./stored-key.js";
+import { type ChangeContext, resolveTurnNumber } from "./write-turns.js";
 
 /**
  * The entries as they stand in the log, known ones included. Values are made before anything is written, and each kind of
  * row is written in a run of its own: in turn with each other, they take twice as long.
  */
-export function writeEntries(met: Met, hash: Hash, change: Change): readonly Entry[] {
+export function writeEntries(met: ChangeContext, hash: Hash, change: Change): readonly Entry[] {
   const { statements, lane } = met;
-  const rows = (change.entries ?? []).map((draft) => rowFor(met, draft));
-  const added: Added[] = [];
+  const rows = (change.entries ?? []).map((draft) => makeRow(met, draft));
+  const added: AddedEntry[] = [];
   const written = rows.map((row) => insertEntry(met, row, added));
   const [first, last] = [added[0], added.at(-1)];
   if (first === undefined || last === undefined) return written;
@@ -39,7 +39,7 @@ export function writeEntries(met: Met, hash: Hash, change: Change): readonly Ent
   return written;
 }
 
-interface Added {
+interface AddedEntry {
   readonly draft: Draft;
   readonly seq: number;
   readonly number: number;
@@ -51,12 +51,12 @@ interface Row {
   readonly columns: EntryColumns;
 }
 
-function rowFor(met: Met, draft: Draft): Row {
-  const turn = draft.turn === null ? null : numberOfTurn(met, draft.turn);
-  return { draft, turn, columns: entryColumns(draft) };
+function makeRow(met: ChangeContext, draft: Draft): Row {
+  const turn = draft.turn === null ? null : resolveTurnNumber(met, draft.turn);
+  return { draft, turn, columns: makeEntryColumns(draft) };
 }
 
-function insertEntry(met: Met, { draft, turn, columns }: Row, added: Added[]): Entry {
+function insertEntry(met: ChangeContext, { draft, turn, columns }: Row, added: AddedEntry[]): Entry {
   const { statements, lane } = met;
   const { id, kind, at, arrived, speaker, source, revision, target, text, rest } = columns;
   const seq = lane.nextSeq + added.length;
@@ -77,79 +77,81 @@ function insertEntry(met: Met, { draft, turn, columns }: Row, added: Added[]): E
     text,
     rest,
   ]);
-  if (changes === 0) return knownEntry(statements, lane, draft);
+  if (changes === 0) return readKnownEntry(statements, lane, draft);
   const number = Number(lastInsertRowid);
   if (turn !== null) met.added.set(draft.id, { number, turn });
   if (!met.isHistory)
-    met.rows.push({ number, turn, seq, turn_id: draft.turn && toKey(draft.turn), step: draft.step, ...columns });
+    met.rows.push({ number, turn, seq, turn_id: draft.turn && encodeKey(draft.turn), step: draft.step, ...columns });
   added.push({ draft, seq, number });
   return { ...draft, seq };
 }
 
 /** In the order of the index, so that one page of it is done before the next. */
-function writeAddresses({ entries }: Statements, hash: Hash, ref: LaneRef, added: readonly Added[]): void {
-  const places = added.map(({ seq, number }) => [addressPart(addressOf(ref, seq, hash)), number] as const);
+function writeAddresses({ entries }: Statements, hash: Hash, ref: LaneRef, added: readonly AddedEntry[]): void {
+  const places = added.map(({ seq, number }) => [encodeAddressPart(makeAddress(ref, seq, hash)), number] as const);
   for (const place of places.sort(([a], [b]) => a - b)) entries.insertAddress.run(place);
 }
 
 /** What an entry is found by, besides its place. */
-function writeWords(statements: Statements, lane: LaneRow, change: Change, added: readonly Added[]): void {
+function writeWords(statements: Statements, lane: LaneRow, change: Change, added: readonly AddedEntry[]): void {
   const texts = added.map(({ draft, number }) => {
-    const words = searchableText(draft, storedTexts(statements, change.ref, draft, change.blobs));
-    return [number, /\S/.test(words) ? wordsOf(lane, words) : null] as const;
+    const words = makeSearchableText(draft, readLongTexts(statements, change.ref, draft, change.blobs));
+    return [number, /\S/.test(words) ? addScopeWords(lane, words) : null] as const;
   });
   for (const row of texts) if (row[1] !== null) statements.search.addWords.run(row);
 }
 
 /** The channel's ids of an answer. */
-function writeSent({ entries }: Statements, { sessionId }: LaneRow, added: readonly Added[]): void {
+function writeSent({ entries }: Statements, { sessionId }: LaneRow, added: readonly AddedEntry[]): void {
   for (const { draft, number } of added) {
     if (draft.kind !== "noted" || draft.note.kind !== "sent") continue;
     for (const message of draft.note.messages) {
-      entries.insertSent.run({ sessionId, message: toKey(message), entry: number });
+      entries.insertSent.run({ sessionId, message: encodeKey(message), entry: number });
     }
   }
 }
 
 /** Asked for only when an insert did nothing: most entries are new, and a look-up each would double their cost. */
-function knownEntry({ entries }: Statements, { id: laneId, sessionId }: LaneRow, draft: Draft): Entry {
-  const source = sourceOf(draft);
-  const key = source === null ? null : { message: toKey(source.message), revision: source.revision };
+function readKnownEntry({ entries }: Statements, { id: laneId, sessionId }: LaneRow, draft: Draft): Entry {
+  const source = findEntrySource(draft);
+  const key = source === null ? null : { message: encodeKey(source.message), revision: source.revision };
   const withKey = key === null ? undefined : entries.withKey.get({ sessionId, ...key });
-  const row = withKey ?? entries.withId.get({ laneId, id: toKey(draft.id) });
+  const row = withKey ?? entries.withId.get({ laneId, id: encodeKey(draft.id) });
   if (row === undefined) throw new RowFault("The next place of a lane is already taken");
-  const known = entryOf(row);
+  const known = readEntryRow(row);
   if (isSameDelivery(known, draft)) return known;
   const name =
-    source === null ? `Entry ${shown(draft.id)}` : `Message ${shown(source.message)}, revision ${source.revision},`;
+    source === null
+      ? `Entry ${quoteKey(draft.id)}`
+      : `Message ${quoteKey(source.message)}, revision ${source.revision},`;
   throw new ClewError("log/conflict", `${name} is already in the log with other content`, {
     hint: "The log never changes: give an edit a newer revision, and a new entry an id of its own",
   });
 }
 
-function shown(key: string): string {
+function quoteKey(key: string): string {
   return JSON.stringify(key.slice(0, 80));
 }
 
 /** An edit, a withdrawal, or a message that came edited. */
 function isVersion(draft: Draft): boolean {
-  return "target" in draft || (sourceOf(draft)?.revision ?? 0) !== 0;
+  return "target" in draft || (findEntrySource(draft)?.revision ?? 0) !== 0;
 }
 
 /** A new version of a message takes the others out of the search; a late one itself. */
 function dropSuperseded(
-  { statements: { search }, lane }: Met,
-  added: readonly Added[],
+  { statements: { search }, lane }: ChangeContext,
+  added: readonly AddedEntry[],
   first: number,
   last: number,
 ): void {
   const { id: laneId, sessionId } = lane;
   search.supersedeAdded.run({ first, last });
   for (const { draft } of added) {
-    const source = sourceOf(draft);
+    const source = findEntrySource(draft);
     if (source !== null && source.revision !== 0) {
-      search.supersedeSource.run({ sessionId, source: toKey(source.message) });
+      search.supersedeSource.run({ sessionId, source: encodeKey(source.message) });
     }
-    if ("target" in draft) search.supersedeTarget.run({ laneId, target: toKey(draft.target) });
+    if ("target" in draft) search.supersedeTarget.run({ laneId, target: encodeKey(draft.target) });
   }
 }

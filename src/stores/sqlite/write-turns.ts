@@ -1,16 +1,16 @@
 import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
-import { fieldsOf } from "./fields.js";
-import { queueOf } from "./leases.js";
-import { numberIn } from "./rows/columns.js";
+import { readFields } from "./fields.js";
+import { readQueue } from "./leases.js";
+import { readNumberColumn } from "./rows/columns.js";
 import type { LaneRow } from "./rows/place-row.js";
-import { turnColumns, turnOf } from "./rows/turn-row.js";
+import { makeTurnColumns, readTurnRow } from "./rows/turn-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { toKey } from "./stored-key.js";
+import { encodeKey } from "./stored-key.js";
 
 /** The turns and entries that a change has met so far, by their numbers. */
-export interface Met {
+export interface ChangeContext {
   readonly statements: Statements;
   readonly lane: LaneRow;
   /** With a history most turns are new, so they are added before they are looked for. */
@@ -30,7 +30,11 @@ interface Place {
   readonly turn: number | null;
 }
 
-export function metBy(statements: Statements, lane: LaneRow, { history }: Pick<Change, "history">): Met {
+export function makeChangeContext(
+  statements: Statements,
+  lane: LaneRow,
+  { history }: Pick<Change, "history">,
+): ChangeContext {
   const isHistory = history !== undefined;
   return {
     statements,
@@ -45,7 +49,7 @@ export function metBy(statements: Statements, lane: LaneRow, { history }: Pick<C
 }
 
 /** The number of a turn, which is there from its first mention on. */
-export function numberOfTurn(met: Met, turn: TurnId): number {
+export function resolveTurnNumber(met: ChangeContext, turn: TurnId): number {
   const known = met.turns.get(turn);
   if (known !== undefined) return known;
   const added = met.isHistory ? nameTurn(met, turn) : null;
@@ -54,7 +58,7 @@ export function numberOfTurn(met: Met, turn: TurnId): number {
   return number;
 }
 
-export function writeTurn(met: Met, { ref, turn, reopen, claim }: Change): void {
+export function writeTurn(met: ChangeContext, { ref, turn, reopen, claim }: Change): void {
   if (turn === undefined) return;
   const before = findTurn(met, turn.id)?.record(ref) ?? null;
   refuseEnded(before, reopen === true);
@@ -64,14 +68,14 @@ export function writeTurn(met: Met, { ref, turn, reopen, claim }: Change): void 
 }
 
 /** Turns that came with a history: known ones stay as they are. */
-export function writeHistory(met: Met, { ref, history }: Change): void {
+export function writeHistory(met: ChangeContext, { ref, history }: Change): void {
   for (const turn of history ?? []) {
-    numberOfTurn(met, turn.id);
+    resolveTurnNumber(met, turn.id);
     if (met.fresh.has(turn.id) || !findTurn(met, turn.id)?.isRecorded) putTurn(met, ref, turn, null);
   }
 }
 
-export function releasePlace(met: Met, turn: TurnId): void {
+export function releasePlace(met: ChangeContext, turn: TurnId): void {
   const known = findTurn(met, turn);
   if (known !== null) met.statements.leases.dropLease.run({ laneId: met.lane.id, turn: known.number });
 }
@@ -84,24 +88,24 @@ interface KnownTurn {
 }
 
 /** As it was before the change wrote to it. */
-function findTurn({ statements, lane: { sessionId }, before }: Met, id: TurnId): KnownTurn | null {
+function findTurn({ statements, lane: { sessionId }, before }: ChangeContext, id: TurnId): KnownTurn | null {
   const known = before.get(id);
   if (known !== undefined) return known;
-  const row = statements.turns.findTurn.get({ id: toKey(id), sessionId });
+  const row = statements.turns.findTurn.get({ id: encodeKey(id), sessionId });
   if (row === undefined) return null;
-  const isRecorded = fieldsOf(row).state !== null;
+  const isRecorded = readFields(row).state !== null;
   const found: KnownTurn = {
-    number: numberIn(row, "number"),
+    number: readNumberColumn(row, "number"),
     isRecorded,
-    record: (ref) => (isRecorded ? turnOf(row, ref) : null),
+    record: (ref) => (isRecorded ? readTurnRow(row, ref) : null),
   };
   before.set(id, found);
   return found;
 }
 
 /** Null if it was there already. */
-function nameTurn({ statements, lane: { id, sessionId }, fresh, before }: Met, turn: TurnId): number | null {
-  const { changes, lastInsertRowid } = statements.turns.nameTurn.run([sessionId, id, toKey(turn)]);
+function nameTurn({ statements, lane: { id, sessionId }, fresh, before }: ChangeContext, turn: TurnId): number | null {
+  const { changes, lastInsertRowid } = statements.turns.nameTurn.run([sessionId, id, encodeKey(turn)]);
   if (changes === 0) return null;
   fresh.add(turn);
   const number = Number(lastInsertRowid);
@@ -109,29 +113,29 @@ function nameTurn({ statements, lane: { id, sessionId }, fresh, before }: Met, t
   return number;
 }
 
-function isRunning({ statements, lane }: Met, { turn, holder }: NonNullable<Change["claim"]>): boolean {
-  const [first] = queueOf(statements, lane.id);
+function isRunning({ statements, lane }: ChangeContext, { turn, holder }: NonNullable<Change["claim"]>): boolean {
+  const [first] = readQueue(statements, lane.id);
   return first?.turn === turn && first.holder === holder && first.state === "running";
 }
 
-function putTurn(met: Met, ref: LaneRef, turn: TurnRecord, before: TurnRecord | null): void {
+function putTurn(met: ChangeContext, ref: LaneRef, turn: TurnRecord, before: TurnRecord | null): void {
   const { statements, lane } = met;
-  const number = numberOfTurn(met, turn.id);
-  const answered = turn.messages.map((entry) => ({ entry, place: met.added.get(entry) ?? placeOf(met, entry) }));
+  const number = resolveTurnNumber(met, turn.id);
+  const answered = turn.messages.map((entry) => ({ entry, place: met.added.get(entry) ?? findPlace(met, entry) }));
   const [first, ...others] = answered;
   const message = others.length === 0 ? (first?.place?.number ?? null) : null;
-  const { state, origin, began, lasted, attachOver, rest } = turnColumns(turn, ref, message !== null);
+  const { state, origin, began, lasted, attachOver, rest } = makeTurnColumns(turn, ref, message !== null);
   statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
   const untold = answered.filter(({ place }) => place?.turn !== number).map(({ entry }) => entry);
   const dropped = (before?.messages ?? []).filter((entry) => !turn.messages.includes(entry));
   for (const entry of [...untold, ...dropped]) {
-    statements.turns.putAnswer.run({ sessionId: lane.sessionId, entry: toKey(entry), turn: number });
+    statements.turns.putAnswer.run({ sessionId: lane.sessionId, entry: encodeKey(entry), turn: number });
   }
 }
 
-function placeOf({ statements, lane }: Met, entry: EntryId): Place | null {
-  const row = statements.entries.placeOfId.get({ id: toKey(entry), laneId: lane.id });
+function findPlace({ statements, lane }: ChangeContext, entry: EntryId): Place | null {
+  const row = statements.entries.placeOfId.get({ id: encodeKey(entry), laneId: lane.id });
   if (row === undefined) return null;
-  const { turn } = fieldsOf(row);
-  return { number: numberIn(row, "number"), turn: typeof turn === "number" ? turn : null };
+  const { turn } = readFields(row);
+  return { number: readNumberColumn(row, "number"), turn: typeof turn === "number" ? turn : null };
 }

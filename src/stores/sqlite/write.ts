@@ -1,39 +1,46 @@
 import { ClewError } from "../../core/errors.js";
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
-import { isAsExpected, isHeldBy, type Lease } from "../../core/log/lease.js";
+import { isAsExpected, isRunningHolder, type Lease } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
-import type { Change, Written } from "../../core/ports/index.js";
-import { claimPlace, queueOf } from "./leases.js";
+import type { Change, ChangeResult } from "../../core/ports/index.js";
+import { claimPlace, readQueue } from "./leases.js";
 import { moveCleared, writeRecords, writeSettings } from "./records.js";
-import { numberIn } from "./rows/columns.js";
-import { type LaneRow, laneRow } from "./rows/place-row.js";
-import { epochRest } from "./rows/record-row.js";
+import { readNumberColumn } from "./rows/columns.js";
+import { type LaneRow, readLaneRow } from "./rows/place-row.js";
+import { encodeEpochRest } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
-import { toKey } from "./stored-key.js";
-import { storedRef, toStored } from "./stored-text.js";
+import { encodeKey } from "./stored-key.js";
+import { encodeRef, encodeText } from "./stored-text.js";
 import { writeEntries } from "./write-entries.js";
 import { writeChunks, writeDerivations, writeReceipt } from "./write-receipts.js";
-import { type Met, metBy, numberOfTurn, releasePlace, writeHistory, writeTurn } from "./write-turns.js";
+import {
+  type ChangeContext,
+  makeChangeContext,
+  releasePlace,
+  resolveTurnNumber,
+  writeHistory,
+  writeTurn,
+} from "./write-turns.js";
 
 /** One change, inside the caller's transaction: whatever throws here undoes all of it. */
-export function writeChange(statements: Statements, hash: Hash, change: Change): Committed {
-  const row = statements.lanes.findLane.get(storedRef(change.ref));
-  const known = row === undefined ? null : laneRow(row);
-  const outdated = outdatedQueue(statements, known, change);
+export function writeChange(statements: Statements, hash: Hash, change: Change): CommitResult {
+  const row = statements.lanes.findLane.get(encodeRef(change.ref));
+  const known = row === undefined ? null : readLaneRow(row);
+  const outdated = findOutdatedQueue(statements, known, change);
   if (outdated !== null)
     return { written: { done: false, entries: [], leases: outdated }, laneId: 0, rows: [], turns: [] };
   if (change.expectedSeq !== undefined && change.expectedSeq !== (known?.nextSeq ?? 1)) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
   const lane = known ?? addLane(statements, change.ref);
   const { claim } = change;
-  const met = metBy(statements, lane, change);
+  const met = makeChangeContext(statements, lane, change);
   // First, so that one change can pass over a turn that is gone and take its place.
   if (change.release !== undefined) releasePlace(met, change.release);
-  if (claim !== undefined) claimPlace(statements, lane.id, numberOfTurn(met, claim.turn), claim);
+  if (claim !== undefined) claimPlace(statements, lane.id, resolveTurnNumber(met, claim.turn), claim);
   writeBlobs(statements, lane, change);
   const chunks = writeChunks(statements, lane, change);
-  const entries = placedEntries(met, hash, change);
+  const entries = writePlacedEntries(met, hash, change);
   writeTurn(met, change);
   writeHistory(met, change);
   writeReceipt(met, change, chunks);
@@ -42,28 +49,28 @@ export function writeChange(statements: Statements, hash: Hash, change: Change):
   moveCleared(statements, lane, change);
   writeEpoch(statements, lane, change);
   writeDerivations(statements, lane, change, chunks);
-  const leases = claim === undefined ? [] : queueOf(statements, lane.id);
+  const leases = claim === undefined ? [] : readQueue(statements, lane.id);
   return { written: { done: true, entries, leases }, laneId: lane.id, rows: met.rows, turns: [...met.turns.values()] };
 }
 
 /** What a change did, with the rows of its entries and the numbers of its turns: once it is committed, others may know of it. */
-export interface Committed {
-  readonly written: Written;
+export interface CommitResult {
+  readonly written: ChangeResult;
   readonly laneId: number;
   readonly rows: readonly unknown[];
   readonly turns: readonly number[];
 }
 
 /** The lane's queue, if it is not what whoever writes takes it for. */
-function outdatedQueue(
+function findOutdatedQueue(
   statements: Statements,
   known: LaneRow | null,
   { expects, holder }: Change,
 ): readonly Lease[] | null {
   if (expects === undefined && holder === undefined) return null;
-  const queue = known === null ? [] : queueOf(statements, known.id);
+  const queue = known === null ? [] : readQueue(statements, known.id);
   const isExpected = expects === undefined || isAsExpected(queue, expects);
-  return isExpected && (holder === undefined || isHeldBy(queue, holder)) ? null : queue;
+  return isExpected && (holder === undefined || isRunningHolder(queue, holder)) ? null : queue;
 }
 
 /** Undoes the change: whether all entries are new is known for certain once they are written. */
@@ -72,7 +79,7 @@ class OutOfPlace extends Error {
 }
 
 /** What a change that was undone is answered with; all other errors go on. */
-export function refusalOf(error: unknown): Written {
+export function convertRefusal(error: unknown): ChangeResult {
   if (error instanceof OutOfPlace) return { done: false, entries: [], leases: [] };
   throw error;
 }
@@ -80,15 +87,15 @@ export function refusalOf(error: unknown): Written {
 function isInEpoch({ lanes }: Statements, known: LaneRow | null, { expectedEpoch }: Change): boolean {
   if (expectedEpoch === undefined) return true;
   const { key, number } = expectedEpoch;
-  const row = known === null ? undefined : lanes.findEpoch.get({ laneId: known.id, key: toStored(key) });
-  return number === (row === undefined ? 0 : numberIn(row, "number"));
+  const row = known === null ? undefined : lanes.findEpoch.get({ laneId: known.id, key: encodeText(key) });
+  return number === (row === undefined ? 0 : readNumberColumn(row, "number"));
 }
 
-function placedEntries(met: Met, hash: Hash, change: Change): readonly Entry[] {
+function writePlacedEntries(met: ChangeContext, hash: Hash, change: Change): readonly Entry[] {
   if (change.expectedSeq === undefined) return writeEntries(met, hash, change);
   try {
     const entries = writeEntries(met, hash, change);
-    const { nextSeq } = laneRow(met.statements.lanes.findLane.get(storedRef(change.ref)));
+    const { nextSeq } = readLaneRow(met.statements.lanes.findLane.get(encodeRef(change.ref)));
     if (nextSeq === change.expectedSeq + entries.length) return entries;
   } catch (error) {
     // Known with other content is not new either.
@@ -98,20 +105,20 @@ function placedEntries(met: Met, hash: Hash, change: Change): readonly Entry[] {
 }
 
 function addLane(statements: Statements, ref: LaneRef): LaneRow {
-  const { owner, session, lane } = storedRef(ref);
+  const { owner, session, lane } = encodeRef(ref);
   statements.lanes.addOwner.run({ owner });
   statements.lanes.addSession.run({ owner, session });
   statements.lanes.addLane.run({ owner, session, lane });
-  return laneRow(statements.lanes.findLane.get({ owner, session, lane }));
+  return readLaneRow(statements.lanes.findLane.get({ owner, session, lane }));
 }
 
 function writeBlobs({ contents }: Statements, { sessionId }: LaneRow, { blobs }: Change): void {
   for (const [id, content] of blobs ?? []) {
-    contents.putBlob.run({ sessionId, id: toKey(id), content: toStored(content) });
+    contents.putBlob.run({ sessionId, id: encodeKey(id), content: encodeText(content) });
   }
 }
 
 function writeEpoch({ lanes }: Statements, { id: laneId }: LaneRow, { epoch }: Change): void {
   if (epoch === undefined) return;
-  lanes.swapEpoch.run({ laneId, key: toStored(epoch.key), number: epoch.number, rest: epochRest(epoch) });
+  lanes.swapEpoch.run({ laneId, key: encodeText(epoch.key), number: epoch.number, rest: encodeEpochRest(epoch) });
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Pointer } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { depthOf, type KeptReceipt, kept } from "../../core/receipt/receipt-delta.js";
+import { type KeptReceipt, makeKeptReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import type { Rule, Verdict, VerdictKind } from "../../core/view/verdict.js";
-import { lane, receipt, receiptId } from "./sample.js";
+import { makeLane, makeReceipt, receiptId } from "./sample.js";
 
 interface Step {
   /** How many entries came since the receipt before. */
@@ -35,23 +35,26 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Receipts of one lane, each the parent of the next; their verdicts partition the entries that there were. */
 export function arbitraryReceipts(options: { min?: number; max: number }): fc.Arbitrary<readonly Receipt[]> {
   const length = { minLength: options.min ?? 0, maxLength: options.max, size: "max" } as const;
-  return fc.array(step, length).map(receiptsOf);
+  return fc.array(step, length).map(makeReceipts);
 }
 
 /** Each with the one before as its parent. */
-export function linked(made: readonly Receipt[]): readonly KeptReceipt[] {
+export function linkReceipts(made: readonly Receipt[]): readonly KeptReceipt[] {
   const links: KeptReceipt[] = [];
   for (const [index, each] of made.entries()) {
     const before = made[index - 1];
     const last = links.at(-1);
     links.push(
-      kept(each, before === undefined || last === undefined ? null : { receipt: before, depth: depthOf(last) }),
+      makeKeptReceipt(
+        each,
+        before === undefined || last === undefined ? null : { receipt: before, depth: readDepth(last) },
+      ),
     );
   }
   return links;
 }
 
-function receiptsOf(steps: readonly Step[]): readonly Receipt[] {
+function makeReceipts(steps: readonly Step[]): readonly Receipt[] {
   const begins = new Set<number>([1]);
   const looks = new Map<number, number>();
   const chunks: string[] = [];
@@ -62,25 +65,29 @@ function receiptsOf(steps: readonly Step[]): readonly Receipt[] {
     for (const at of each.turned) if (at > 1 && at <= last && !begins.delete(at)) begins.add(at);
     for (const { seq: judged, look } of each.judged) looks.set(judged, look);
     chunks.splice(each.splice.at, each.splice.remove, ...each.splice.insert);
-    return receipt(`receipt-${index}`, lane(), {
+    return makeReceipt(`receipt-${index}`, makeLane(), {
       call: index + 1,
       parent: index === 0 ? null : receiptId(`receipt-${index - 1}`),
       chunks: [...chunks],
-      verdicts: partition(begins, looks, last),
+      verdicts: splitVerdicts(begins, looks, last),
       compacted: each.compacted,
     });
   });
 }
 
-function partition(begins: ReadonlySet<number>, looks: ReadonlyMap<number, number>, last: number): readonly Verdict[] {
+function splitVerdicts(
+  begins: ReadonlySet<number>,
+  looks: ReadonlyMap<number, number>,
+  last: number,
+): readonly Verdict[] {
   const starts = [...begins].filter((start) => start <= last).sort((a, b) => a - b);
-  return starts.map((from, index) => verdictOf(from, (starts[index + 1] ?? last + 1) - 1, looks.get(from) ?? 0));
+  return starts.map((from, index) => makeVerdict(from, (starts[index + 1] ?? last + 1) - 1, looks.get(from) ?? 0));
 }
 
 const kinds: readonly VerdictKind[] = ["kept", "stubbed", "omitted"];
 const rules: readonly Rule[] = ["fits", "spill", "leave-out", "message"];
 
-function verdictOf(from: number, to: number, look: number): Verdict {
+function makeVerdict(from: number, to: number, look: number): Verdict {
   return {
     from,
     to,

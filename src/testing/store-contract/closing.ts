@@ -4,31 +4,31 @@ import {
   append,
   blobId,
   chat,
-  claim,
   entryId,
-  fails,
-  lane,
+  makeClaim,
+  makeLane,
+  makeMessage,
+  makeTurnRecord,
   me,
   receiptId,
   type StoreCase,
-  said,
   turnId,
-  turnRecord,
+  verifyFailure,
 } from "./sample.js";
 
 export const closingCases: readonly StoreCase[] = [
-  ["Every call after closing fails with store/closed", afterClosing],
-  ["Closing twice is fine", twice],
-  ["The location is a word for people", location],
-  ["A store that nobody touched has no faults", noFaults],
+  ["Every call after closing fails with store/closed", checkClosedCalls],
+  ["Closing twice is fine", checkDoubleClose],
+  ["The location is a word for people", checkLocation],
+  ["A store that nobody touched has no faults", checkNoFaults],
 ];
 
-async function afterClosing(store: LogStore): Promise<void> {
-  const ref = lane();
-  await append(store, ref, said("a"));
+async function checkClosedCalls(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await append(store, ref, makeMessage("a"));
   await store.close();
   const calls: readonly (() => Promise<unknown>)[] = [
-    () => append(store, ref, said("b")),
+    () => append(store, ref, makeMessage("b")),
     () => store.read(ref, 10, null),
     () => store.range(ref, 1, 10),
     () => store.bySource(ref, "1"),
@@ -48,20 +48,25 @@ async function afterClosing(store: LogStore): Promise<void> {
     () => store.search({ kind: "owner", owner: me }, ["one"], 10),
     () => store.faults(false),
   ];
-  for (const call of calls) await fails(call(), "store/closed");
+  for (const call of calls) await verifyFailure(call(), "store/closed");
 }
 
-async function twice(store: LogStore): Promise<void> {
+async function checkDoubleClose(store: LogStore): Promise<void> {
   await store.close();
   await store.close();
 }
 
-async function location(store: LogStore): Promise<void> {
+async function checkLocation(store: LogStore): Promise<void> {
   assert.match(store.location, /\S/);
 }
 
-async function noFaults(store: LogStore): Promise<void> {
-  const ref = lane();
-  await store.write({ ref, entries: [said("a")], turn: turnRecord("one", ref), claim: claim("one", 1_000) });
+async function checkNoFaults(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await store.write({
+    ref,
+    entries: [makeMessage("a")],
+    turn: makeTurnRecord("one", ref),
+    claim: makeClaim("one", 1_000),
+  });
   for (const thorough of [false, true]) assert.deepEqual(await store.faults(thorough), []);
 }

@@ -2,7 +2,19 @@ import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Holder } from "../../core/log/lease.js";
 import type { LogStore } from "../../core/ports/index.js";
-import { append, chat, claim, epoch, lane, nth, receipt, said, texts, turnId, turnRecord } from "./sample.js";
+import {
+  append,
+  chat,
+  listTexts,
+  makeClaim,
+  makeEpoch,
+  makeLane,
+  makeMessage,
+  makeReceipt,
+  makeTurnRecord,
+  nth,
+  turnId,
+} from "./sample.js";
 
 /** Connections to one and the same log, as two processes have them. */
 export interface Connections {
@@ -15,19 +27,19 @@ export interface Connections {
 type ConcurrencyCase = readonly [name: string, check: (log: Connections) => Promise<void>];
 
 export const concurrencyCases: readonly ConcurrencyCase[] = [
-  ["What one connection has written, the other reads", seen],
-  ["Two that write to one lane at once leave no gap and no double place", oneLane],
-  ["A message that two deliver at once is there once", deliveredTwice],
-  ["Of two that take the next place of the log at once, one is done", nextPlace],
-  ["Of two that move an epoch on at once, one does", oneEpoch],
-  ["Of two that claim a lane at once, one runs, and both see the same queue", oneRuns],
-  ["A killed connection leaves whole changes or nothing", wholeOrNothing],
-  ["A place outlives its connection, and is taken over with a higher token once it ran out", takenOver],
-  ["Whoever comes back after his place was taken writes nothing", cameBack],
-  ["Receipts of two connections are in one order for everybody", oneOrder],
+  ["What one connection has written, the other reads", checkSharedReads],
+  ["Two that write to one lane at once leave no gap and no double place", checkOneLane],
+  ["A message that two deliver at once is there once", checkDeliveredTwice],
+  ["Of two that take the next place of the log at once, one is done", checkNextPlace],
+  ["Of two that move an epoch on at once, one does", checkOneEpoch],
+  ["Of two that claim a lane at once, one runs, and both see the same queue", checkOneRuns],
+  ["A killed connection leaves whole changes or nothing", checkWholeOrNothing],
+  ["A place outlives its connection, and is taken over with a higher token once it ran out", checkTakeover],
+  ["Whoever comes back after his place was taken writes nothing", checkLateReturn],
+  ["Receipts of two connections are in one order for everybody", checkOneOrder],
 ];
 
-async function both(log: Connections): Promise<readonly [LogStore, LogStore]> {
+async function connectBoth(log: Connections): Promise<readonly [LogStore, LogStore]> {
   return [await log.connect(), await log.connect()];
 }
 
@@ -35,61 +47,61 @@ async function closeAll(...stores: readonly LogStore[]): Promise<void> {
   for (const store of stores) await store.close();
 }
 
-async function seen(log: Connections): Promise<void> {
-  const [first, second] = await both(log);
-  const ref = lane();
-  const entries = await append(first, ref, said("hello", { message: "1" }));
-  await first.write({ ref, settings: { loud: true }, turn: turnRecord("a", ref) });
+async function checkSharedReads(log: Connections): Promise<void> {
+  const [first, second] = await connectBoth(log);
+  const ref = makeLane();
+  const entries = await append(first, ref, makeMessage("hello", { message: "1" }));
+  await first.write({ ref, settings: { loud: true }, turn: makeTurnRecord("a", ref) });
   assert.deepEqual((await second.read(ref, { limit: 10 })).entries, entries);
   assert.deepEqual((await second.read(ref, { limit: 0 })).settings, { loud: true });
   assert.equal((await second.turn(chat, turnId("a")))?.state, "running");
   await closeAll(first, second);
 }
 
-async function oneLane(log: Connections): Promise<void> {
-  const stores = await both(log);
-  const ref = lane();
+async function checkOneLane(log: Connections): Promise<void> {
+  const stores = await connectBoth(log);
+  const ref = makeLane();
   const writes = Array.from({ length: 40 }, (_, index) =>
-    nth(stores, index % 2).write({ ref, entries: [said(`${index}`), said(`${index} again`)] }),
+    nth(stores, index % 2).write({ ref, entries: [makeMessage(`${index}`), makeMessage(`${index} again`)] }),
   );
   await Promise.all(writes);
   for (const store of stores) {
     const { entries, last } = await store.read(ref, { limit: 1_000 });
     assert.deepEqual([last, entries.map(({ seq }) => seq)], [80, Array.from({ length: 80 }, (_, index) => index + 1)]);
-    const pairs = texts(entries);
+    const pairs = listTexts(entries);
     for (let index = 0; index < 80; index += 2) assert.equal(pairs[index + 1], `${pairs[index]} again`);
   }
   await closeAll(...stores);
 }
 
-async function deliveredTwice(log: Connections): Promise<void> {
-  const stores = await both(log);
-  const ref = lane();
+async function checkDeliveredTwice(log: Connections): Promise<void> {
+  const stores = await connectBoth(log);
+  const ref = makeLane();
   const written = await Promise.all(
-    stores.map((store) => store.write({ ref, entries: [said("hello", { message: "1" })] })),
+    stores.map((store) => store.write({ ref, entries: [makeMessage("hello", { message: "1" })] })),
   );
   assert.deepEqual(nth(written, 0).entries, nth(written, 1).entries);
   assert.equal((await nth(stores, 0).read(ref, { limit: 10 })).last, 1);
   await closeAll(...stores);
 }
 
-async function nextPlace(log: Connections): Promise<void> {
-  const stores = await both(log);
-  const ref = lane();
+async function checkNextPlace(log: Connections): Promise<void> {
+  const stores = await connectBoth(log);
+  const ref = makeLane();
   const written = await Promise.all(
-    stores.map((store, index) => store.write({ ref, entries: [said(`${index}`)], expectedSeq: 1 })),
+    stores.map((store, index) => store.write({ ref, entries: [makeMessage(`${index}`)], expectedSeq: 1 })),
   );
   assert.deepEqual(written.map(({ done }) => done).sort(), [false, true]);
   await closeAll(...stores);
 }
 
-async function oneEpoch(log: Connections): Promise<void> {
-  const stores = await both(log);
-  const ref = lane();
-  await append(nth(stores, 0), ref, said("a"), said("b"));
-  const expectedEpoch = { key: epoch(1, 1).key, number: 0 };
+async function checkOneEpoch(log: Connections): Promise<void> {
+  const stores = await connectBoth(log);
+  const ref = makeLane();
+  await append(nth(stores, 0), ref, makeMessage("a"), makeMessage("b"));
+  const expectedEpoch = { key: makeEpoch(1, 1).key, number: 0 };
   const written = await Promise.all(
-    stores.map((store, index) => store.write({ ref, epoch: epoch(1, index + 1), expectedEpoch })),
+    stores.map((store, index) => store.write({ ref, epoch: makeEpoch(1, index + 1), expectedEpoch })),
   );
   assert.deepEqual(written.map(({ done }) => done).sort(), [false, true]);
   const { key } = expectedEpoch;
@@ -98,13 +110,13 @@ async function oneEpoch(log: Connections): Promise<void> {
   await closeAll(...stores);
 }
 
-async function oneRuns(log: Connections): Promise<void> {
-  const stores = await both(log);
-  const ref = lane();
+async function checkOneRuns(log: Connections): Promise<void> {
+  const stores = await connectBoth(log);
+  const ref = makeLane();
   const turns = Array.from({ length: 10 }, (_, index) => `turn-${index}`);
   await Promise.all(
     turns.map((turn, index) =>
-      nth(stores, index % 2).write({ ref, claim: claim(turn, 1_000, { holder: `process ${index % 2}` }) }),
+      nth(stores, index % 2).write({ ref, claim: makeClaim(turn, 1_000, { holder: `process ${index % 2}` }) }),
     ),
   );
   const [queue, other] = await Promise.all(stores.map((store) => store.leases(ref)));
@@ -116,12 +128,17 @@ async function oneRuns(log: Connections): Promise<void> {
   await closeAll(...stores);
 }
 
-async function wholeOrNothing(log: Connections): Promise<void> {
+async function checkWholeOrNothing(log: Connections): Promise<void> {
   const doomed = await log.connect();
-  const ref = lane();
-  await append(doomed, ref, said("before"));
-  const turn = turnRecord("a", ref);
-  const write = doomed.write({ ref, entries: [said("one"), said("two")], turn, claim: claim("a", 1_000) });
+  const ref = makeLane();
+  await append(doomed, ref, makeMessage("before"));
+  const turn = makeTurnRecord("a", ref);
+  const write = doomed.write({
+    ref,
+    entries: [makeMessage("one"), makeMessage("two")],
+    turn,
+    claim: makeClaim("a", 1_000),
+  });
   const outcome = write.then(
     () => "written",
     () => "refused",
@@ -139,47 +156,52 @@ async function wholeOrNothing(log: Connections): Promise<void> {
   await left.close();
 }
 
-async function runningIn(store: LogStore, ref: LaneRef, holder: string, now: number): Promise<Holder> {
-  const asked = claim("a", now, { holder });
-  const { leases } = await store.write({ ref, turn: turnRecord("a", ref), claim: asked });
+async function startRunning(store: LogStore, ref: LaneRef, holder: string, now: number): Promise<Holder> {
+  const asked = makeClaim("a", now, { holder });
+  const { leases } = await store.write({ ref, turn: makeTurnRecord("a", ref), claim: asked });
   const token = leases.find((lease) => lease.holder === holder)?.token;
   assert.ok(typeof token === "number");
   return { turn: turnId("a"), token };
 }
 
-async function takenOver(log: Connections): Promise<void> {
+async function checkTakeover(log: Connections): Promise<void> {
   const doomed = await log.connect();
-  const ref = lane();
-  const before = await runningIn(doomed, ref, "one", 1_000);
+  const ref = makeLane();
+  const before = await startRunning(doomed, ref, "one", 1_000);
   await log.kill(doomed);
   const left = await log.connect();
-  await left.write({ ref, claim: claim("a", 1_050, { holder: "two" }) });
+  await left.write({ ref, claim: makeClaim("a", 1_050, { holder: "two" }) });
   assert.equal(nth(await left.leases(ref), 0).holder, "one");
-  const after = await runningIn(left, ref, "two", 5_000);
+  const after = await startRunning(left, ref, "two", 5_000);
   assert.ok(after.token > before.token);
   await left.close();
 }
 
-async function cameBack(log: Connections): Promise<void> {
-  const [asleep, awake] = await both(log);
-  const ref = lane();
-  const before = await runningIn(asleep, ref, "one", 1_000);
-  const after = await runningIn(awake, ref, "two", 5_000);
-  const late = { ref, entries: [said("late")], turn: turnRecord("a", ref, { state: "completed" }), holder: before };
+async function checkLateReturn(log: Connections): Promise<void> {
+  const [asleep, awake] = await connectBoth(log);
+  const ref = makeLane();
+  const before = await startRunning(asleep, ref, "one", 1_000);
+  const after = await startRunning(awake, ref, "two", 5_000);
+  const late = {
+    ref,
+    entries: [makeMessage("late")],
+    turn: makeTurnRecord("a", ref, { state: "completed" }),
+    holder: before,
+  };
   assert.equal((await asleep.write(late)).done, false);
-  assert.equal((await awake.write({ ref, entries: [said("in time")], holder: after })).done, true);
+  assert.equal((await awake.write({ ref, entries: [makeMessage("in time")], holder: after })).done, true);
   const { entries } = await awake.read(ref, { limit: 10 });
-  assert.deepEqual(texts(entries), ["in time"]);
+  assert.deepEqual(listTexts(entries), ["in time"]);
   assert.equal((await awake.turn(chat, turnId("a")))?.state, "running");
   await closeAll(asleep, awake);
 }
 
-async function oneOrder(log: Connections): Promise<void> {
-  const stores = await both(log);
-  const ref = lane();
+async function checkOneOrder(log: Connections): Promise<void> {
+  const stores = await connectBoth(log);
+  const ref = makeLane();
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      nth(stores, index % 2).write({ ref, receipt: { receipt: receipt(`r${index}`, ref), chunks: new Map() } }),
+      nth(stores, index % 2).write({ ref, receipt: { receipt: makeReceipt(`r${index}`, ref), chunks: new Map() } }),
     ),
   );
   const [one, two] = await Promise.all(stores.map((store) => store.receipts(ref, null, 100)));

@@ -2,23 +2,23 @@ import assert from "node:assert/strict";
 import type { Draft } from "../../core/log/entry.js";
 import type { LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
-import { happened, journal, summarized, summary, summaryRecord } from "./record-sample.js";
+import { addSummary, makeEventRecord, makeJournal, makeSummary, makeSummaryRecord } from "./record-sample.js";
 import {
   bare,
-  base,
   blobId,
   chat,
-  claim,
   entryId,
-  epoch,
-  lane,
+  makeBase,
+  makeClaim,
+  makeEpoch,
+  makeLane,
+  makeReceipt,
+  makeSentNote,
+  makeTurnRecord,
   me,
-  receipt,
   receiptId,
   type StoreCase,
-  sent,
   turnId,
-  turnRecord,
 } from "./sample.js";
 
 const strings: readonly (readonly [name: string, text: string])[] = [
@@ -34,27 +34,29 @@ const strings: readonly (readonly [name: string, text: string])[] = [
 
 /** The same text must come back, unit for unit, from wherever it stood. */
 export const hostileCases: readonly StoreCase[] = [
-  ...strings.map(([name, text]): StoreCase => [`Texts survive unchanged: ${name}`, (store) => texts(store, text)]),
+  ...strings.map(([name, text]): StoreCase => [`Texts survive unchanged: ${name}`, (store) => checkTexts(store, text)]),
   ...strings
     .filter(([, text]) => text.length < 1_000)
-    .map(([name, text]): StoreCase => [`Keys survive unchanged: ${name}`, (store) => keys(store, text)]),
-  ...strings.map(([name, text]): StoreCase => [`Records survive unchanged: ${name}`, (store) => records(store, text)]),
-  ["Keys that differ only in a half surrogate or after NUL stay apart", nearKeys],
+    .map(([name, text]): StoreCase => [`Keys survive unchanged: ${name}`, (store) => checkKeys(store, text)]),
+  ...strings.map(
+    ([name, text]): StoreCase => [`Records survive unchanged: ${name}`, (store) => checkRecords(store, text)],
+  ),
+  ["Keys that differ only in a half surrogate or after NUL stay apart", checkNearKeys],
 ];
 
-async function texts(store: LogStore, text: string): Promise<void> {
-  const ref = lane();
+async function checkTexts(store: LogStore, text: string): Promise<void> {
+  const ref = makeLane();
   const parts = [{ kind: "text", text, meta: { [text.slice(0, 100)]: text } }] as const;
   const draft: Draft = {
-    ...base(),
+    ...makeBase(),
     kind: "said",
     by: { role: "user", address: text },
     parts,
     source: null,
     replyTo: text,
   };
-  const turn = turnRecord("turn", ref, { asides: [{ layer: "quote", text }] });
-  const written = receipt("receipt", ref, { decisions: [text] });
+  const turn = makeTurnRecord("turn", ref, { asides: [{ layer: "quote", text }] });
+  const written = makeReceipt("receipt", ref, { decisions: [text] });
   const blob = new Map([[blobId("blob"), text]]);
   const chunks = new Map([["chunk", text]]);
   await store.write({ ref, entries: [draft], blobs: blob, turn, receipt: { receipt: written, chunks } });
@@ -65,27 +67,27 @@ async function texts(store: LogStore, text: string): Promise<void> {
   assert.deepEqual(await store.receipt(chat, written.id), [written]);
 }
 
-async function keys(store: LogStore, key: string): Promise<void> {
+async function checkKeys(store: LogStore, key: string): Promise<void> {
   // Sessions and lanes have a grammar, which lets half surrogates and quotes through, but no white space.
   const session = `chat:${key.replace(/[\s\p{Cc}]/gu, "").slice(0, 50)}`;
-  const ref = lane(`topic:${key.replace(/[\s\p{Cc}]/gu, "").slice(0, 50)}`, session);
+  const ref = makeLane(`topic:${key.replace(/[\s\p{Cc}]/gu, "").slice(0, 50)}`, session);
   const source = { message: key, revision: 1 };
   const said = { kind: "said", by: { role: "user" }, parts: [], source, replyTo: null } as const;
-  const draft: Draft = { ...base({ id: key, turn: key }), ...said };
-  const written = receipt(key, ref, { turn: turnId(key), chunks: [key] });
-  const turn = turnRecord(key, ref);
+  const draft: Draft = { ...makeBase({ id: key, turn: key }), ...said };
+  const written = makeReceipt(key, ref, { turn: turnId(key), chunks: [key] });
+  const turn = makeTurnRecord(key, ref);
   const blobs = new Map([[blobId(key), "blob"]]);
   const chunks = new Map([[key, "chunk"]]);
   await store.write({
     ref,
-    entries: [draft, sent([`sent ${key}`])],
+    entries: [draft, makeSentNote([`sent ${key}`])],
     blobs,
     turn,
-    claim: claim(key, 1_000, { holder: key }),
+    claim: makeClaim(key, 1_000, { holder: key }),
     receipt: { receipt: written, chunks },
     derived: [{ kind: "chunk", key, sources: [draft.id] }],
   });
-  await foundAgain(store, ref, key);
+  await checkLookups(store, ref, key);
   assert.deepEqual(await store.blobs(ref, [blobId(key)]), blobs);
   assert.deepEqual(await store.chunks(ref, [key]), chunks);
   assert.deepEqual(await store.receiptsOf(ref, turnId(key)), [written.id]);
@@ -103,7 +105,7 @@ async function keys(store: LogStore, key: string): Promise<void> {
   });
 }
 
-async function foundAgain(store: LogStore, ref: LaneRef, key: string): Promise<void> {
+async function checkLookups(store: LogStore, ref: LaneRef, key: string): Promise<void> {
   const [entry, note] = await store.range(ref, 1, 2);
   assert.deepEqual(await store.byId(ref, entryId(key)), entry);
   assert.deepEqual(await store.bySource(ref, key), { ref, entry });
@@ -118,20 +120,20 @@ async function foundAgain(store: LogStore, ref: LaneRef, key: string): Promise<v
   );
 }
 
-async function records(store: LogStore, text: string): Promise<void> {
-  const ref = lane();
+async function checkRecords(store: LogStore, text: string): Promise<void> {
+  const ref = makeLane();
   const [key, near] = [text.slice(0, 500), `${text.slice(0, 500)}\0`];
   const settings = { [key]: text, [near]: [text] };
   const written = [
-    summaryRecord(key, key, { by: text }),
-    journal(near, key, text),
-    happened("e", near, { [key]: text }),
+    makeSummaryRecord(key, key, { by: text }),
+    makeJournal(near, key, text),
+    makeEventRecord("e", near, { [key]: text }),
   ];
-  const moved = summarized({ ...epoch(1), key }, key);
+  const moved = addSummary({ ...makeEpoch(1), key }, key);
   await store.write({ ref, records: written, settings, epoch: moved });
   const state = await store.read(ref, 0, null, key);
   assert.deepEqual([state.epoch, state.settings], [moved, settings]);
-  assert.deepEqual(state.summary, summary(key, { by: text }));
+  assert.deepEqual(state.summary, makeSummary(key, { by: text }));
   assert.deepEqual(await store.records(ref, "summary", key, 10), [written[0]]);
   assert.deepEqual(await store.records(ref, "journal", key, 10), [written[1]]);
   assert.deepEqual(await store.records(ref, "journal", near, 10), []);
@@ -141,9 +143,9 @@ async function records(store: LogStore, text: string): Promise<void> {
   assert.deepEqual((await store.read(ref, 0, null)).settings, { [near]: [text] });
 }
 
-async function nearKeys(store: LogStore): Promise<void> {
+async function checkNearKeys(store: LogStore): Promise<void> {
   const near = ["\ud800", "\ud801", "\ufffd", '"\\ud800"', "a", "a\0", "a\0b", "a\0c"];
   const blobs = new Map(near.map((key, index) => [blobId(key), `content ${index}`]));
-  await store.write({ ref: lane(), blobs });
+  await store.write({ ref: makeLane(), blobs });
   assert.deepEqual(await store.blobs(chat, near.map(blobId)), blobs);
 }

@@ -5,30 +5,34 @@ import {
   blobId,
   chat,
   entryId,
-  epoch,
-  lane,
-  receipt,
+  listTexts,
+  makeEpoch,
+  makeLane,
+  makeMessage,
+  makeReceipt,
+  makeTurnRecord,
   type StoreCase,
-  said,
-  texts,
-  turnRecord,
 } from "./sample.js";
 
 /** Changes that say where their entries must come to stand. */
 export const placeCases: readonly StoreCase[] = [
-  ["Entries are written in the place that the change expects", expected],
-  ["A change that expects another place than the next writes nothing", otherPlace],
-  ["A change that expects a place writes nothing if an entry is known, whatever it says", knownEntry],
-  ["A change that expects a place writes nothing if a message is known in another lane", knownElsewhere],
-  ["A change that expects a place writes nothing if it holds an entry twice", twice],
+  ["Entries are written in the place that the change expects", checkExpectedPlace],
+  ["A change that expects another place than the next writes nothing", checkOtherPlace],
+  ["A change that expects a place writes nothing if an entry is known, whatever it says", checkKnownEntry],
+  ["A change that expects a place writes nothing if a message is known in another lane", checkKnownElsewhere],
+  ["A change that expects a place writes nothing if it holds an entry twice", checkDoubleEntry],
 ];
 
 const nothing = { done: false, entries: [], leases: [] };
 
-async function expected(store: LogStore): Promise<void> {
-  const ref = lane();
-  const first = await store.write({ ref, expectedSeq: 1, entries: [said("a", { message: "1" }), said("b")] });
-  const second = await store.write({ ref, expectedSeq: 3, entries: [said("c")] });
+async function checkExpectedPlace(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  const first = await store.write({
+    ref,
+    expectedSeq: 1,
+    entries: [makeMessage("a", { message: "1" }), makeMessage("b")],
+  });
+  const second = await store.write({ ref, expectedSeq: 3, entries: [makeMessage("c")] });
   assert.deepEqual([first.done, second.done], [true, true]);
   assert.deepEqual(
     [...first.entries, ...second.entries].map(({ seq }) => seq),
@@ -36,74 +40,77 @@ async function expected(store: LogStore): Promise<void> {
   );
 }
 
-async function otherPlace(store: LogStore): Promise<void> {
-  const ref = lane();
+async function checkOtherPlace(store: LogStore): Promise<void> {
+  const ref = makeLane();
   for (const expectedSeq of [0, 2]) {
-    assert.deepEqual(await store.write(everything(ref, expectedSeq)), nothing);
+    assert.deepEqual(await store.write(makeWholeChange(ref, expectedSeq)), nothing);
     await expectOnly(store, ref, []);
   }
-  await append(store, ref, said("there"));
+  await append(store, ref, makeMessage("there"));
   for (const expectedSeq of [1, 3]) {
-    assert.deepEqual(await store.write(everything(ref, expectedSeq)), nothing);
+    assert.deepEqual(await store.write(makeWholeChange(ref, expectedSeq)), nothing);
     await expectOnly(store, ref, ["there"]);
   }
 }
 
-async function knownEntry(store: LogStore): Promise<void> {
-  const ref = lane();
-  await append(store, ref, said("there", { id: "same", message: "1" }));
+async function checkKnownEntry(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await append(store, ref, makeMessage("there", { id: "same", message: "1" }));
   for (const draft of [
-    said("there", { id: "same", message: "1" }),
-    said("there", { message: "1" }),
-    said("other", { message: "1" }),
-    said("other", { id: "same" }),
+    makeMessage("there", { id: "same", message: "1" }),
+    makeMessage("there", { message: "1" }),
+    makeMessage("other", { message: "1" }),
+    makeMessage("other", { id: "same" }),
   ]) {
-    const change = everything(ref, 2);
+    const change = makeWholeChange(ref, 2);
     assert.deepEqual(await store.write({ ...change, entries: [...change.entries, draft] }), nothing);
     await expectOnly(store, ref, ["there"]);
   }
 }
 
-async function knownElsewhere(store: LogStore): Promise<void> {
-  const [ref, other] = [lane("topic:1:2"), lane("root:1")];
+async function checkKnownElsewhere(store: LogStore): Promise<void> {
+  const [ref, other] = [makeLane("topic:1:2"), makeLane("root:1")];
   // In the very place that is expected here, so that the number alone tells nothing.
-  await append(store, other, said("there", { message: "1" }));
+  await append(store, other, makeMessage("there", { message: "1" }));
   for (const text of ["there", "other"]) {
-    assert.deepEqual(await store.write({ ref, expectedSeq: 1, entries: [said(text, { message: "1" })] }), nothing);
+    assert.deepEqual(
+      await store.write({ ref, expectedSeq: 1, entries: [makeMessage(text, { message: "1" })] }),
+      nothing,
+    );
   }
   assert.equal((await store.lanes(ref)).length, 1);
   await expectOnly(store, ref, []);
 }
 
-async function twice(store: LogStore): Promise<void> {
-  const ref = lane();
+async function checkDoubleEntry(store: LogStore): Promise<void> {
+  const ref = makeLane();
   for (const entries of [
-    [said("a", { message: "1" }), said("a", { message: "1" })],
-    [said("a", { message: "1" }), said("b", { message: "1" })],
-    [said("a", { id: "same" }), said("a", { id: "same" })],
+    [makeMessage("a", { message: "1" }), makeMessage("a", { message: "1" })],
+    [makeMessage("a", { message: "1" }), makeMessage("b", { message: "1" })],
+    [makeMessage("a", { id: "same" }), makeMessage("a", { id: "same" })],
   ]) {
     assert.deepEqual(await store.write({ ref, expectedSeq: 1, entries }), nothing);
   }
   await expectOnly(store, ref, []);
 }
 
-function everything(ref: ReturnType<typeof lane>, expectedSeq: number) {
+function makeWholeChange(ref: ReturnType<typeof makeLane>, expectedSeq: number) {
   return {
     ref,
     expectedSeq,
-    entries: [said("new", { message: "2" })],
+    entries: [makeMessage("new", { message: "2" })],
     blobs: new Map([[blobId("blob"), "content"]]),
-    turn: turnRecord("turn", ref),
-    history: [turnRecord("past", ref, { state: "completed" })],
-    receipt: { receipt: receipt("receipt", ref), chunks: new Map([["chunk", "content"]]) },
-    epoch: epoch(1, 1),
+    turn: makeTurnRecord("turn", ref),
+    history: [makeTurnRecord("past", ref, { state: "completed" })],
+    receipt: { receipt: makeReceipt("receipt", ref), chunks: new Map([["chunk", "content"]]) },
+    epoch: makeEpoch(1, 1),
     derived: [{ kind: "chunk" as const, key: "chunk", sources: [entryId("source")] }],
   };
 }
 
-async function expectOnly(store: LogStore, ref: ReturnType<typeof lane>, wanted: readonly string[]): Promise<void> {
+async function expectOnly(store: LogStore, ref: ReturnType<typeof makeLane>, wanted: readonly string[]): Promise<void> {
   const state = await store.read(ref, 10, null);
-  assert.deepEqual(texts(state.entries), wanted);
+  assert.deepEqual(listTexts(state.entries), wanted);
   assert.deepEqual([state.last, state.epoch.number, state.lastReceipt], [wanted.length, 0, null]);
   assert.equal((await store.blobs(chat, [blobId("blob")])).size, 0);
   assert.deepEqual(await store.turns(ref, 10), []);

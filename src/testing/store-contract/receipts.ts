@@ -2,125 +2,127 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { LaneRef, ReceiptId } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
-import { depthOf, type KeptReceipt, resolved } from "../../core/receipt/receipt-delta.js";
-import { arbitraryReceipts, linked } from "./arbitrary-receipts.js";
-import { chat, lane, nth, receipt, receiptId, type StoreCase, turnId } from "./sample.js";
+import { type KeptReceipt, readDepth, resolveReceipt } from "../../core/receipt/receipt-delta.js";
+import { arbitraryReceipts, linkReceipts } from "./arbitrary-receipts.js";
+import { chat, makeLane, makeReceipt, nth, receiptId, type StoreCase, turnId } from "./sample.js";
 
 /** Receipts, whole and as deltas, and the chunks that they name. */
 export const receiptCases: readonly StoreCase[] = [
-  ["A receipt comes back as it was written, and an unknown one is an empty chain", wholeReceipt],
-  ["A chain begins with its checkpoint and ends with the receipt", chain],
-  ["A long chain of deltas gives back every receipt, across checkpoints", longChain],
-  ["Each link of a chain may be of another turn and the chain of another epoch key beside it", twoChains],
-  ["The receipts of a turn come by call number", ofTurn],
-  ["Receipts of one call come by time, then by id", ofCall],
-  ["A lane's receipts come in the order of writing, a page at a time", pages],
-  ["Writing a receipt again changes nothing", sameReceipt],
-  ["Chunks come back by hash, and missing ones are left out", chunks],
+  ["A receipt comes back as it was written, and an unknown one is an empty chain", checkWholeReceipt],
+  ["A chain begins with its checkpoint and ends with the receipt", checkChain],
+  ["A long chain of deltas gives back every receipt, across checkpoints", checkLongChain],
+  ["Each link of a chain may be of another turn and the chain of another epoch key beside it", checkTwoChains],
+  ["The receipts of a turn come by call number", checkTurnReceipts],
+  ["Receipts of one call come by time, then by id", checkCallReceipts],
+  ["A lane's receipts come in the order of writing, a page at a time", checkPages],
+  ["Writing a receipt again changes nothing", checkSameReceipt],
+  ["Chunks come back by hash, and missing ones are left out", checkChunks],
 ];
 
-async function wholeReceipt(store: LogStore): Promise<void> {
-  const written = receipt("one", lane(), { chunks: ["c1", "c2"], parent: receiptId("zero") });
+async function checkWholeReceipt(store: LogStore): Promise<void> {
+  const written = makeReceipt("one", makeLane(), { chunks: ["c1", "c2"], parent: receiptId("zero") });
   await keep(store, written);
   assert.deepEqual(await store.receipt(chat, receiptId("one")), [written]);
   assert.deepEqual(await store.receipt(chat, receiptId("two")), []);
 }
 
-async function chain(store: LogStore): Promise<void> {
+async function checkChain(store: LogStore): Promise<void> {
   const made = ["one", "two", "three"].map((id, index) =>
-    receipt(id, lane(), { chunks: ["c1", "c2", "c3"].slice(index) }),
+    makeReceipt(id, makeLane(), { chunks: ["c1", "c2", "c3"].slice(index) }),
   );
-  const links = linked(made);
+  const links = linkReceipts(made);
   for (const link of links) await keep(store, link);
-  assert.deepEqual(links.map(depthOf), [0, 1, 2]);
+  assert.deepEqual(links.map(readDepth), [0, 1, 2]);
   for (const [index, { id }] of made.entries()) {
     assert.deepEqual(await store.receipt(chat, id), links.slice(0, index + 1));
   }
-  assert.deepEqual(resolved(await store.receipt(chat, receiptId("three"))), nth(made, 2));
+  assert.deepEqual(resolveReceipt(await store.receipt(chat, receiptId("three"))), nth(made, 2));
 }
 
-async function longChain(store: LogStore): Promise<void> {
+async function checkLongChain(store: LogStore): Promise<void> {
   const [random] = fc.sample(arbitraryReceipts({ min: 130, max: 130 }), { numRuns: 1, seed: 7 });
   const made = (random ?? []).map((each, index) => ({ ...each, compacted: index === 100 }));
-  const links = linked(made);
+  const links = linkReceipts(made);
   for (const link of links) await keep(store, link);
-  const checkpoints = [...links.keys()].filter((index) => depthOf(nth(links, index)) === 0);
+  const checkpoints = [...links.keys()].filter((index) => readDepth(nth(links, index)) === 0);
   assert.deepEqual(checkpoints, [0, 64, 100]);
   for (const [index, each] of made.entries()) {
     const found = await store.receipt(chat, each.id);
-    assert.equal(found.length, depthOf(nth(links, index)) + 1);
-    assert.deepEqual(resolved(found), each);
+    assert.equal(found.length, readDepth(nth(links, index)) + 1);
+    assert.deepEqual(resolveReceipt(found), each);
   }
 }
 
-async function twoChains(store: LogStore): Promise<void> {
+async function checkTwoChains(store: LogStore): Promise<void> {
   const made = ["small", "large"].map((key) =>
     [1, 2, 3].map((call) => {
-      const { epoch } = receipt("any", lane());
+      const { epoch } = makeReceipt("any", makeLane());
       const turn = turnId(`turn ${call}`);
-      return receipt(`${key} ${call}`, lane(), { turn, chunks: [key, `${call}`], epoch: { ...epoch, key } });
+      return makeReceipt(`${key} ${call}`, makeLane(), { turn, chunks: [key, `${call}`], epoch: { ...epoch, key } });
     }),
   );
-  const [small, large] = [linked(nth(made, 0)), linked(nth(made, 1))];
+  const [small, large] = [linkReceipts(nth(made, 0)), linkReceipts(nth(made, 1))];
   for (const [index, link] of small.entries()) {
     await keep(store, link);
     await keep(store, nth(large, index));
   }
-  for (const each of made.flat()) assert.deepEqual(resolved(await store.receipt(chat, each.id)), each);
+  for (const each of made.flat()) assert.deepEqual(resolveReceipt(await store.receipt(chat, each.id)), each);
   assert.deepEqual(await store.receipt(chat, receiptId("large 3")), large);
 }
 
-async function ofTurn(store: LogStore): Promise<void> {
-  for (const call of [2, 10, 1]) await keep(store, receipt(`call-${call}`, lane(), { call }));
-  await keep(store, receipt("other", lane("root:2"), { turn: turnId("other") }));
+async function checkTurnReceipts(store: LogStore): Promise<void> {
+  for (const call of [2, 10, 1]) await keep(store, makeReceipt(`call-${call}`, makeLane(), { call }));
+  await keep(store, makeReceipt("other", makeLane("root:2"), { turn: turnId("other") }));
   assert.deepEqual(await store.receiptsOf(chat, turnId("turn")), ["call-1", "call-2", "call-10"]);
   assert.deepEqual(await store.receiptsOf(chat, turnId("other")), ["other"]);
   assert.deepEqual(await store.receiptsOf(chat, turnId("nobody")), []);
 }
 
-async function ofCall(store: LogStore): Promise<void> {
+async function checkCallReceipts(store: LogStore): Promise<void> {
   for (const [id, at] of [
     ["c", 5],
     ["b", 9],
     ["a", 9],
   ] as const) {
-    await keep(store, receipt(id, lane(), { at }));
+    await keep(store, makeReceipt(id, makeLane(), { at }));
   }
   assert.deepEqual(await store.receiptsOf(chat, turnId("turn")), ["c", "a", "b"]);
 }
 
-async function pages(store: LogStore): Promise<void> {
-  const made = ["d", "b", "e", "a", "c"].map((id, index) => receipt(id, lane(), { at: 9 - index, chunks: [id] }));
-  const links = linked(made);
+async function checkPages(store: LogStore): Promise<void> {
+  const made = ["d", "b", "e", "a", "c"].map((id, index) =>
+    makeReceipt(id, makeLane(), { at: 9 - index, chunks: [id] }),
+  );
+  const links = linkReceipts(made);
   for (const link of [...links, nth(links, 0)]) await keep(store, link);
-  await keep(store, receipt("elsewhere", lane("root:2")));
+  await keep(store, makeReceipt("elsewhere", makeLane("root:2")));
   const page = (after: string | null, limit: number): Promise<readonly KeptReceipt[]> =>
-    store.receipts(lane(), after as ReceiptId | null, limit);
+    store.receipts(makeLane(), after as ReceiptId | null, limit);
   assert.deepEqual(await page(null, 100), links);
   assert.deepEqual(await page(null, 2), links.slice(0, 2));
   assert.deepEqual(await page("b", 2), links.slice(2, 4));
   assert.deepEqual(await page("a", 100), links.slice(4));
   assert.deepEqual(await page("c", 100), []);
   assert.deepEqual(await page(null, 0), []);
-  assert.deepEqual(await store.receipts(lane("root:3"), null, 10), []);
+  assert.deepEqual(await store.receipts(makeLane("root:3"), null, 10), []);
 }
 
-async function sameReceipt(store: LogStore): Promise<void> {
-  const written = receipt("one", lane());
+async function checkSameReceipt(store: LogStore): Promise<void> {
+  const written = makeReceipt("one", makeLane());
   for (const content of ["first", "second"]) {
-    await store.write({ ref: lane(), receipt: { receipt: written, chunks: new Map([["c", content]]) } });
+    await store.write({ ref: makeLane(), receipt: { receipt: written, chunks: new Map([["c", content]]) } });
   }
   assert.deepEqual(await store.receiptsOf(chat, written.turn), [written.id]);
-  assert.deepEqual(await store.receipts(lane(), null, 10), [written]);
+  assert.deepEqual(await store.receipts(makeLane(), null, 10), [written]);
   assert.deepEqual(await store.chunks(chat, ["c"]), new Map([["c", "first"]]));
 }
 
-async function chunks(store: LogStore): Promise<void> {
+async function checkChunks(store: LogStore): Promise<void> {
   const content = new Map([
     ["c1", "first"],
     ["c2", '"quoted"'],
   ]);
-  await store.write({ ref: lane(), receipt: { receipt: receipt("one", lane()), chunks: content } });
+  await store.write({ ref: makeLane(), receipt: { receipt: makeReceipt("one", makeLane()), chunks: content } });
   assert.deepEqual(await store.chunks(chat, ["c2", "c3", "c1"]), content);
   assert.equal((await store.chunks(chat, [])).size, 0);
 }

@@ -4,32 +4,36 @@ import type { EntryId, TurnId } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { Summary } from "../../core/log/summary.js";
 
-export function summary(id: string, more: Partial<Summary> = {}): Summary {
+export function makeSummary(id: string, more: Partial<Summary> = {}): Summary {
   const sources = ["entry-1" as EntryId];
   const item = { section: "facts", text: "The beans are dry", sources, at: 900, by: "guest", pinned: true } as const;
   const span = { version: 1, from: 1, to: 2, at: 1_000, by: "rules-1" };
   return { id, ...span, items: [item], shown: 1, prose: null, dropped: 0, source: "hash", ...more };
 }
 
-export function summaryRecord(id: string, name = "", more: Partial<Summary> = {}): LaneRecord {
-  return { id, name, at: 1_000, kind: "summary", summary: summary(id, more) };
+export function makeSummaryRecord(id: string, name = "", more: Partial<Summary> = {}): LaneRecord {
+  return { id, name, at: 1_000, kind: "summary", summary: makeSummary(id, more) };
 }
 
 /** Prepared for what comes after the epoch with this number. */
-export function candidateRecord(id: string, name: string, after: number): LaneRecord {
-  const candidate: Candidate = { key: name, after, through: firstEpoch.through, summary: summary(`${id}-summary`) };
+export function makeCandidateRecord(id: string, name: string, after: number): LaneRecord {
+  const candidate: Candidate = { key: name, after, through: firstEpoch.through, summary: makeSummary(`${id}-summary`) };
   return { id, name, at: 1_000, kind: "candidate", candidate };
 }
 
-export function journal(id: string, name: string, text = "Rain all day"): LaneRecord {
+export function makeJournal(id: string, name: string, text = "Rain all day"): LaneRecord {
   return { id, name, at: 1_000, kind: "journal", text };
 }
 
-export function happened(id: string, name: string, event: Extract<LaneRecord, { kind: "event" }>["event"]): LaneRecord {
+export function makeEventRecord(
+  id: string,
+  name: string,
+  event: Extract<LaneRecord, { kind: "event" }>["event"],
+): LaneRecord {
   return { id, name, at: 1_000, kind: "event", event };
 }
 
-export function waiting(id: string): LaneRecord {
+export function makeStateRecord(id: string): LaneRecord {
   const turn = "turn-1" as TurnId;
   const entry = "entry-1" as EntryId;
   const asked = { asked: 900, until: 9_000, turn, entry, to: "7" };
@@ -46,6 +50,6 @@ export function waiting(id: string): LaneRecord {
   return { id, name: "thread_state", at: 1_000, kind: "state", state };
 }
 
-export function summarized(epoch: Epoch, id: string): Epoch {
+export function addSummary(epoch: Epoch, id: string): Epoch {
   return { ...epoch, summary: { id, from: 1, to: 2 } };
 }

@@ -1,33 +1,36 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRequest, LogStore } from "../../core/ports/index.js";
-import { kept } from "../../core/receipt/receipt-delta.js";
-import { summaryRecord } from "./record-sample.js";
+import { makeKeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { makeSummaryRecord } from "./record-sample.js";
 import {
   append,
   blobId,
-  claim,
-  epoch,
-  lane,
+  makeClaim,
+  makeEpoch,
+  makeLane,
+  makeMessage,
+  makeReceipt,
+  makeRevision,
+  makeTurnRecord,
   nth,
-  receipt,
-  revised,
   type StoreCase,
-  said,
   turnId,
-  turnRecord,
 } from "./sample.js";
 
 /** What a read gives besides, if it is asked for. */
 export const requestCases: readonly StoreCase[] = [
-  ["A read that asks for nothing more gives nothing more", nothingMore],
-  ["Everything can be asked of an unknown lane", unknownLane],
-  ["Blobs are those that are chosen from what was found", blobs],
-  ["Records come in one list for each that is asked for, newest first", records],
-  ["A summary of a name that is asked for comes if it reaches further than epoch and clearing", furthest],
-  ["The message that the forced turn's message replies to comes in its newest version and its first", replied],
-  ["The chain of the last receipt comes unless that is known", chain],
-  ["The queue comes with the rest", queue],
+  ["A read that asks for nothing more gives nothing more", checkNothingMore],
+  ["Everything can be asked of an unknown lane", checkUnknownLane],
+  ["Blobs are those that are chosen from what was found", checkBlobs],
+  ["Records come in one list for each that is asked for, newest first", checkRecords],
+  ["A summary of a name that is asked for comes if it reaches further than epoch and clearing", checkFurthest],
+  [
+    "The message that the forced turn's message replies to comes in its newest version and its first",
+    checkRepliedMessage,
+  ],
+  ["The chain of the last receipt comes unless that is known", checkChain],
+  ["The queue comes with the rest", checkQueue],
 ];
 
 const everything: LaneRequest = {
@@ -42,9 +45,9 @@ const everything: LaneRequest = {
 };
 const none = { furthest: null, records: [], replied: null, blobs: new Map(), chain: [], leases: [] };
 
-async function nothingMore(store: LogStore): Promise<void> {
-  const ref = lane();
-  await store.write({ ref, entries: [said("a")], turn: turnRecord("a", ref), claim: claim("a", 1_000) });
+async function checkNothingMore(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await store.write({ ref, entries: [makeMessage("a")], turn: makeTurnRecord("a", ref), claim: makeClaim("a", 1_000) });
   const {
     furthest: far,
     records: lists,
@@ -59,17 +62,17 @@ async function nothingMore(store: LogStore): Promise<void> {
   assert.deepEqual({ furthest: far, records: lists, replied: target, blobs: texts, chain: links, leases }, none);
 }
 
-async function unknownLane(store: LogStore): Promise<void> {
-  const state = await store.read(lane(), everything);
+async function checkUnknownLane(store: LogStore): Promise<void> {
+  const state = await store.read(makeLane(), everything);
   assert.deepEqual([state.last, state.records, state.blobs, state.leases], [0, [[]], new Map(), []]);
 }
 
-async function blobs(store: LogStore): Promise<void> {
-  const ref = lane();
+async function checkBlobs(store: LogStore): Promise<void> {
+  const ref = makeLane();
   const [one, two] = [blobId("one"), blobId("two")];
   await store.write({
     ref,
-    entries: [said("a"), said("b")],
+    entries: [makeMessage("a"), makeMessage("b")],
     settings: { loud: true },
     blobs: new Map([
       [one, "first"],
@@ -86,8 +89,8 @@ async function blobs(store: LogStore): Promise<void> {
   assert.deepEqual(seen, [[state.entries, { loud: true }]]);
 }
 
-async function records(store: LogStore): Promise<void> {
-  const ref = lane();
+async function checkRecords(store: LogStore): Promise<void> {
+  const ref = makeLane();
   const event = (id: string, name: string) => ({ kind: "event", id, name, at: 1, event: { id } }) as const;
   await store.write({ ref, records: [event("1", "x"), event("2", "y"), event("3", "x"), event("4", "x")] });
   const state = await store.read(ref, {
@@ -102,42 +105,42 @@ async function records(store: LogStore): Promise<void> {
   assert.deepEqual(ids, [["4", "3"], [], ["4", "3", "2", "1"]]);
 }
 
-async function furthest(store: LogStore): Promise<void> {
-  const ref = lane();
-  await append(store, ref, ...Array.from({ length: 12 }, () => said("a")));
-  const far = summaryRecord("far", "one-8000");
+async function checkFurthest(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await append(store, ref, ...Array.from({ length: 12 }, () => makeMessage("a")));
+  const far = makeSummaryRecord("far", "one-8000");
   assert.ok(far.kind === "summary");
-  await store.write({ ref, records: [far, summaryRecord("other", "two-4000")] });
+  await store.write({ ref, records: [far, makeSummaryRecord("other", "two-4000")] });
   const found = async (name: string, key?: string) =>
     (await store.read(ref, { limit: 0, isOwnSummary: (each) => each === name, ...(key ? { epochKey: key } : {}) }))
       .furthest;
   assert.deepEqual(await found("one-8000"), far.summary);
   assert.equal(await found("three"), null);
-  const reached = { ...epoch(1, far.summary.to), key: "k" };
+  const reached = { ...makeEpoch(1, far.summary.to), key: "k" };
   await store.write({ ref, epoch: reached });
   assert.equal(await found("one-8000", "k"), null);
   await store.write({ ref, cleared: far.summary.to });
   assert.equal(await found("one-8000"), null);
 }
 
-async function replied(store: LogStore): Promise<void> {
-  const [topic, ref] = [lane("topic:1:2"), lane()];
-  const first = nth(await append(store, topic, said("question", { message: "1" })), 0);
-  const edit = nth(await append(store, topic, revised(first.id, "edited", { message: "1", revision: 5 })), 0);
-  const reply = { ...said("reply", { turn: "a", message: "2" }), replyTo: "1" };
-  await store.write({ ref, entries: [reply], turn: turnRecord("a", ref, { messages: [reply.id] }) });
+async function checkRepliedMessage(store: LogStore): Promise<void> {
+  const [topic, ref] = [makeLane("topic:1:2"), makeLane()];
+  const first = nth(await append(store, topic, makeMessage("question", { message: "1" })), 0);
+  const edit = nth(await append(store, topic, makeRevision(first.id, "edited", { message: "1", revision: 5 })), 0);
+  const reply = { ...makeMessage("reply", { turn: "a", message: "2" }), replyTo: "1" };
+  await store.write({ ref, entries: [reply], turn: makeTurnRecord("a", ref, { messages: [reply.id] }) });
   const state = await store.read(ref, { limit: 10, forced: turnId("a"), replied: true });
   assert.deepEqual(state.replied, { ref: topic, entry: edit, first });
   assert.equal((await store.read(ref, { limit: 10, replied: true })).replied, null);
-  const lost = { ...said("reply", { turn: "b", message: "3" }), replyTo: "unknown" };
-  await store.write({ ref, entries: [lost], turn: turnRecord("b", ref, { messages: [lost.id] }) });
+  const lost = { ...makeMessage("reply", { turn: "b", message: "3" }), replyTo: "unknown" };
+  await store.write({ ref, entries: [lost], turn: makeTurnRecord("b", ref, { messages: [lost.id] }) });
   assert.equal((await store.read(ref, { limit: 10, forced: turnId("b"), replied: true })).replied, null);
 }
 
-async function chain(store: LogStore): Promise<void> {
-  const ref = lane();
-  const whole = receipt("one", ref, { chunks: ["x"] });
-  const delta = kept(receipt("two", ref, { chunks: ["x", "y"] }), { receipt: whole, depth: 0 });
+async function checkChain(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  const whole = makeReceipt("one", ref, { chunks: ["x"] });
+  const delta = makeKeptReceipt(makeReceipt("two", ref, { chunks: ["x", "y"] }), { receipt: whole, depth: 0 });
   for (const each of [whole, delta]) await store.write({ ref, receipt: { receipt: each, chunks: new Map() } });
   const asked: string[] = [];
   const isKnownReceipt = (id: string) => asked.push(id) > 1;
@@ -146,8 +149,8 @@ async function chain(store: LogStore): Promise<void> {
   assert.deepEqual(asked, ["two", "two"]);
 }
 
-async function queue(store: LogStore): Promise<void> {
-  const ref = lane();
-  for (const turn of ["a", "b"]) await store.write({ ref, claim: claim(turn, 1_000) });
+async function checkQueue(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  for (const turn of ["a", "b"]) await store.write({ ref, claim: makeClaim(turn, 1_000) });
   assert.deepEqual((await store.read(ref, { limit: 0, leases: true })).leases, await store.leases(ref));
 }

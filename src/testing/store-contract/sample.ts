@@ -7,23 +7,23 @@ import {
   type BlobId,
   type EntryId,
   type LaneRef,
-  laneKey,
   type OwnerKey,
-  ownerKey,
+  parseLaneKey,
+  parseOwnerKey,
+  parseSessionKey,
   type ReceiptId,
   type SessionRef,
-  sessionKey,
   type TurnId,
 } from "../../core/log/keys.js";
 import type { Claim } from "../../core/log/lease.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LogStore } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { canonical } from "../../core/text/json.js";
+import { encodeCanonicalJson } from "../../core/text/json.js";
 
 export type StoreCase = readonly [name: string, check: (store: LogStore) => Promise<void>];
 
-export const me = ownerKey("me");
+export const me = parseOwnerKey("me");
 const prime = 0x100000001b3n;
 
 /** FNV-1a in 64 bits: enough for addresses, and no library to bring. */
@@ -35,12 +35,12 @@ export function sampleHash(text: string): string {
   return hash.toString(16).padStart(16, "0");
 }
 
-export function lane(name = "root:1", session = "chat:1", owner: OwnerKey = me): LaneRef {
-  return { owner, session: sessionKey(session), lane: laneKey(name) };
+export function makeLane(name = "root:1", session = "chat:1", owner: OwnerKey = me): LaneRef {
+  return { owner, session: parseSessionKey(session), lane: parseLaneKey(name) };
 }
 
 /** The session of the lanes that name no other. */
-export const chat: SessionRef = { owner: me, session: sessionKey("chat:1") };
+export const chat: SessionRef = { owner: me, session: parseSessionKey("chat:1") };
 
 export const turnId = (name: string): TurnId => name as TurnId;
 export const entryId = (name: string): EntryId => name as EntryId;
@@ -57,7 +57,7 @@ interface Circumstances {
 let made = 0;
 
 /** The part of a draft that is not content, with an id that no other draft has. */
-export function base({ id, turn, at = 1_000, arrived = 2_000 }: Circumstances = {}) {
+export function makeBase({ id, turn, at = 1_000, arrived = 2_000 }: Circumstances = {}) {
   made += 1;
   return {
     id: entryId(id ?? `entry-${made}`),
@@ -68,41 +68,41 @@ export function base({ id, turn, at = 1_000, arrived = 2_000 }: Circumstances = 
   };
 }
 
-export function said(text: string, more: Circumstances & { message?: string; revision?: number } = {}): Draft {
+export function makeMessage(text: string, more: Circumstances & { message?: string; revision?: number } = {}): Draft {
   const { message, revision = 0 } = more;
   const source: Source | null = message === undefined ? null : { message, revision };
   const parts = [{ kind: "text", text }] as const;
-  return { ...base(more), kind: "said", by: { role: "user", address: "guest" }, parts, source, replyTo: null };
+  return { ...makeBase(more), kind: "said", by: { role: "user", address: "guest" }, parts, source, replyTo: null };
 }
 
-export function answered(text: string, more: Circumstances = {}): Draft {
+export function makeAnswer(text: string, more: Circumstances = {}): Draft {
   const parts = [{ kind: "text", text }] as const;
-  return { ...base(more), kind: "said", by: { role: "agent" }, parts, source: null, replyTo: null };
+  return { ...makeBase(more), kind: "said", by: { role: "agent" }, parts, source: null, replyTo: null };
 }
 
-export function revised(target: EntryId, text: string, source: Source, more: Circumstances = {}): Draft {
-  return { ...base(more), kind: "revised", target, parts: [{ kind: "text", text }], source };
+export function makeRevision(target: EntryId, text: string, source: Source, more: Circumstances = {}): Draft {
+  return { ...makeBase(more), kind: "revised", target, parts: [{ kind: "text", text }], source };
 }
 
-export function withdrawn(target: EntryId, source: Source | null = null, more: Circumstances = {}): Draft {
-  return { ...base(more), kind: "withdrawn", target, source };
+export function makeWithdrawal(target: EntryId, source: Source | null = null, more: Circumstances = {}): Draft {
+  return { ...makeBase(more), kind: "withdrawn", target, source };
 }
 
-export function sent(messages: readonly string[], more: Circumstances = {}): Draft {
-  return { ...base(more), kind: "noted", note: { kind: "sent", messages } };
+export function makeSentNote(messages: readonly string[], more: Circumstances = {}): Draft {
+  return { ...makeBase(more), kind: "noted", note: { kind: "sent", messages } };
 }
 
-export function turnRecord(id: string, ref: LaneRef, more: Partial<TurnRecord> = {}): TurnRecord {
+export function makeTurnRecord(id: string, ref: LaneRef, more: Partial<TurnRecord> = {}): TurnRecord {
   const state = { state: "running", origin: "interactive", began: 1_000, ended: null } as const;
   return { id: turnId(id), ref, ...state, messages: [], attachOver: 50_000, asides: [], ...more };
 }
 
 /** Runs out a hundred after it was asked for. */
-export function claim(turn: string, now: number, more: Partial<Claim> = {}): Claim {
+export function makeClaim(turn: string, now: number, more: Partial<Claim> = {}): Claim {
   return { turn: turnId(turn), holder: "process", now, until: now + 100, renewal: false, ...more };
 }
 
-export function epoch(number: number, leaveOut = 0): Epoch {
+export function makeEpoch(number: number, leaveOut = 0): Epoch {
   return { ...firstEpoch, number, through: { ...firstEpoch.through, "leave-out": leaveOut } };
 }
 
@@ -120,7 +120,7 @@ export const bare = {
   leases: [],
 };
 
-export function receipt(id: string, ref: LaneRef, more: Partial<Receipt> = {}): Receipt {
+export function makeReceipt(id: string, ref: LaneRef, more: Partial<Receipt> = {}): Receipt {
   return {
     id: receiptId(id),
     ref,
@@ -156,9 +156,9 @@ export function nth<Value>(values: readonly Value[], index: number): Value {
   return value;
 }
 
-export const texts = (entries: readonly unknown[]): readonly string[] =>
-  entries.map((entry) => /"text":"(.*?)"/.exec(canonical(entry))?.[1] ?? "");
+export const listTexts = (entries: readonly unknown[]): readonly string[] =>
+  entries.map((entry) => /"text":"(.*?)"/.exec(encodeCanonicalJson(entry))?.[1] ?? "");
 
-export async function fails(work: Promise<unknown>, code: ErrorCode): Promise<void> {
+export async function verifyFailure(work: Promise<unknown>, code: ErrorCode): Promise<void> {
   await assert.rejects(work, (error) => error instanceof ClewError && error.code === code);
 }

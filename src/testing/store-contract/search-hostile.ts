@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LogStore } from "../../core/ports/index.js";
-import { append, lane, nth, type StoreCase, said, texts } from "./sample.js";
-import { found, here } from "./search-sample.js";
+import { append, listTexts, makeLane, makeMessage, nth, type StoreCase } from "./sample.js";
+import { findTexts, here } from "./search-sample.js";
 
 /** Words that mean something to a query language, or nothing to anybody. */
 const words: readonly (readonly [name: string, word: string])[] = [
@@ -22,14 +22,14 @@ const words: readonly (readonly [name: string, word: string])[] = [
 
 export const searchHostileCases: readonly StoreCase[] = words.map(([name, word]) => [
   `A search for strange words finds what the others find: ${name}`,
-  (store) => strangeWord(store, word),
+  (store) => checkStrangeWord(store, word),
 ]);
 
-async function strangeWord(store: LogStore, word: string): Promise<void> {
-  await append(store, lane(), said("a lake"), said("a river"), said("riverside"));
+async function checkStrangeWord(store: LogStore, word: string): Promise<void> {
+  await append(store, makeLane(), makeMessage("a lake"), makeMessage("a river"), makeMessage("riverside"));
   const hits = await store.search(here, ["river", word], 10);
-  assert.deepEqual(texts([nth(hits, 0).entry]), ["a river"]);
+  assert.deepEqual(listTexts([nth(hits, 0).entry]), ["a river"]);
   assert.ok(hits.every(({ entry }) => entry.seq !== 3));
   await store.search(here, [word], 10);
-  assert.equal((await found(store, `river ${word} of`))[0], "a river");
+  assert.equal((await findTexts(store, `river ${word} of`))[0], "a river");
 }

@@ -1,29 +1,38 @@
 import assert from "node:assert/strict";
-import { ownerKey } from "../../core/log/keys.js";
+import { parseOwnerKey } from "../../core/log/keys.js";
 import type { LogStore, Scope } from "../../core/ports/index.js";
-import { append, lane, me, revised, type StoreCase, said, texts, withdrawn } from "./sample.js";
+import {
+  append,
+  listTexts,
+  makeLane,
+  makeMessage,
+  makeRevision,
+  makeWithdrawal,
+  me,
+  type StoreCase,
+} from "./sample.js";
 
 /** A search sees nothing beyond its scope, and nothing there has any influence. */
 export const searchWallCases: readonly StoreCase[] = [
-  ["A search finds what its lane, its session or its owner has, and nothing else", scopes],
-  ["The same words elsewhere change neither what is found nor its order", noInfluence],
-  ["A withdrawal or an edit in another session or of another owner hides nothing", foreignChanges],
+  ["A search finds what its lane, its session or its owner has, and nothing else", checkScopes],
+  ["The same words elsewhere change neither what is found nor its order", checkNoInfluence],
+  ["A withdrawal or an edit in another session or of another owner hides nothing", checkForeignChanges],
 ];
 
-const you = ownerKey("you");
+const you = parseOwnerKey("you");
 const refs = {
-  mine: lane("root:1", "chat:1"),
-  sibling: lane("root:2", "chat:1"),
-  otherSession: lane("root:1", "chat:2"),
-  otherOwner: lane("root:1", "chat:1", you),
+  mine: makeLane("root:1", "chat:1"),
+  sibling: makeLane("root:2", "chat:1"),
+  otherSession: makeLane("root:1", "chat:2"),
+  otherOwner: makeLane("root:1", "chat:1", you),
 };
 
 async function search(store: LogStore, scope: Scope, limit = 10): Promise<readonly string[]> {
-  return texts((await store.search(scope, ["river", "stone"], limit)).map(({ entry }) => entry));
+  return listTexts((await store.search(scope, ["river", "stone"], limit)).map(({ entry }) => entry));
 }
 
-async function scopes(store: LogStore): Promise<void> {
-  for (const [name, ref] of Object.entries(refs)) await append(store, ref, said(`river ${name}`));
+async function checkScopes(store: LogStore): Promise<void> {
+  for (const [name, ref] of Object.entries(refs)) await append(store, ref, makeMessage(`river ${name}`));
   const { session } = refs.mine;
   assert.deepEqual(await search(store, { kind: "lane", ref: refs.mine }), ["river mine"]);
   assert.deepEqual(await search(store, { kind: "session", owner: me, session }), ["river sibling", "river mine"]);
@@ -31,29 +40,29 @@ async function scopes(store: LogStore): Promise<void> {
   assert.deepEqual(await search(store, { kind: "owner", owner: me }), all);
   assert.deepEqual(await search(store, { kind: "owner", owner: you }), ["river otherOwner"]);
   assert.deepEqual(await search(store, { kind: "session", owner: you, session }), ["river otherOwner"]);
-  assert.deepEqual(await search(store, { kind: "owner", owner: ownerKey("nobody") }), []);
+  assert.deepEqual(await search(store, { kind: "owner", owner: parseOwnerKey("nobody") }), []);
 }
 
-async function noInfluence(store: LogStore): Promise<void> {
+async function checkNoInfluence(store: LogStore): Promise<void> {
   const own = ["river one", "stone two", "river stone three", "river four", "stone five"];
-  await append(store, refs.mine, ...own.map((text) => said(text)));
+  await append(store, refs.mine, ...own.map((text) => makeMessage(text)));
   const scope: Scope = { kind: "lane", ref: refs.mine };
   const before = await store.search(scope, ["river", "stone"], 3);
   const crowd = Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? "stone river" : "stone stone stone"));
   for (const ref of [refs.sibling, refs.otherSession, refs.otherOwner]) {
-    await append(store, ref, ...crowd.map((text) => said(text)));
+    await append(store, ref, ...crowd.map((text) => makeMessage(text)));
   }
-  assert.deepEqual(texts(before.map(({ entry }) => entry)), ["river stone three", "stone five", "river four"]);
+  assert.deepEqual(listTexts(before.map(({ entry }) => entry)), ["river stone three", "stone five", "river four"]);
   assert.deepEqual(await store.search(scope, ["river", "stone"], 3), before);
 }
 
-async function foreignChanges(store: LogStore): Promise<void> {
-  const [entry] = await append(store, refs.mine, said("red river", { message: "1" }));
+async function checkForeignChanges(store: LogStore): Promise<void> {
+  const [entry] = await append(store, refs.mine, makeMessage("red river", { message: "1" }));
   assert.ok(entry);
   for (const ref of [refs.otherSession, refs.otherOwner]) {
-    await append(store, ref, said("green river", { message: "1", id: entry.id }));
-    await append(store, ref, revised(entry.id, "blue river", { message: "1", revision: 5 }));
-    await append(store, ref, withdrawn(entry.id, { message: "1", revision: 9 }));
+    await append(store, ref, makeMessage("green river", { message: "1", id: entry.id }));
+    await append(store, ref, makeRevision(entry.id, "blue river", { message: "1", revision: 5 }));
+    await append(store, ref, makeWithdrawal(entry.id, { message: "1", revision: 9 }));
   }
   assert.deepEqual(await search(store, { kind: "lane", ref: refs.mine }), ["red river"]);
   assert.deepEqual(await search(store, { kind: "owner", owner: me }), ["red river"]);

@@ -1,51 +1,67 @@
 import assert from "node:assert/strict";
 import type { Draft } from "../../core/log/entry.js";
 import type { LogStore, Scope } from "../../core/ports/index.js";
-import { append, base, blobId, lane, me, nth, type StoreCase, said, sent, texts } from "./sample.js";
-import { ask, found, here } from "./search-sample.js";
+import {
+  append,
+  blobId,
+  listTexts,
+  makeBase,
+  makeLane,
+  makeMessage,
+  makeSentNote,
+  me,
+  nth,
+  type StoreCase,
+} from "./sample.js";
+import { ask, findTexts, here } from "./search-sample.js";
 
 /** What a search finds, and in which order. */
 export const searchCases: readonly StoreCase[] = [
-  ["A word finds the entries that hold it, newest first", newestFirst],
-  ["Newest is what was written last, whatever time the channel gave and whichever lane it is in", byWriting],
-  ["Entries with all of the words come first, then those with more of them, each with its count", allFirst],
-  ["A found entry is the one in the log, with its lane", wholeEntry],
-  ["Capitals, accents and a plural s make no difference", folded],
-  ["A word is not found inside another", wholeWords],
-  ["Calls and results are found by the tool, the input and the output, and notes are not found", toolWords],
-  ["A text that is kept as a blob is found by a word from its middle", blobMiddle],
-  ["A word of a script without spaces is found", unspaced],
-  ["The characters of such a word have to follow one another", followingCharacters],
-  ["A Korean word is found with what is joined to its end", joinedEnds],
-  ["Accents and ligatures of any script make no difference", anyScript],
-  ["A word that every entry holds finds the newest up to the limit", commonWord],
-  ["No words find nothing, and a limit of nothing finds nothing", nothing],
-  ["A message that was delivered twice is found once", deliveredTwice],
+  ["A word finds the entries that hold it, newest first", checkNewestFirst],
+  ["Newest is what was written last, whatever time the channel gave and whichever lane it is in", checkWritingOrder],
+  ["Entries with all of the words come first, then those with more of them, each with its count", checkMostWordsFirst],
+  ["A found entry is the one in the log, with its lane", checkWholeEntry],
+  ["Capitals, accents and a plural s make no difference", checkFoldedWords],
+  ["A word is not found inside another", checkWholeWords],
+  ["Calls and results are found by the tool, the input and the output, and notes are not found", checkToolWords],
+  ["A text that is kept as a blob is found by a word from its middle", checkBlobMiddle],
+  ["A word of a script without spaces is found", checkUnspacedWords],
+  ["The characters of such a word have to follow one another", checkFollowingCharacters],
+  ["A Korean word is found with what is joined to its end", checkJoinedEnds],
+  ["Accents and ligatures of any script make no difference", checkAnyScript],
+  ["A word that every entry holds finds the newest up to the limit", checkCommonWord],
+  ["No words find nothing, and a limit of nothing finds nothing", checkNoWords],
+  ["A message that was delivered twice is found once", checkRedelivery],
 ];
 
-async function newestFirst(store: LogStore): Promise<void> {
-  await append(store, lane(), said("red river"), said("blue lake"), said("the river again"));
-  await append(store, lane(), said("a third river"));
-  assert.deepEqual(await found(store, "river"), ["a third river", "the river again", "red river"]);
-  assert.deepEqual(await found(store, "river", 2), ["a third river", "the river again"]);
-  assert.deepEqual(await found(store, "mountain"), []);
+async function checkNewestFirst(store: LogStore): Promise<void> {
+  await append(store, makeLane(), makeMessage("red river"), makeMessage("blue lake"), makeMessage("the river again"));
+  await append(store, makeLane(), makeMessage("a third river"));
+  assert.deepEqual(await findTexts(store, "river"), ["a third river", "the river again", "red river"]);
+  assert.deepEqual(await findTexts(store, "river", 2), ["a third river", "the river again"]);
+  assert.deepEqual(await findTexts(store, "mountain"), []);
 }
 
-async function byWriting(store: LogStore): Promise<void> {
-  await append(store, lane("root:2"), said("river one", { at: 9_000 }));
-  await append(store, lane("root:1"), said("river two", { at: 5_000 }), said("river three", { at: 1 }));
-  await append(store, lane("root:2"), said("river four", { at: 3 }));
+async function checkWritingOrder(store: LogStore): Promise<void> {
+  await append(store, makeLane("root:2"), makeMessage("river one", { at: 9_000 }));
+  await append(
+    store,
+    makeLane("root:1"),
+    makeMessage("river two", { at: 5_000 }),
+    makeMessage("river three", { at: 1 }),
+  );
+  await append(store, makeLane("root:2"), makeMessage("river four", { at: 3 }));
   const everywhere: Scope = { kind: "owner", owner: me };
   const expected = ["river four", "river three", "river two", "river one"];
-  assert.deepEqual(await found(store, "river", 10, everywhere), expected);
+  assert.deepEqual(await findTexts(store, "river", 10, everywhere), expected);
 }
 
-async function allFirst(store: LogStore): Promise<void> {
+async function checkMostWordsFirst(store: LogStore): Promise<void> {
   const drafts = ["lake river stone", "river", "stone river", "lake stone river", "river river river", "lake"];
-  await append(store, lane(), ...drafts.map((text) => said(text)), said("none of them"));
+  await append(store, makeLane(), ...drafts.map((text) => makeMessage(text)), makeMessage("none of them"));
   const hits = await ask(store, "river lake stone");
   assert.deepEqual(
-    hits.map(({ entry, matched }) => [texts([entry])[0], matched]),
+    hits.map(({ entry, matched }) => [listTexts([entry])[0], matched]),
     [
       ["lake stone river", 3],
       ["lake river stone", 3],
@@ -58,44 +74,44 @@ async function allFirst(store: LogStore): Promise<void> {
   assert.deepEqual(await ask(store, "river lake stone", 4), hits.slice(0, 4));
 }
 
-async function wholeEntry(store: LogStore): Promise<void> {
-  const ref = lane("topic:1:2");
-  const [entry] = await append(store, ref, said("red river", { message: "1", turn: "one" }));
+async function checkWholeEntry(store: LogStore): Promise<void> {
+  const ref = makeLane("topic:1:2");
+  const [entry] = await append(store, ref, makeMessage("red river", { message: "1", turn: "one" }));
   assert.deepEqual(await ask(store, "river", 10, { kind: "owner", owner: me }), [{ ref, entry, matched: 1 }]);
 }
 
-async function folded(store: LogStore): Promise<void> {
-  await append(store, lane(), said("Two CAFÉS by the Straße"), said("naïve e\u0301tude"));
+async function checkFoldedWords(store: LogStore): Promise<void> {
+  await append(store, makeLane(), makeMessage("Two CAFÉS by the Straße"), makeMessage("naïve e\u0301tude"));
   for (const question of ["cafe", "cafés", "CAFE\u0301", "straße"])
     assert.equal((await ask(store, question)).length, 1, question);
   for (const question of ["etude", "étude", "Naive"]) assert.equal((await ask(store, question)).length, 1, question);
 }
 
-async function wholeWords(store: LogStore): Promise<void> {
-  await append(store, lane(), said("riverside, mid-stream and over_flow"));
-  for (const question of ["river", "side", "stre"]) assert.deepEqual(await found(store, question), [], question);
+async function checkWholeWords(store: LogStore): Promise<void> {
+  await append(store, makeLane(), makeMessage("riverside, mid-stream and over_flow"));
+  for (const question of ["river", "side", "stre"]) assert.deepEqual(await findTexts(store, question), [], question);
   for (const question of ["stream", "mid", "overflow flow"])
     assert.equal((await ask(store, question)).length, 1, question);
 }
 
-async function toolWords(store: LogStore): Promise<void> {
-  const called: Draft = { ...base(), kind: "called", call: "c", tool: "weather", input: '{"city":"Lisbon"}' };
+async function checkToolWords(store: LogStore): Promise<void> {
+  const called: Draft = { ...makeBase(), kind: "called", call: "c", tool: "weather", input: '{"city":"Lisbon"}' };
   const text = { kind: "text", text: "sunny" } as const;
   const returned: Draft = {
-    ...base(),
+    ...makeBase(),
     kind: "returned",
     call: "c",
     tool: "weather",
     output: { kind: "content", parts: [text] },
   };
   const failed: Draft = {
-    ...base(),
+    ...makeBase(),
     kind: "returned",
     call: "d",
     tool: "look",
     output: { kind: "error-text", text: "timeout" },
   };
-  await append(store, lane(), called, returned, failed, sent(["lisbon"]));
+  await append(store, makeLane(), called, returned, failed, makeSentNote(["lisbon"]));
   const seqs = async (question: string) => (await ask(store, question)).map(({ entry }) => entry.seq);
   assert.deepEqual(await seqs("weather"), [2, 1]);
   assert.deepEqual(await seqs("lisbon"), [1]);
@@ -103,7 +119,7 @@ async function toolWords(store: LogStore): Promise<void> {
   assert.deepEqual(await seqs("timeout"), [3]);
 }
 
-async function blobMiddle(store: LogStore): Promise<void> {
+async function checkBlobMiddle(store: LogStore): Promise<void> {
   const filler = "nothing to see here\n".repeat(2_000);
   const content = `start ${filler} lighthouse ${filler} end`;
   const text = {
@@ -114,24 +130,30 @@ async function blobMiddle(store: LogStore): Promise<void> {
     head: "start",
     tail: "end",
   } as const;
-  const draft = said("");
+  const draft = makeMessage("");
   assert.ok(draft.kind === "said");
   const entries: readonly Draft[] = [{ ...draft, parts: [{ kind: "text", text }] }];
-  await store.write({ ref: lane(), entries, blobs: new Map([[text.blob, content]]) });
+  await store.write({ ref: makeLane(), entries, blobs: new Map([[text.blob, content]]) });
   for (const question of ["lighthouse", "start", "end"]) assert.equal((await ask(store, question)).length, 1, question);
-  const again = { ...nth(entries, 0), ...base() };
-  await append(store, lane(), again);
+  const again = { ...nth(entries, 0), ...makeBase() };
+  await append(store, makeLane(), again);
   assert.deepEqual(
     (await ask(store, "lighthouse")).map(({ entry }) => entry.seq),
     [2, 1],
   );
 }
 
-async function followingCharacters(store: LogStore): Promise<void> {
-  await append(store, lane(), said("我在会议室等你"), said("会议很长，议室不详"), said("会议室"));
-  const scope: Scope = { kind: "lane", ref: lane() };
+async function checkFollowingCharacters(store: LogStore): Promise<void> {
+  await append(
+    store,
+    makeLane(),
+    makeMessage("我在会议室等你"),
+    makeMessage("会议很长，议室不详"),
+    makeMessage("会议室"),
+  );
+  const scope: Scope = { kind: "lane", ref: makeLane() };
   const hits = await store.search(scope, ["会议室"], 10);
-  assert.deepEqual(texts(hits.map(({ entry }) => entry)), ["会议室", "我在会议室等你"]);
+  assert.deepEqual(listTexts(hits.map(({ entry }) => entry)), ["会议室", "我在会议室等你"]);
   assert.equal((await store.search(scope, ["会议室"], 1)).length, 1);
   const both = await store.search(scope, ["会议室", "等"], 10);
   assert.deepEqual(
@@ -140,20 +162,26 @@ async function followingCharacters(store: LogStore): Promise<void> {
   );
 }
 
-async function unspaced(store: LogStore): Promise<void> {
-  await append(store, lane(), said("我喜欢北京烤鸭"), said("明天去北京，好吗？"), said("今日は東京に行きました"));
-  assert.deepEqual(await found(store, "北京"), ["明天去北京，好吗？", "我喜欢北京烤鸭"]);
-  assert.deepEqual(await found(store, "東京"), ["今日は東京に行きました"]);
-  assert.deepEqual(await found(store, "上海"), []);
-}
-
-async function joinedEnds(store: LogStore): Promise<void> {
+async function checkUnspacedWords(store: LogStore): Promise<void> {
   await append(
     store,
-    lane(),
-    said("서울에서 만나요"),
-    said("부산은 비가 와요"),
-    said("서울에 있어요".normalize("NFD")),
+    makeLane(),
+    makeMessage("我喜欢北京烤鸭"),
+    makeMessage("明天去北京，好吗？"),
+    makeMessage("今日は東京に行きました"),
+  );
+  assert.deepEqual(await findTexts(store, "北京"), ["明天去北京，好吗？", "我喜欢北京烤鸭"]);
+  assert.deepEqual(await findTexts(store, "東京"), ["今日は東京に行きました"]);
+  assert.deepEqual(await findTexts(store, "上海"), []);
+}
+
+async function checkJoinedEnds(store: LogStore): Promise<void> {
+  await append(
+    store,
+    makeLane(),
+    makeMessage("서울에서 만나요"),
+    makeMessage("부산은 비가 와요"),
+    makeMessage("서울에 있어요".normalize("NFD")),
   );
   for (const form of ["NFC", "NFD"]) {
     assert.deepEqual(
@@ -161,13 +189,13 @@ async function joinedEnds(store: LogStore): Promise<void> {
       [3, 1],
       form,
     );
-    assert.deepEqual(await found(store, "부산".normalize(form)), ["부산은 비가 와요"], form);
+    assert.deepEqual(await findTexts(store, "부산".normalize(form)), ["부산은 비가 와요"], form);
   }
-  assert.deepEqual(await found(store, "서우"), []);
-  assert.deepEqual(await found(store, "대구"), []);
+  assert.deepEqual(await findTexts(store, "서우"), []);
+  assert.deepEqual(await findTexts(store, "대구"), []);
 }
 
-async function anyScript(store: LogStore): Promise<void> {
+async function checkAnyScript(store: LogStore): Promise<void> {
   const pairs = [
     ["Ελλάδα", "ελλαδα"],
     ["ﬁnal", "final"],
@@ -178,27 +206,27 @@ async function anyScript(store: LogStore): Promise<void> {
     ["Việt", "viet"],
   ] as const;
   for (const pair of pairs) {
-    await append(store, lane(), ...pair.map((word) => said(`${word} !`)));
+    await append(store, makeLane(), ...pair.map((word) => makeMessage(`${word} !`)));
     const both = pair.map((word) => `${word} !`).toReversed();
-    for (const word of pair) assert.deepEqual(await found(store, word), both, word);
+    for (const word of pair) assert.deepEqual(await findTexts(store, word), both, word);
     assert.equal((await store.search(here, [pair[0]], 10)).length, 2, `${pair[0]} as it is`);
   }
 }
 
-async function commonWord(store: LogStore): Promise<void> {
-  await append(store, lane(), ...Array.from({ length: 400 }, (_, index) => said(`the number ${index}`)));
-  assert.deepEqual(await found(store, "the", 3), ["the number 399", "the number 398", "the number 397"]);
-  assert.deepEqual(await found(store, "the number 7", 2), ["the number 7", "the number 399"]);
+async function checkCommonWord(store: LogStore): Promise<void> {
+  await append(store, makeLane(), ...Array.from({ length: 400 }, (_, index) => makeMessage(`the number ${index}`)));
+  assert.deepEqual(await findTexts(store, "the", 3), ["the number 399", "the number 398", "the number 397"]);
+  assert.deepEqual(await findTexts(store, "the number 7", 2), ["the number 7", "the number 399"]);
 }
 
-async function nothing(store: LogStore): Promise<void> {
-  await append(store, lane(), said("red river"));
+async function checkNoWords(store: LogStore): Promise<void> {
+  await append(store, makeLane(), makeMessage("red river"));
   assert.deepEqual(await store.search(here, [], 10), []);
   for (const limit of [0, -1]) assert.deepEqual(await store.search(here, ["river"], limit), []);
-  assert.deepEqual(await ask(store, "river", 10, { kind: "lane", ref: lane("root:9") }), []);
+  assert.deepEqual(await ask(store, "river", 10, { kind: "lane", ref: makeLane("root:9") }), []);
 }
 
-async function deliveredTwice(store: LogStore): Promise<void> {
-  for (const _ of [1, 2]) await append(store, lane(), said("red river", { message: "1" }));
-  assert.deepEqual(await found(store, "river"), ["red river"]);
+async function checkRedelivery(store: LogStore): Promise<void> {
+  for (const _ of [1, 2]) await append(store, makeLane(), makeMessage("red river", { message: "1" }));
+  assert.deepEqual(await findTexts(store, "river"), ["red river"]);
 }

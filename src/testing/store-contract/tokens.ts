@@ -2,40 +2,52 @@ import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Holder, Lease } from "../../core/log/lease.js";
 import type { LogStore } from "../../core/ports/index.js";
-import { append, blobId, chat, claim, lane, nth, receipt, type StoreCase, said, turnId, turnRecord } from "./sample.js";
+import {
+  append,
+  blobId,
+  chat,
+  makeClaim,
+  makeLane,
+  makeMessage,
+  makeReceipt,
+  makeTurnRecord,
+  nth,
+  type StoreCase,
+  turnId,
+} from "./sample.js";
 
 /** The token of a place: whoever lost the place can't write for its turn any more. */
 export const tokenCases: readonly StoreCase[] = [
-  ["A place gets its token when it begins to run, and keeps it when it is renewed", givenWhenRunning],
-  ["Tokens of a lane only grow, whatever became of the places before", growing],
-  ["A place that another holder takes over gets a new token", takenOver],
-  ["Each lane counts its own tokens", ownCount],
-  ["What the holder writes is written, and ending the turn is the last of it", heldWrites],
-  ["A write with an outdated token writes nothing and gives the queue", outdatedToken],
-  ["A write for a turn that does not run in the lane writes nothing", notRunning],
+  ["A place gets its token when it begins to run, and keeps it when it is renewed", checkRunningToken],
+  ["Tokens of a lane only grow, whatever became of the places before", checkGrowingTokens],
+  ["A place that another holder takes over gets a new token", checkTakeover],
+  ["Each lane counts its own tokens", checkOwnCount],
+  ["What the holder writes is written, and ending the turn is the last of it", checkHeldWrites],
+  ["A write with an outdated token writes nothing and gives the queue", checkOutdatedToken],
+  ["A write for a turn that does not run in the lane writes nothing", checkIdleTurn],
 ];
 
-async function placeOf(store: LogStore, ref: LaneRef, turn: string): Promise<Lease | undefined> {
+async function findPlace(store: LogStore, ref: LaneRef, turn: string): Promise<Lease | undefined> {
   return (await store.leases(ref)).find((lease) => lease.turn === turn);
 }
 
-async function givenWhenRunning(store: LogStore): Promise<void> {
-  const ref = lane();
-  for (const turn of ["a", "b"]) await store.write({ ref, claim: claim(turn, 1_000) });
-  assert.deepEqual([(await placeOf(store, ref, "a"))?.token, (await placeOf(store, ref, "b"))?.token], [1, null]);
-  for (const renewal of [true, false]) await store.write({ ref, claim: claim("a", 1_010, { renewal }) });
-  assert.equal((await placeOf(store, ref, "a"))?.token, 1);
+async function checkRunningToken(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  for (const turn of ["a", "b"]) await store.write({ ref, claim: makeClaim(turn, 1_000) });
+  assert.deepEqual([(await findPlace(store, ref, "a"))?.token, (await findPlace(store, ref, "b"))?.token], [1, null]);
+  for (const renewal of [true, false]) await store.write({ ref, claim: makeClaim("a", 1_010, { renewal }) });
+  assert.equal((await findPlace(store, ref, "a"))?.token, 1);
   await store.write({ ref, release: turnId("a") });
-  assert.equal((await placeOf(store, ref, "b"))?.token, null);
-  await store.write({ ref, claim: claim("b", 1_020, { renewal: true }) });
-  assert.equal((await placeOf(store, ref, "b"))?.token, 2);
+  assert.equal((await findPlace(store, ref, "b"))?.token, null);
+  await store.write({ ref, claim: makeClaim("b", 1_020, { renewal: true }) });
+  assert.equal((await findPlace(store, ref, "b"))?.token, 2);
 }
 
-async function growing(store: LogStore): Promise<void> {
-  const ref = lane();
+async function checkGrowingTokens(store: LogStore): Promise<void> {
+  const ref = makeLane();
   let last = 0;
   for (const turn of ["a", "b", "a", "c"]) {
-    const { leases } = await store.write({ ref, claim: claim(turn, 1_000) });
+    const { leases } = await store.write({ ref, claim: makeClaim(turn, 1_000) });
     const { token } = nth(leases, 0);
     assert.ok(token !== null && token > last);
     last = token;
@@ -43,44 +55,44 @@ async function growing(store: LogStore): Promise<void> {
   }
 }
 
-async function takenOver(store: LogStore): Promise<void> {
-  const ref = lane();
-  await store.write({ ref, claim: claim("a", 1_000) });
-  const { leases } = await store.write({ ref, claim: claim("a", 5_000, { holder: "another" }) });
+async function checkTakeover(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await store.write({ ref, claim: makeClaim("a", 1_000) });
+  const { leases } = await store.write({ ref, claim: makeClaim("a", 5_000, { holder: "another" }) });
   assert.deepEqual(leases, [{ turn: "a", holder: "another", until: 5_100, state: "running", token: 2 }]);
 }
 
-async function ownCount(store: LogStore): Promise<void> {
-  for (const ref of [lane("root:1"), lane("root:2"), lane("root:1", "chat:2")]) {
-    assert.equal(nth((await store.write({ ref, claim: claim("a", 1_000) })).leases, 0).token, 1);
+async function checkOwnCount(store: LogStore): Promise<void> {
+  for (const ref of [makeLane("root:1"), makeLane("root:2"), makeLane("root:1", "chat:2")]) {
+    assert.equal(nth((await store.write({ ref, claim: makeClaim("a", 1_000) })).leases, 0).token, 1);
   }
 }
 
-async function heldWrites(store: LogStore): Promise<void> {
-  const ref = lane();
-  await store.write({ ref, turn: turnRecord("a", ref), claim: claim("a", 1_000) });
+async function checkHeldWrites(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await store.write({ ref, turn: makeTurnRecord("a", ref), claim: makeClaim("a", 1_000) });
   const holder: Holder = { turn: turnId("a"), token: 1 };
-  assert.equal((await store.write({ ref, entries: [said("one")], holder })).done, true);
-  const completed = turnRecord("a", ref, { state: "completed", ended: 3_000 });
-  assert.equal((await store.write({ ref, entries: [said("two")], turn: completed, holder })).done, true);
-  assert.equal((await store.write({ ref, entries: [said("three")], holder })).done, false);
+  assert.equal((await store.write({ ref, entries: [makeMessage("one")], holder })).done, true);
+  const completed = makeTurnRecord("a", ref, { state: "completed", ended: 3_000 });
+  assert.equal((await store.write({ ref, entries: [makeMessage("two")], turn: completed, holder })).done, true);
+  assert.equal((await store.write({ ref, entries: [makeMessage("three")], holder })).done, false);
   assert.equal((await store.read(ref, { limit: 10 })).last, 2);
   assert.deepEqual(await store.turn(chat, turnId("a")), completed);
 }
 
-async function outdatedToken(store: LogStore): Promise<void> {
-  const ref = lane();
-  await append(store, ref, said("before"));
-  const running = turnRecord("a", ref);
-  await store.write({ ref, turn: running, claim: claim("a", 1_000) });
-  await store.write({ ref, claim: claim("a", 5_000, { holder: "another" }) });
+async function checkOutdatedToken(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  await append(store, ref, makeMessage("before"));
+  const running = makeTurnRecord("a", ref);
+  await store.write({ ref, turn: running, claim: makeClaim("a", 1_000) });
+  await store.write({ ref, claim: makeClaim("a", 5_000, { holder: "another" }) });
   const queue = await store.leases(ref);
   const change = {
     ref,
-    entries: [said("late", { message: "1" })],
+    entries: [makeMessage("late", { message: "1" })],
     blobs: new Map([[blobId("blob"), "content"]]),
-    turn: turnRecord("a", ref, { state: "completed", ended: 9_000 }),
-    receipt: { receipt: receipt("late", ref), chunks: new Map([["chunk", "content"]]) },
+    turn: makeTurnRecord("a", ref, { state: "completed", ended: 9_000 }),
+    receipt: { receipt: makeReceipt("late", ref), chunks: new Map([["chunk", "content"]]) },
     release: turnId("a"),
     holder: { turn: turnId("a"), token: 1 },
   };
@@ -93,17 +105,17 @@ async function outdatedToken(store: LogStore): Promise<void> {
   assert.equal((await store.write({ ...change, holder: { turn: turnId("a"), token: 2 } })).done, true);
 }
 
-async function notRunning(store: LogStore): Promise<void> {
-  const ref = lane();
-  for (const turn of ["a", "b"]) await store.write({ ref, claim: claim(turn, 1_000) });
+async function checkIdleTurn(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  for (const turn of ["a", "b"]) await store.write({ ref, claim: makeClaim(turn, 1_000) });
   for (const holder of [
     { turn: turnId("b"), token: 1 },
     { turn: turnId("c"), token: 1 },
     { turn: turnId("a"), token: 2 },
   ]) {
-    assert.equal((await store.write({ ref, entries: [said("x")], holder })).done, false);
+    assert.equal((await store.write({ ref, entries: [makeMessage("x")], holder })).done, false);
   }
-  const elsewhere = { ref: lane("root:2"), entries: [said("x")], holder: { turn: turnId("a"), token: 1 } };
+  const elsewhere = { ref: makeLane("root:2"), entries: [makeMessage("x")], holder: { turn: turnId("a"), token: 1 } };
   assert.deepEqual(await store.write(elsewhere), { done: false, entries: [], leases: [] });
   assert.equal((await store.read(ref, { limit: 10 })).last, 0);
   assert.deepEqual(await store.lanes(chat), []);

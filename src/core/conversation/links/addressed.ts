@@ -1,5 +1,5 @@
 import { rememberByText } from "../../text/remember.js";
-import { bare, type ReadLine, tokensOf } from "./line.js";
+import { type ReadLine, splitTokens, stripMarks } from "./line.js";
 
 /** Who is here, by each of their names as tokens joined by a space. */
 interface Names {
@@ -9,7 +9,7 @@ interface Names {
 }
 
 /** Whom a line is said to. */
-export interface Addressed {
+export interface Addressees {
   /** Named at its start: "name: …", "name, …", "@name …". */
   readonly first: string | null;
   /** Named anywhere. */
@@ -22,10 +22,10 @@ export interface Addressed {
 const mostWords = 4;
 
 /** `people` are further names by sender. A name that two have is nobody's. */
-export function namesOf(present: Iterable<string>, people: ReadonlyMap<string, string>): Names {
+export function indexNames(present: Iterable<string>, people: ReadonlyMap<string, string>): Names {
   const names = new Map<string, string | null>();
   for (const sender of new Set(present)) {
-    for (const name of new Set([sender, people.get(sender) ?? sender].flatMap(spellings))) {
+    for (const name of new Set([sender, people.get(sender) ?? sender].flatMap(listSpellings))) {
       const other = names.get(name);
       names.set(name, other === undefined || other === sender ? sender : null);
     }
@@ -35,16 +35,16 @@ export function namesOf(present: Iterable<string>, people: ReadonlyMap<string, s
 }
 
 /** As it is, and without the marks around it: |name| is called name. A short number is more often a number. */
-function spellings(name: string): readonly string[] {
-  const tokens = tokensOf(name).slice(0, mostWords);
-  return [tokens.join(" "), bare(tokens.join(" "))].filter((each) => each !== "" && !/^\p{N}{1,5}$/u.test(each));
+function listSpellings(name: string): readonly string[] {
+  const tokens = splitTokens(name).slice(0, mostWords);
+  return [tokens.join(" "), stripMarks(tokens.join(" "))].filter((each) => each !== "" && !/^\p{N}{1,5}$/u.test(each));
 }
 
-export function addressedBy(line: ReadLine, names: Names): Addressed {
+export function findAddressees(line: ReadLine, names: Names): Addressees {
   const named = new Set<string>();
   let first: string | null = null;
   for (let place = 0; place < line.tokens.length; place += 1) {
-    const found = nameAt(line.tokens, place, names);
+    const found = matchName(line.tokens, place, names);
     if (found === null || found.sender === line.sender) continue;
     if (place === 0 && found.calls) first = found.sender;
     if (found.calls || isTelling(found.name)) named.add(found.sender);
@@ -63,7 +63,7 @@ interface FoundName {
 }
 
 /** The longest name wins. */
-function nameAt(tokens: readonly string[], place: number, names: Names): FoundName | null {
+function matchName(tokens: readonly string[], place: number, names: Names): FoundName | null {
   for (let words = Math.min(names.longest, tokens.length - place); words > 0; words -= 1) {
     const written = words === 1 ? (tokens[place] ?? "") : tokens.slice(place, place + words).join(" ");
     for (const name of readNames(written)) {
@@ -77,9 +77,9 @@ function nameAt(tokens: readonly string[], place: number, names: Names): FoundNa
 }
 
 /** Some names end in marks, so those of the sentence are taken away one after the other. */
-const readNames = rememberByText(readingsOf, { texts: 10_000, characters: 200_000 });
+const readNames = rememberByText(listReadings, { texts: 10_000, characters: 200_000 });
 
-function readingsOf(written: string): readonly string[] {
+function listReadings(written: string): readonly string[] {
   if (/^[\p{L}\p{N}\p{M}]+$/u.test(written)) return [written];
   const readings: string[] = [];
   for (const start of written.startsWith("@") ? [written.slice(1), written] : [written]) {
@@ -93,7 +93,7 @@ function readingsOf(written: string): readonly string[] {
     const [called] = start.split(/[:,]/u, 1);
     if (called !== undefined && called !== start) readings.push(called);
   }
-  readings.push(bare(written));
+  readings.push(stripMarks(written));
   return readings;
 }
 

@@ -45,25 +45,25 @@ export function readLine({ sender, at, text }: ChatLine, to: string | null = nul
 /** A line is read again for each of the next hundred messages. */
 const readText = rememberByText(
   (text) => {
-    const tokens = tokensOf(text);
-    const distinct = new Set(tokens.map(bare).filter((word) => word !== ""));
-    const words: ReadonlySet<string> = new Set([...distinct].flatMap(comparable));
+    const tokens = splitTokens(text);
+    const distinct = new Set(tokens.map(stripMarks).filter((word) => word !== ""));
+    const words: ReadonlySet<string> = new Set([...distinct].flatMap(listComparableParts));
     return { tokens, words, length: distinct.size, asks: question.test(text) };
   },
   { texts: 2_000, characters: 500_000 },
 );
 
 /** Between spaces, and after the marks that other scripts put between words without a space. */
-export function tokensOf(text: string): readonly string[] {
+export function splitTokens(text: string): readonly string[] {
   const plain = text.normalize("NFKC").toLowerCase();
   return plain.split(/\s+|(?<=[、。，！？：])/u).filter((token) => token !== "");
 }
 
-export function bare(token: string): string {
+export function stripMarks(token: string): string {
   return token.replace(marksBefore, "").replace(marksAfter, "");
 }
 
-function comparable(word: string): readonly string[] {
+function listComparableParts(word: string): readonly string[] {
   if (!unspaced.test(word)) return word.length > 2 ? [word] : [];
   const characters = [...word];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);

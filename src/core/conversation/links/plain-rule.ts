@@ -1,4 +1,4 @@
-import { type Addressed, addressedBy, namesOf } from "./addressed.js";
+import { type Addressees, findAddressees, indexNames } from "./addressed.js";
 import type { PlacedLine, ReadLine } from "./line.js";
 import { windowLines } from "./scene.js";
 
@@ -8,17 +8,17 @@ const gapMs = 15 * 60_000;
  * What the weights have to beat: the last line of whom the line calls at its start; else the newer of its sender's last
  * line and the last one that calls its sender, if that is not long ago; else a new conversation.
  */
-export function plainLink<Line extends PlacedLine>(
+export function inferPlainLink<Line extends PlacedLine>(
   line: ReadLine,
   earlier: readonly Line[],
   people: ReadonlyMap<string, string> = new Map(),
 ): Line | null {
   const near = earlier.slice(-windowLines);
-  const names = namesOf([...near.map(({ sender }) => sender), line.sender], people);
-  const { first } = addressedBy(line, names);
+  const names = indexNames([...near.map(({ sender }) => sender), line.sender], people);
+  const { first } = findAddressees(line, names);
   const called = first === null ? undefined : near.findLast(({ sender }) => sender === first);
   if (called !== undefined) return called;
-  const isMine = (each: PlacedLine, to: Addressed) => each.sender === line.sender || to.first === line.sender;
-  const mine = near.findLast((each) => isMine(each, addressedBy(each, names)));
+  const isMine = (each: PlacedLine, to: Addressees) => each.sender === line.sender || to.first === line.sender;
+  const mine = near.findLast((each) => isMine(each, findAddressees(each, names)));
   return mine !== undefined && line.at - mine.at <= gapMs ? mine : null;
 }

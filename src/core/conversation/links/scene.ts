@@ -1,4 +1,4 @@
-import { type Addressed, addressedBy, namesOf } from "./addressed.js";
+import { type Addressees, findAddressees, indexNames } from "./addressed.js";
 import type { PlacedLine, ReadLine } from "./line.js";
 
 /** How many earlier lines are looked at. What is older is as good as gone. */
@@ -7,9 +7,9 @@ export const windowLines = 100;
 /** A line and what came before it, newest last, with everything that a guess looks at counted once. */
 export interface Scene {
   readonly line: ReadLine;
-  readonly address: Addressed;
+  readonly address: Addressees;
   readonly earlier: readonly PlacedLine[];
-  readonly addresses: readonly Addressed[];
+  readonly addresses: readonly Addressees[];
   /** How many lines each earlier one's sender, and the new line's, have said since. */
   readonly sinceBySender: readonly number[];
   readonly sinceByAsker: readonly number[];
@@ -25,9 +25,9 @@ export interface Scene {
   readonly speakers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function sceneOf(line: ReadLine, before: readonly PlacedLine[], people: ReadonlyMap<string, string>): Scene {
+export function buildScene(line: ReadLine, before: readonly PlacedLine[], people: ReadonlyMap<string, string>): Scene {
   const earlier = before.slice(-windowLines);
-  const names = namesOf([...earlier.map(({ sender }) => sender), line.sender], people);
+  const names = indexNames([...earlier.map(({ sender }) => sender), line.sender], people);
   const counted = new Map<string, number>();
   const threads = new Set<string>();
   const sinceBySender: number[] = [];
@@ -40,29 +40,29 @@ export function sceneOf(line: ReadLine, before: readonly PlacedLine[], people: R
     counted.set(sender, (counted.get(sender) ?? 0) + 1);
     threads.add(thread);
   }
-  const addresses = earlier.map((each) => addressedBy(each, names));
+  const addresses = earlier.map((each) => findAddressees(each, names));
   return {
     line,
-    address: addressedBy(line, names),
+    address: findAddressees(line, names),
     earlier,
     addresses,
     sinceBySender,
     sinceByAsker,
     wentOn,
-    frequency: frequencyOf(earlier),
-    acquainted: acquaintedWith(line.sender, earlier, addresses),
+    frequency: countWordLines(earlier),
+    acquainted: countAcquaintances(line.sender, earlier, addresses),
     lastThread: earlier.findLast(({ sender }) => sender === line.sender)?.thread ?? null,
-    speakers: speakersOf(earlier),
+    speakers: groupSpeakersByThread(earlier),
   };
 }
 
-function frequencyOf(lines: readonly ReadLine[]): ReadonlyMap<string, number> {
+function countWordLines(lines: readonly ReadLine[]): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   for (const { words } of lines) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   return frequency;
 }
 
-function speakersOf(lines: readonly PlacedLine[]): ReadonlyMap<string, ReadonlySet<string>> {
+function groupSpeakersByThread(lines: readonly PlacedLine[]): ReadonlyMap<string, ReadonlySet<string>> {
   const speakers = new Map<string, Set<string>>();
   for (const { thread, sender } of lines) {
     const known = speakers.get(thread);
@@ -72,10 +72,10 @@ function speakersOf(lines: readonly PlacedLine[]): ReadonlyMap<string, ReadonlyS
   return speakers;
 }
 
-function acquaintedWith(
+function countAcquaintances(
   asker: string,
   lines: readonly ReadLine[],
-  addresses: readonly Addressed[],
+  addresses: readonly Addressees[],
 ): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   const add = (sender: string) => times.set(sender, (times.get(sender) ?? 0) + 1);

@@ -9,7 +9,7 @@ export type Relation = "own" | "names" | "named" | "both" | "other";
 
 const minuteMs = 60_000;
 
-export function relationOf({ line, address, earlier, addresses }: Scene, index: number): Relation {
+export function classifyRelation({ line, address, earlier, addresses }: Scene, index: number): Relation {
   const sender = earlier[index]?.sender ?? "";
   if (sender === line.sender) return "own";
   const named = addresses[index]?.named.has(line.sender) ?? false;
@@ -18,7 +18,7 @@ export function relationOf({ line, address, earlier, addresses }: Scene, index: 
 }
 
 /** That the line answers the earlier one at this index. */
-export function signsOfAnswer(scene: Scene, index: number): readonly string[] {
+export function listAnswerSigns(scene: Scene, index: number): readonly string[] {
   const { line, address, earlier, addresses, acquainted } = scene;
   const candidate = earlier[index];
   const to = addresses[index];
@@ -27,13 +27,13 @@ export function signsOfAnswer(scene: Scene, index: number): readonly string[] {
   const speakers = scene.speakers.get(candidate.thread);
   const same = [...to.named].some((name) => address.named.has(name));
   const signs = [
-    `between ${step(earlier.length - 1 - index, [0, 1, 2, 4, 8, 20])}`,
-    `minutes ${step(minutesSince(line.at, candidate.at), [0, 1, 4, 15])}`,
-    `its sender since ${step(scene.sinceBySender[index] ?? 0, [0, 1])}`,
-    `mine since ${step(scene.sinceByAsker[index] ?? 0, [0, 1])}, ${directed}`,
-    `${scene.wentOn[index] ? "older" : "newest"} in ${threadOf(scene, index)}`,
-    `shared words ${step(sharedWords(scene, index), [0, 0.3, 0.7, 1.5])}`,
-    `its words ${step(candidate.length, [1, 3, 8])}`,
+    `between ${pickStep(earlier.length - 1 - index, [0, 1, 2, 4, 8, 20])}`,
+    `minutes ${pickStep(countMinutesSince(line.at, candidate.at), [0, 1, 4, 15])}`,
+    `its sender since ${pickStep(scene.sinceBySender[index] ?? 0, [0, 1])}`,
+    `mine since ${pickStep(scene.sinceByAsker[index] ?? 0, [0, 1])}, ${directed}`,
+    `${scene.wentOn[index] ? "older" : "newest"} in ${describeThread(scene, index)}`,
+    `shared words ${pickStep(scoreSharedWords(scene, index), [0, 0.3, 0.7, 1.5])}`,
+    `its words ${pickStep(candidate.length, [1, 3, 8])}`,
     `it names ${same ? "the same" : to.named.size > 0 ? "others" : to.unknown ? "unknown" : "nobody"}, ${directed}`,
   ];
   if (address.first !== null && speakers?.has(address.first)) signs.push("the one called took part");
@@ -43,39 +43,39 @@ export function signsOfAnswer(scene: Scene, index: number): readonly string[] {
 }
 
 /** That the line begins a conversation. */
-export function signsOfStart(scene: Scene): readonly string[] {
+export function listStartSigns(scene: Scene): readonly string[] {
   const { line, earlier } = scene;
   const own = earlier.findLastIndex(({ sender }) => sender === line.sender);
   const called = scene.addresses.findLastIndex(({ named }) => named.has(line.sender));
   const mine = earlier[own];
   const kind = line.asks ? "question" : "statement";
   return [
-    `${kind} ${directedOf(scene)}, ${mine === undefined ? "first" : "again"}`,
-    `minutes since mine ${mine === undefined ? "none" : step(minutesSince(line.at, mine.at), [0, 1, 3, 10, 30])}`,
-    `called ${called < 0 ? "never" : `${called > own ? "since" : "before"} ${step(earlier.length - 1 - called, [2, 10, 30])}`}`,
-    `words ${step(line.length, [1, 3, 8, 15])}, ${kind}`,
+    `${kind} ${describeAddress(scene)}, ${mine === undefined ? "first" : "again"}`,
+    `minutes since mine ${mine === undefined ? "none" : pickStep(countMinutesSince(line.at, mine.at), [0, 1, 3, 10, 30])}`,
+    `called ${called < 0 ? "never" : `${called > own ? "since" : "before"} ${pickStep(earlier.length - 1 - called, [2, 10, 30])}`}`,
+    `words ${pickStep(line.length, [1, 3, 8, 15])}, ${kind}`,
   ];
 }
 
-function directedOf({ address }: Scene): string {
+function describeAddress({ address }: Scene): string {
   if (address.first !== null) return "to one";
   if (address.named.size > 0) return "with a name";
   return address.unknown ? "to unknown" : "to all";
 }
 
 /** Whether the sender's last word is in the same conversation, or any. */
-function threadOf({ line, earlier, speakers, lastThread }: Scene, index: number): string {
+function describeThread({ line, earlier, speakers, lastThread }: Scene, index: number): string {
   const thread = earlier[index]?.thread ?? "";
   if (thread === lastThread) return "my last";
   return speakers.get(thread)?.has(line.sender) ? "one of mine" : "another";
 }
 
-function minutesSince(now: number, then: number): number {
+function countMinutesSince(now: number, then: number): number {
   return Math.floor((now - then) / minuteMs);
 }
 
 /** Rare words count more. */
-function sharedWords({ line, earlier, frequency }: Scene, index: number): number {
+function scoreSharedWords({ line, earlier, frequency }: Scene, index: number): number {
   const other = earlier[index];
   let sum = 0;
   for (const word of line.words) {
@@ -85,7 +85,7 @@ function sharedWords({ line, earlier, frequency }: Scene, index: number): number
 }
 
 /** The first of the steps that the value does not exceed. */
-function step(value: number, steps: readonly number[]): string {
+function pickStep(value: number, steps: readonly number[]): string {
   const reached = steps.find((each) => value <= each);
   return reached === undefined ? "more" : String(reached);
 }

@@ -1,14 +1,14 @@
 import type { EntryId } from "../../log/keys.js";
-import { type Anchor, meaningsOf } from "../../log/pending.js";
+import { type Anchor, listMeanings } from "../../log/pending.js";
 import { fence, mark } from "../../text/fence.js";
 
 /** What the model is told of a message that answers an open question, or may mean several things; null for nothing. */
-export function anchorText(
+export function describeAnchor(
   anchor: Anchor | undefined,
   withdrawn: ReadonlySet<EntryId>,
 ): { readonly text: string; readonly sources: readonly EntryId[] } | null {
   if (anchor === undefined || anchor.kind === "newest") return null;
-  const sources = meaningsOf(anchor).flatMap(({ entry }) => entry ?? []);
+  const sources = listMeanings(anchor).flatMap(({ entry }) => entry ?? []);
   if (sources.some((source) => withdrawn.has(source))) return null;
   if (anchor.kind === "answers") {
     const { about, value, reverses } = anchor;

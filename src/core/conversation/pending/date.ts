@@ -1,7 +1,7 @@
-import { phraseAt, phrases, type Spoken, type SpokenWord } from "./spoken-words.js";
+import { countPhraseWords, makePhraseTable, type SpokenText, type SpokenWord } from "./spoken-words.js";
 import { openingWords, politeWords } from "./word-tables.js";
 
-const relative = phrases(
+const relative = makePhraseTable(
   "today|tonight|tomorrow|the day after tomorrow|now|right now|asap|as soon as possible|yesterday|noon|midnight|morning|afternoon|evening|night|weekend|next week|next month|next year|this week|this month|soon",
   "heute|heute abend|morgen|übermorgen|gestern|jetzt|mittag|mitternacht|vormittag|nachmittag|abend|früh|wochenende|nächste woche|nächsten monat",
   "aujourd'hui|demain|après-demain|hier|maintenant|midi|minuit|matin|après-midi|soir|ce soir|la semaine prochaine",
@@ -9,7 +9,7 @@ const relative = phrases(
   "vandaag|overmorgen|gisteren|nu|middag|avond|ochtend|сегодня|завтра|послезавтра|вчера|сейчас|утром|днём|вечером|bugün|yarın|dün|şimdi|sabah|akşam|öğlen",
   "今天|明天|后天|昨天|现在|今晚|明晚|上午|下午|晚上|今日|明日|明後日|昨日|今|今夜|午前|午後|오늘|내일|모레|어제|지금|오전|오후|저녁",
 );
-const weekdays = phrases(
+const weekdays = makePhraseTable(
   "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|thu|thurs|fri|sat|sun|mondays",
   "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
   "lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
@@ -17,12 +17,12 @@ const weekdays = phrases(
   "понедельник|вторник|среда|среду|четверг|пятница|пятницу|суббота|субботу|воскресенье|pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|pazar",
   "星期一|星期二|星期三|星期四|星期五|星期六|星期日|周一|周二|周三|周四|周五|周六|周日|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
 );
-const months = phrases(
+const months = makePhraseTable(
   "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec",
   "januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre",
   "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro",
 );
-const around = phrases(
+const around = makePhraseTable(
   "on|at|the|by|around|about|next|this|coming|after|before|in|of|from|until|till|let's say|say|maybe|make it|o'clock|late|early|late in the|am|um|den|der|gegen|ab|bis|nächsten|kommenden|diesen|uhr|le|la|à|vers|prochain|el|a las|a la|próximo|il|alle|prossimo|às|na|próxima|op|om|volgende|в|во|на|к|günü|saat|da|de",
 );
 const units =
@@ -31,13 +31,13 @@ const clock = /^(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?(?:am|pm|h|uhr)$|^(?:[01]?\d|
 const dayOfMonth = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er|º|e)?$/;
 
 /** A date or a time with nothing else around it, in its own words: which day "5/12" is depends on who says it. */
-export function readDate({ words, question, plain }: Spoken): string | null {
+export function readDate({ words, question, plain }: SpokenText): string | null {
   if (question) return null;
   let telling = 0;
   for (let at = 0; at < words.length; ) {
-    const date = dateAt(words, at);
+    const date = countDateWords(words, at);
     telling += date;
-    const other = Math.max(...[around, politeWords, openingWords].map((known) => phraseAt(words, at, known)));
+    const other = Math.max(...[around, politeWords, openingWords].map((known) => countPhraseWords(words, at, known)));
     if (date + other === 0) return null;
     at += Math.max(date, other);
   }
@@ -45,8 +45,8 @@ export function readDate({ words, question, plain }: Spoken): string | null {
 }
 
 /** How many words from here on are a date or a part of one. */
-function dateAt(words: readonly SpokenWord[], at: number): number {
-  const known = Math.max(...[relative, weekdays, months].map((table) => phraseAt(words, at, table)));
+function countDateWords(words: readonly SpokenWord[], at: number): number {
+  const known = Math.max(...[relative, weekdays, months].map((table) => countPhraseWords(words, at, table)));
   if (known > 0) return known;
   const word = words[at]?.word ?? "";
   if (isDay(word) || clock.test(word)) return 1;

@@ -1,10 +1,10 @@
 import type { EntryId, Instant, TurnId } from "../../log/keys.js";
 import type { Meaning } from "../../log/pending.js";
-import { phraseAt, spoken } from "./spoken-words.js";
+import { countPhraseWords, readSpokenText } from "./spoken-words.js";
 import { doingWords, pointingWords, politeWords } from "./word-tables.js";
 
 /** A message of the agent that stands behind the user's last one. */
-export interface Told {
+export interface AgentMessage {
   readonly entry: EntryId;
   readonly turn: TurnId;
   readonly at: Instant;
@@ -15,14 +15,19 @@ const mostWords = 8;
 
 /** Whether a message says nothing of its own but "that" and what is to be done with it: "cancel that", "do it again". */
 export function isPointing(text: string): boolean {
-  const { words, question } = spoken(text);
+  const { words, question } = readSpokenText(text);
   if (question || words.length < 2 || words.length > mostWords) return false;
   const isKnown = words.every((_, at) =>
     [at, at - 1, at - 2].some((from) =>
-      [pointingWords, doingWords, politeWords].some((known) => from >= 0 && from + phraseAt(words, from, known) > at),
+      [pointingWords, doingWords, politeWords].some(
+        (known) => from >= 0 && from + countPhraseWords(words, from, known) > at,
+      ),
     ),
   );
-  return isKnown && [pointingWords, doingWords].every((known) => words.some((_, at) => phraseAt(words, at, known) > 0));
+  return (
+    isKnown &&
+    [pointingWords, doingWords].every((known) => words.some((_, at) => countPhraseWords(words, at, known) > 0))
+  );
 }
 
 /** Two that came so close to each other that neither is clearly the newer one. */
@@ -30,14 +35,14 @@ const closeMs = 10 * 60_000;
 const excerptLength = 80;
 
 /** What a pointing message may mean, newest last: more than one only where nobody could tell. */
-export function pointedAt(told: readonly Told[]): readonly Meaning[] {
+export function listPointedMeanings(told: readonly AgentMessage[]): readonly Meaning[] {
   const byTurn = [...new Map(told.map((each) => [each.turn, each])).values()].sort((a, b) => a.at - b.at);
   const newest = byTurn.at(-1)?.at ?? 0;
   const close = byTurn.filter(({ at }) => newest - at < closeMs).slice(-4);
-  return close.map(({ entry, text }) => ({ about: excerpt(text), value: null, pending: null, entry }));
+  return close.map(({ entry, text }) => ({ about: cutExcerpt(text), value: null, pending: null, entry }));
 }
 
-function excerpt(text: string): string {
+function cutExcerpt(text: string): string {
   const line = [...text.replace(/\s+/g, " ").trim()];
   return line.length <= excerptLength ? line.join("") : `${line.slice(0, excerptLength).join("").trimEnd()}…`;
 }

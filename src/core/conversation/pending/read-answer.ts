@@ -1,28 +1,28 @@
-import type { Pending } from "../../log/pending.js";
-import { namedIn, readChoice } from "./choice.js";
+import type { PendingQuestion } from "../../log/pending.js";
+import { findNamedLabel, readChoice } from "./choice.js";
 import { readDate } from "./date.js";
 import { readNumber } from "./number.js";
-import { phraseAt, type Spoken } from "./spoken-words.js";
+import { countPhraseWords, type SpokenText } from "./spoken-words.js";
 import { actuallyWords } from "./word-tables.js";
 import { readYesNo } from "./yes-no.js";
 
 /** The answer, if the message fits what was asked. A free text has no value of its own: the message is the answer. */
 export function readAnswer(
-  said: Spoken,
+  said: SpokenText,
   text: string,
-  { expects, about, options }: Pending,
+  { expects, about, options }: PendingQuestion,
   replied: boolean,
 ): { readonly value: string | null } | null {
   const found = (value: string | null) => (value === null ? null : { value });
   switch (expects) {
     case "yes-no":
-      return found(readYesNo(withoutActually(said), about));
+      return found(readYesNo(dropActually(said), about));
     case "number":
       return found(readNumber(said));
     case "date":
       return found(readDate(said));
     case "choice": {
-      const place = readChoice(said, options) ?? (replied && !said.question ? namedIn(said, options) : null);
+      const place = readChoice(said, options) ?? (replied && !said.question ? findNamedLabel(said, options) : null);
       return found(place === null ? null : (options[place] ?? null));
     }
     case "text":
@@ -32,10 +32,10 @@ export function readAnswer(
   }
 }
 
-function withoutActually(said: Spoken): Spoken {
-  const start = [0, 1].find((at) => phraseAt(said.words, at, actuallyWords) > 0);
+function dropActually(said: SpokenText): SpokenText {
+  const start = [0, 1].find((at) => countPhraseWords(said.words, at, actuallyWords) > 0);
   if (start === undefined) return said;
-  const end = start + phraseAt(said.words, start, actuallyWords);
+  const end = start + countPhraseWords(said.words, start, actuallyWords);
   return end === said.words.length ? said : { ...said, words: said.words.slice(end) };
 }
 

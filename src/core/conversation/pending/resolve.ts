@@ -8,19 +8,19 @@
 import type { Instant, TurnId } from "../../log/keys.js";
 import {
   type Anchor,
+  dropExpired,
   type Meaning,
-  type Pending,
+  type PendingQuestion,
+  recordRefusal,
   shortWhileMs,
   type ThreadState,
-  withoutExpired,
-  withRefused,
 } from "../../log/pending.js";
-import { namedIn, readChoice } from "./choice.js";
-import { isOrder, saysActually, saysEvery } from "./cues.js";
+import { findNamedLabel, readChoice } from "./choice.js";
+import { hasActuallyCue, hasEveryCue, isOrder } from "./cues.js";
 import { readAnswer } from "./read-answer.js";
-import { type Spoken, spoken } from "./spoken-words.js";
+import { readSpokenText, type SpokenText } from "./spoken-words.js";
 
-export interface Saying {
+export interface UserMessage {
   readonly text: string;
   /** The turn whose answer it replies to; "other" for a reply to anything else; null for no reply. */
   readonly repliesTo: TurnId | "other" | null;
@@ -30,33 +30,33 @@ export interface Saying {
   readonly turn: TurnId;
 }
 
-export interface Resolved {
+export interface Resolution {
   readonly anchor: Anchor | null;
   readonly state: ThreadState;
 }
 
-export function resolve(saying: Saying, before: ThreadState): Resolved {
-  const state = withoutExpired(before, saying.now);
-  const own = ofPerson(state, saying.from);
-  const said = spoken(saying.text);
+export function resolve(saying: UserMessage, before: ThreadState): Resolution {
+  const state = dropExpired(before, saying.now);
+  const own = selectPersonQuestions(state, saying.from);
+  const said = readSpokenText(saying.text);
   const offered = [...own.open, ...own.refused].flatMap(({ about, options }) => [about, ...options]);
-  if (isOrder(said, offered)) return { anchor: null, state: cleared(state, own, true) };
-  const meant = answerTo(said, saying, own);
-  if (meant === null) return { anchor: null, state: cleared(state, own, false) };
-  if (meant.length === 1 && meant[0] !== undefined) return answered(saying, state, meant[0]);
-  const options = meant.map(({ value, asked }) => meaningOf(asked, value));
+  if (isOrder(said, offered)) return { anchor: null, state: clearQuestions(state, own, true) };
+  const meant = findAnsweredQuestions(said, saying, own);
+  if (meant === null) return { anchor: null, state: clearQuestions(state, own, false) };
+  if (meant.length === 1 && meant[0] !== undefined) return settleAnswer(saying, state, meant[0]);
+  const options = meant.map(({ value, asked }) => makeMeaning(asked, value));
   const which = { options, turn: saying.turn, until: saying.now + shortWhileMs, to: saying.from };
   return { anchor: { kind: "ask", options }, state: { ...state, which } };
 }
 
 /** The state after a message of this person that answers nothing. */
-export function clearedFor(state: ThreadState, from: string | null): ThreadState {
-  return cleared(state, ofPerson(state, from), false);
+export function clearPersonQuestions(state: ThreadState, from: string | null): ThreadState {
+  return clearQuestions(state, selectPersonQuestions(state, from), false);
 }
 
-type Own = Pick<ThreadState, "open" | "refused" | "which">;
+type OwnQuestions = Pick<ThreadState, "open" | "refused" | "which">;
 
-function ofPerson({ open, refused, which }: ThreadState, from: string | null): Own {
+function selectPersonQuestions({ open, refused, which }: ThreadState, from: string | null): OwnQuestions {
   const isOwn = ({ to }: { readonly to: string | null }) => to === null || to === from;
   return {
     open: open.filter(isOwn),
@@ -65,7 +65,7 @@ function ofPerson({ open, refused, which }: ThreadState, from: string | null): O
   };
 }
 
-function cleared(state: ThreadState, own: Own, refusalsToo: boolean): ThreadState {
+function clearQuestions(state: ThreadState, own: OwnQuestions, refusalsToo: boolean): ThreadState {
   return {
     ...state,
     open: state.open.filter((each) => !own.open.includes(each)),
@@ -75,33 +75,37 @@ function cleared(state: ThreadState, own: Own, refusalsToo: boolean): ThreadStat
 }
 
 interface Fit {
-  readonly asked: Asked;
+  readonly asked: AskedQuestion;
   readonly value: string | null;
   readonly reverses: boolean;
 }
 
-type Asked = Pick<Meaning, "about" | "entry"> & { readonly pending: Pending | null };
+type AskedQuestion = Pick<Meaning, "about" | "entry"> & { readonly pending: PendingQuestion | null };
 
 /** The questions that it answers: one, or several that it does not tell apart; null for none. */
-function answerTo(said: Spoken, saying: Saying, own: Own): readonly Fit[] | null {
-  const picked = pickedOf(said, saying, own);
+function findAnsweredQuestions(said: SpokenText, saying: UserMessage, own: OwnQuestions): readonly Fit[] | null {
+  const picked = findPickedOption(said, saying, own);
   if (picked !== null) return [picked];
-  const fits = fitsOf(said, saying, own);
+  const fits = listFits(said, saying, own);
   if (fits.length < 2) return fits.length === 0 ? null : fits;
-  const named = namedIn(
+  const named = findNamedLabel(
     said,
     fits.map(({ asked }) => asked.about),
   );
   const chosen = named === null ? undefined : fits[named];
   if (chosen !== undefined) return [chosen];
-  return saysEvery(said) ? null : fits;
+  return hasEveryCue(said) ? null : fits;
 }
 
 /** The user was asked which one is meant, and says so. */
-function pickedOf(said: Spoken, { repliesTo }: Saying, { which, open, refused }: Own): Fit | null {
+function findPickedOption(
+  said: SpokenText,
+  { repliesTo }: UserMessage,
+  { which, open, refused }: OwnQuestions,
+): Fit | null {
   if (which === null || (repliesTo !== null && repliesTo !== which.turn)) return null;
   const labels = which.options.map(({ about }) => about);
-  const place = readChoice(said, labels) ?? (said.words.length <= mostWords ? namedIn(said, labels) : null);
+  const place = readChoice(said, labels) ?? (said.words.length <= mostWords ? findNamedLabel(said, labels) : null);
   const option = place === null ? undefined : which.options[place];
   if (option === undefined || said.question) return null;
   const { about, entry, value } = option;
@@ -113,30 +117,30 @@ function pickedOf(said: Spoken, { repliesTo }: Saying, { which, open, refused }:
 /** A message with more words is not a short answer. */
 const mostWords = 12;
 
-function fitsOf(said: Spoken, { text, repliesTo }: Saying, own: Own): readonly Fit[] {
-  const isMeant = ({ turn }: Pending) => repliesTo === null || turn === repliesTo;
-  const fit = (pending: Pending, reverses: boolean): readonly Fit[] => {
+function listFits(said: SpokenText, { text, repliesTo }: UserMessage, own: OwnQuestions): readonly Fit[] {
+  const isMeant = ({ turn }: PendingQuestion) => repliesTo === null || turn === repliesTo;
+  const fit = (pending: PendingQuestion, reverses: boolean): readonly Fit[] => {
     const isShort = said.words.length <= mostWords || pending.expects === "text";
     const answer = isShort ? readAnswer(said, text, pending, repliesTo !== null) : null;
     return answer === null ? [] : [{ asked: { ...pending, pending }, value: answer.value, reverses }];
   };
   const open = own.open.filter(isMeant);
   const typed = open.filter(({ expects }) => expects !== "text").flatMap((each) => fit(each, false));
-  const again = saysActually(said) || repliesTo !== null ? own.refused.filter(isMeant) : [];
+  const again = hasActuallyCue(said) || repliesTo !== null ? own.refused.filter(isMeant) : [];
   const reversed = again.flatMap((each) => fit(each, true)).filter(({ value }) => value === "yes");
   const fits = [...reversed, ...typed];
   return fits.length > 0 ? fits : open.filter(({ expects }) => expects === "text").flatMap((each) => fit(each, false));
 }
 
-function answered({ now }: Saying, state: ThreadState, { asked, value, reverses }: Fit): Resolved {
+function settleAnswer({ now }: UserMessage, state: ThreadState, { asked, value, reverses }: Fit): Resolution {
   const { pending } = asked;
-  const isOther = ({ id }: Pending) => id !== pending?.id;
+  const isOther = ({ id }: PendingQuestion) => id !== pending?.id;
   const left = { ...state, which: null, open: state.open.filter(isOther), refused: state.refused.filter(isOther) };
   const declined = pending?.expects === "yes-no" && value === "no";
-  const anchor: Anchor = { kind: "answers", ...meaningOf(asked, value), ...(reverses ? { reverses } : {}) };
-  return { anchor, state: declined ? withRefused(left, pending, now) : left };
+  const anchor: Anchor = { kind: "answers", ...makeMeaning(asked, value), ...(reverses ? { reverses } : {}) };
+  return { anchor, state: declined ? recordRefusal(left, pending, now) : left };
 }
 
-function meaningOf({ about, entry, pending }: Asked, value: string | null): Meaning {
+function makeMeaning({ about, entry, pending }: AskedQuestion, value: string | null): Meaning {
   return { about, entry, value, pending: pending?.id ?? null };
 }

@@ -1,6 +1,6 @@
 /** A short message as words, without case and accents, and with the places where a pause is. */
 import { defer } from "../../text/defer.js";
-import { withoutAccents } from "../../text/letters.js";
+import { stripAccents } from "../../text/letters.js";
 
 export interface SpokenWord {
   readonly word: string;
@@ -8,7 +8,7 @@ export interface SpokenWord {
   readonly pause: boolean;
 }
 
-export interface Spoken {
+export interface SpokenText {
   /** Its beginning, without case and accents. */
   readonly plain: string;
   readonly words: readonly SpokenWord[];
@@ -21,8 +21,8 @@ const mostRead = 400;
 const wordOrSign = /[\p{L}\p{M}\p{N}]+(?:['.:/-][\p{L}\p{M}\p{N}]+)*|\p{Extended_Pictographic}/gu;
 const pauseMark = /[,.!;:…–—\n、。！，；)-]/u;
 
-export function spoken(text: string): Spoken {
-  const plain = plainForm(text.slice(0, mostRead));
+export function readSpokenText(text: string): SpokenText {
+  const plain = normaliseSpelling(text.slice(0, mostRead));
   const matches = [...plain.matchAll(wordOrSign)];
   const words = matches.map((match, index): SpokenWord => {
     const next = matches[index + 1];
@@ -33,16 +33,16 @@ export function spoken(text: string): Spoken {
 }
 
 /** Words only, for tables and labels. */
-export function wordsOf(text: string): readonly string[] {
-  return spoken(text).words.map(({ word }) => word);
+export function splitWords(text: string): readonly string[] {
+  return readSpokenText(text).words.map(({ word }) => word);
 }
 
-function plainForm(text: string): string {
+function normaliseSpelling(text: string): string {
   const lower = text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[’‘`´]/g, "'");
-  return withoutAccents(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
+  return stripAccents(lower).replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, "");
 }
 
 export interface PhraseTable {
@@ -51,15 +51,17 @@ export interface PhraseTable {
 }
 
 /** Phrases as a look-up, which is made when the first is looked up. */
-export function phrases(...lines: readonly string[]): PhraseTable {
-  const known = defer(() => new Set(lines.flatMap((line) => line.split("|")).map((each) => wordsOf(each).join(" "))));
+export function makePhraseTable(...lines: readonly string[]): PhraseTable {
+  const known = defer(
+    () => new Set(lines.flatMap((line) => line.split("|")).map((each) => splitWords(each).join(" "))),
+  );
   return { has: (run) => known().has(run) };
 }
 
 const longestPhrase = 4;
 
 /** How many words from a place on are one of the phrases; the longest counts, 0 for none. */
-export function phraseAt(words: readonly SpokenWord[], from: number, known: PhraseTable): number {
+export function countPhraseWords(words: readonly SpokenWord[], from: number, known: PhraseTable): number {
   for (let length = Math.min(longestPhrase, words.length - from); length > 0; length--) {
     const run = words.slice(from, from + length).map(({ word }) => word);
     if (known.has(run.join(" "))) return length;

@@ -1,32 +1,43 @@
 /** What open questions must hold, wherever they are read from. */
 
 import { answerKinds } from "../../log/pending.js";
-import { byKind, fields, key, list, number, oneOf, optional, orNull, text, yesOrNo } from "../../text/json-shape.js";
+import {
+  allowMissing,
+  allowNull,
+  allowWords,
+  checkKind,
+  checkList,
+  checkShapeFields,
+  key,
+  number,
+  text,
+  yesOrNo,
+} from "../../text/json-shape.js";
 
-const pending = fields({
+const pending = checkShapeFields({
   id: key,
-  expects: oneOf(...answerKinds),
+  expects: allowWords(...answerKinds),
   about: text,
-  options: list(text),
+  options: checkList(text),
   asked: number,
   until: number,
   turn: key,
-  entry: orNull(key),
-  to: orNull(text),
+  entry: allowNull(key),
+  to: allowNull(text),
 });
 
-const meant = { about: text, value: orNull(text), pending: orNull(key), entry: orNull(key) };
-const meaning = fields(meant);
+const meant = { about: text, value: allowNull(text), pending: allowNull(key), entry: allowNull(key) };
+const meaning = checkShapeFields(meant);
 
-export const anchorShape = byKind({
-  answers: fields({ ...meant, reverses: optional(yesOrNo) }),
-  ask: fields({ options: list(meaning) }),
-  newest: fields({ entry: key }),
+export const anchorShape = checkKind({
+  answers: checkShapeFields({ ...meant, reverses: allowMissing(yesOrNo) }),
+  ask: checkShapeFields({ options: checkList(meaning) }),
+  newest: checkShapeFields({ entry: key }),
 });
 
-export const stateShape = fields({
-  open: list(pending),
-  refused: list(pending),
-  which: orNull(fields({ options: list(meaning), turn: key, until: number, to: orNull(text) })),
-  heard: list(fields({ message: key, anchor: orNull(anchorShape) })),
+export const stateShape = checkShapeFields({
+  open: checkList(pending),
+  refused: checkList(pending),
+  which: allowNull(checkShapeFields({ options: checkList(meaning), turn: key, until: number, to: allowNull(text) })),
+  heard: checkList(checkShapeFields({ message: key, anchor: allowNull(anchorShape) })),
 });

@@ -1,4 +1,4 @@
-import { type PhraseTable, phraseAt, type Spoken, type SpokenWord, wordsOf } from "./spoken-words.js";
+import { countPhraseWords, type PhraseTable, type SpokenText, type SpokenWord, splitWords } from "./spoken-words.js";
 import {
   followingWords,
   neitherWords,
@@ -13,41 +13,41 @@ import {
  * Yes or no at the beginning of a short message: alone, before a pause, or before words that go on from it. A word that
  * only looks like one ("no idea", "no one came") is neither.
  */
-export function readYesNo({ words, question }: Spoken, about: string): "yes" | "no" | null {
+export function readYesNo({ words, question }: SpokenText, about: string): "yes" | "no" | null {
   if (question) return null;
-  const start = afterOpening(words);
-  if (phraseAt(words, start, neitherWords) > 0) return null;
-  const { said, end } = told(words, start);
+  const start = skipOpening(words);
+  if (countPhraseWords(words, start, neitherWords) > 0) return null;
+  const { said, end } = readAgreement(words, start);
   if (said === null || end === words.length) return said;
-  const goesOn = words[end - 1]?.pause === true || phraseAt(words, end, followingWords) > 0;
-  return goesOn || wordsOf(about).includes(words[end]?.word ?? "") ? said : null;
+  const goesOn = words[end - 1]?.pause === true || countPhraseWords(words, end, followingWords) > 0;
+  return goesOn || splitWords(about).includes(words[end]?.word ?? "") ? said : null;
 }
 
-function afterOpening(words: readonly SpokenWord[]): number {
+function skipOpening(words: readonly SpokenWord[]): number {
   let start = 0;
-  while (start < words.length - 1 && !speaks(words, start)) {
-    const opening = phraseAt(words, start, openingWords);
+  while (start < words.length - 1 && !isYesOrNo(words, start)) {
+    const opening = countPhraseWords(words, start, openingWords);
     if (opening === 0) break;
     start += opening;
   }
   return start;
 }
 
-function speaks(words: readonly SpokenWord[], at: number): boolean {
-  return phraseAt(words, at, yesWords) > 0 || phraseAt(words, at, noWords) > 0;
+function isYesOrNo(words: readonly SpokenWord[], at: number): boolean {
+  return countPhraseWords(words, at, yesWords) > 0 || countPhraseWords(words, at, noWords) > 0;
 }
 
 /** All the words that agree or refuse, up to the first that does neither. Both at once are nothing. */
-function told(words: readonly SpokenWord[], start: number) {
+function readAgreement(words: readonly SpokenWord[], start: number) {
   let said: "yes" | "no" | null = null;
   let weak = false;
   let end = start;
   while (end < words.length) {
-    const lengthOf = (known: PhraseTable) => phraseAt(words, end, known);
+    const lengthOf = (known: PhraseTable) => countPhraseWords(words, end, known);
     const [yes, no, ok] = [lengthOf(yesWords), lengthOf(noWords), lengthOf(weakYesWords)];
     const length = Math.max(yes, no, ok);
     if (length === 0) {
-      const polite = phraseAt(words, end, politeWords);
+      const polite = countPhraseWords(words, end, politeWords);
       if (polite === 0) break;
       end += polite;
       continue;

@@ -4,7 +4,7 @@
  * 1. How telling a word is, is counted over the offered texts and nothing else.
  * 2. A long text holds many words by chance: each counts less there than in a short one, and a second time hardly at all.
  */
-import { contentWords } from "../../text/content-words.js";
+import { listContentWords } from "../../text/content-words.js";
 
 /** Of a long text the beginning is looked at. */
 const looked = 4_000;
@@ -12,11 +12,11 @@ const looked = 4_000;
 const [saturation, lengthPart] = [1.2, 0.75];
 
 /** A score for each text; 0 for one that has nothing in common with the question. */
-export function scoresFor(question: string, texts: readonly string[]): readonly number[] {
-  const asked = new Set(contentWords(question).map(({ stem }) => stem));
+export function scoreTexts(question: string, texts: readonly string[]): readonly number[] {
+  const asked = new Set(listContentWords(question).map(({ stem }) => stem));
   const known = new Map<string, readonly string[]>();
-  const held = texts.map((text) => askedIn(text.slice(0, looked), asked, known));
-  const weights = weightsOf(held);
+  const held = texts.map((text) => countAskedStems(text.slice(0, looked), asked, known));
+  const weights = weighStems(held);
   const mean = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
   return held.map((counts, index) => {
     const length = 1 - lengthPart + (lengthPart * (texts[index]?.length ?? 0)) / Math.max(1, mean);
@@ -32,21 +32,21 @@ export function scoresFor(question: string, texts: readonly string[]): readonly 
 const runs = /[\p{L}\p{M}\p{N}_]+/gu;
 
 /** How often a text holds each of the question's words. */
-function askedIn(
+function countAskedStems(
   text: string,
   asked: ReadonlySet<string>,
   known: Map<string, readonly string[]>,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const run of text.match(runs) ?? []) {
-    const stems = known.get(run) ?? contentWords(run).flatMap(({ stem }) => (asked.has(stem) ? [stem] : []));
+    const stems = known.get(run) ?? listContentWords(run).flatMap(({ stem }) => (asked.has(stem) ? [stem] : []));
     known.set(run, stems);
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
   return counts;
 }
 
-function weightsOf(held: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+function weighStems(held: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
   const holders = new Map<string, number>();
   for (const counts of held) for (const stem of counts.keys()) holders.set(stem, (holders.get(stem) ?? 0) + 1);
   return new Map([...holders].map(([stem, count]) => [stem, Math.log(1 + held.length / count)]));

@@ -14,7 +14,7 @@ const references: readonly RegExp[] = [
   /另一个(?:聊天|话题|群|频道|对话)|别的(?:群|话题)|我(?:之前)?(?:说过|提过|告诉过)|我们(?:聊过|讨论过)/u,
 ];
 
-export function refersElsewhere(text: string): boolean {
+export function hasElsewhereReference(text: string): boolean {
   const short = text.slice(0, 2_000);
   return references.some((reference) => reference.test(short));
 }

@@ -1,6 +1,6 @@
-import { type Entry, plainText } from "../../log/entry.js";
+import { type Entry, renderPlainText } from "../../log/entry.js";
 import type { Instant } from "../../log/keys.js";
-import { redacted } from "../../text/redact/redacted.js";
+import { redactSecrets } from "../../text/redact/redacted.js";
 import type { Passage } from "../../view/past/passages.js";
 
 /** A past turn as a whole, or a message that nobody answered: what is chosen or not. */
@@ -15,19 +15,19 @@ export interface Exchange {
   readonly said: readonly { readonly who: string; readonly text: string }[];
 }
 
-export function exchangeOf({ key, entries, at }: Passage): Exchange {
+export function makeExchange({ key, entries, at }: Passage): Exchange {
   const edits = new Map(entries.flatMap((entry) => (entry.kind === "revised" ? [[entry.target, entry]] : [])));
   const said = entries.flatMap((entry) => {
     if (entry.kind !== "said") return [];
     const parts = (edits.get(entry.id) ?? entry).parts.filter((part) => part.kind !== "reasoning");
-    const text = redacted(plainText(parts));
-    return text.trim() === "" ? [] : [{ who: whoIs(entry), text }];
+    const text = redactSecrets(renderPlainText(parts));
+    return text.trim() === "" ? [] : [{ who: nameSpeaker(entry), text }];
   });
   return { key, seqs: entries.map(({ seq }) => seq), at, said };
 }
 
 /** An address may be any text; one that reads like a role is no role. */
-function whoIs({ by }: Extract<Entry, { kind: "said" }>): string {
+function nameSpeaker({ by }: Extract<Entry, { kind: "said" }>): string {
   if (by.role === "agent") return "agent";
   return by.address === "agent" || by.address === "user" ? `address ${by.address}` : (by.address ?? "user");
 }

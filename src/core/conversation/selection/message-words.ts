@@ -1,14 +1,14 @@
-import { partsOf, plainText } from "../../log/entry.js";
+import { listParts, renderPlainText } from "../../log/entry.js";
 import type { Snapshot } from "../../view/snapshot.js";
-import { withdrawnIds } from "../../view/withdrawn.js";
+import { collectWithdrawnIds } from "../../view/withdrawn.js";
 
 /** What the messages of the turn to answer say now: as they were edited, without what was taken back. */
-export function messageWords({ turn, entries }: Pick<Snapshot, "turn" | "entries">): string {
-  const gone = withdrawnIds(entries);
+export function joinMessageTexts({ turn, entries }: Pick<Snapshot, "turn" | "entries">): string {
+  const gone = collectWithdrawnIds(entries);
   const said = entries.filter(({ id }) => turn?.messages.includes(id) === true && !gone.has(id));
   const newest = said.map((first) => {
     const edits = entries.filter((entry) => entry.kind === "revised" && entry.target === first.id);
     return edits.findLast(({ id }) => !gone.has(id)) ?? first;
   });
-  return newest.map((entry) => plainText(partsOf(entry))).join("\n");
+  return newest.map((entry) => renderPlainText(listParts(entry))).join("\n");
 }

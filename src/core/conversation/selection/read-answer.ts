@@ -10,18 +10,18 @@ import { isObject } from "../../text/json.js";
 const longestAnswer = 200_000;
 
 /** Numbers from 1 to `count`, ascending, each once. Null where the answer can't be read. */
-export function pickedIn(answer: string, count: number): readonly number[] | null {
+export function parsePickedNumbers(answer: string, count: number): readonly number[] | null {
   if (answer.length > longestAnswer) return null;
-  const pieces = piecesIn(answer);
+  const pieces = splitPieces(answer);
   if (pieces === null) return null;
   const lists = pieces.flatMap((piece) => {
-    const list = listIn(piece);
+    const list = readPieceList(piece);
     return list === null ? [] : [{ list, alone: piece.alone }];
   });
   // A list on lines of its own is the answer; those in running words are its reasons, if it has both.
   const alone = lists.filter((each) => each.alone);
   const named = (alone.length > 0 ? alone : lists).map(({ list }) => list);
-  const entries = named.flatMap(numbersOf);
+  const entries = named.flatMap(keepNumbers);
   const picked = [...new Set(entries)].filter(
     (number) => Number.isSafeInteger(number) && number >= 1 && number <= count,
   );
@@ -38,7 +38,7 @@ interface Piece {
 }
 
 /** The outermost ones. Null where one is never closed: the answer was cut off. */
-function piecesIn(answer: string): readonly Piece[] | null {
+function splitPieces(answer: string): readonly Piece[] | null {
   const pieces: Piece[] = [];
   let depth = 0;
   let start = 0;
@@ -75,16 +75,16 @@ function isAlone(answer: string, start: number, end: number): boolean {
 }
 
 /** The list that a piece is, or the only one that it holds under a name. Null for anything else. */
-function listIn({ text, alone }: Piece): readonly unknown[] | null {
+function readPieceList({ text, alone }: Piece): readonly unknown[] | null {
   // The box before something to do.
   if (!alone && /^\[\s+\]$/.test(text)) return null;
-  const value = parsed(text);
+  const value = tryParseJson(text);
   if (Array.isArray(value)) return value;
   const lists = isObject(value) ? Object.values(value).filter((held) => Array.isArray(held)) : [];
   return lists.length === 1 ? (lists[0] ?? null) : null;
 }
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -94,7 +94,7 @@ function parsed(text: string): unknown {
 }
 
 /** Numbers as strings count in a list that has nothing else: beside true numbers they are something else. */
-function numbersOf(list: readonly unknown[]): readonly number[] {
+function keepNumbers(list: readonly unknown[]): readonly number[] {
   const isWritten = list.every((each) => typeof each === "string" && /^\d{1,9}$/.test(each));
   return isWritten ? list.map(Number) : list.filter((each) => typeof each === "number");
 }

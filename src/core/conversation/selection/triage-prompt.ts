@@ -1,5 +1,5 @@
 import { enclose, escapeText } from "../../text/fence.js";
-import { redacted } from "../../text/redact/redacted.js";
+import { redactSecrets } from "../../text/redact/redacted.js";
 import type { Exchange } from "./exchange.js";
 
 /** Changes with every word of the prompt: a choice says which one made it. */
@@ -17,18 +17,18 @@ Answer with a JSON array of numbers and nothing else, e.g. [2, 5]. If no turn sh
  * The prompt for a model. The text takes at most `characters`, or what the numbers alone take where that is more: the
  * message up to a third of them, and each exchange the same share of the rest, of which small ones leave some to others.
  */
-export function triagePrompt(
+export function writeTriagePrompt(
   message: string,
   offered: readonly Exchange[],
   characters: number,
 ): { readonly system: string; readonly text: string } {
-  const lines = offered.map(linesOf);
-  const bare = lines.map((_, index) => turn(index, ""));
-  const room = characters - whole("", bare).length;
-  const asked = shortened(safe(message), Math.min(Math.floor(characters / 3), room));
-  const shares = fairShares(lines.map(sizeOf), room - asked.length);
-  const turns = lines.map((each, index) => turn(index, within(each, shares[index] ?? 0)));
-  return { system, text: whole(asked, turns) };
+  const lines = offered.map(makeExchangeLines);
+  const bare = lines.map((_, index) => writeNumberedTurn(index, ""));
+  const room = characters - writeTriageText("", bare).length;
+  const asked = shortenText(redactAndEscape(message), Math.min(Math.floor(characters / 3), room));
+  const shares = shareRoom(lines.map(measureLines), room - asked.length);
+  const turns = lines.map((each, index) => writeNumberedTurn(index, fitLines(each, shares[index] ?? 0)));
+  return { system, text: writeTriageText(asked, turns) };
 }
 
 /** Whether an answer gives the prompt back: the numbers in it are then examples, or somebody's words. */
@@ -38,12 +38,12 @@ export function isEcho(answer: string): boolean {
 
 const olderTurns = "older turns";
 
-function whole(asked: string, turns: readonly string[]): string {
+function writeTriageText(asked: string, turns: readonly string[]): string {
   const older = enclose("quote", { what: olderTurns }, `\n${turns.map((each) => `${each}\n`).join("")}`);
   return `${enclose("quote", { what: "new message" }, asked)}\n\n${older}`;
 }
 
-function turn(index: number, lines: string): string {
+function writeNumberedTurn(index: number, lines: string): string {
   return enclose("turn", { number: index + 1 }, lines);
 }
 
@@ -53,56 +53,58 @@ interface Line {
   readonly words: string;
 }
 
-function linesOf({ said }: Exchange): readonly Line[] {
-  return said.map(({ who, text }) => ({ who: redacted(who).slice(0, longestName), words: safe(text) }));
+function makeExchangeLines({ said }: Exchange): readonly Line[] {
+  return said.map(({ who, text }) => ({ who: redactSecrets(who).slice(0, longestName), words: redactAndEscape(text) }));
 }
 
 const longestName = 80;
 
 /** Escaped before it is cut: so the cut is where it counts, and half an escape opens nothing. */
-function safe(text: string): string {
-  return escapeText(redacted(text).trim());
+function redactAndEscape(text: string): string {
+  return escapeText(redactSecrets(text).trim());
 }
 
-function written({ who, words }: Line): string {
+function writeLine({ who, words }: Line): string {
   return `\n${who === "agent" ? enclose("assistant", {}, words) : enclose("user", { who }, words)}`;
 }
 
-function sizeOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, line) => sum + written(line).length, 0);
+function measureLines(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + writeLine(line).length, 0);
 }
 
 /** As many lines as there is room for, from both ends, each with a fair share of it. */
-function within(lines: readonly Line[], room: number): string {
+function fitLines(lines: readonly Line[], room: number): string {
   const chosen = new Set<number>();
   let left = room;
-  for (const index of fromBothEnds(lines.length)) {
+  for (const index of listFromBothEnds(lines.length)) {
     const line = lines[index];
     if (line === undefined) break;
-    const least = written({ ...line, words: "" }).length + Math.min(line.words.length, fewest);
+    const least = writeLine({ ...line, words: "" }).length + Math.min(line.words.length, fewest);
     if (least > left) break;
     chosen.add(index);
     left -= least;
   }
   const shown = lines.filter((_, index) => chosen.has(index));
-  const tags = shown.reduce((sum, line) => sum + written({ ...line, words: "" }).length, 0);
-  const shares = fairShares(
+  const tags = shown.reduce((sum, line) => sum + writeLine({ ...line, words: "" }).length, 0);
+  const shares = shareRoom(
     shown.map(({ words }) => words.length),
     room - tags,
   );
-  return shown.map((line, index) => written({ ...line, words: shortened(line.words, shares[index] ?? 0) })).join("");
+  return shown
+    .map((line, index) => writeLine({ ...line, words: shortenText(line.words, shares[index] ?? 0) }))
+    .join("");
 }
 
 /** Characters that say anything at all. */
 const fewest = 40;
 
 /** First, last, second, last but one, and so on: a question and its answer come before what was done between them. */
-function fromBothEnds(count: number): readonly number[] {
+function listFromBothEnds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, place) => (place % 2 === 0 ? place / 2 : count - (place + 1) / 2));
 }
 
 /** What each gets of the room: all that it needs, or the same as every other that needs more. */
-function fairShares(needs: readonly number[], room: number): readonly number[] {
+function shareRoom(needs: readonly number[], room: number): readonly number[] {
   const shares = needs.map(() => 0);
   let left = Math.max(0, room);
   let waiting = needs.length;
@@ -116,20 +118,20 @@ function fairShares(needs: readonly number[], room: number): readonly number[] {
 }
 
 /** Two thirds from the start, one from the end: a text says what it wants first. */
-function shortened(text: string, longest: number): string {
+function shortenText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const room = longest - gap(text.length).length;
-  if (room < fewest) return withoutHalves(text.slice(0, Math.max(0, longest)));
-  const head = withoutHalves(text.slice(0, Math.ceil((room * 2) / 3)));
-  const tail = withoutHalves(text.slice(text.length - Math.floor(room / 3)));
-  return `${head}${gap(text.length - head.length - tail.length)}${tail}`;
+  const room = longest - writeGap(text.length).length;
+  if (room < fewest) return dropHalfCharacters(text.slice(0, Math.max(0, longest)));
+  const head = dropHalfCharacters(text.slice(0, Math.ceil((room * 2) / 3)));
+  const tail = dropHalfCharacters(text.slice(text.length - Math.floor(room / 3)));
+  return `${head}${writeGap(text.length - head.length - tail.length)}${tail}`;
 }
 
-function gap(characters: number): string {
+function writeGap(characters: number): string {
   return `\n[… ${characters} characters left out …]\n`;
 }
 
 /** A character that was cut in two is no character. */
-function withoutHalves(text: string): string {
+function dropHalfCharacters(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }

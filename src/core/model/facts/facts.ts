@@ -1,7 +1,7 @@
 import type { Tokens } from "../../log/keys.js";
 
 /** A model with what is known of it. */
-export interface ModelAtHand {
+export interface AvailableModel {
   /** As `provider:model`. */
   readonly name: string;
   readonly facts: ModelFacts;

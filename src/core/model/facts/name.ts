@@ -1,12 +1,18 @@
 /** A model's name everywhere: its provider, a colon, and what the provider calls it. */
-export function modelName({ provider, modelId }: { readonly provider: string; readonly modelId: string }): string {
+export function formatModelName({
+  provider,
+  modelId,
+}: {
+  readonly provider: string;
+  readonly modelId: string;
+}): string {
   // The SDK adds the kind of endpoint, as in openai.responses.
   const [vendor = provider] = provider.split(".");
   return `${vendor}:${modelId}`;
 }
 
 /** The two halves of a name. One without a colon is a provider alone. */
-export function modelNameParts(name: string): { readonly provider: string; readonly model: string } {
+export function splitModelName(name: string): { readonly provider: string; readonly model: string } {
   const colon = name.indexOf(":");
   if (colon < 0) return { provider: name.trim(), model: "" };
   return { provider: name.slice(0, colon).trim(), model: name.slice(colon + 1).trim() };

@@ -1,7 +1,7 @@
 import type { Tokens } from "../../log/keys.js";
-import { type Fault, faultOf } from "./fault.js";
+import { type Fault, readFault } from "./fault.js";
 import { isLookAlike } from "./look-alikes.js";
-import { type Row, rows } from "./rows.js";
+import { type RefusalRow, rows } from "./rows.js";
 
 /** Why a provider refused a request, or cut an answer, because of size. Each kind has another repair. `row` names the words it was known by. */
 export type Overflow =
@@ -27,14 +27,14 @@ export type Overflow =
   | { readonly kind: "quota"; readonly limit: Tokens; readonly requested: Tokens; readonly row: string };
 
 /** Null for what is not about size: rate limits, unrelated refusals, single strings or images that are too large, output caps. */
-export function overflowOf(error: unknown): Overflow | null {
-  const fault = faultOf(error);
-  const quota = byText(fault, ({ kind }) => kind === "quota");
-  if (quota !== null) return quotaOf(quota);
-  const coded = byCode(fault);
+export function classifyOverflow(error: unknown): Overflow | null {
+  const fault = readFault(error);
+  const quota = matchRowText(fault, ({ kind }) => kind === "quota");
+  if (quota !== null) return readQuota(quota);
+  const coded = matchRowCode(fault);
   if (isLookAlike(fault, coded !== null)) return null;
-  const found = byText(fault, ({ kind }) => kind !== "quota") ?? coded;
-  if (found !== null) return overflowBy(found, fault);
+  const found = matchRowText(fault, ({ kind }) => kind !== "quota") ?? coded;
+  if (found !== null) return readOverflow(found, fault);
   return fault.isBare ? { kind: "window", limit: null, requested: null, over: null, row: "Cerebras: no body" } : null;
 }
 
@@ -67,12 +67,12 @@ export function isSilentlyCut(sent: Tokens, counted: Tokens, window: Tokens | nu
   return sent > window * 1.5 || (sent > window && counted >= window * 0.98);
 }
 
-interface Found {
-  readonly row: Row;
+interface RowMatch {
+  readonly row: RefusalRow;
   readonly figures: Readonly<Record<string, string | undefined>>;
 }
 
-function byText(fault: Fault, isWanted: (row: Row) => boolean): Found | null {
+function matchRowText(fault: Fault, isWanted: (row: RefusalRow) => boolean): RowMatch | null {
   for (const row of rows) {
     if (!isWanted(row) || !mayCome(row, fault)) continue;
     for (const text of fault.texts) {
@@ -83,7 +83,7 @@ function byText(fault: Fault, isWanted: (row: Row) => boolean): Found | null {
   return null;
 }
 
-function byCode(fault: Fault): Found | null {
+function matchRowCode(fault: Fault): RowMatch | null {
   const row = rows.find((each) => each.codes?.some((code) => fault.codes.has(code)) && mayCome(each, fault));
   return row === undefined ? null : { row, figures: {} };
 }
@@ -93,45 +93,50 @@ const usual = [400, 413, 422];
 /** Clients make up the status 500 for an error inside a stream; its own type then says whose fault it was. */
 const blaming = ["invalid_request_error", "request_too_large", "context_length_exceeded"];
 
-function mayCome(row: Row, fault: Fault): boolean {
+function mayCome(row: RefusalRow, fault: Fault): boolean {
   const status = fault.statuses[0];
   if (status === undefined || (row.statuses ?? usual).includes(status)) return true;
   return status === 500 && row.kind !== "quota" && blaming.some((code) => fault.codes.has(code));
 }
 
-function quotaOf({ row, figures }: Found): Overflow | null {
-  const limit = sane(figureIn(figures.limit));
-  const requested = sane(figureIn(figures.requested));
+function readQuota({ row, figures }: RowMatch): Overflow | null {
+  const limit = keepPlausibleTokens(parseFigure(figures.limit));
+  const requested = keepPlausibleTokens(parseFigure(figures.requested));
   return limit !== null && requested !== null && requested > limit
     ? { kind: "quota", limit, requested, row: row.name }
     : null;
 }
 
-function overflowBy({ row, figures }: Found, fault: Fault): Overflow {
+function readOverflow({ row, figures }: RowMatch, fault: Fault): Overflow {
   if (row.kind === "payload") return { kind: "payload", row: row.name };
-  const limit = sane(figureIn(figures.limit) ?? fault.limit);
-  const reply = figureIn(figures.reply);
-  const total = figureIn(figures.requested) ?? fault.requested;
-  const prompt = figureIn(figures.prompt) ?? (total !== null && reply !== null ? total - reply : total);
+  const limit = keepPlausibleTokens(parseFigure(figures.limit) ?? fault.limit);
+  const reply = parseFigure(figures.reply);
+  const total = parseFigure(figures.requested) ?? fault.requested;
+  const prompt = parseFigure(figures.prompt) ?? (total !== null && reply !== null ? total - reply : total);
   if (limit !== null && reply !== null && prompt !== null && prompt < limit) {
     return { kind: "reply", limit, requested: total ?? prompt + reply, reply, row: row.name };
   }
-  return windowOf(limit, sane(prompt), sane(figureIn(figures.over)), row.name);
+  return makeWindowOverflow(
+    limit,
+    keepPlausibleTokens(prompt),
+    keepPlausibleTokens(parseFigure(figures.over)),
+    row.name,
+  );
 }
 
 /** Of the limit, the size and the excess, two tell the third. A size below the limit was counted in some other way. */
-function windowOf(limit: Tokens | null, prompt: Tokens | null, over: Tokens | null, row: string): Overflow {
+function makeWindowOverflow(limit: Tokens | null, prompt: Tokens | null, over: Tokens | null, row: string): Overflow {
   if (limit === null) return { kind: "window", limit, requested: prompt, over, row };
   const requested = prompt ?? (over === null ? null : limit + over);
   if (requested === null || requested < limit) return { kind: "window", limit, requested: null, over, row };
   return { kind: "window", limit, requested, over: requested - limit, row };
 }
 
-function figureIn(text: string | undefined): number | null {
+function parseFigure(text: string | undefined): number | null {
   return text === undefined ? null : Number(text.replace(/\D/g, ""));
 }
 
 /** No model's window is larger, and no prompt that anybody sends. A reply may be asked for in any length. */
-function sane(tokens: number | null): Tokens | null {
+function keepPlausibleTokens(tokens: number | null): Tokens | null {
   return tokens !== null && tokens >= 1 && tokens <= 100_000_000 ? Math.floor(tokens) : null;
 }

@@ -34,7 +34,7 @@ interface Notes extends Fault {
   readonly seen: Set<object>;
 }
 
-export function faultOf(error: unknown): Fault {
+export function readFault(error: unknown): Fault {
   const notes: Notes = {
     statuses: [],
     codes: new Set(),
@@ -55,21 +55,21 @@ function visit(value: unknown, notes: Notes, depth: number): void {
   if (typeof value !== "object" || value === null || notes.seen.has(value)) return;
   notes.seen.add(value);
   if (isList(value)) {
-    for (let index = 0; index < bounds.items; index++) visit(field(value, index), notes, depth + 1);
+    for (let index = 0; index < bounds.items; index++) visit(readField(value, index), notes, depth + 1);
     return;
   }
-  const last = lastAttempt(value);
+  const last = findLastAttempt(value);
   if (last !== undefined) visit(last, notes, depth + 1);
   else visitError(value, notes, depth);
 }
 
 /** Of several attempts, the last one says where things stand. */
-function lastAttempt(value: object): unknown {
-  const last = field(value, "lastError");
+function findLastAttempt(value: object): unknown {
+  const last = readField(value, "lastError");
   if (last !== undefined && last !== null) return last;
-  const errors = field(value, "errors");
-  const length = isList(errors) ? field(errors, "length") : 0;
-  return typeof length === "number" && length > 0 ? field(errors, length - 1) : undefined;
+  const errors = readField(value, "errors");
+  const length = isList(errors) ? readField(errors, "length") : 0;
+  return typeof length === "number" && length > 0 ? readField(errors, length - 1) : undefined;
 }
 
 /** Errors whose message quotes what a model or a caller wrote. */
@@ -77,37 +77,37 @@ const quoting = /^AI_(?:TypeValidation|JSONParse|InvalidPrompt|InvalidToolInput|
 
 function visitError(value: object, notes: Notes, depth: number): void {
   readLabels(value, notes);
-  const body = field(value, "responseBody");
-  const message = field(value, "message");
+  const body = readField(value, "responseBody");
+  const message = readField(value, "message");
   if (typeof body === "string" && isStatusName(message)) notes.isBare ||= isBare(value, body);
-  else if (!quoting.test(textIn(value, "name"))) visit(message, notes, depth + 1);
+  else if (!quoting.test(readTextField(value, "name"))) visit(message, notes, depth + 1);
   visitBody(value, body, notes, depth);
   for (const key of ["error", "data", "response", "detail", "msg", "errorText", "base_resp", "status_msg"]) {
-    visit(field(value, key), notes, depth + 1);
+    visit(readField(value, key), notes, depth + 1);
   }
-  visit(field(field(value, "metadata"), "raw"), notes, depth + 1);
-  const chunk = field(value, "value");
+  visit(readField(readField(value, "metadata"), "raw"), notes, depth + 1);
+  const chunk = readField(value, "value");
   if (isLikeError(chunk)) visit(chunk, notes, depth + 1);
-  visit(field(value, "cause"), notes, depth + 1);
+  visit(readField(value, "cause"), notes, depth + 1);
 }
 
 function readLabels(value: object, notes: Notes): void {
   for (const key of ["statusCode", "status", "status_code", "http_code", "code"]) {
-    const status = statusOf(field(value, key));
+    const status = readStatus(readField(value, key));
     if (status !== null) notes.statuses.push(status);
   }
   for (const key of ["code", "type", "status", "error_type", "name", "__type"]) {
-    const code = textIn(value, key);
+    const code = readTextField(value, key);
     if (code !== "" && code.length <= bounds.code) notes.codes.add(code.toLowerCase());
   }
-  const param = textIn(value, "param");
+  const param = readTextField(value, "param");
   if (param !== "") notes.params.push(param.slice(0, bounds.code));
-  notes.limit ??= numberIn(value, "n_ctx");
-  notes.requested ??= numberIn(value, "n_prompt_tokens");
+  notes.limit ??= readNumberField(value, "n_ctx");
+  notes.requested ??= readNumberField(value, "n_prompt_tokens");
 }
 
 /** A number, or three digits and nothing else: 4001 and 400000 are no statuses. */
-function statusOf(value: unknown): number | null {
+function readStatus(value: unknown): number | null {
   const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
   return typeof status === "number" && Number.isInteger(status) && status >= 300 && status < 600 ? status : null;
 }
@@ -120,24 +120,24 @@ function isStatusName(message: unknown): boolean {
 }
 
 function isBare(value: object, body: string): boolean {
-  const status = field(value, "statusCode");
+  const status = readField(value, "statusCode");
   return (status === 400 || status === 413) && body.slice(0, bounds.text).trim() === "";
 }
 
 function visitBody(value: object, body: unknown, notes: Notes, depth: number): void {
-  const status = field(value, "statusCode");
+  const status = readField(value, "statusCode");
   const isAnswer = typeof status === "number" && status < 300;
   if (!isAnswer || typeof body !== "string") visit(body, notes, depth + 1);
-  else if (isLikeError(parsed(body))) visit(parsed(body), notes, depth + 1);
+  else if (isLikeError(tryParseJson(body))) visit(tryParseJson(body), notes, depth + 1);
 }
 
 /** The body of an answer, or a chunk of one, that is an error and no answer. */
 function isLikeError(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  if (isList(value)) return isLikeError(field(value, 0));
-  const kinds = [textIn(value, "object"), textIn(value, "type")];
+  if (isList(value)) return isLikeError(readField(value, 0));
+  const kinds = [readTextField(value, "object"), readTextField(value, "type")];
   const isNamed = kinds.some((kind) => kind === "error" || kind === "response.failed");
-  return isNamed || Boolean(field(value, "error")) || field(value, "base_resp") !== undefined;
+  return isNamed || Boolean(readField(value, "error")) || readField(value, "base_resp") !== undefined;
 }
 
 const leadingStatus =
@@ -145,14 +145,14 @@ const leadingStatus =
 
 /** A text may be JSON, hold JSON, or be JSON inside a string of JSON. */
 function readText(text: string, notes: Notes, depth: number): void {
-  const whole = parsed(text);
+  const whole = tryParseJson(text);
   if (whole !== undefined) {
     visit(whole, notes, depth + 1);
     return;
   }
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}") + 1;
-  const inner = start < 0 || end <= start ? undefined : parsed(text.slice(start, end));
+  const inner = start < 0 || end <= start ? undefined : tryParseJson(text.slice(start, end));
   const around = inner === undefined ? text : `${text.slice(0, start).slice(-bounds.text)} ${text.slice(end)}`;
   keepText(around.slice(0, bounds.text), notes);
   visit(inner, notes, depth + 1);
@@ -163,11 +163,11 @@ function keepText(raw: string, notes: Notes): void {
   if (text === "" || notes.texts.length >= bounds.texts || notes.texts.includes(text)) return;
   notes.texts.push(text);
   if (/^4(?:00|13)(?: status code)? \(no body\)$/i.test(text)) notes.isBare = true;
-  const status = notes.statuses.length === 0 ? statusOf(leadingStatus.exec(text)?.[1]) : null;
+  const status = notes.statuses.length === 0 ? readStatus(leadingStatus.exec(text)?.[1]) : null;
   if (status !== null) notes.statuses.push(status);
 }
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   if (text.length > bounds.json || !/^\s{0,20}[{["]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -177,7 +177,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function field(value: unknown, key: string | number): unknown {
+function readField(value: unknown, key: string | number): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   try {
     return (value as Record<string | number, unknown>)[key];
@@ -187,13 +187,13 @@ function field(value: unknown, key: string | number): unknown {
   }
 }
 
-function textIn(value: unknown, key: string): string {
-  const text = field(value, key);
+function readTextField(value: unknown, key: string): string {
+  const text = readField(value, key);
   return typeof text === "string" ? text : "";
 }
 
-function numberIn(value: unknown, key: string): number | null {
-  const found = field(value, key);
+function readNumberField(value: unknown, key: string): number | null {
+  const found = readField(value, key);
   return typeof found === "number" && Number.isFinite(found) ? found : null;
 }
 

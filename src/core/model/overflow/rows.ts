@@ -1,5 +1,5 @@
 /** The words by which providers refuse a request for its size. Data: a new provider is a new row. */
-export interface Row {
+export interface RefusalRow {
   /** Unique: it stands in the trace. */
   readonly name: string;
   readonly vendor: string;
@@ -19,8 +19,8 @@ const figure = "\\d{1,3}(?:[,.'_ \\u00a0\\u202f]\\d{3}){1,3}(?!\\d)|\\d{1,12}";
 const server = [400, 413, 422, 500];
 
 /** The first row whose text matches is the one, so what has numbers stands before what has none. */
-export const rows: readonly Row[] = [
-  ...table("OpenAI", [
+export const rows: readonly RefusalRow[] = [
+  ...makeRows("OpenAI", [
     // Both are quotas by the minute. What this request alone exceeds, no waiting and no compaction to the window will mend.
     [
       "tokens per minute",
@@ -29,7 +29,7 @@ export const rows: readonly Row[] = [
       { statuses: [429] },
     ],
   ]),
-  ...table("Groq", [
+  ...makeRows("Groq", [
     [
       "tokens per minute",
       "quota",
@@ -37,7 +37,7 @@ export const rows: readonly Row[] = [
       { statuses: [413] },
     ],
   ]),
-  ...table("Anthropic", [
+  ...makeRows("Anthropic", [
     ["prompt", "window", "prompt is too long: {requested} tokens? > {limit}"],
     [
       "prompt and reply",
@@ -51,14 +51,14 @@ export const rows: readonly Row[] = [
       { codes: ["request_too_large"] },
     ],
   ]),
-  ...table("OpenRouter", [
+  ...makeRows("OpenRouter", [
     [
       "text, tools and output",
       "reply",
       "endpoint's maximum context length is {limit} tokens\\. however, you requested (?:about )?{requested} tokens \\(.{0,120}?{reply} in the output\\)",
     ],
   ]),
-  ...table("vLLM", [
+  ...makeRows("vLLM", [
     [
       "prompt and output",
       "reply",
@@ -75,7 +75,7 @@ export const rows: readonly Row[] = [
       "prompt (?:\\(length {requested}\\) )?is longer than the maximum model length of {limit}",
     ],
   ]),
-  ...table("OpenAI", [
+  ...makeRows("OpenAI", [
     [
       "messages and completion",
       "reply",
@@ -89,14 +89,14 @@ export const rows: readonly Row[] = [
     ["context length", "window", "maximum context length is {limit} tokens\\b.{0,40}?(?:please reduce|however|but )"],
     ["input", "window", "input exceeds the context window of this model"],
   ]),
-  ...table("Azure", [
+  ...makeRows("Azure", [
     [
       "configured limit",
       "window",
       "input tokens exceed the configured limit of {limit} tokens(?:\\. your messages resulted in {requested} tokens)?",
     ],
   ]),
-  ...table("Gemini", [
+  ...makeRows("Gemini", [
     [
       "token count",
       "window",
@@ -104,10 +104,10 @@ export const rows: readonly Row[] = [
     ],
     ["bytes", "payload", "request payload size exceeds"],
   ]),
-  ...table("Vertex", [
+  ...makeRows("Vertex", [
     ["supported size", "window", "input token count is {requested} but (?:the )?model only supports up to {limit}"],
   ]),
-  ...table("Ollama", [
+  ...makeRows("Ollama", [
     [
       "context length",
       "window",
@@ -121,7 +121,7 @@ export const rows: readonly Row[] = [
       { statuses: server },
     ],
   ]),
-  ...table("llama.cpp", [
+  ...makeRows("llama.cpp", [
     [
       "context size",
       "window",
@@ -137,7 +137,7 @@ export const rows: readonly Row[] = [
       { statuses: server },
     ],
   ]),
-  ...table("Bedrock", [
+  ...makeRows("Bedrock", [
     ["input", "window", "input is too long for requested model"],
     [
       "input tokens",
@@ -148,23 +148,23 @@ export const rows: readonly Row[] = [
     ["text bytes", "window", "too many total text bytes"],
     ["characters", "window", "malformed input request: (?:#/?(?:prompt|inputtext|message)?: )?expected maxlength: \\d"],
   ]),
-  ...table("Cerebras", [["length", "window", "current length is {requested} while limit is {limit}"]]),
-  ...table("Groq", [["messages or completion", "window", "reduce the length of the messages or completion"]]),
-  ...table("Mistral", [
+  ...makeRows("Cerebras", [["length", "window", "current length is {requested} while limit is {limit}"]]),
+  ...makeRows("Groq", [["messages or completion", "window", "reduce the length of the messages or completion"]]),
+  ...makeRows("Mistral", [
     [
       "prompt",
       "window",
       "prompt contains {requested} tokens.{0,60}? too large for model with {limit} maximum context length",
     ],
   ]),
-  ...table("xAI", [
+  ...makeRows("xAI", [
     ["prompt length", "window", "maximum prompt length is {limit} but the request contains {requested} tokens"],
   ]),
-  ...table("LM Studio", [
+  ...makeRows("LM Studio", [
     ["context length", "window", "greater than the context length(?: \\(n_keep: {kept} ?>= ?n_ctx: {limit}\\))?"],
     ["loaded length", "window", "loaded with context length of only {limit} tokens"],
   ]),
-  ...table("GitHub", [
+  ...makeRows("GitHub", [
     [
       "prompt tokens",
       "window",
@@ -178,7 +178,7 @@ export const rows: readonly Row[] = [
       { codes: ["tokens_limit_reached"] },
     ],
   ]),
-  ...table("Together", [
+  ...makeRows("Together", [
     [
       "context length",
       "window",
@@ -186,21 +186,21 @@ export const rows: readonly Row[] = [
       { codes: ["too_many_tokens"] },
     ],
   ]),
-  ...table("SGLang", [
+  ...makeRows("SGLang", [
     [
       "messages and completion",
       "reply",
       "maximum context length of {limit} tokens\\. you requested a total of {requested} tokens: {prompt} tokens from the input messages and {reply} tokens for the completion",
     ],
   ]),
-  ...table("Kimi", [
+  ...makeRows("Kimi", [
     ["token limit", "window", "exceeded model token limit: {limit}(?: \\(requested: {requested}\\))?"],
     ["token length", "window", "input token length too long"],
   ]),
-  ...table("MiniMax", [["window", "window", "context window exceeds limit"]]),
-  ...table("z.ai", [["prompt", "window", "prompt exceeds max length"]]),
-  ...table("DashScope", [["input length", "window", "range of input length should be \\[\\d+, ?{limit}\\]"]]),
-  ...table("Cohere", [
+  ...makeRows("MiniMax", [["window", "window", "context window exceeds limit"]]),
+  ...makeRows("z.ai", [["prompt", "window", "prompt exceeds max length"]]),
+  ...makeRows("DashScope", [["input length", "window", "range of input length should be \\[\\d+, ?{limit}\\]"]]),
+  ...makeRows("Cohere", [
     [
       "size limit",
       "window",
@@ -212,7 +212,7 @@ export const rows: readonly Row[] = [
       "too many tokens: total number of tokens in the prompt cannot exceed {limit} - received {requested}",
     ],
   ]),
-  ...table("DS4", [
+  ...makeRows("DS4", [
     ["configured size", "window", "prompt has {requested} tokens?, but the configured context size is {limit} tokens?"],
     [
       "context size",
@@ -221,10 +221,10 @@ export const rows: readonly Row[] = [
       { codes: ["context_exceeded"] },
     ],
   ]),
-  ...table("Poolside", [
+  ...makeRows("Poolside", [
     ["input length", "window", "input length {requested} exceeds the maximum allowed input length of {limit} tokens"],
   ]),
-  ...table("any", [
+  ...makeRows("any", [
     [
       "context length in brackets",
       "window",
@@ -242,20 +242,25 @@ export const rows: readonly Row[] = [
   ]),
 ];
 
-type Line = readonly [name: string, kind: Row["kind"], text: string, more?: Pick<Row, "statuses" | "codes">];
+type Line = readonly [
+  name: string,
+  kind: RefusalRow["kind"],
+  text: string,
+  more?: Pick<RefusalRow, "statuses" | "codes">,
+];
 
-function table(vendor: string, lines: readonly Line[]): readonly Row[] {
+function makeRows(vendor: string, lines: readonly Line[]): readonly RefusalRow[] {
   return lines.map(([name, kind, text, more]) => ({
     name: `${vendor}: ${name}`,
     vendor,
     kind,
-    text: marker(text),
+    text: makePattern(text),
     ...more,
   }));
 }
 
 /** A pattern in which `{limit}`, `{requested}`, `{prompt}`, `{reply}` and the like are figures of that name. */
-function marker(text: string): RegExp {
+function makePattern(text: string): RegExp {
   return new RegExp(
     text.replace(/\{([a-z]+)\}/g, (_, name: string) => `(?<${name}>${figure})`),
     "i",

@@ -1,5 +1,5 @@
 import type { SectionName } from "../../log/summary.js";
-import { contentWords } from "../../text/content-words.js";
+import { listContentWords } from "../../text/content-words.js";
 import {
   decision,
   done,
@@ -16,27 +16,27 @@ import {
   restriction,
   whereabouts,
 } from "./cues.js";
-import { hardTokens } from "./hard-tokens.js";
-import { isWeather, withoutSmallTalk } from "./small-talk.js";
+import { listHardTokens } from "./hard-tokens.js";
+import { isWeather, stripSmallTalk } from "./small-talk.js";
 
 /** What a sentence is. Questions and requests are open until someone answers; the rest stands as it is. */
-export interface Kind {
+export interface SentenceKind {
   readonly section: SectionName;
   readonly pinned: boolean;
   readonly asks: "question" | "request" | null;
 }
 
 /** Null where the sentence says nothing that is worth keeping. */
-export function kindOf(sentence: string, byAgent: boolean): Kind | null {
-  const rest = withoutSmallTalk(sentence);
-  const weight = contentWords(rest).length;
+export function classifySentence(sentence: string, byAgent: boolean): SentenceKind | null {
+  const rest = stripSmallTalk(sentence);
+  const weight = listContentWords(rest).length;
   if (weight === 0) return null;
-  const hard = hardTokens(rest);
+  const hard = listHardTokens(rest);
   const tokens = hard.length;
   // A town, or a German noun, does not make weather worth keeping.
   const figures = hard.some(({ kind }) => kind !== "name");
   if (isWeather(rest) && !figures && !restriction.isIn(rest) && !decision.isIn(rest)) return null;
-  return asking(rest, weight, tokens, byAgent) ?? stating(rest, weight, tokens, byAgent);
+  return classifyRequest(rest, weight, tokens, byAgent) ?? classifyStatement(rest, weight, tokens, byAgent);
 }
 
 function isNegative(text: string): boolean {
@@ -44,7 +44,7 @@ function isNegative(text: string): boolean {
 }
 
 /** Whether a statement tells that something is done, and not that it is not. */
-export function tellsDone(text: string): boolean {
+export function isDoneStatement(text: string): boolean {
   if (isQuestion(text) || failure.isIn(text)) return false;
   // Where the whole text tells no deed, no clause of it does.
   if (!/ed\s/iu.test(text) && !done.isIn(text) && !past.isIn(text)) return false;
@@ -63,7 +63,7 @@ export function isQuestion(text: string): boolean {
 const bareQuestion =
   /^(?:and |so |but |ok,? )?(?:(?:what|when|where|why|how|who|which)(?:['’]s| is| are| do| does| did| can| should| much| many| will)|can you|could you|would you) [^.!]*$/iu;
 
-function asking(rest: string, weight: number, tokens: number, byAgent: boolean): Kind | null {
+function classifyRequest(rest: string, weight: number, tokens: number, byAgent: boolean): SentenceKind | null {
   if (weight < 2 && tokens === 0) return null;
   const wanted = !byAgent && (request.isIn(rest) || order.test(rest.trim()));
   if (isQuestion(rest)) return { section: "goals", pinned: true, asks: wanted ? "request" : "question" };
@@ -72,15 +72,15 @@ function asking(rest: string, weight: number, tokens: number, byAgent: boolean):
   return null;
 }
 
-function stating(rest: string, weight: number, tokens: number, byAgent: boolean): Kind | null {
-  const as = (section: SectionName, pinned: boolean): Kind => ({ section, pinned, asks: null });
+function classifyStatement(rest: string, weight: number, tokens: number, byAgent: boolean): SentenceKind | null {
+  const as = (section: SectionName, pinned: boolean): SentenceKind => ({ section, pinned, asks: null });
   const enough = weight > 1 || tokens > 0;
   const negative = isNegative(rest);
   if (decision.isIn(rest) && enough) return as("decisions", true);
   if (promise.isIn(rest) && !negative && enough) return as("pending", true);
   const fails = failure.isIn(rest);
   // "Fixed the pump, it ran without oil" tells a deed first.
-  if (enough && done.isIn(rest.trimStart().slice(0, 20)) && tellsDone(rest)) return as("outcomes", negative);
+  if (enough && done.isIn(rest.trimStart().slice(0, 20)) && isDoneStatement(rest)) return as("outcomes", negative);
   if (restriction.isIn(rest) && !fails) return as("facts", true);
   if (fails && enough) return as("outcomes", negative);
   if (goal.isIn(rest) && !negative && enough) return as("goals", true);

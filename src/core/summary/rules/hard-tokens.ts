@@ -4,12 +4,12 @@
  * so that the time is in proportion to the text.
  */
 
-import { folded } from "../../text/content-words.js";
+import { foldWord } from "../../text/content-words.js";
 import { findMatches } from "../../text/find-matches.js";
 import { rememberByText } from "../../text/remember.js";
 import { drawShape, hanNumerals, type Shape, shapes } from "../../text/text-shape.js";
-import { namesIn } from "./names.js";
-import { numberKey } from "./number-key.js";
+import { findNames } from "./names.js";
+import { makeNumberKey } from "./number-key.js";
 
 type HardKind = "number" | "date" | "exact" | "code" | "name";
 
@@ -21,7 +21,7 @@ export interface HardToken {
 }
 
 /** The same texts are asked for while a sentence is classified, paired, cut and compared. */
-export const hardTokens = rememberByText(readTokens, { texts: 2_000, characters: 500_000 });
+export const listHardTokens = rememberByText(readTokens, { texts: 2_000, characters: 500_000 });
 
 function readTokens(text: string): readonly HardToken[] {
   const bare = text.replaceAll("`", " ");
@@ -29,8 +29,8 @@ function readTokens(text: string): readonly HardToken[] {
   const found = mayHold.test(shape.text) ? findTokens(bare, shape) : [];
   const isTaken = (place: number) => found.some(({ start, end }) => start <= place && place < end);
   const isFree = ({ start, end }: HardToken) => !isTaken(start) && !isTaken(end - 1);
-  const quoted = bare === text ? [] : [...text.matchAll(/`([^`\n]{1,80})`/g)].map(codeToken).filter(isFree);
-  return [...found, ...quoted, ...namesIn(bare, shape).filter(isFree)].sort(
+  const quoted = bare === text ? [] : [...text.matchAll(/`([^`\n]{1,80})`/g)].map(makeCodeToken).filter(isFree);
+  return [...found, ...quoted, ...findNames(bare, shape).filter(isFree)].sort(
     (a, b) => a.start - b.start || b.end - a.end,
   );
 }
@@ -40,14 +40,14 @@ function findTokens(text: string, shape: Shape): readonly HardToken[] {
   for (const match of findMatches(shape.text, everything)) {
     const kind = patterns.find((_, place) => match[place + 1] !== undefined)?.[0];
     const start = shape.findPlace(match.index);
-    const token = tokenOf(kind, text.slice(start, shape.findPlace(match.index + match[0].length)), start);
+    const token = makeHardToken(kind, text.slice(start, shape.findPlace(match.index + match[0].length)), start);
     if (token !== null) found.push(token);
   }
   return found;
 }
 
-export function hardKeys(text: string): ReadonlySet<string> {
-  return new Set(hardTokens(text).map(({ key }) => key));
+export function listHardKeys(text: string): ReadonlySet<string> {
+  return new Set(listHardTokens(text).map(({ key }) => key));
 }
 
 const extensions =
@@ -107,14 +107,14 @@ const mayHold = new RegExp(`[${digits}@#/\\\\_${hanNumerals}]|\\.[a-z]|www\\.|[a
 const start = `(?<![a-z](?=[a-z]))(?<![${europeans}](?=[${accented}]))(?=[${europeans}${digits}${shapes.currencies}%‰°@#~./+−_${hanNumerals}-])`;
 const everything = new RegExp(`${start}(?:${patterns.map(([, pattern]) => `(${pattern})`).join("|")})`, "g");
 
-function tokenOf(kind: string | undefined, raw: string, start: number): HardToken | null {
+function makeHardToken(kind: string | undefined, raw: string, start: number): HardToken | null {
   const text =
     kind === "url" || kind === "path" || kind === "version" ? raw.replace(/[.,;:!?)\]}]+$/, "") : raw.trimEnd();
   if (text === "") return null;
   const at = { start, end: start + text.length };
   switch (kind) {
     case "number":
-      return { kind: "number", key: numberKey(text), ...at };
+      return { kind: "number", key: makeNumberKey(text), ...at };
     case "phone":
       return { kind: "number", key: text.replace(/\P{Nd}/gu, ""), ...at };
     case "date":
@@ -123,7 +123,7 @@ function tokenOf(kind: string | undefined, raw: string, start: number): HardToke
       return { kind: "exact", key: text.replace(/^v/, ""), ...at };
     case "handle":
     case "email":
-      return { kind: "exact", key: folded(text), ...at };
+      return { kind: "exact", key: foldWord(text), ...at };
     case "code":
       return { kind: "code", key: text, ...at };
     default:
@@ -131,7 +131,7 @@ function tokenOf(kind: string | undefined, raw: string, start: number): HardToke
   }
 }
 
-function codeToken(match: RegExpMatchArray): HardToken {
+function makeCodeToken(match: RegExpMatchArray): HardToken {
   const start = match.index ?? 0;
   return { kind: "code", key: (match[1] ?? "").trim().replace(/\s+/g, " "), start, end: start + match[0].length };
 }

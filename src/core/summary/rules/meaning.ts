@@ -1,9 +1,9 @@
 import type { SummaryItem } from "../../log/summary.js";
-import { collectStems, contentWords } from "../../text/content-words.js";
+import { collectStems, listContentWords } from "../../text/content-words.js";
 import { rememberByText } from "../../text/remember.js";
-import { isQuestion, tellsDone } from "./classify.js";
-import { type HardToken, hardTokens } from "./hard-tokens.js";
-import { type Stance, stanceOf } from "./stance.js";
+import { isDoneStatement, isQuestion } from "./classify.js";
+import { type HardToken, listHardTokens } from "./hard-tokens.js";
+import { readStance, type Stance } from "./stance.js";
 
 /** What two items are compared by. */
 export interface Meaning {
@@ -24,7 +24,7 @@ const recallMeaning = rememberByText(readMeaning, { texts: 4_000, characters: 1_
 /** and each object is compared many times. */
 const known = new WeakMap<SummaryItem, Meaning>();
 
-export function meaningOf(item: SummaryItem): Meaning {
+export function recallItemMeaning(item: SummaryItem): Meaning {
   const before = known.get(item);
   if (before !== undefined) return before;
   const meaning = recallMeaning(item.text);
@@ -33,18 +33,18 @@ export function meaningOf(item: SummaryItem): Meaning {
 }
 
 function readMeaning(text: string): Meaning {
-  const tokens = hardTokens(text);
-  const words = contentWords(text);
+  const tokens = listHardTokens(text);
+  const words = listContentWords(text);
   const stems = collectStems(words);
   const keys = new Set(tokens.map(({ key }) => key));
-  const stance = stanceOf(text, words);
+  const stance = readStance(text, words);
   return {
     stems,
     tokens,
     keys,
     stance,
     asks: isQuestion(text),
-    tellsDone: tellsDone(text),
+    tellsDone: isDoneStatement(text),
     sorted: [...stems].sort(),
     frame: JSON.stringify([[...keys].sort(), stance.denials.length, stance.upper, stance.lower]),
   };

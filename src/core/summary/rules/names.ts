@@ -1,4 +1,4 @@
-import { folded, isCommon } from "../../text/content-words.js";
+import { foldWord, isCommon } from "../../text/content-words.js";
 import { findMatches } from "../../text/find-matches.js";
 import { drawShape, type Shape, shapes } from "../../text/text-shape.js";
 import { days, germanWords } from "./cues.js";
@@ -14,26 +14,26 @@ interface NameToken {
  * Names by their capitals inside a sentence, by titles beside them, and the names of days and months. German writes every
  * noun so: there, only what follows a title or a bare preposition, or stands in a row of two, is one.
  */
-export function namesIn(text: string, shape: Shape = drawShape(text)): readonly NameToken[] {
+export function findNames(text: string, shape: Shape = drawShape(text)): readonly NameToken[] {
   const words = findCapitals(text, shape);
   const german = words.length > 0 && germanWords.isIn(text);
   const shouted = words.length > 3 && words.every(({ word }) => word === word.toUpperCase());
   const named = words.filter(({ word, start }, index) => {
     if (shouted || word.length < 2 || isCommon(word) || notNames.has(word)) return false;
     if (word === word.toUpperCase()) return true;
-    if (startsSentence(text, start)) return false;
+    if (isSentenceStart(text, start)) return false;
     return german ? isGermanName(text, words, index) : true;
   });
-  const tokens = named.map(({ word, start }) => tokenAt("name", word.replace(/['’]s$/, ""), start));
+  const tokens = named.map(({ word, start }) => makeNameToken("name", word.replace(/['’]s$/, ""), start));
   const known = new Set(tokens.map(({ start }) => start));
-  const calendar = [...days.spansIn(text), ...capitalDays(shape)]
+  const calendar = [...days.spansIn(text), ...findCapitalDays(shape)]
     .filter(({ start }) => !known.has(start))
-    .map(({ start, end }) => tokenAt("date", text.slice(start, end), start));
-  return [...tokens, ...calendar, ...titledNames(text)];
+    .map(({ start, end }) => makeNameToken("date", text.slice(start, end), start));
+  return [...tokens, ...calendar, ...findTitledNames(text)];
 }
 
-function tokenAt(kind: "name" | "date", text: string, start: number): NameToken {
-  return { kind, key: folded(text), start, end: start + text.length };
+function makeNameToken(kind: "name" | "date", text: string, start: number): NameToken {
+  return { kind, key: foldWord(text), start, end: start + text.length };
 }
 
 const { letters, capitals, marks, numbers } = shapes;
@@ -61,7 +61,7 @@ const notNames: ReadonlySet<string> = new Set(
 );
 
 /** After a full stop, a colon, a quote or a list mark a capital says nothing. */
-function startsSentence(text: string, index: number): boolean {
+function isSentenceStart(text: string, index: number): boolean {
   return /(?:^|[.!?:…"“„«([>→•|*#。！？：]\s*|^[-–—\d.)\s]*|\n\s*)$/u.test(text.slice(Math.max(0, index - 4), index));
 }
 
@@ -74,11 +74,11 @@ function isGermanName(text: string, words: readonly Capital[], index: number): b
   const next = words[index + 1];
   const end = start + (words[index]?.word.length ?? 0);
   const follows = previous !== undefined && joins(previous.start + previous.word.length, start);
-  return (follows && !startsSentence(text, previous.start)) || (next !== undefined && joins(end, next.start));
+  return (follows && !isSentenceStart(text, previous.start)) || (next !== undefined && joins(end, next.start));
 }
 
 /** Names of months and days that are other words in small letters. */
-function capitalDays(shape: Shape): readonly { readonly start: number; readonly end: number }[] {
+function findCapitalDays(shape: Shape): readonly { readonly start: number; readonly end: number }[] {
   return findMatches(shape.text, capitalDay).map((match) => {
     const start = shape.findPlace(match.index);
     return { start, end: start + match[0].length };
@@ -93,7 +93,7 @@ const capitalDay = new RegExp(
 const titled =
   /《([^》\n]{1,40})》|「([^」\n]{1,40})」|(?:我叫|名叫|叫做|名字是|名字叫)(\p{sc=Han}{2,4})|(\p{sc=Han}{1,2})(?:先生|女士|小姐|老师|医生|经理|教授)|([\p{sc=Han}\p{sc=Katakana}]{1,6})(?:さん|様)|(\p{sc=Hangul}{2,4})\s?씨/gu;
 
-function titledNames(text: string): readonly NameToken[] {
+function findTitledNames(text: string): readonly NameToken[] {
   if (!/[\u2e80-\uffff]/.test(text)) return [];
-  return findMatches(text, titled).map((match) => tokenAt("name", match[0], match.index));
+  return findMatches(text, titled).map((match) => makeNameToken("name", match[0], match.index));
 }

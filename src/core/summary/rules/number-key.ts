@@ -1,14 +1,14 @@
 /** A number as one plain figure: 1,000 and 1 000 and 1000 are the same, 2,5 and 2.5 are, and € 20 and 20€ are. */
-export function numberKey(written: string): string {
+export function makeNumberKey(written: string): string {
   const text = written.normalize("NFKC").replaceAll("−", "-").replace(/^\+/, "");
   const unit = text.match(/[\p{Sc}%‰°]/u)?.[0] ?? "";
   const sign = text.startsWith("-") ? "-" : "";
   const figure = text.replace(/[^\p{Nd}.,]/gu, "").replace(/[.,]+$/, "");
-  return `${sign}${plainFigure(figure)}${unit}`;
+  return `${sign}${normaliseFigure(figure)}${unit}`;
 }
 
 /** The last mark parts the decimals, unless it parts thousands: where in doubt, as in 1.000, the mark stays. */
-function plainFigure(figure: string): string {
+function normaliseFigure(figure: string): string {
   const marks = figure.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
   if (last === undefined) return figure;

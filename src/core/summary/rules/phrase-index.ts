@@ -1,5 +1,5 @@
 import { rememberByText } from "../../text/remember.js";
-import { findTraitsAt } from "../../text/traits.js";
+import { findCharacterTraits } from "../../text/traits.js";
 import { isInWord, type Phrase, readPhrase } from "./phrase.js";
 
 /** The languages that the cue tables know. Numbers, dates, paths and names are found in any. */
@@ -26,7 +26,7 @@ export interface PhraseIndex {
 type Tail = readonly [end: string, phrase: Phrase];
 
 /** By what the word at the beginning of a phrase has to be. */
-interface Shelves {
+interface PhraseGroups {
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
   /** By how the word begins, with the lengths that there are for each first letter. */
   readonly heads: ReadonlyMap<string, readonly Phrase[]>;
@@ -37,7 +37,7 @@ interface Shelves {
 }
 
 export function indexPhrases(tables: readonly Phrases[]): PhraseIndex {
-  const shelves = shelve(tables);
+  const shelves = groupPhrases(tables);
   const { characters } = shelves;
   const everyTail = [...shelves.tails.values()].flat();
   return {
@@ -68,7 +68,7 @@ export function indexPhrases(tables: readonly Phrases[]): PhraseIndex {
 
 function findBeginnings(
   word: string,
-  { words, heads, headLengths }: Shelves,
+  { words, heads, headLengths }: PhraseGroups,
   tails: readonly Tail[],
 ): readonly Phrase[] {
   const found = [...(words.get(word) ?? [])];
@@ -92,7 +92,7 @@ function groupByTable(phrases: readonly Phrase[]): Beginnings {
 }
 
 /** Longer phrases before shorter ones, language by language. */
-function shelve(tables: readonly Phrases[]): Shelves {
+function groupPhrases(tables: readonly Phrases[]): PhraseGroups {
   const words = new Map<string, Phrase[]>();
   const heads = new Map<string, Phrase[]>();
   const characters = new Map<string, Phrase[]>();
@@ -136,6 +136,6 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 function readFirstWord(part: Phrase["parts"][number] | undefined): string {
   if (part?.kind !== "literal") return "";
   let end = 0;
-  while (isInWord(findTraitsAt(part.text, end))) end += 1;
+  while (isInWord(findCharacterTraits(part.text, end))) end += 1;
   return part.text.slice(0, end);
 }

@@ -2,7 +2,7 @@
  * One phrase of a cue table, and whether it stands at a place. It is read part by part, the longest way first, as a
  * regular expression would: thousands of phrases as expressions take longer to build than most texts to read.
  */
-import { findTraits, findTraitsAt, traits } from "../../text/traits.js";
+import { findCharacterTraits, findTraits, traits } from "../../text/traits.js";
 
 type Part =
   | { readonly kind: "literal"; readonly text: string }
@@ -66,7 +66,7 @@ function findEnd(parts: readonly Part[], index: number, text: string, at: number
     case "gap":
       return findGapEnd(parts, index, text, at);
     case "end":
-      return isInWord(findTraitsAt(text, at)) ? -1 : at;
+      return isInWord(findCharacterTraits(text, at)) ? -1 : at;
     default:
       return part satisfies never;
   }
@@ -79,7 +79,7 @@ function backtrack(
   text: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
-  for (let place = to; place >= from; place = stepBack(text, place)) {
+  for (let place = to; place >= from; place = moveBack(text, place)) {
     const end = findEnd(parts, index + 1, text, place);
     if (end !== -1) return end;
   }
@@ -87,8 +87,8 @@ function backtrack(
 }
 
 function findPastEnd(parts: readonly Part[], index: number, text: string, at: number): number {
-  const second = stepOver(text, stepOver(text, at));
-  for (let place = skipLetters(text, at, traits.letter); place >= second; place = stepBack(text, place)) {
+  const second = skipCharacter(text, skipCharacter(text, at));
+  for (let place = skipLetters(text, at, traits.letter); place >= second; place = moveBack(text, place)) {
     if (!text.startsWith("ed", place) || text.charAt(place - 1) === "e") continue;
     const end = findEnd(parts, index + 1, text, place + 2);
     if (end !== -1) return end;
@@ -107,7 +107,8 @@ function findGapEnd(parts: readonly Part[], index: number, text: string, at: num
     const end = backtrack(parts, index, text, { from: place + 1, to: next });
     if (end !== -1 || next === place) return end;
     place = next;
-    while (place < text.length && !clauseMarks.includes(text.charAt(place)) && !isSpaceAt(text, place)) place += 1;
+    while (place < text.length && !clauseMarks.includes(text.charAt(place)) && !isSpaceCharacter(text, place))
+      place += 1;
     if (place === next) return -1;
   }
   return -1;
@@ -115,26 +116,26 @@ function findGapEnd(parts: readonly Part[], index: number, text: string, at: num
 
 function skipSpaces(text: string, at: number, overLines: boolean): number {
   let end = at;
-  while (isSpaceAt(text, end) && (overLines || text.charAt(end) !== "\n")) end += 1;
+  while (isSpaceCharacter(text, end) && (overLines || text.charAt(end) !== "\n")) end += 1;
   return end;
 }
 
-function isSpaceAt(text: string, at: number): boolean {
+function isSpaceCharacter(text: string, at: number): boolean {
   return at < text.length && (findTraits(text.charCodeAt(at)) & traits.space) !== 0;
 }
 
 function skipLetters(text: string, at: number, wanted: number): number {
   let end = at;
-  while ((findTraitsAt(text, end) & wanted) !== 0) end = stepOver(text, end);
+  while ((findCharacterTraits(text, end) & wanted) !== 0) end = skipCharacter(text, end);
   return end;
 }
 
 /** The place behind the character at this one. */
-function stepOver(text: string, at: number): number {
+function skipCharacter(text: string, at: number): number {
   return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
 
 /** The place of the character before this one. */
-function stepBack(text: string, at: number): number {
+function moveBack(text: string, at: number): number {
   return at - ((text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1);
 }

@@ -1,7 +1,7 @@
 import { rememberByText } from "../../text/remember.js";
 import { findPhraseEnd, type Phrase } from "./phrase.js";
 import { indexPhrases, type PhraseIndex, type Phrases } from "./phrase-index.js";
-import { type Straight, straighten } from "./straighten.js";
+import { type StraightText, straighten } from "./straighten.js";
 
 export interface Span {
   readonly start: number;
@@ -34,32 +34,32 @@ export function makeMatchers<Name extends string>(
   return Object.fromEntries(matchers) as Record<Name, Matcher>;
 }
 
-function makeMatcher(table: number, straightened: (text: string) => Straight): Matcher {
+function makeMatcher(table: number, straightened: (text: string) => StraightText): Matcher {
   const spansIn = (text: string) => findSpans(table, straightened(text));
   return {
     isIn: (text) => isFound(table, straightened(text)),
     spansIn,
-    blankedIn: (text) => blank(text, spansIn(text)),
+    blankedIn: (text) => clearSpans(text, spansIn(text)),
   };
 }
 
-function isFound(table: number, { text, starts, beginnings }: Straight): boolean {
+function isFound(table: number, { text, starts, beginnings }: StraightText): boolean {
   for (let place = 0; place < starts.length; place += 1) {
     const phrases = beginnings[place]?.[table];
-    if (phrases !== undefined && findEndAt(phrases, text, starts[place] ?? 0) !== -1) return true;
+    if (phrases !== undefined && findFirstEnd(phrases, text, starts[place] ?? 0) !== -1) return true;
   }
   return false;
 }
 
 /** From left to right, none within another. */
-function findSpans(table: number, { text, starts, beginnings }: Straight): readonly Span[] {
+function findSpans(table: number, { text, starts, beginnings }: StraightText): readonly Span[] {
   const spans: Span[] = [];
   let done = 0;
   for (let place = 0; place < starts.length; place += 1) {
     const phrases = beginnings[place]?.[table];
     const start = starts[place] ?? 0;
     if (phrases === undefined || start < done) continue;
-    const end = findEndAt(phrases, text, start);
+    const end = findFirstEnd(phrases, text, start);
     if (end === -1) continue;
     spans.push({ start, end });
     done = end;
@@ -67,7 +67,7 @@ function findSpans(table: number, { text, starts, beginnings }: Straight): reado
   return spans;
 }
 
-function findEndAt(phrases: readonly Phrase[], text: string, start: number): number {
+function findFirstEnd(phrases: readonly Phrase[], text: string, start: number): number {
   for (const phrase of phrases) {
     const end = findPhraseEnd(phrase, text, start);
     if (end !== -1) return end;
@@ -75,7 +75,7 @@ function findEndAt(phrases: readonly Phrase[], text: string, start: number): num
   return -1;
 }
 
-function blank(text: string, spans: readonly Span[]): string {
+function clearSpans(text: string, spans: readonly Span[]): string {
   let [shown, end] = ["", 0];
   for (const span of spans) {
     shown += text.slice(end, span.start) + " ".repeat(span.end - span.start);

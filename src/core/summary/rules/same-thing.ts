@@ -1,26 +1,26 @@
 import type { SummaryItem } from "../../log/summary.js";
-import { shared } from "../../text/content-words.js";
-import { type Meaning, meaningOf } from "./meaning.js";
+import { countShared } from "../../text/content-words.js";
+import { type Meaning, recallItemMeaning } from "./meaning.js";
 
 /** Of the words of two items together, how many they must share to say the same. */
 const mostly = 0.75;
 
 /** Items that say the same become one, with the sources of both; an item that stands in another leaves. */
-export function sameThing(items: readonly SummaryItem[]): readonly SummaryItem[] {
+export function mergeSameItems(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const kept: SummaryItem[] = [];
   const places = new Map<string, number[]>();
   for (const item of items) {
-    const keys = item.section === "artifacts" ? [] : placesOf(item, meaningOf(item));
+    const keys = item.section === "artifacts" ? [] : listTwinKeys(item, recallItemMeaning(item));
     const found = findTwin(keys, places, kept, item);
     const other = kept[found];
     if (other !== undefined) {
-      kept[found] = united(other, item);
+      kept[found] = combineItems(other, item);
       continue;
     }
-    for (const key of keys) addTo(places, key, kept.length);
+    for (const key of keys) addPlace(places, key, kept.length);
     kept.push(item);
   }
-  return absorbed(kept);
+  return removeHeldItems(kept);
 }
 
 function findTwin(
@@ -30,13 +30,13 @@ function findTwin(
   item: SummaryItem,
 ): number {
   for (const key of keys) {
-    const found = places.get(key)?.find((place) => saysSame(kept[place], item));
+    const found = places.get(key)?.find((place) => hasSameMeaning(kept[place], item));
     if (found !== undefined) return found;
   }
   return -1;
 }
 
-function addTo(places: Map<string, number[]>, key: string, place: number): void {
+function addPlace(places: Map<string, number[]>, key: string, place: number): void {
   const list = places.get(key);
   if (list === undefined) places.set(key, [place]);
   else list.push(place);
@@ -46,22 +46,22 @@ function addTo(places: Map<string, number[]>, key: string, place: number): void 
  * Where its twins are looked for. Two sets that share three quarters of their words share one of the first few of
  * them in any fixed order, so that not every item is compared with every other.
  */
-function placesOf({ section, by }: SummaryItem, { sorted, frame }: Meaning): readonly string[] {
+function listTwinKeys({ section, by }: SummaryItem, { sorted, frame }: Meaning): readonly string[] {
   const room = `${section} ${by.length} ${by} ${frame}`;
   const first = sorted.slice(0, sorted.length - Math.ceil(mostly * sorted.length) + 1);
   return first.length === 0 ? [room] : first.map((word) => `${room} ${word}`);
 }
 
-function saysSame(some: SummaryItem | undefined, other: SummaryItem): boolean {
+function hasSameMeaning(some: SummaryItem | undefined, other: SummaryItem): boolean {
   if (some === undefined) return false;
-  const [a, b] = [meaningOf(some).stems, meaningOf(other).stems];
-  if (a.size === 0 && b.size === 0) return some.text === other.text || meaningOf(some).keys.size > 0;
-  const common = shared(a, b);
+  const [a, b] = [recallItemMeaning(some).stems, recallItemMeaning(other).stems];
+  if (a.size === 0 && b.size === 0) return some.text === other.text || recallItemMeaning(some).keys.size > 0;
+  const common = countShared(a, b);
   return common >= mostly * (a.size + b.size - common);
 }
 
 /** The newer words: both hold the same hard tokens. */
-function united(some: SummaryItem, other: SummaryItem): SummaryItem {
+function combineItems(some: SummaryItem, other: SummaryItem): SummaryItem {
   const [older, newer] = some.at <= other.at ? [some, other] : [other, some];
   return { ...newer, sources: union(older, newer), pinned: older.pinned || newer.pinned };
 }
@@ -70,10 +70,10 @@ function union(...items: readonly SummaryItem[]): SummaryItem["sources"] {
   return [...new Set(items.flatMap(({ sources }) => sources))];
 }
 
-function absorbed(items: readonly SummaryItem[]): readonly SummaryItem[] {
+function removeHeldItems(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const hosts = new Map<string, number[]>();
   for (const [index, item] of items.entries()) {
-    for (const source of item.sources) addTo(hosts, source, index);
+    for (const source of item.sources) addPlace(hosts, source, index);
   }
   const pinned = new Set<number>();
   const left = items.map((item, index) => {
@@ -93,13 +93,13 @@ function holds(host: SummaryItem | undefined, item: SummaryItem, earlier: boolea
   if (host === undefined || host.section === "artifacts" || item.section === "artifacts") return false;
   if (!item.sources.every((source) => host.sources.includes(source))) return false;
   if (host.text === item.text) return host.sources.length > item.sources.length || earlier;
-  if (!standsIn(host.text, item.text)) return false;
-  const keys = meaningOf(host).keys;
-  return shared(meaningOf(item).keys, keys) === meaningOf(item).keys.size;
+  if (!holdsWords(host.text, item.text)) return false;
+  const keys = recallItemMeaning(host).keys;
+  return countShared(recallItemMeaning(item).keys, keys) === recallItemMeaning(item).keys.size;
 }
 
 /** As words of their own, not as the end of another word. */
-function standsIn(text: string, part: string): boolean {
+function holdsWords(text: string, part: string): boolean {
   const place = text.indexOf(part);
   if (place === -1) return false;
   return !/[\p{L}\p{N}]$/u.test(text.slice(0, place)) && !/^[\p{L}\p{N}]/u.test(text.slice(place + part.length));

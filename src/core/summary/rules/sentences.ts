@@ -8,12 +8,12 @@ import { findMatches } from "../../text/find-matches.js";
 const headLength = 8_000;
 const tailLength = 4_000;
 
-export function sentencesOf(text: string): readonly string[] {
-  return examined(text).flatMap((end) => linesOf(end).flatMap(splitLine));
+export function splitSentences(text: string): readonly string[] {
+  return selectExaminedParts(text).flatMap((end) => splitLines(end).flatMap(splitLine));
 }
 
 /** The parts of a text that are looked at: all of it, or its ends. */
-export function examined(text: string): readonly string[] {
+export function selectExaminedParts(text: string): readonly string[] {
   if (text.length <= headLength + tailLength) return [text];
   return [
     text.slice(0, headLength).replace(/[\uD800-\uDBFF]$/, ""),
@@ -22,8 +22,8 @@ export function examined(text: string): readonly string[] {
 }
 
 /** The line by which a failure is known: the first that names an error, else the first that is no trace. */
-export function tellingLine(text: string): string | null {
-  const lines = examined(text).flatMap((end) => end.split(/[\r\n\u2028\u2029]+/));
+export function findTellingLine(text: string): string | null {
+  const lines = selectExaminedParts(text).flatMap((end) => end.split(/[\r\n\u2028\u2029]+/));
   const visible = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
   const plain = visible.filter((line) => !trace.test(line));
   return plain.find((line) => telling.test(line)) ?? plain[0] ?? visible[0] ?? null;
@@ -37,26 +37,26 @@ const code =
   /[{}]\s*$|^[^=(]*[=(].*;\s*$|^\s*(?:[{}\]]|import\s.*from|const\s+\w+\s*=|let\s+\w+\s*=|function\s+\w+\(|def\s+\w+\(|return\b.*;\s*$|#include|<\/?[a-z][^>]*>\s*$|[-+]{3}\s[ab]\/|@@\s|\$\s+[a-z])/u;
 const mark = /^\s*(?:(?:[-*+•‣◦▪–—]|\d{1,3}[.)、]|[(（]?[a-z\d][)）]|\[[ xX]\]|>+|#{1,6})\s+)+/u;
 
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   const lines: string[] = [];
   let block: string[] | null = null;
   for (const raw of text.split(/[\r\n\u0085\u2028\u2029]+/)) {
     if (/^\s*(?:```|~~~)/.test(raw)) {
-      if (block !== null) lines.push(...errorIn(block));
+      if (block !== null) lines.push(...findErrorLine(block));
       block = block === null ? [] : null;
     } else if (block !== null) block.push(raw);
-    else if (!trace.test(raw) && !code.test(raw)) goOn(lines, raw);
+    else if (!trace.test(raw) && !code.test(raw)) appendLine(lines, raw);
   }
-  if (block !== null) lines.push(...errorIn(block));
+  if (block !== null) lines.push(...findErrorLine(block));
   return lines;
 }
 
-function errorIn(block: readonly string[]): readonly string[] {
+function findErrorLine(block: readonly string[]): readonly string[] {
   const found = block.find((line) => /^\s*(?:[\w.]*(?:Error|Exception)\b|error\b|fatal\b|panic\b)/.test(line));
   return found === undefined ? [] : [found];
 }
 
-function goOn(lines: string[], raw: string): void {
+function appendLine(lines: string[], raw: string): void {
   const line = raw.replace(mark, "").trim();
   const last = lines.at(-1);
   const marked = line !== raw.trim();
@@ -80,12 +80,12 @@ function splitLine(line: string): readonly string[] {
   let start = 0;
   for (const match of findMatches(line, sentenceEnd)) {
     const end = match.index + match[0].length;
-    if (match[0] === "." && goesOn(line, start, match.index)) continue;
+    if (match[0] === "." && isAbbreviationStop(line, start, match.index)) continue;
     sentences.push(line.slice(start, end));
     start = end;
   }
   return [...sentences, line.slice(start)]
-    .flatMap(inPieces)
+    .flatMap(splitPieces)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");
 }
@@ -93,7 +93,7 @@ function splitLine(line: string): readonly string[] {
 /** Nobody speaks so long a sentence: it is a list or data, and is taken piece by piece. */
 const longestSentence = 1_000;
 
-function inPieces(sentence: string): readonly string[] {
+function splitPieces(sentence: string): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;
   while (rest.length > longestSentence) {
@@ -114,7 +114,7 @@ const abbreviations: ReadonlySet<string> = new Set(
 );
 
 /** Whether the full stop at this place belongs to an abbreviation, an initial, or a German day of the month. */
-function goesOn(line: string, start: number, place: number): boolean {
+function isAbbreviationStop(line: string, start: number, place: number): boolean {
   const word = line.slice(Math.max(start, place - 24), place).match(/[^\s("“„«]*$/)?.[0] ?? "";
   const next = line.slice(place + 1, place + 24).trimStart();
   if (next === "") return false;

@@ -1,12 +1,12 @@
 import { interjections, pleasantries, weather } from "./cues.js";
 
 /** The sentence without what people say to be kind. Nothing of weight is left of a greeting. */
-export function withoutSmallTalk(sentence: string): string {
-  return pleasantries.blankedIn(withoutInterjections(sentence));
+export function stripSmallTalk(sentence: string): string {
+  return pleasantries.blankedIn(dropInterjections(sentence));
 }
 
 /** Without the clauses that are nothing but interjections. No phrase of those goes beyond its clause. */
-function withoutInterjections(sentence: string): string {
+function dropInterjections(sentence: string): string {
   const blanked = interjections.blankedIn(sentence);
   if (blanked === sentence) return sentence;
   let kept = "";

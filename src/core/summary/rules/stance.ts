@@ -1,4 +1,4 @@
-import { contentWords, type Word } from "../../text/content-words.js";
+import { listContentWords, type Word } from "../../text/content-words.js";
 import { findMatches } from "../../text/find-matches.js";
 import { lower, negation, neutral, promise, restriction, upper } from "./cues.js";
 import type { Span } from "./phrases.js";
@@ -21,14 +21,14 @@ interface Denial {
 
 const furthest = 3;
 
-export function stanceOf(text: string, words: readonly Word[] = contentWords(text)): Stance {
+export function readStance(text: string, words: readonly Word[] = listContentWords(text)): Stance {
   const plain = neutral.blankedIn(text);
   // "No more than" is a bound and denies nothing, and "no less than" is not the bound that its end says.
-  const atMost = firmUpper(plain);
-  const atLeast = lower.isIn(withoutSpans(plain, atMost));
+  const atMost = findFirmUppers(plain);
+  const atLeast = lower.isIn(clearSpans(plain, atMost));
   const bare = lower.blankedIn(upper.blankedIn(plain));
   return {
-    denials: negation.spansIn(bare).map((span) => denialAt(span, text, words)),
+    denials: negation.spansIn(bare).map((span) => makeDenial(span, text, words)),
     upper: atMost.length > 0,
     lower: atLeast,
     binds: restriction.isIn(text),
@@ -36,21 +36,21 @@ export function stanceOf(text: string, words: readonly Word[] = contentWords(tex
   };
 }
 
-function firmUpper(text: string): readonly Span[] {
+function findFirmUppers(text: string): readonly Span[] {
   const lowers = lower.spansIn(text);
   const covers = (outer: Span, inner: Span) =>
     outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;
   return upper.spansIn(text).filter((span) => !lowers.some((other) => covers(other, span)));
 }
 
-function withoutSpans(text: string, spans: readonly Span[]): string {
+function clearSpans(text: string, spans: readonly Span[]): string {
   let rest = text;
   for (const { start, end } of spans) rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
   return rest;
 }
 
-function denialAt({ start, end }: Span, text: string, words: readonly Word[]): Denial {
-  const clause = clauseAround(text, start, end);
+function makeDenial({ start, end }: Span, text: string, words: readonly Word[]): Denial {
+  const clause = findClause(text, start, end);
   const inside = words.filter((word) => word.start >= clause.start && word.end <= clause.end);
   const after = inside.filter((word) => word.start >= start && word.end > end).slice(0, furthest);
   const before = inside.filter((word) => word.end <= start).slice(-furthest);
@@ -58,7 +58,7 @@ function denialAt({ start, end }: Span, text: string, words: readonly Word[]): D
   return { first: reached[0]?.stem ?? null, reach: new Set([...after, ...before].map(({ stem }) => stem)) };
 }
 
-function clauseAround(text: string, start: number, end: number): Span {
+function findClause(text: string, start: number, end: number): Span {
   let from = 0;
   for (const match of findMatches(text, clauseMarks)) {
     if (match.index >= end) return { start: from, end: match.index };

@@ -1,9 +1,9 @@
 /** A text as the cue tables read it. */
-import { findTraitsAt, traits } from "../../text/traits.js";
+import { findCharacterTraits, traits } from "../../text/traits.js";
 import { isInWord } from "./phrase.js";
 import type { Beginnings, PhraseIndex } from "./phrase-index.js";
 
-export interface Straight {
+export interface StraightText {
   /** In small letters, with one kind of apostrophe. No character got longer or shorter, so that places stay. */
   readonly text: string;
   /** Where a phrase may begin, in order, and which ones. */
@@ -14,7 +14,7 @@ export interface Straight {
 /** Phrases without spaces around them begin with one of these. */
 const firstIdeograph = 0x2e80;
 
-export function straighten(raw: string, index: PhraseIndex): Straight {
+export function straighten(raw: string, index: PhraseIndex): StraightText {
   const text = raw.replaceAll("İ", "I").toLowerCase().replace(/[’ʼ]/g, "'");
   const starts: number[] = [];
   const beginnings: NonNullable<Beginnings>[] = [];
@@ -25,10 +25,10 @@ export function straighten(raw: string, index: PhraseIndex): Straight {
   };
   let at = 0;
   while (at < text.length) {
-    const bits = findTraitsAt(text, at);
+    const bits = findCharacterTraits(text, at);
     if (isInWord(bits)) {
       const end = skipWord(text, at);
-      const isOpen = isMark(findTraitsAt(text, end));
+      const isOpen = isMark(findCharacterTraits(text, end));
       note(at, isOpen ? index.findOpenWord(text.slice(at, end)) : index.findWord(text.slice(at, end)));
       for (; at < end; at += 1) {
         if (text.charCodeAt(at) >= firstIdeograph) note(at, index.findCharacter(text.charAt(at)));
@@ -45,7 +45,7 @@ export function straighten(raw: string, index: PhraseIndex): Straight {
 
 function skipWord(text: string, at: number): number {
   let end = at;
-  while (isInWord(findTraitsAt(text, end))) end += measureWidth(text, end);
+  while (isInWord(findCharacterTraits(text, end))) end += measureWidth(text, end);
   return end;
 }
 

@@ -1,10 +1,10 @@
-import type { Family, Found } from "./kind.js";
-import { masked, placeholder, random } from "./likeness.js";
+import type { Family, SecretMatch } from "./kind.js";
+import { isMasked, isPlaceholder, isRandom } from "./likeness.js";
 
 const scheme = "(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,24}://";
 const database =
   "(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|oracle|clickhouse|cockroachdb|neo4j|bolt|cassandra|couchbase|ldaps?|nats|kafka|mqtts?|smtps?|imaps?|ftps?|sftp|snowflake|libsql)(?:\\+[a-z0-9]{1,20}){0,2}";
-const command = (programs: string, flag: string) =>
+const makeCommandPattern = (programs: string, flag: string) =>
   new RegExp(`(?<lead>(?<![\\w-])(?:${programs})\\b[^\\n]{0,200}?\\s${flag})(?<secret>[^\\s"']{1,200})`, "g");
 
 /** Secrets in links, in addresses of databases and on command lines: the place stays readable. */
@@ -18,7 +18,7 @@ export const addresses: Family = {
         `(?<lead>(?<![a-z0-9])${database}://[^\\s:/@?#"'<>]{0,100}:)(?<secret>[^\\s"'\`<>]{1,200})(?=@[\\w.\\[{$-])`,
         "gi",
       ),
-      check: given,
+      check: isGivenPassword,
     },
     {
       name: "password",
@@ -27,32 +27,32 @@ export const addresses: Family = {
         `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400})(?=@[\\w.\\[{$-])`,
         "g",
       ),
-      check: given,
+      check: isGivenPassword,
     },
     {
       name: "token",
       hint: /@/,
       pattern: new RegExp(`(?<lead>${scheme})(?<secret>[\\w.~%-]{16,400})(?=@[\\w.\\[])`, "g"),
-      check: ({ secret }) => random(secret),
+      check: ({ secret }) => isRandom(secret),
     },
     {
       name: "password",
       hint: /@/,
       pattern: /(?<lead>jdbc:oracle:\w{1,10}:[^\s/@:]{1,60}\/)(?<secret>[^\s@]{1,100})(?=@)/g,
-      check: given,
+      check: isGivenPassword,
     },
     {
       name: "password",
       hint: /:(?:5432|5433|6432|\*):/,
       pattern:
         /(?<lead>(?<![\w.-])[\w.*-]{1,80}:(?:5432|5433|6432|\*):[\w*-]{1,60}:[\w.-]{1,60}:)(?<secret>\S{1,200})/g,
-      check: given,
+      check: isGivenPassword,
     },
     {
       name: "webhook",
       hint: /hook/,
       pattern: /(?<lead>hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/)(?<secret>[A-Za-z0-9/]{20,200})/g,
-      check: ({ secret }) => !masked(secret),
+      check: ({ secret }) => !isMasked(secret),
     },
     {
       name: "webhook",
@@ -69,54 +69,57 @@ export const addresses: Family = {
       hint: /[?&#;][\w-]{1,40}=/,
       pattern:
         /(?<lead>[?&#;](?:sig|signature|x-(?:amz|goog|oss|cos)-(?:signature|security-token|credential)|awsaccesskeyid|key-pair-id|hmac|sign)=)(?<secret>[\w%+/=.~-]{10,4000})/gi,
-      check: ({ secret }) => random(secret),
+      check: ({ secret }) => isRandom(secret),
     },
     {
       name: "api key",
       hint: /[?&#;][\w-]{1,40}=/,
       pattern:
         /(?<lead>[?&#;](?:[a-z-]{0,20}key|code|auth|jwt|ticket|otp|sso|magic)=)(?<secret>[\w%+/=.~-]{16,4000})/gi,
-      check: ({ secret }) => random(secret),
+      check: ({ secret }) => isRandom(secret),
     },
     {
       name: "password",
       hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: command("curl|wget|http|https", "(?:-u|--user|--proxy-user|-U)[ =]?[\"']?[^\\s:\"'-][^\\s:\"']{0,80}:"),
-      check: given,
+      pattern: makeCommandPattern(
+        "curl|wget|http|https",
+        "(?:-u|--user|--proxy-user|-U)[ =]?[\"']?[^\\s:\"'-][^\\s:\"']{0,80}:",
+      ),
+      check: isGivenPassword,
     },
     {
       name: "password",
       hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: command("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", "-p[\"']?"),
-      check: given,
+      pattern: makeCommandPattern("mysql|mysqldump|mysqladmin|mariadb|mariadb-dump", "-p[\"']?"),
+      check: isGivenPassword,
     },
     {
       name: "password",
       hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: command("sshpass", "-p ?[\"']?"),
-      check: given,
+      pattern: makeCommandPattern("sshpass", "-p ?[\"']?"),
+      check: isGivenPassword,
     },
     {
       name: "password",
       hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: command("redis-cli", "-a [\"']?"),
-      check: given,
+      pattern: makeCommandPattern("redis-cli", "-a [\"']?"),
+      check: isGivenPassword,
     },
     {
       name: "password",
       hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
-      pattern: command("docker login|podman login|helm registry login|az login|ldapsearch", "-[pw] [\"']?"),
-      check: given,
+      pattern: makeCommandPattern("docker login|podman login|helm registry login|az login|ldapsearch", "-[pw] [\"']?"),
+      check: isGivenPassword,
     },
     {
       name: "password",
       hint: /\s(?:-[A-Za-z]|--user|--proxy-user)/,
       pattern: /(?<lead>\bhtpasswd -\w{0,6}b\w{0,6} \S{1,200} \S{1,80} ["']?)(?<secret>[^\s"']{1,200})/g,
-      check: given,
+      check: isGivenPassword,
     },
   ],
 };
 
-function given({ secret }: Found): boolean {
-  return !placeholder(secret) && !/^(?:pass|password|passwd|pw|pwd|secret|token)$/i.test(secret);
+function isGivenPassword({ secret }: SecretMatch): boolean {
+  return !isPlaceholder(secret) && !/^(?:pass|password|passwd|pw|pwd|secret|token)$/i.test(secret);
 }

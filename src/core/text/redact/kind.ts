@@ -10,7 +10,7 @@ export interface Kind {
    */
   readonly pattern: RegExp;
   /** Says no to what only looks like it. */
-  readonly check?: (found: Found) => boolean;
+  readonly check?: (found: SecretMatch) => boolean;
 }
 
 /** Kinds that can only match where the hint does. */
@@ -19,7 +19,7 @@ export interface Family {
   readonly kinds: readonly Kind[];
 }
 
-export interface Found {
+export interface SecretMatch {
   readonly secret: string;
   readonly lead: string;
   /** At most 40 characters in front of the match. */

@@ -1,5 +1,13 @@
-import type { Family, Found, Kind } from "./kind.js";
-import { code, counted, masked, method, ordinaryWord, placeholder, random } from "./likeness.js";
+import type { Family, Kind, SecretMatch } from "./kind.js";
+import {
+  isCode,
+  isFollowedByUnit,
+  isMasked,
+  isMethodName,
+  isOrdinaryWord,
+  isPlaceholder,
+  isRandom,
+} from "./likeness.js";
 import { drawnWords, passwordWords } from "./words.js";
 
 /** The end of a name behind the telling word, a quote or bracket that closes it, and what stands between it and a value. */
@@ -11,7 +19,7 @@ const unquoted =
   "(?<secret>(?!=)(?:[^\\s\"'`<>,;&|\\\\]|[,;&|](?![\\s\"'`]|[\\w.-]{1,40} ?[=:]|$)|<(?![/a-zA-Z])|\\\\(?![nrt\"'])){1,2000})";
 
 /** A name with a value, as files, programs, forms and messages write it. */
-function rows(name: string, words: string, check: (found: Found) => boolean): readonly Kind[] {
+function makeLabelledKinds(name: string, words: string, check: (found: SecretMatch) => boolean): readonly Kind[] {
   const row = (hint: RegExp, pattern: string): Kind => ({ name, hint, pattern: new RegExp(pattern, "gi"), check });
   return [
     row(
@@ -41,15 +49,15 @@ export const labelledPasswords: Family = {
       name: "password",
       hint: /\blogin\s/,
       pattern: /(?<lead>\blogin\s{1,4}\S{1,80}\s{1,4}password\s{1,4})(?<secret>\S{1,200})/g,
-      check: ({ secret }) => !placeholder(secret) && !ordinaryWord(secret),
+      check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret),
     },
-    ...rows("password", passwordWords, passwordValue),
+    ...makeLabelledKinds("password", passwordWords, isPasswordValue),
   ],
 };
 
 export const labelledKeys: Family = {
   hint: new RegExp(drawnWords, "i"),
-  kinds: rows("secret", drawnWords, drawnValue),
+  kinds: makeLabelledKinds("secret", drawnWords, isDrawnValue),
 };
 
 /** What a request says of who sends it. */
@@ -61,21 +69,21 @@ export const headers: Family = {
       pattern:
         /(?<lead>authorization\\{0,3}["']?\s{0,3}[:=,]\s{0,3}\\{0,3}[bf]?["'`]?(?:(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256)\s{1,3})?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi,
       check: ({ secret, lead }) =>
-        !placeholder(secret) &&
-        !code(secret) &&
-        (/\s$/.test(lead) || random(secret)) &&
+        !isPlaceholder(secret) &&
+        !isCode(secret) &&
+        (/\s$/.test(lead) || isRandom(secret)) &&
         !/^(?:bearer|basic|required|header|token|code)$/i.test(secret),
     },
     {
       name: "authorization",
       pattern: /(?<lead>(?<![a-z])(?:bearer|basic)[ :]\s{0,2}["'`]?)(?<secret>[\w.~+/=-]{12,8000})/gi,
-      check: ({ secret }) => random(secret),
+      check: ({ secret }) => isRandom(secret),
     },
     {
       name: "cookie",
       pattern:
         /(?<lead>(?<![a-z])(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi,
-      check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(random),
+      check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom),
     },
   ],
 };
@@ -95,7 +103,7 @@ const aboutWords =
 const aboutBefore = new RegExp(`(?:^|[^A-Za-z])(?:${aboutWords})[_-]?$`, "i");
 const aboutBeforeCamel = /[a-z](?:Max|Min|Page|Next|Cursor|Public)$/;
 
-function nameHolds({ lead, before }: Found, words: RegExp): boolean {
+function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean {
   const name = /^[^\s"'`:=]*/.exec(lead.replace(words, ""))?.[0] ?? "";
   const parts = name
     .replace(/([a-z])([A-Z])/g, "$1_$2")
@@ -107,35 +115,38 @@ function nameHolds({ lead, before }: Found, words: RegExp): boolean {
 const passwordStart = new RegExp(`^(?:<?-{0,2}[\\w:.-]*?)?(?:${passwordWords})`, "i");
 const drawnStart = new RegExp(`^(?:<?-{0,2}[\\w:.-]*?)?(?:${drawnWords})`, "i");
 
-function passwordValue(found: Found): boolean {
+function isPasswordValue(found: SecretMatch): boolean {
   const { secret } = found;
-  if (!nameHolds(found, passwordStart) || placeholder(secret) || elsewhere(found)) return false;
-  if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return inWords(found);
+  if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
+  if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found);
   const inQuotes = /["'`]$/.test(found.lead);
-  if (!inQuotes && code(secret)) return false;
-  if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return wordAsPassword(found, secret, inQuotes);
-  if (/^\d+$/.test(secret)) return secret.length >= 4 && !counted(found.after);
+  if (!inQuotes && isCode(secret)) return false;
+  if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return isWordPassword(found, secret, inQuotes);
+  if (/^\d+$/.test(secret)) return secret.length >= 4 && !isFollowedByUnit(found.after);
   return (
-    secret.length >= 4 && !method(secret) && !/^[:=]/.test(found.after) && !/^required|^nullable|^min:/.test(secret)
+    secret.length >= 4 &&
+    !isMethodName(secret) &&
+    !/^[:=]/.test(found.after) &&
+    !/^required|^nullable|^min:/.test(secret)
   );
 }
 
 /** `PWD` is a folder, `password: https…` a page about it. */
-function elsewhere({ secret, lead }: Found): boolean {
+function isElsewhere({ secret, lead }: SecretMatch): boolean {
   return /^[a-z]+:\/\//i.test(secret) || (/^(?:old)?pwd/i.test(lead) && /^(?:\/|~|[A-Za-z]:\\)/.test(secret));
 }
 
 /** Several words: a passphrase if the name says so, else only with something in it that is no word. */
-function inWords({ secret, lead }: Found): boolean {
+function isPassphrase({ secret, lead }: SecretMatch): boolean {
   if (/phrase/i.test(lead)) return secret.split(/\s+/).length >= 3 && !/\b(?:the|is|must|your|not)\b/.test(secret);
-  return !/^\p{L}+ /u.test(secret) && secret.split(/\s+/).some(random);
+  return !/^\p{L}+ /u.test(secret) && secret.split(/\s+/).some(isRandom);
 }
 
 /** A word alone may be a password where nothing else is likely: in quotes, in a settings file, at the end of a line. */
-function wordAsPassword({ lead, after, before }: Found, secret: string, inQuotes: boolean): boolean {
-  if (secret.length < 4 || ordinaryWord(secret)) return false;
+function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
+  if (secret.length < 4 || isOrdinaryWord(secret)) return false;
   if (inQuotes) return !lead.includes(",");
-  if (settings(lead, before)) return true;
+  if (isSettingsLine(lead, before)) return true;
   const identifier = /_|\p{Ll}\p{Lu}/u.test(secret) && /=/.test(lead);
   return (
     !identifier &&
@@ -145,28 +156,28 @@ function wordAsPassword({ lead, after, before }: Found, secret: string, inQuotes
 }
 
 /** `DB_PASSWORD=…`: upper case, no space. */
-function settings(lead: string, before: string): boolean {
+function isSettingsLine(lead: string, before: string): boolean {
   return /^[A-Z0-9_]+=$/.test(lead) && !/[a-z]$/.test(before);
 }
 
-function drawnValue(found: Found): boolean {
+function isDrawnValue(found: SecretMatch): boolean {
   const { secret } = found;
-  if (!nameHolds(found, drawnStart) || placeholder(secret) || elsewhere(found)) return false;
+  if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/\s/.test(secret))
-    return secret.length > 40 && secret.split(/\s+/).every((word) => word.length > 15 && random(word));
-  if (!/["'`]$/.test(found.lead) && code(secret)) return false;
-  if (settings(found.lead, found.before))
-    return secret.length >= 6 && !ordinaryWord(secret) && !/^\d{1,11}$/.test(secret) && !method(secret);
-  if (/^\d+$/.test(secret) || masked(secret)) return false;
-  return random(secret) || mixed(secret);
+    return secret.length > 40 && secret.split(/\s+/).every((word) => word.length > 15 && isRandom(word));
+  if (!/["'`]$/.test(found.lead) && isCode(secret)) return false;
+  if (isSettingsLine(found.lead, found.before))
+    return secret.length >= 6 && !isOrdinaryWord(secret) && !/^\d{1,11}$/.test(secret) && !isMethodName(secret);
+  if (/^\d+$/.test(secret) || isMasked(secret)) return false;
+  return isRandom(secret) || isMixedValue(secret);
 }
 
 /** Short, but with a digit inside or a sign that no word has. */
-function mixed(value: string): boolean {
+function isMixedValue(value: string): boolean {
   return (
     value.length >= 6 &&
     value.length < 20 &&
-    !method(value) &&
+    !isMethodName(value) &&
     /[a-z]/i.test(value) &&
     ((/\d[a-z]/i.test(value) && /[a-z]\d/i.test(value)) || (/\d/.test(value) && /[!@#%^&*+~]/.test(value)))
   );

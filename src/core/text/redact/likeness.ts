@@ -1,31 +1,31 @@
 /** What a value looks like: drawn by a machine, standing for something, a piece of a program, or a word. */
 
 /** Letters and digits in an order that no word has. Dates, links, paths and versions are none. */
-export function random(value: string): boolean {
-  if (value.length < 8 || masked(value) || known(value)) return false;
+export function isRandom(value: string): boolean {
+  if (value.length < 8 || isMasked(value) || isKnownForm(value)) return false;
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
   if (plain.length < 6) return false;
-  const changes = count(plain, /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g);
-  if (changes >= 2 && changes / plain.length >= 0.08 && distinct(plain) >= 6) return true;
+  const changes = countMatches(plain, /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g);
+  if (changes >= 2 && changes / plain.length >= 0.08 && countDistinct(plain) >= 6) return true;
   if (plain.length < 16) return false;
-  const shouted = count(plain, /[a-z][A-Z]{2,}(?=[a-z])/g);
-  const unspeakable = count(plain, /[bcdfghjklmnpqrstvwxz]{5,}/gi);
+  const shouted = countMatches(plain, /[a-z][A-Z]{2,}(?=[a-z])/g);
+  const unspeakable = countMatches(plain, /[bcdfghjklmnpqrstvwxz]{5,}/gi);
   return shouted + unspeakable >= 2;
 }
 
-function count(text: string, pattern: RegExp): number {
+function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-function distinct(text: string): number {
+function countDistinct(text: string): number {
   return new Set(text).size;
 }
 
 /** Things with digits that are written in the open. */
-function known(value: string): boolean {
+function isKnownForm(value: string): boolean {
   return (
     /^[a-z][a-z0-9+.-]{1,12}:\/\//i.test(value) ||
-    path(value) ||
+    isFilePath(value) ||
     /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$/.test(value) ||
     /^[\w.+-]+@[\w-]+\.[\w.]+$/.test(value) ||
     /^v?\d+(?:\.\d+)+(?:-[a-z]+[.\d]*)?$/.test(value) ||
@@ -34,13 +34,13 @@ function known(value: string): boolean {
 }
 
 /** Base64 may begin with a slash, too. */
-function path(value: string): boolean {
+function isFilePath(value: string): boolean {
   if (!/^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w .@-]+[\\/]/.test(value)) return false;
-  return value.split(/[\\/]/).every((part) => part.length < 16 || !random(part));
+  return value.split(/[\\/]/).every((part) => part.length < 16 || !isRandom(part));
 }
 
 /** Somebody covered it already. */
-export function masked(value: string): boolean {
+export function isMasked(value: string): boolean {
   return /\*{3}|x{4}|X{4}|\.{3}|…|•{2}|●{2}|_{4}|#{4}|0{12}|\[redacted/.test(value);
 }
 
@@ -52,11 +52,11 @@ const standIn =
   /^(?:your[-_ ]?|my[-_ ])(?:own[-_ ])?(?:\w+[-_ ]){0,3}(?:pass\w*|secret|token|key|pin|here|value)|^(?:your|insert|enter|example|placeholder|dummy|sample|redacted|change[-_]?me|change[-_]?this|replace|todo|fixme|tbd|removed|hidden|masked|fake|none|null|nil|test)(?:[-_ .!]|$)/i;
 
 /** It stands for the secret, or says where it is. */
-export function placeholder(value: string): boolean {
+export function isPlaceholder(value: string): boolean {
   const bare = value.replace(/^["'`*_(]+|["'`*_),;]+$/g, "");
   if (bare === "" || bare.length < 2) return true;
   return (
-    masked(value) ||
+    isMasked(value) ||
     template.test(bare) ||
     reference.test(bare) ||
     standIn.test(bare) ||
@@ -70,9 +70,9 @@ const types =
   /^(?:string|str|text|bytes?|number|boolean|bool|int|integer|char|varchar|String|Option|Optional|Secret(?:Str|String)|any|unknown|never|object)\b/;
 
 /** A piece of a program: something is called, reached or declared. */
-export function code(value: string): boolean {
+export function isCode(value: string): boolean {
   if (types.test(value)) return true;
-  return (call.test(value) || chain.test(value)) && !value.split(/[^A-Za-z0-9]/).some(random);
+  return (call.test(value) || chain.test(value)) && !value.split(/[^A-Za-z0-9]/).some(isRandom);
 }
 
 /** What people say of a password instead of saying it, and the words beside it on a form. */
@@ -96,7 +96,7 @@ const ordinary: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-export function ordinaryWord(value: string): boolean {
+export function isOrdinaryWord(value: string): boolean {
   const word = value.toLowerCase().replace(/[^\p{L}\p{N}/]{1,9}$/u, "");
   const parts = word.split(/[-/]/);
   if (parts.length < 3 && parts.some((part) => ordinary.has(part))) return true;
@@ -104,14 +104,14 @@ export function ordinaryWord(value: string): boolean {
 }
 
 /** Names of ways to keep a secret. */
-export function method(value: string): boolean {
+export function isMethodName(value: string): boolean {
   return /^(?:sha-?\d|md5|base\d\d|utf-?\d|bcrypt|argon|scrypt|pbkdf2|hmac|aes|rsa|rs\d{3}|hs\d{3}|es\d{3}|oauth|oidc|saml|2fa|mfa|totp|jwt|1password|web3|win\d\d|ipv\d|http2?|wpa\d|\d+(?:st|nd|rd|th|x|px|bits?|ms|s|d|h|m|days?|chars?|%)?$)/i.test(
     value,
   );
 }
 
 /** A number before these says how much of something. */
-export function counted(after: string): boolean {
+export function isFollowedByUnit(after: string): boolean {
   return /^[-\s]{0,2}(?:characters?|chars?|digits?|letters?|days?|times?|users?|attempts?|bits?|years?|months?|zeichen|caract|символ)/i.test(
     after,
   );

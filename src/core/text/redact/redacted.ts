@@ -11,7 +11,7 @@ import { headers, labelledKeys, labelledPasswords } from "./labelled.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { toldKeys, toldPasswords } from "./told.js";
-import { namesSecret } from "./words.js";
+import { hasSecretWord } from "./words.js";
 
 /** The order matters: what has a shape of its own is named by it, and labels get what is left. */
 const families: readonly Family[] = [
@@ -33,11 +33,11 @@ const marks = new RegExp(`(\\[redacted: (?:${names.join("|")})\\])`);
 const mostPasses = 8;
 
 /** The text with a mark such as `[redacted: aws key]` in the place of each secret. */
-export function redacted(text: string): string {
-  if (!suspicious(text)) return text;
+export function redactSecrets(text: string): string {
+  if (!mayHoldSecret(text)) return text;
   let current = text;
   for (let pass = 0; pass < mostPasses; pass++) {
-    const next = families.reduce(withoutFamily, current);
+    const next = families.reduce(redactFamily, current);
     if (next === current) break;
     current = next;
   }
@@ -45,8 +45,8 @@ export function redacted(text: string): string {
 }
 
 /** Most messages are neither about secrets nor hold anything as long as one without a space. */
-function suspicious(text: string): boolean {
-  return holdsRun(text) || text.includes("://") || namesSecret(text);
+function mayHoldSecret(text: string): boolean {
+  return holdsRun(text) || text.includes("://") || hasSecretWord(text);
 }
 
 const shortestShape = 20;
@@ -56,34 +56,34 @@ function holdsRun(text: string): boolean {
   let end = shortestShape - 1;
   while (end < text.length) {
     let place = end;
-    while (place > end - shortestShape && visible(text.charCodeAt(place))) place--;
+    while (place > end - shortestShape && isVisible(text.charCodeAt(place))) place--;
     if (place === end - shortestShape) return true;
     end = place + shortestShape;
   }
   return false;
 }
 
-function visible(code: number): boolean {
+function isVisible(code: number): boolean {
   return code > 32 && code < 127;
 }
 
-function withoutFamily(text: string, family: Family): string {
-  return family.hint.test(text) ? family.kinds.reduce(withoutKind, text) : text;
+function redactFamily(text: string, family: Family): string {
+  return family.hint.test(text) ? family.kinds.reduce(redactKind, text) : text;
 }
 
-function withoutKind(text: string, kind: Kind): string {
+function redactKind(text: string, kind: Kind): string {
   if (kind.hint?.test(text) === false) return text;
-  if (!text.includes(opening)) return replaced(text, kind);
+  if (!text.includes(opening)) return replaceSecrets(text, kind);
   return text
     .split(marks)
-    .map((piece, index) => (index % 2 === 1 ? piece : replaced(piece, kind)))
+    .map((piece, index) => (index % 2 === 1 ? piece : replaceSecrets(piece, kind)))
     .join("");
 }
 
 /** What was taken for a value may be the label of the next one; so many times over, it is a game. */
 const mostOverlaps = 20;
 
-function replaced(text: string, kind: Kind): string {
+function replaceSecrets(text: string, kind: Kind): string {
   const { pattern } = kind;
   const kept: string[] = [];
   let done = 0;
@@ -92,7 +92,7 @@ function replaced(text: string, kind: Kind): string {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const lead = match.groups?.lead ?? "";
-    const secret = withoutPunctuation(match.groups?.secret ?? match[0]);
+    const secret = trimPunctuation(match.groups?.secret ?? match[0]);
     const start = match.index + lead.length;
     const end = start + secret.length;
     const before = text.slice(Math.max(0, match.index - 40), match.index);
@@ -110,6 +110,6 @@ function replaced(text: string, kind: Kind): string {
 }
 
 /** The sentence around a secret goes on behind it. */
-function withoutPunctuation(secret: string): string {
+function trimPunctuation(secret: string): string {
   return secret.replace(/[([{]/.test(secret) ? /[.,;:?]{1,9}$/ : /[.,;:?)\]}]{1,9}$/, "");
 }

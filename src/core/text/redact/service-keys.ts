@@ -1,5 +1,5 @@
-import type { Family, Found, Kind } from "./kind.js";
-import { masked, random } from "./likeness.js";
+import type { Family, Kind, SecretMatch } from "./kind.js";
+import { isMasked, isRandom } from "./likeness.js";
 
 /** What services issue: each has a beginning of its own. The name, and the shape from its first letter on. */
 const shapes: readonly (readonly [name: string, shape: string])[] = [
@@ -81,7 +81,7 @@ const neighbours: readonly Kind[] = [
   {
     name: "aws secret key",
     pattern: /(?<lead>(?:AKIA|ASIA)[0-9A-Z]{16}[\s,;:"'|/\\]{1,12})(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/g,
-    check: ({ secret }) => random(secret),
+    check: ({ secret }) => isRandom(secret),
   },
   {
     name: "twilio token",
@@ -93,7 +93,9 @@ export const serviceKeys: Family = {
   hint: new RegExp(`${start}${long}(?:AC[0-9a-f]{32}|${shapes.map(([, shape]) => shape).join("|")})`),
   kinds: [
     ...neighbours,
-    ...shapes.map(([name, shape]): Kind => ({ name, pattern: new RegExp(`${start}(?:${shape})`, "g"), check: issued })),
+    ...shapes.map(
+      ([name, shape]): Kind => ({ name, pattern: new RegExp(`${start}(?:${shape})`, "g"), check: isIssuedKey }),
+    ),
   ],
 };
 
@@ -101,6 +103,6 @@ export const serviceKeys: Family = {
 const unmistakable = /^(?:A[KSBC]IA|ACCA|xox|xapp|bot\d|\d)/;
 
 /** Identifiers of words may begin as keys do; what a machine drew at random has digits or unlikely letters. */
-function issued({ secret }: Found): boolean {
-  return !masked(secret) && (unmistakable.test(secret) || random(secret));
+function isIssuedKey({ secret }: SecretMatch): boolean {
+  return !isMasked(secret) && (unmistakable.test(secret) || isRandom(secret));
 }

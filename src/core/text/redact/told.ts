@@ -1,5 +1,5 @@
-import type { Family, Found } from "./kind.js";
-import { counted, masked, method, ordinaryWord, placeholder, random } from "./likeness.js";
+import type { Family, SecretMatch } from "./kind.js";
+import { isFollowedByUnit, isMasked, isMethodName, isOrdinaryWord, isPlaceholder, isRandom } from "./likeness.js";
 import { drawnWords, passwordWords, pinWords } from "./words.js";
 
 const forWhat =
@@ -30,19 +30,19 @@ export const toldPasswords: Family = {
     {
       name: "password",
       pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "gi"),
-      check: toldPassword,
+      check: isToldPassword,
     },
     {
       name: "password",
       pattern: new RegExp(`(?<lead>(?:${passwordWords})\\s${openQuote})${value}`, "gi"),
       check: ({ secret, after }) =>
-        strange(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after),
+        isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after),
     },
     {
       name: "password",
       pattern:
         /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:is|as|ist|als|est|es) (?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:new |old |wi-?fi |wlan[- ]?|admin |root ){0,2}(?:password|passwort|mot de passe|contraseña|passphrase|passcode))/gi,
-      check: ({ secret }) => strange(secret),
+      check: ({ secret }) => isStrangeWord(secret),
     },
     {
       name: "password",
@@ -60,7 +60,7 @@ export const toldPasswords: Family = {
         `(?<lead>парол[а-яі]{1,3}\\s(?:от|для|на|к|до|від)\\s(?:\\S{1,20}\\s){1,3}${openQuote})${value}`,
         "gi",
       ),
-      check: ({ secret }) => strange(secret) && /\d/.test(secret) && /[a-z]/i.test(secret),
+      check: ({ secret }) => isStrangeWord(secret) && /\d/.test(secret) && /[a-z]/i.test(secret),
     },
   ],
 };
@@ -73,7 +73,7 @@ export const toldKeys: Family = {
       hint: /[\w+/=-]{12}/,
       pattern: new RegExp(`(?<lead>(?:${drawnWords})(?:${saysOf}|\\s)${openQuote})${value}`, "gi"),
       check: ({ secret }) =>
-        secret.length >= 12 && /\d/.test(secret) && !placeholder(secret) && random(secret) && !/[()]/.test(secret),
+        secret.length >= 12 && /\d/.test(secret) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret),
     },
     {
       name: "pin",
@@ -98,21 +98,21 @@ export const toldKeys: Family = {
 
 const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘「*]*$/i;
 
-function toldPassword({ secret, lead, after }: Found): boolean {
+function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
-  if (bare.length < 3 || placeholder(bare) || method(bare) || /^[a-z]+:\/\//i.test(bare))
-    return /^\d{4,}$/.test(bare) && !counted(after);
-  if (/["'`«„“‘「]$/.test(lead)) return !ordinaryWord(bare);
-  if (strange(bare)) return true;
-  if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || ordinaryWord(bare)) return false;
+  if (bare.length < 3 || isPlaceholder(bare) || isMethodName(bare) || /^[a-z]+:\/\//i.test(bare))
+    return /^\d{4,}$/.test(bare) && !isFollowedByUnit(after);
+  if (/["'`«„“‘「]$/.test(lead)) return !isOrdinaryWord(bare);
+  if (isStrangeWord(bare)) return true;
+  if (!/^[\p{L}'’-]+$/u.test(bare) || bare.length < 4 || isOrdinaryWord(bare)) return false;
   const lastWord = /^(?:\s*$|\s*[\r\n])/.test(after) || /^[.!](?:\s|$)/.test(after) || secret.endsWith("!");
   return lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead));
 }
 
 /** No word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */
-function strange(value: string): boolean {
+function isStrangeWord(value: string): boolean {
   const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
-  if (bare.length < 4 || masked(bare) || placeholder(bare) || method(bare)) return false;
+  if (bare.length < 4 || isMasked(bare) || isPlaceholder(bare) || isMethodName(bare)) return false;
   if (/^[a-z]+:\/\/|\(|^[\w.+-]+@[\w-]+\.\w+$/i.test(bare)) return false;
   if (/\p{L}/u.test(bare))
     return /\d|[@#$%^&*+=_~]|\p{L}!\p{L}|\p{Ll}\p{Lu}\p{Lu}|(?:-\p{L}+){3}/u.test(bare) && !/^\p{L}+-\d$/u.test(bare);

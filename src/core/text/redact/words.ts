@@ -15,7 +15,7 @@ export const drawnWords = drawn;
 export const pinWords = pin;
 
 /** Beyond these and long runs, nothing is a secret. Two tests, since each is fast on the scripts of the other. */
-export function namesSecret(text: string): boolean {
+export function hasSecretWord(text: string): boolean {
   return latin.test(text) || (/[\u0080-\uffff]/.test(text) && otherScript.test(text));
 }
 

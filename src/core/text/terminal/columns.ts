@@ -12,7 +12,7 @@ const wide = new RegExp(
 );
 
 /** How many columns a terminal gives to a character: two to an ideograph, none to what joins the character before. */
-export function columnsOf(character: string): 0 | 1 | 2 {
+export function countColumns(character: string): 0 | 1 | 2 {
   const code = character.charCodeAt(0);
   if (code < 0x300) return 1;
   if ((code >= 0x4e00 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)) return 2;

@@ -7,15 +7,15 @@ export interface Row {
   continues: boolean;
 }
 
-export function emptyRow(): Row {
+export function makeEmptyRow(): Row {
   return { cells: [], changed: false, continues: false };
 }
 
-export function lineText(row: Row): string {
-  return row.continues ? rowText(row) : `${rowText(row)}\n`;
+export function renderTerminalLine(row: Row): string {
+  return row.continues ? renderTerminalRow(row) : `${renderTerminalRow(row)}\n`;
 }
 
-export function rowText(row: Row | undefined): string {
+export function renderTerminalRow(row: Row | undefined): string {
   if (row === undefined) return "";
   let end = row.cells.length;
   while (row.changed && end > 0 && isBlank(row.cells[end - 1])) end -= 1;
@@ -28,7 +28,7 @@ function isBlank(cell: string | undefined): boolean {
 }
 
 /** Turns a character that stands on both sides of a column into spaces. */
-export function part(cells: string[], column: number): void {
+export function splitCharacter(cells: string[], column: number): void {
   if (cells[column] !== "") return;
   let start = column;
   while (start > 0 && cells[start] === "") start -= 1;

@@ -7,7 +7,7 @@
  * 3. A few characters can ask for thousands of spaces, rows or erased cells. All of that is paid from an allowance that
  *    grows with the text, so that time and memory do too; when it is spent, such requests do less.
  */
-import { emptyRow, lineText, part, type Row, rowText } from "./row.js";
+import { makeEmptyRow, type Row, renderTerminalLine, renderTerminalRow, splitCharacter } from "./row.js";
 
 export const screenSize = { rows: 1_000, columns: 10_000 };
 
@@ -17,13 +17,13 @@ const reach = { rows: 100, columns: 500 };
 const tabStop = 8;
 const joiner = "\u200d";
 
-export const allowanceFor = (length: number): number => 10_000 + 16 * length;
+export const computeAllowance = (length: number): number => 10_000 + 16 * length;
 
-export type Erased = "after" | "before" | "all";
+export type EraseRange = "after" | "before" | "all";
 
 export class TerminalScreen {
   readonly #left: string[] = [];
-  readonly #rows: Row[] = [emptyRow()];
+  readonly #rows: Row[] = [makeEmptyRow()];
   #row = 0;
   #column = 0;
   #saved = { row: 0, column: 0 };
@@ -31,14 +31,16 @@ export class TerminalScreen {
   #allowance: number;
 
   constructor(textLength: number) {
-    this.#allowance = allowanceFor(textLength);
+    this.#allowance = computeAllowance(textLength);
   }
 
   /** Empty rows below the cursor were made by erasing and are not part of the text. */
   text(): string {
     const rows = [...this.#rows];
-    while (rows.length - 1 > this.#row && rowText(rows.at(-1)) === "") rows.pop();
-    const shown = rows.map((row, index) => (index < rows.length - 1 ? lineText(row) : rowText(row)));
+    while (rows.length - 1 > this.#row && renderTerminalRow(rows.at(-1)) === "") rows.pop();
+    const shown = rows.map((row, index) =>
+      index < rows.length - 1 ? renderTerminalLine(row) : renderTerminalRow(row),
+    );
     return [...this.#left, ...shown].join("");
   }
 
@@ -49,8 +51,8 @@ export class TerminalScreen {
     const row = this.#padded();
     if (this.#column < row.cells.length) {
       row.changed = true;
-      part(row.cells, this.#column);
-      part(row.cells, this.#column + width);
+      splitCharacter(row.cells, this.#column);
+      splitCharacter(row.cells, this.#column + width);
     }
     row.cells[this.#column] = character;
     for (let extra = 1; extra < width; extra += 1) row.cells[this.#column + extra] = "";
@@ -69,7 +71,7 @@ export class TerminalScreen {
     const row = this.#existing();
     if (this.#row === this.#rows.length - 1) {
       row.continues = false;
-      this.#rows.push(emptyRow());
+      this.#rows.push(makeEmptyRow());
     }
     this.#row += 1;
     this.#column = 0;
@@ -106,7 +108,7 @@ export class TerminalScreen {
     this.#column = this.#saved.column;
   }
 
-  eraseInLine(erased: Erased): void {
+  eraseInLine(erased: EraseRange): void {
     const length = this.#length();
     if (erased === "all") this.#erase(0, length);
     else if (erased === "after") this.#erase(this.#column, length);
@@ -118,9 +120,9 @@ export class TerminalScreen {
   }
 
   /** A cleared screen is drawn anew from its top, whether the program says so or not. */
-  eraseInScreen(erased: Erased): void {
+  eraseInScreen(erased: EraseRange): void {
     if (erased === "all") {
-      this.#rows.splice(0, this.#rows.length, emptyRow());
+      this.#rows.splice(0, this.#rows.length, makeEmptyRow());
       this.#row = 0;
       this.#column = 0;
       return;
@@ -132,7 +134,7 @@ export class TerminalScreen {
 
   #eraseRowsAbove(): void {
     const end = Math.min(this.#row, this.#rows.length);
-    for (let index = end - this.#spend(end); index < end; index += 1) this.#rows[index] = emptyRow();
+    for (let index = end - this.#spend(end); index < end; index += 1) this.#rows[index] = makeEmptyRow();
   }
 
   /** Cells at the end of a row are cut off, others become spaces. */
@@ -140,8 +142,8 @@ export class TerminalScreen {
     const row = this.#rows[this.#row];
     if (row === undefined || from >= row.cells.length) return;
     row.changed = true;
-    part(row.cells, from);
-    part(row.cells, to);
+    splitCharacter(row.cells, from);
+    splitCharacter(row.cells, to);
     if (to >= row.cells.length) row.cells.length = from;
     else row.cells.fill(" ", to - this.#spend(to - from), to);
   }
@@ -165,7 +167,7 @@ export class TerminalScreen {
 
   #scroll(): void {
     const first = this.#rows.shift();
-    if (first !== undefined) this.#left.push(lineText(first));
+    if (first !== undefined) this.#left.push(renderTerminalLine(first));
     this.#row -= 1;
   }
 
@@ -182,9 +184,9 @@ export class TerminalScreen {
   /** The cursor's row; those that are missing above it are made. */
   #existing(): Row {
     const missing = this.#row - this.#rows.length + 1;
-    for (let count = this.#spend(missing); count > 0; count -= 1) this.#rows.push(emptyRow());
+    for (let count = this.#spend(missing); count > 0; count -= 1) this.#rows.push(makeEmptyRow());
     this.#row = Math.min(this.#row, this.#rows.length - 1);
-    return this.#rows[this.#row] ?? emptyRow();
+    return this.#rows[this.#row] ?? makeEmptyRow();
   }
 
   #length(): number {

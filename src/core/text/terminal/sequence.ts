@@ -1,5 +1,5 @@
 /** What follows an escape character: a sequence that moves or erases, a string that no one sees, or a single letter. */
-import type { Erased, TerminalScreen } from "./screen.js";
+import type { EraseRange, TerminalScreen } from "./screen.js";
 
 const controls = {
   bell: 0x07,
@@ -23,23 +23,23 @@ const onEscape: ReadonlyMap<string, (screen: TerminalScreen) => void> = new Map(
 export function drawEscape(screen: TerminalScreen, text: string, at: number): number {
   const kind = text.charAt(at);
   if (kind === "[") return drawSequence(screen, text, at + 1);
-  if (kind === "]") return afterTitle(text, at + 1);
-  if (kind !== "" && "PX^_k".includes(kind)) return afterString(text, at + 1);
-  const end = spanEnd(text, at, 0x20, 0x2f);
+  if (kind === "]") return skipTitle(text, at + 1);
+  if (kind !== "" && "PX^_k".includes(kind)) return skipString(text, at + 1);
+  const end = skipSpan(text, at, 0x20, 0x2f);
   if (end === at) onEscape.get(kind)?.(screen);
-  return spanEnd(text, end, 0x30, 0x7e, 1);
+  return skipSpan(text, end, 0x30, 0x7e, 1);
 }
 
 /** A sequence that breaks off is dropped as far as it goes. */
 function drawSequence(screen: TerminalScreen, text: string, at: number): number {
-  const end = spanEnd(text, at, 0x30, 0x3f);
-  const last = spanEnd(text, end, 0x20, 0x2f);
-  const after = spanEnd(text, last, 0x40, 0x7e, 1);
-  if (last === end && after > last) obeySequence(screen, text.charAt(last), text.slice(at, Math.min(end, at + 32)));
+  const end = skipSpan(text, at, 0x30, 0x3f);
+  const last = skipSpan(text, end, 0x20, 0x2f);
+  const after = skipSpan(text, last, 0x40, 0x7e, 1);
+  if (last === end && after > last) applySequence(screen, text.charAt(last), text.slice(at, Math.min(end, at + 32)));
   return after;
 }
 
-function obeySequence(screen: TerminalScreen, kind: string, parameters: string): void {
+function applySequence(screen: TerminalScreen, kind: string, parameters: string): void {
   const obey = onSequence.get(kind);
   if (obey === undefined || /^[<-?]/.test(parameters)) return;
   const [first = 0, second = 0] = parameters.split(";", 2).map((digits) => Number.parseInt(digits, 10) || 0);
@@ -54,7 +54,7 @@ interface Parameters {
   readonly second: number;
 }
 
-const toPosition = (screen: TerminalScreen, { count, second }: Parameters) => {
+const moveCursor = (screen: TerminalScreen, { count, second }: Parameters) => {
   screen.toRow(count - 1);
   screen.toColumn(second - 1);
 };
@@ -67,53 +67,53 @@ const onSequence: ReadonlyMap<string, (screen: TerminalScreen, parameters: Param
   ["E", (screen, { count }) => screen.toLine(count)],
   ["F", (screen, { count }) => screen.toLine(-count)],
   ["G", (screen, { count }) => screen.toColumn(count - 1)],
-  ["H", toPosition],
-  ["f", toPosition],
+  ["H", moveCursor],
+  ["f", moveCursor],
   ["d", (screen, { count }) => screen.toRow(count - 1)],
-  ["J", (screen, { first }) => screen.eraseInScreen(erasedBy(first))],
-  ["K", (screen, { first }) => screen.eraseInLine(erasedBy(first))],
+  ["J", (screen, { first }) => screen.eraseInScreen(readEraseRange(first))],
+  ["K", (screen, { first }) => screen.eraseInLine(readEraseRange(first))],
   ["X", (screen, { count }) => screen.eraseColumns(count)],
   ["s", (screen, { given }) => (given ? undefined : screen.save())],
   ["u", (screen, { given }) => (given ? undefined : screen.restore())],
 ]);
 
-function erasedBy(parameter: number): Erased {
+function readEraseRange(parameter: number): EraseRange {
   if (parameter === 0) return "after";
   return parameter === 1 ? "before" : "all";
 }
 
 /** A title or a link stands on one line: one that isn't closed ends there. */
-function afterTitle(text: string, from: number): number {
+function skipTitle(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === controls.lineFeed) return at;
     if (code === controls.bell) return at + 1;
-    const end = stringEndAt(text, at, code);
+    const end = findStringEnd(text, at, code);
     if (end !== undefined) return end;
   }
   return text.length;
 }
 
 /** Other strings, such as pictures, may span lines; one that isn't closed must not hide more than its first line. */
-function afterString(text: string, from: number): number {
+function skipString(text: string, from: number): number {
   let lineEnd: number | undefined;
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === controls.lineFeed) lineEnd ??= at;
-    const end = stringEndAt(text, at, code);
+    const end = findStringEnd(text, at, code);
     if (end !== undefined) return end > at ? end : (lineEnd ?? end);
   }
   return lineEnd ?? text.length;
 }
 
 /** Where a string that ends at this place ends: behind its terminator, or here where something else begins. */
-function stringEndAt(text: string, at: number, code: number): number | undefined {
+function findStringEnd(text: string, at: number, code: number): number | undefined {
   if (code === controls.stringEnd) return at + 1;
   if (code === controls.escape) return text.charAt(at + 1) === "\\" ? at + 2 : at;
   return code === controls.cancel || code === controls.substitute ? at : undefined;
 }
 
-function spanEnd(text: string, from: number, low: number, high: number, most = Number.POSITIVE_INFINITY): number {
+function skipSpan(text: string, from: number, low: number, high: number, most = Number.POSITIVE_INFINITY): number {
   let at = from;
   while (at - from < most && text.charCodeAt(at) >= low && text.charCodeAt(at) <= high) at += 1;
   return at;

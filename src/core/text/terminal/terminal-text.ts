@@ -4,7 +4,7 @@
  * A carriage return always goes back to the first column, also in text whose lines end in nothing else: what can't be
  * told apart from frames is drawn as frames.
  */
-import { columnsOf } from "./columns.js";
+import { countColumns } from "./columns.js";
 import { TerminalScreen } from "./screen.js";
 import { drawEscape } from "./sequence.js";
 
@@ -30,7 +30,7 @@ const onControl: ReadonlyMap<number, (screen: TerminalScreen) => void> = new Map
 ]);
 
 /** No control character but line feeds and tabs is left; longer only by what `allowanceFor` grants and by split tabs. */
-export function asTerminal(text: string): string {
+export function renderTerminalText(text: string): string {
   if (!isStreamed(text)) return text;
   const screen = new TerminalScreen(text.length);
   let at = 0;
@@ -56,7 +56,7 @@ function draw(screen: TerminalScreen, text: string, at: number): number {
     return at + 1;
   }
   const character = String.fromCodePoint(text.codePointAt(at) ?? code);
-  screen.put(character, columnsOf(character));
+  screen.put(character, countColumns(character));
   return at + character.length;
 }
 
@@ -64,23 +64,23 @@ function draw(screen: TerminalScreen, text: string, at: number): number {
  * The end of a text in at most so many bytes of UTF-8, the line that says what is missing included. It begins at a line
  * unless that would cost more than half of it. A text that fits comes back as it is.
  */
-export function keptTail(text: string, bytes: number): string {
-  if (text.length * 3 <= bytes || tailStart(text, bytes) === 0) return text;
-  const start = lineStart(text, tailStart(text, bytes - leftOut(text.length).length));
-  return leftOut(start) + text.slice(start);
+export function keepTail(text: string, bytes: number): string {
+  if (text.length * 3 <= bytes || findTailStart(text, bytes) === 0) return text;
+  const start = findLineStart(text, findTailStart(text, bytes - describeOmission(text.length).length));
+  return describeOmission(start) + text.slice(start);
 }
 
-function leftOut(characters: number): string {
+function describeOmission(characters: number): string {
   return `[the first ${characters} characters are left out]\n`;
 }
 
 /** Where the longest end of a text begins that fits; never between the halves of a surrogate pair. */
-function tailStart(text: string, bytes: number): number {
+function findTailStart(text: string, bytes: number): number {
   let start = text.length;
   let left = bytes;
   while (start > 0) {
     const pair = isPair(text, start - 2);
-    left -= pair ? 4 : bytesOf(text.charCodeAt(start - 1));
+    left -= pair ? 4 : countBytes(text.charCodeAt(start - 1));
     if (!(left >= 0)) return start;
     start -= pair ? 2 : 1;
   }
@@ -92,12 +92,12 @@ function isPair(text: string, at: number): boolean {
 }
 
 /** A half of a pair that stands alone is encoded as the replacement character. */
-function bytesOf(code: number): number {
+function countBytes(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 ? 2 : 3;
 }
 
-function lineStart(text: string, start: number): number {
+function findLineStart(text: string, start: number): number {
   if (start === 0 || text.charAt(start - 1) === "\n") return start;
   const next = text.indexOf("\n", start) + 1;
   return next > 0 && next - start <= text.length - next ? next : start;

@@ -16,7 +16,7 @@ setCosts(knownHan, 1.12);
 setCosts(knownHangul, 0.69);
 
 /** What a UTF-16 unit is: a space, a digit, a letter of some script. Past the end of the text it is a line break. */
-export function kindAt(text: string, at: number): number {
+export function findUnitKind(text: string, at: number): number {
   return at < text.length ? findKind(text.charCodeAt(at)) : kinds.lineBreak;
 }
 
@@ -25,7 +25,7 @@ export function findKind(code: number): number {
 }
 
 /** What one UTF-16 unit costs where costs are counted by the character. */
-export function costOf(code: number): number {
+export function findUnitCost(code: number): number {
   return (costTable[code] ?? 0) / unit;
 }
 

@@ -1,4 +1,4 @@
-import { kindAt } from "./characters.js";
+import { findUnitKind } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { isLetter, kinds } from "./kinds.js";
 import { readMarks } from "./marks.js";
@@ -14,11 +14,11 @@ export function estimateTokens(text: string): number {
 }
 
 function readRun(cursor: Cursor): number {
-  const kind = kindAt(cursor.text, cursor.at);
+  const kind = findUnitKind(cursor.text, cursor.at);
   if (isLetter(kind)) return readWord(cursor, false);
   if (kind === kinds.digit) return readDigits(cursor);
   if (kind === kinds.lineBreak) return readSpaces(cursor);
-  const next = kindAt(cursor.text, cursor.at + 1);
+  const next = findUnitKind(cursor.text, cursor.at + 1);
   if (kind !== kinds.surrogate && isLetter(next)) return readWord(cursor, true);
   if (kind !== kinds.space || next === kinds.symbol || next === kinds.surrogate) return readMarks(cursor);
   return readSpaces(cursor);
@@ -27,6 +27,6 @@ function readRun(cursor: Cursor): number {
 /** Every number up to 999 is one token. */
 function readDigits(cursor: Cursor): number {
   const start = cursor.at;
-  while (kindAt(cursor.text, cursor.at) === kinds.digit) cursor.at += 1;
+  while (findUnitKind(cursor.text, cursor.at) === kinds.digit) cursor.at += 1;
   return Math.ceil((cursor.at - start) / 3);
 }

@@ -5,18 +5,18 @@ const bitsPerDigit = 6;
 const shortest = 5;
 const longest = 14;
 const size = knownWordBits.length * bitsPerDigit;
-const filter = defer(makeFilter);
+const loadFilter = defer(makeFilter);
 
 /** Whether a word is, most likely, a token of its own: a Bloom filter, so now and then a stranger passes. */
 export function isKnownWord(text: string, start: number, end: number, capitals: number): boolean {
   if (end - start < shortest || end - start > longest) return false;
-  const isSet = filter();
-  if (everyBit(text, start, end, size, true, isSet)) return true;
-  return capitals === 1 && everyBit(text, start, end, size, false, isSet);
+  const isSet = loadFilter();
+  if (holdsEveryBit(text, start, end, size, true, isSet)) return true;
+  return capitals === 1 && holdsEveryBit(text, start, end, size, false, isSet);
 }
 
 /** Whether a test holds for each place in a filter of so many bits that stands for a word, as it is or in small letters. */
-export function everyBit(
+export function holdsEveryBit(
   text: string,
   start: number,
   end: number,
@@ -28,7 +28,7 @@ export function everyBit(
   let second = 0;
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
-    const letter = small ? smallLetter(code) : code;
+    const letter = small ? makeSmallLetter(code) : code;
     first = Math.imul(first ^ letter, 0x01000193);
     second = Math.imul(second + letter, 0x9e3779b1) ^ (second >>> 15);
   }
@@ -58,7 +58,7 @@ function readBits(): Uint8Array {
 }
 
 /** Latin without marks and Russian Cyrillic, the alphabets the filter was made for. */
-function smallLetter(code: number): number {
+function makeSmallLetter(code: number): number {
   if (code >= 0x41 && code <= 0x5a) return code + 0x20;
   return code >= 0x410 && code <= 0x42f ? code + 0x20 : code;
 }

@@ -1,4 +1,4 @@
-import { costOf, kindAt } from "./characters.js";
+import { findUnitCost, findUnitKind } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 
@@ -11,17 +11,17 @@ const lineMarks = new Set([..."-=*#_./~+!"].map((mark) => mark.charCodeAt(0)));
 /** Reads a run of punctuation, symbols and emoji, with a space before it and line breaks after it. */
 export function readMarks(cursor: Cursor): number {
   const { text } = cursor;
-  if (kindAt(text, cursor.at) === kinds.space) cursor.at += 1;
+  if (findUnitKind(text, cursor.at) === kinds.space) cursor.at += 1;
   let cost = 0;
   let marks = 0;
   let repeats = 0;
   let before = -1;
-  for (let kind = kindAt(text, cursor.at); isMark(kind); kind = kindAt(text, cursor.at)) {
+  for (let kind = findUnitKind(text, cursor.at); isMark(kind); kind = findUnitKind(text, cursor.at)) {
     const code = text.charCodeAt(cursor.at);
     repeats = code === before ? repeats + 1 : 0;
     if (kind === kinds.surrogate) cost += readPair(cursor);
     else {
-      cost += code > 0x7f ? symbolCost(code, repeats) : markCost(code, marks, repeats);
+      cost += code > 0x7f ? estimateSymbolCost(code, repeats) : estimateMarkCost(code, marks, repeats);
       cursor.at += 1;
     }
     marks = isControl(code) ? 0 : marks + 1;
@@ -40,7 +40,7 @@ function readPair(cursor: Cursor): number {
   const second = cursor.text.charCodeAt(cursor.at + 1);
   const whole = first < 0xdc00 && second >= 0xdc00 && second < 0xe000;
   cursor.at += whole ? 2 : 1;
-  return whole ? costOf(first) : 1;
+  return whole ? findUnitCost(first) : 1;
 }
 
 /** Control characters join no other mark: what follows one begins anew. */
@@ -48,7 +48,7 @@ function isControl(code: number): boolean {
   return code < 0x20 || code === 0x7f;
 }
 
-function markCost(code: number, marks: number, repeats: number): number {
+function estimateMarkCost(code: number, marks: number, repeats: number): number {
   if (isControl(code)) return 1.05;
   if (repeats === 0) return markCosts[Math.min(marks, markCosts.length - 1)] ?? 0;
   if (repeats < 4) return marks < 2 ? 0 : 0.15;
@@ -56,8 +56,8 @@ function markCost(code: number, marks: number, repeats: number): number {
 }
 
 /** Lines and bars drawn with symbols merge when they repeat. */
-function symbolCost(code: number, repeats: number): number {
-  return repeats === 0 ? costOf(code) : Math.min(costOf(code), code >= 0x2500 && code < 0x25a0 ? 0.27 : 1);
+function estimateSymbolCost(code: number, repeats: number): number {
+  return repeats === 0 ? findUnitCost(code) : Math.min(findUnitCost(code), code >= 0x2500 && code < 0x25a0 ? 0.27 : 1);
 }
 
 /** Line breaks right after marks go with them, and slashes after those. */

@@ -1,4 +1,4 @@
-import { kindAt } from "./characters.js";
+import { findUnitKind } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 
@@ -10,27 +10,27 @@ const spaceCode = 0x20;
  */
 export function readSpaces(cursor: Cursor): number {
   const start = cursor.at;
-  const end = endOfSpaces(cursor);
-  const lines = afterLastBreak(cursor.text, start, end);
+  const end = findSpacesEnd(cursor);
+  const lines = findLastBreakEnd(cursor.text, start, end);
   if (lines > start) cursor.at = lines;
   else cursor.at = end === cursor.text.length || end === start + 1 ? end : end - 1;
-  return costOfSpaces(cursor.text, start, cursor.at);
+  return estimateSpacesCost(cursor.text, start, cursor.at);
 }
 
-function endOfSpaces({ text, at }: Cursor): number {
+function findSpacesEnd({ text, at }: Cursor): number {
   let end = at;
-  while (end < text.length && kindAt(text, end) <= kinds.lineBreak) end += 1;
+  while (end < text.length && findUnitKind(text, end) <= kinds.lineBreak) end += 1;
   return end;
 }
 
-function afterLastBreak(text: string, start: number, end: number): number {
+function findLastBreakEnd(text: string, start: number, end: number): number {
   let after = end;
-  while (after > start && kindAt(text, after - 1) !== kinds.lineBreak) after -= 1;
+  while (after > start && findUnitKind(text, after - 1) !== kinds.lineBreak) after -= 1;
   return after;
 }
 
 /** Runs of one character are single tokens up to a length; each change inside a run tends to end a token. */
-function costOfSpaces(text: string, start: number, end: number): number {
+function estimateSpacesCost(text: string, start: number, end: number): number {
   let cost = 1;
   let changes = 0;
   for (let at = start + 1; at < end; at += 1) {

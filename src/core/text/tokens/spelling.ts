@@ -1,10 +1,10 @@
-import { costOf, findKind, kindAt } from "./characters.js";
+import { findKind, findUnitCost, findUnitKind } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { isKnownWord } from "./known-words.js";
 import { type LetterPairs, leadMarks, pairDigits, pairLowest, pairStep, type WordStart } from "./letter-pairs.js";
 
 /** A letter-pair table, unpacked. */
-export interface Model {
+export interface SpellingModel {
   readonly pairs: LetterPairs;
   readonly width: number;
   readonly costs: Float64Array;
@@ -33,7 +33,7 @@ const shortWord = 4;
 const hornedLetters = new Set([..."ƠơƯư"].map((letter) => letter.charCodeAt(0)));
 
 /** Reads a word whose cost depends on its spelling: rare letter pairs are where a tokenizer cuts. */
-export function readSpelled(cursor: Cursor, kind: number, model: Model, lead: number): number {
+export function readSpelled(cursor: Cursor, kind: number, model: SpellingModel, lead: number): number {
   const { text } = cursor;
   const { pairs, width, costs, letterOf } = model;
   const start = cursor.at;
@@ -42,7 +42,7 @@ export function readSpelled(cursor: Cursor, kind: number, model: Model, lead: nu
   let capitals = 0;
   let repeats = 0;
   let marked = false;
-  for (; kindAt(text, cursor.at) === kind; cursor.at += 1) {
+  for (; findUnitKind(text, cursor.at) === kind; cursor.at += 1) {
     const code = text.charCodeAt(cursor.at);
     if (isCapital(code)) {
       if (capitals < cursor.at - start) break;
@@ -56,21 +56,21 @@ export function readSpelled(cursor: Cursor, kind: number, model: Model, lead: nu
   }
   const length = cursor.at - start;
   cost += costs[before * width] ?? 0;
-  if (marked) cost += accentCost(pairs, text, start, cursor.at);
+  if (marked) cost += estimateAccentCost(pairs, text, start, cursor.at);
   if (cost < length * nonsensePerLetter && (capitals < 2 || capitals === length)) {
     const known = isKnownWord(text, start, cursor.at, capitals);
-    if (known) return Math.max(1, startCost(capitals < 2 ? model.known : model.shouted, lead));
+    if (known) return Math.max(1, findStartCost(capitals < 2 ? model.known : model.shouted, lead));
   }
   if (capitals > 1) cost += pairs.capital * (capitals - 1) + (capitals < length ? pairs.mixed : 0);
-  return Math.max(1, cost + startCost(length > shortWord ? model.long : model.short, lead));
+  return Math.max(1, cost + findStartCost(length > shortWord ? model.long : model.short, lead));
 }
 
 /** `kind` is that of the letters that the table is about: no others are ever looked up. */
-export function modelOf(pairs: LetterPairs, kind: number): Model {
+export function makeSpellingModel(pairs: LetterPairs, kind: number): SpellingModel {
   const width = pairs.letters.length + 2;
   const costs = new Float64Array(width * width);
   for (const [row, digits] of pairs.rows.entries())
-    for (let column = 0; column < width; column += 1) costs[row * width + column] = digitCost(digits, column);
+    for (let column = 0; column < width; column += 1) costs[row * width + column] = decodeDigitCost(digits, column);
   const letterOf = new Uint8Array(0x1f00).fill(width - 1);
   for (let code = 0; code < letterOf.length; code += 1) {
     if (findKind(code) !== kind) continue;
@@ -80,7 +80,12 @@ export function modelOf(pairs: LetterPairs, kind: number): Model {
     if (index !== -1) letterOf[code] = index + 1;
   }
   const { known, shouted, short, long } = pairs;
-  const starts = { known: startOf(known), shouted: startOf(shouted), short: startOf(short), long: startOf(long) };
+  const starts = {
+    known: makeStartCosts(known),
+    shouted: makeStartCosts(shouted),
+    short: makeStartCosts(short),
+    long: makeStartCosts(long),
+  };
   return { pairs, width, costs, letterOf, ...starts };
 }
 
@@ -90,7 +95,7 @@ function isCapital(code: number): boolean {
 }
 
 /** Letters with marks. A Vietnamese word has several, and is one token more often than not. */
-function accentCost({ accents }: LetterPairs, text: string, start: number, end: number): number {
+function estimateAccentCost({ accents }: LetterPairs, text: string, start: number, end: number): number {
   let cost = 0;
   let vietnamese = 0;
   for (let at = start; at < end; at += 1) {
@@ -103,18 +108,18 @@ function accentCost({ accents }: LetterPairs, text: string, start: number, end: 
   return cost + vietnamese;
 }
 
-function startCost(start: Start, lead: number): number {
+function findStartCost(start: Start, lead: number): number {
   if (lead === noLead) return start.unled;
-  return lead < start.led.length ? (start.led[lead] ?? 0) : start.otherMark * costOf(lead);
+  return lead < start.led.length ? (start.led[lead] ?? 0) : start.otherMark * findUnitCost(lead);
 }
 
-function startOf({ base, unspaced, marks, otherMark }: WordStart): Start {
+function makeStartCosts({ base, unspaced, marks, otherMark }: WordStart): Start {
   const led = new Float64Array(0x80).fill(base + otherMark);
   led[spaceLead] = base;
-  for (let at = 0; at < leadMarks.length; at += 1) led[leadMarks.charCodeAt(at)] = base + digitCost(marks, at);
+  for (let at = 0; at < leadMarks.length; at += 1) led[leadMarks.charCodeAt(at)] = base + decodeDigitCost(marks, at);
   return { unled: base + unspaced, led, otherMark: base + otherMark };
 }
 
-function digitCost(digits: string, at: number): number {
+function decodeDigitCost(digits: string, at: number): number {
   return pairLowest + pairStep * pairDigits.indexOf(digits.charAt(at));
 }

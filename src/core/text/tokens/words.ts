@@ -1,12 +1,12 @@
 import { defer } from "../defer.js";
-import { costOf, kindAt } from "./characters.js";
+import { findUnitCost, findUnitKind } from "./characters.js";
 import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 import { cyrillic, latin } from "./letter-pairs.js";
-import { modelOf, noLead, readSpelled, spaceLead } from "./spelling.js";
+import { makeSpellingModel, noLead, readSpelled, spaceLead } from "./spelling.js";
 
-const latinModel = defer(() => modelOf(latin, kinds.latin));
-const cyrillicModel = defer(() => modelOf(cyrillic, kinds.cyrillic));
+const loadLatinModel = defer(() => makeSpellingModel(latin, kinds.latin));
+const loadCyrillicModel = defer(() => makeSpellingModel(cyrillic, kinds.cyrillic));
 const apostrophe = 0x27;
 const longContractions: readonly string[] = ["ll", "ve", "re"];
 /** What a run costs before its characters are counted, by kind. */
@@ -23,9 +23,9 @@ const runCosts: Readonly<Record<number, number>> = {
 export function readWord(cursor: Cursor, led: boolean): number {
   const lead = led ? cursor.text.charCodeAt(cursor.at) : noLead;
   if (led) cursor.at += 1;
-  const kind = kindAt(cursor.text, cursor.at);
-  if (kind === kinds.latin) return readSpelled(cursor, kind, latinModel(), lead) + readContraction(cursor);
-  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, cyrillicModel(), lead);
+  const kind = findUnitKind(cursor.text, cursor.at);
+  if (kind === kinds.latin) return readSpelled(cursor, kind, loadLatinModel(), lead) + readContraction(cursor);
+  if (kind === kinds.cyrillic) return readSpelled(cursor, kind, loadCyrillicModel(), lead);
   return readCounted(cursor, kind, lead);
 }
 
@@ -45,7 +45,7 @@ function readContraction(cursor: Cursor): number {
 function readCounted(cursor: Cursor, kind: number, lead: number): number {
   const { text } = cursor;
   let cost = runCosts[kind] ?? 0;
-  for (; kindAt(text, cursor.at) === kind; cursor.at += 1) cost += costOf(text.charCodeAt(cursor.at));
-  const leadCost = lead === noLead || lead === spaceLead ? 0 : costOf(lead);
+  for (; findUnitKind(text, cursor.at) === kind; cursor.at += 1) cost += findUnitCost(text.charCodeAt(cursor.at));
+  const leadCost = lead === noLead || lead === spaceLead ? 0 : findUnitCost(lead);
   return leadCost + Math.max(1, cost);
 }

@@ -1,5 +1,5 @@
 /** The past of a lane, cut into what belongs together: turns, and messages that nobody answered. */
-import { type Entry, isFromModel, messageOf } from "../../log/entry.js";
+import { type Entry, isFromModel, resolveMessageId } from "../../log/entry.js";
 import type { Instant, TurnId } from "../../log/keys.js";
 import { isBackgroundTurn, type TurnOrigin, type TurnRecord } from "../../log/turn.js";
 
@@ -14,7 +14,7 @@ export interface Passage {
 }
 
 /** In the order in which they began, without the turn that is being answered. */
-export function passagesOf(
+export function groupPassages(
   entries: readonly Entry[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
@@ -26,25 +26,26 @@ export function passagesOf(
   let loose: string | null = null;
   for (const entry of entries) {
     const answered = entry.turn ?? keyOfMessage.get(entry.id) ?? null;
-    const target: string | undefined = messageOf(entry) === entry.id ? undefined : keyOf.get(messageOf(entry));
+    const target: string | undefined =
+      resolveMessageId(entry) === entry.id ? undefined : keyOf.get(resolveMessageId(entry));
     // What a model did without a turn belongs to the message before it.
     const follows: string | null = isFromModel(entry) || entry.kind === "noted" ? loose : null;
     const key: string = answered ?? target ?? follows ?? entry.id;
     if (answered === null && entry.kind !== "revised") loose = key;
     keyOf.set(entry.id, key);
-    if (key === turn?.id || turn?.messages.includes(messageOf(entry))) continue;
+    if (key === turn?.id || turn?.messages.includes(resolveMessageId(entry))) continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [entry]);
     else group.push(entry);
   }
-  return [...groups].map(([key, own]) => passageOf(key, own, originOf(turns.get(key as TurnId))));
+  return [...groups].map(([key, own]) => makePassage(key, own, readOrigin(turns.get(key as TurnId))));
 }
 
-function originOf(turn: TurnRecord | undefined): TurnOrigin {
+function readOrigin(turn: TurnRecord | undefined): TurnOrigin {
   return turn !== undefined && isBackgroundTurn(turn) ? turn.origin : "interactive";
 }
 
-function passageOf(key: string, entries: readonly Entry[], origin: TurnOrigin): Passage {
+function makePassage(key: string, entries: readonly Entry[], origin: TurnOrigin): Passage {
   const times = entries.map(({ at }) => at).filter(Number.isFinite);
   const [first = Number.NaN] = times;
   return { key, entries, origin, at: first, until: times.reduce((latest, at) => Math.max(latest, at), first) };

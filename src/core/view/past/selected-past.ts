@@ -36,14 +36,14 @@ export function applyChoice(past: Past, choice: Choice): Past {
     (passage) => offered.has(passage.key) && !picked.has(passage.key) && !past.forced.has(passage),
   );
   if (unpicked.length === 0) return past;
-  const without = (pose: Pose): Pose => ({ ...pose, rules: withRule(pose.rules, unpicked, "selection") });
+  const without = (pose: Pose): Pose => ({ ...pose, rules: addRule(pose.rules, unpicked, "selection") });
   const standing = without(past.standing);
   const compact = past.compact === past.standing ? standing : without(past.compact);
   return { ...past, standing, compact, narrow: past.narrow === null ? null : without(past.narrow) };
 }
 
 /** The same rules, with one more for everything in these passages. */
-export function withRule(
+export function addRule(
   rules: ReadonlyMap<number, Rule>,
   passages: readonly Passage[],
   rule: Rule,

@@ -19,7 +19,7 @@ export interface Tiers {
 }
 
 /** The chain of passages with no pause longer than the policy's, up to now. Whatever nobody asked for does not count. */
-export function activeThread(passages: readonly Passage[], now: Instant, minutes: number): readonly Passage[] {
+export function findActiveThread(passages: readonly Passage[], now: Instant, minutes: number): readonly Passage[] {
   const pause = minutes * minuteMs;
   let next = now;
   let start = passages.length;
@@ -39,7 +39,7 @@ export function splitByAge(
   threadMinutes: number,
   { fullHours, days }: Pick<TieredPast, "fullHours" | "days">,
 ): Tiers {
-  const active = activeThread(passages, now, threadMinutes);
+  const active = findActiveThread(passages, now, threadMinutes);
   const rest = passages.slice(0, passages.length - active.length);
   const age = ({ until }: Passage) => (Number.isFinite(until) ? now - until : 0);
   const full = fullHours * hourMs;

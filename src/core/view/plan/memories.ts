@@ -3,24 +3,24 @@
 import type { Tokens } from "../../log/keys.js";
 import type { Preamble, Reason } from "../../log/turn.js";
 import { enclose, escapeText } from "../../text/fence.js";
-import { endsOf, type Renderer } from "../renderer.js";
-import type { Retrieved } from "../snapshot.js";
+import { type Renderer, renderEnds } from "../renderer.js";
+import type { RetrievedEntry } from "../snapshot.js";
 
 /** The best that there is room for; null where nothing was found, or the policy has no place for it. */
-export function memoriesOf(
+export function makeMemoriesPreamble(
   renderer: Renderer,
-  retrieved: readonly Retrieved[],
+  retrieved: readonly RetrievedEntry[],
   memoryTokens: Tokens,
   attachOver: Tokens,
 ): Preamble | null {
   // A part of a small window, whatever the policy says.
   const limit = Math.min(memoryTokens, attachOver / 4);
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
-  const shown: Retrieved[] = [];
+  const shown: RetrievedEntry[] = [];
   const lines: string[] = [];
   let taken = 0;
   for (const each of retrieved) {
-    const line = lineOf(short, each, limit / 2);
+    const line = renderMemoryLine(short, each, limit / 2);
     const tokens = renderer.count(line) + 1;
     if (taken + tokens > limit) continue;
     taken += tokens;
@@ -33,14 +33,14 @@ export function memoriesOf(
   const sources = shown.map(({ id }) => id);
   const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
   const from = { sources, ...(lanes.length === 0 ? {} : { lanes }) };
-  return { layer: "memories", text: lines.join("\n"), ...from, seqs, pointers, reasons: shown.map(reasonOf) };
+  return { layer: "memories", text: lines.join("\n"), ...from, seqs, pointers, reasons: shown.map(makeReason) };
 }
 
-export function reasonOf({ pointer, lane, because }: Retrieved): Reason {
+export function makeReason({ pointer, lane, because }: RetrievedEntry): Reason {
   return { pointer, because, ...(lane === null ? {} : { lane }) };
 }
 
-function lineOf(renderer: Renderer, { by, at, lane, pointer, text }: Retrieved, most: Tokens): string {
+function renderMemoryLine(renderer: Renderer, { by, at, lane, pointer, text }: RetrievedEntry, most: Tokens): string {
   const attributes = {
     role: by.role,
     ...(by.address === undefined ? {} : { who: renderer.name(by.address) }),
@@ -50,5 +50,5 @@ function lineOf(renderer: Renderer, { by, at, lane, pointer, text }: Retrieved, 
   };
   const whole = renderer.whole(text);
   const isShort = whole !== null && renderer.tokens(text) <= most;
-  return enclose("memory", attributes, isShort ? escapeText(whole) : endsOf(renderer, text, pointer));
+  return enclose("memory", attributes, isShort ? escapeText(whole) : renderEnds(renderer, text, pointer));
 }

@@ -1,18 +1,18 @@
 /** The time, what the message replies to where that is in sight, and what it answers where that was asked. */
 
-import { anchorText } from "../../conversation/pending/anchor-text.js";
+import { describeAnchor } from "../../conversation/pending/anchor-text.js";
 import type { Entry, Speaker } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
 import type { Policy } from "../../policy/policy.js";
 import { fence, mark } from "../../text/fence.js";
 import type { Passage } from "../past/passages.js";
-import { activeThread } from "../past/tiers.js";
+import { findActiveThread } from "../past/tiers.js";
 import type { Renderer } from "../renderer.js";
 import type { ReplyTarget } from "../snapshot.js";
 import type { Rule } from "../verdict.js";
 
-export interface Occasion {
+export interface NowInput {
   readonly turn: TurnRecord;
   /** What the message replies to; null where it replies to nothing, or a quote tells it. */
   readonly target: ReplyTarget | null;
@@ -26,36 +26,40 @@ export interface Occasion {
   readonly asked: readonly Passage[];
 }
 
-export function nowOf(renderer: Renderer, occasion: Occasion): Preamble {
+export function makeNowPreamble(renderer: Renderer, occasion: NowInput): Preamble {
   const { turn, target, withdrawn } = occasion;
-  const told = anchorText(turn.anchor, withdrawn);
+  const told = describeAnchor(turn.anchor, withdrawn);
   const isNear = target === null || target.seq === null || isJustBefore(occasion, target);
-  const reply = isNear ? null : replyMark(renderer, occasion, target);
-  const text = [nowText(renderer, occasion), reply, told?.text].filter((line) => typeof line === "string").join("\n");
+  const reply = isNear ? null : renderReplyMark(renderer, occasion, target);
+  const text = [renderNow(renderer, occasion), reply, told?.text].filter((line) => typeof line === "string").join("\n");
   const replied = reply === null ? [] : [target?.id, target?.edit].filter((id) => id !== undefined);
   const sources = [...(told?.sources ?? []), ...replied];
   return { layer: "now", text, ...(sources.length === 0 ? {} : { sources }) };
 }
 
 /** A reply to the last words before it needs no mark. */
-function isJustBefore({ entries, turn }: Occasion, { seq }: ReplyTarget): boolean {
+function isJustBefore({ entries, turn }: NowInput, { seq }: ReplyTarget): boolean {
   const first = entries.find(({ id }) => turn.messages.includes(id));
   return entries.findLast((entry) => entry.kind === "said" && entry.seq < (first?.seq ?? 0))?.seq === seq;
 }
 
 /** By its place among the messages of its speaker, and not by its words: there is one copy of those. */
-function replyMark(renderer: Renderer, { entries, turn, hidden }: Occasion, { by, at, seq }: ReplyTarget): string {
+function renderReplyMark(
+  renderer: Renderer,
+  { entries, turn, hidden }: NowInput,
+  { by, at, seq }: ReplyTarget,
+): string {
   const isLater = (entry: Entry) =>
     entry.kind === "said" &&
     entry.seq > (seq ?? 0) &&
     !hidden.has(entry.seq) &&
     turn.messages.includes(entry.id) !== true;
-  const later = entries.filter((entry) => isLater(entry) && isBy(entry, by));
+  const later = entries.filter((entry) => isLater(entry) && hasSpeaker(entry, by));
   const who = by.address === undefined ? {} : { who: renderer.name(by.address) };
   return mark("reply", { to: by.role, ...who, at: renderer.time(at), back: later.length + 1 });
 }
 
-function isBy(entry: Entry, { role, address }: Speaker): boolean {
+function hasSpeaker(entry: Entry, { role, address }: Speaker): boolean {
   return entry.kind === "said" && entry.by.role === role && entry.by.address === address;
 }
 
@@ -65,17 +69,17 @@ const guides = {
 };
 
 /** The turn's own time, not the call's, so that every call of the turn says the same; and whether a conversation goes on. */
-function nowText(renderer: Renderer, { turn: { began }, zone, policy, asked }: Occasion): string {
-  const thread = threadAt(asked, policy.threadMinutes, began);
+function renderNow(renderer: Renderer, { turn: { began }, zone, policy, asked }: NowInput): string {
+  const thread = classifyThread(asked, policy.threadMinutes, began);
   const about = { zone, ...(thread === null ? {} : { conversation: thread }) };
   const guide = thread === null || policy.history.form !== "tagged" ? "" : `\n${guides[thread]}`;
   return fence("now", about, renderer.time(began) + guide);
 }
 
 /** By the pause since somebody last spoke or was answered; null where nothing is known of that. */
-function threadAt(asked: readonly Passage[], minutes: number, began: number): keyof typeof guides | null {
+function classifyThread(asked: readonly Passage[], minutes: number, began: number): keyof typeof guides | null {
   if (minutes === 0) return null;
   const past = asked.filter(({ until }) => Number.isFinite(until));
   if (past.length === 0) return null;
-  return activeThread(past, began, minutes).length > 0 ? "continued" : "new";
+  return findActiveThread(past, began, minutes).length > 0 ? "continued" : "new";
 }

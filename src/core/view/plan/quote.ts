@@ -1,11 +1,11 @@
 import type { Tokens } from "../../log/keys.js";
 import type { Preamble } from "../../log/turn.js";
 import { enclose, fence } from "../../text/fence.js";
-import { endsOf, type Renderer } from "../renderer.js";
+import { type Renderer, renderEnds } from "../renderer.js";
 import type { ReplyTarget } from "../snapshot.js";
 
 /** The message that is replied to, in its words; by its ends where it is longer than a message of its own may be. */
-export function quoteOf(renderer: Renderer, target: ReplyTarget, attachOver: Tokens): Preamble {
+export function makeQuotePreamble(renderer: Renderer, target: ReplyTarget, attachOver: Tokens): Preamble {
   const sources = [target.id, target.edit].filter((id) => id !== undefined);
   const lanes = target.lane === undefined ? {} : { lanes: [target.lane] };
   const from = { ...(sources.length === 0 ? {} : { sources }), ...lanes };
@@ -18,6 +18,6 @@ export function quoteOf(renderer: Renderer, target: ReplyTarget, attachOver: Tok
   if (whole !== null && renderer.tokens(target.text) <= attachOver)
     return { layer: "quote", text: fence("quote", attributes, whole), ...from };
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(attachOver / 2)) };
-  const text = enclose("quote", attributes, endsOf(short, target.text, target.pointer));
+  const text = enclose("quote", attributes, renderEnds(short, target.text, target.pointer));
   return { layer: "quote", text, ...from, pointer: target.pointer };
 }

@@ -1,5 +1,5 @@
 import type { Output } from "../../log/entry.js";
-import { isCutBy, type Renderer } from "../renderer.js";
+import { isShortened, type Renderer } from "../renderer.js";
 import type { Reduction } from "./reduction.js";
 
 /** Long results of past turns keep their beginning and their end. */
@@ -13,6 +13,6 @@ export const cap = {
 } as const satisfies Reduction;
 
 function isCappable(renderer: Renderer, output: Output): boolean {
-  if (output.kind !== "content") return isCutBy(renderer, output.text, "capped");
-  return output.parts.some((part) => part.kind !== "file" && isCutBy(renderer, part.text, "capped"));
+  if (output.kind !== "content") return isShortened(renderer, output.text, "capped");
+  return output.parts.some((part) => part.kind !== "file" && isShortened(renderer, part.text, "capped"));
 }

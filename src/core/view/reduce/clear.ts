@@ -1,7 +1,7 @@
 import type { Renderer } from "../renderer.js";
 import type { Item } from "../units/item.js";
-import { clearsInput } from "../units/step.js";
-import type { Reduction, Spared } from "./reduction.js";
+import { canClearInput } from "../units/step.js";
+import type { Reduction, ReductionExceptions } from "./reduction.js";
 
 /** Old results, large inputs and reasoning become stubs that name what stood there, its size and its pointer. */
 export const clear = {
@@ -28,7 +28,7 @@ function isClearable({ entry }: Item, renderer: Renderer): boolean {
     case "returned":
       return true;
     case "called":
-      return clearsInput(renderer, entry);
+      return canClearInput(renderer, entry);
     case "said":
       return entry.parts.some((part) => part.kind === "reasoning");
     default:
@@ -36,6 +36,6 @@ function isClearable({ entry }: Item, renderer: Renderer): boolean {
   }
 }
 
-function isNamed({ entry }: Item, { neverClear }: Spared): boolean {
+function isNamed({ entry }: Item, { neverClear }: ReductionExceptions): boolean {
   return (entry.kind === "returned" || entry.kind === "called") && neverClear.includes(entry.tool);
 }

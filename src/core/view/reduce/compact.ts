@@ -4,28 +4,36 @@ import type { Candidate } from "../../log/candidate.js";
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
-import { availableIn, type Budget, roomIn } from "../../policy/budget.js";
-import { hasReduction, isStateless, type Policy, prefixOf, summaryTokensOf } from "../../policy/policy.js";
-import { sourceOf, summarise } from "../../summary/compile.js";
-import { leavingAt } from "../../summary/spoken.js";
-import { summaryBlock } from "../../summary/summary-block.js";
+import { type Budget, computeRoom, countAvailableTokens } from "../../policy/budget.js";
+import { hasReduction, isStateless, type Policy, readPrefix, readSummaryTokens } from "../../policy/policy.js";
+import { hashSummarySource, summarise } from "../../summary/compile.js";
+import { collectLeaving } from "../../summary/spoken.js";
+import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { messageFraming } from "../block.js";
-import type { Reduced, TooSmall } from "../reduced.js";
+import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
-import { entriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
+import { listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
 import { cutUnits } from "./cut-units.js";
 import { emergency } from "./emergency.js";
-import { type Digests, floorOf, type Ground, isTold, summaryAllowance, tokensTaken, weigh } from "./ground.js";
-import { leaveByHalves } from "./halves.js";
+import {
+  computeFloor,
+  computeSummaryAllowance,
+  countViewTokens,
+  type Digests,
+  type Ground,
+  isTold,
+  weigh,
+} from "./ground.js";
+import { dropOlderHalves } from "./halves.js";
 import { leaveOut } from "./leave-out.js";
-import { endOf, type WeighedUnit } from "./measure.js";
-import { type Moved, moveAll } from "./moved.js";
-import { leftThrough, type Reach, reachOf } from "./reductions.js";
+import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { moveAll, type ReductionProgress } from "./moved.js";
+import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
 
 /** What a compaction is made from and for. */
-export interface Compacting {
+export interface CompactionInput {
   readonly snapshot: Snapshot;
   readonly drawings: Poses;
   readonly policy: Policy;
@@ -38,7 +46,7 @@ export interface Compacting {
 }
 
 /** Where a compaction starts from. */
-export interface Start {
+export interface CompactionStart {
   readonly drawing: Drawing;
   readonly epoch: Epoch;
   readonly summary: Summary | null;
@@ -46,55 +54,57 @@ export interface Start {
 }
 
 /** A compaction shows every edit so far in its place, and starts from the summary that was prepared for it. */
-export function prepareGround(compacting: Compacting, standing: Ground | null): Start {
+export function prepareGround(compacting: CompactionInput, standing: Ground | null): CompactionStart {
   const { snapshot, drawings, policy } = compacting;
   const { epoch, mustLeave, refusals, last } = snapshot;
-  const prepared = standing === null ? null : usableCandidate(compacting, standing);
+  const prepared = standing === null ? null : findUsableCandidate(compacting, standing);
   const limit = `summariseAt=${policy.summariseAt}`;
   const ahead = prepared === null ? epoch : moveAll(prepared.through, epoch, limit);
-  const left = Math.max(leftThrough(ahead.through), hasReduction(policy, leaveOut) ? mustLeave : 0);
+  const left = Math.max(findLeaveBoundary(ahead.through), hasReduction(policy, leaveOut) ? mustLeave : 0);
   const through = left === 0 ? ahead.through : { ...ahead.through, [leaveOut.name]: left };
   const base = { ...epoch, through, limits: ahead.limits, foldedThrough: last, held: [] };
   return {
     drawing: drawings.compact,
-    epoch: refusals > 0 ? inEmergency(base, last, `refusals=${refusals}`) : base,
+    epoch: refusals > 0 ? applyEmergency(base, last, `refusals=${refusals}`) : base,
     summary: prepared?.summary ?? snapshot.summary,
     digests: null,
   };
 }
 
 /** A prepared compaction holds if nothing was compacted since, and nothing that it tells was changed. */
-function usableCandidate({ snapshot, policy, fns }: Compacting, standing: Ground): Candidate | null {
+function findUsableCandidate({ snapshot, policy, fns }: CompactionInput, standing: Ground): Candidate | null {
   const { candidate, epoch, cleared } = snapshot;
   if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return null;
   const { to, source } = candidate.summary;
   if (to <= cleared) return null;
-  const leaving = leavingAt(snapshot, to, stayingIn(standing.units), epoch.held);
-  return sourceOf(tellingSummary(snapshot.summary, cleared, policy), leaving, fns.hash) === source ? candidate : null;
+  const leaving = collectLeaving(snapshot, to, collectStayingSeqs(standing.units), epoch.held);
+  return hashSummarySource(findTellingSummary(snapshot.summary, cleared, policy), leaving, fns.hash) === source
+    ? candidate
+    : null;
 }
 
 /** What was summarised so far, shown or not; nothing of what its reader cleared. */
-function tellingSummary(summary: Summary | null, cleared: number, policy: Policy): Summary | null {
-  return summary !== null && summary.to > cleared && summaryTokensOf(policy) !== null ? summary : null;
+function findTellingSummary(summary: Summary | null, cleared: number, policy: Policy): Summary | null {
+  return summary !== null && summary.to > cleared && readSummaryTokens(policy) !== null ? summary : null;
 }
 
 /** The places of entries that stay in the view whatever leaves. */
-function stayingIn(units: readonly WeighedUnit[]): ReadonlySet<number> {
+function collectStayingSeqs(units: readonly WeighedUnit[]): ReadonlySet<number> {
   return new Set(units.flatMap(({ floor, unit }) => (floor ? unit.entries.map(({ seq }) => seq) : [])));
 }
 
 /** Nothing is spared any more but the message and the newest step. */
-function inEmergency(epoch: Epoch, last: number, limit: string): Epoch {
+function applyEmergency(epoch: Epoch, last: number, limit: string): Epoch {
   const through = { ...epoch.through, [emergency.name]: last };
   return { ...epoch, through, limits: { ...epoch.limits, [emergency.name]: limit } };
 }
 
 /** Moves the reductions on as far as thresholds and room ask for. */
-export function compactView(compacting: Compacting, start: Start): Reduced | TooSmall {
+export function compactView(compacting: CompactionInput, start: CompactionStart): ReducedView | TooSmall {
   const { snapshot, policy, room, budget, groundOf } = compacting;
   const ground = groundOf(start.drawing, start);
-  const allowance = summaryAllowance(ground, policy, room);
-  const taken = (reach: Reach) => tokensTaken(ground, reach, snapshot, allowance);
+  const allowance = computeSummaryAllowance(ground, policy, room);
+  const taken = (reach: Reach) => countViewTokens(ground, reach, snapshot, allowance);
   const { units } = ground;
   const summarisedAt = start.summary?.at ?? null;
   const situation: Situation = {
@@ -106,20 +116,20 @@ export function compactView(compacting: Compacting, start: Start): Reduced | Too
     window: budget.window,
     tokensAt: taken,
   };
-  const from = snapshot.mustLeave > 0 ? throughSteps(units, start.epoch) : start.epoch;
+  const from = snapshot.mustLeave > 0 ? completeCutSteps(units, start.epoch) : start.epoch;
   const ahead = moveAhead(situation, from);
-  const finish = (moved: Moved) => finishCompaction(compacting, ground, moved, allowance);
+  const finish = (moved: ReductionProgress) => finishCompaction(compacting, ground, moved, allowance);
   if (taken(ahead.through) <= room * policy.summariseAt) return finish(ahead);
-  const limit = limitOf(compacting);
-  if (policy.makeRoom === "by halves" && reachOf(start.epoch.through, emergency) < snapshot.last) {
-    const { to, enough } = leaveByHalves(situation, ahead, limit, (reach) => taken(reach) <= room);
+  const limit = describeRoomLimit(compacting);
+  if (policy.makeRoom === "by halves" && readReach(start.epoch.through, emergency) < snapshot.last) {
+    const { to, enough } = dropOlderHalves(situation, ahead, limit, (reach) => taken(reach) <= room);
     if (enough) return finish(to);
-    const drastic = inEmergency({ ...start.epoch, ...to }, snapshot.last, limit);
+    const drastic = applyEmergency({ ...start.epoch, ...to }, snapshot.last, limit);
     return compactView(compacting, { ...start, epoch: drastic });
   }
   const cleared = clearAll(situation, ahead);
   if (taken(cleared.through) <= room * policy.summariseAt) return finish(cleared);
-  const floor = floorOf(ground);
+  const floor = computeFloor(ground);
   if (floor > room) return { kind: "too-small", needed: floor, available: room };
   // Filled from what calls for the next compaction, not from the room: else that one would come soon.
   const free = Math.max(0, Math.min(room, room * policy.summariseAt) - floor - ground.reserved - allowance);
@@ -128,32 +138,32 @@ export function compactView(compacting: Compacting, start: Start): Reduced | Too
 }
 
 /** A boundary that follows from a number may cut through a step: what is left of it leaves with the rest. */
-function throughSteps(units: readonly WeighedUnit[], from: Epoch): Epoch {
-  const boundary = leftThrough(from.through);
+function completeCutSteps(units: readonly WeighedUnit[], from: Epoch): Epoch {
+  const boundary = findLeaveBoundary(from.through);
   const cut = units.filter(({ unit, floor }) => !floor && unit.first <= boundary);
-  const end = cut.reduce((most, each) => Math.max(most, endOf(each)), boundary);
+  const end = cut.reduce((most, each) => Math.max(most, findUnitEnd(each)), boundary);
   if (end === boundary) return from;
-  return throughSteps(units, { ...from, through: { ...from.through, [leaveOut.name]: end } });
+  return completeCutSteps(units, { ...from, through: { ...from.through, [leaveOut.name]: end } });
 }
 
 /** With the reductions where they are to stand, and as the next call will show it: not a byte moves after a compaction. */
 function finishCompaction(
-  { snapshot, policy, renderer, fns }: Compacting,
+  { snapshot, policy, renderer, fns }: CompactionInput,
   ground: Ground,
-  { through, limits }: Moved,
+  { through, limits }: ReductionProgress,
   allowance: Tokens,
-): Reduced {
+): ReducedView {
   const { ref, epoch: before, cleared, last, turn, now, turns } = snapshot;
-  const boundary = leftThrough(through);
-  const staying = stayingIn(ground.units);
-  const leaving = leavingAt({ ...snapshot, summary: ground.summary }, boundary, staying, before.held);
-  const tells = boundary > 0 && (summaryTokensOf(policy) ?? 0) > 0 && !isStateless(policy);
+  const boundary = findLeaveBoundary(through);
+  const staying = collectStayingSeqs(ground.units);
+  const leaving = collectLeaving({ ...snapshot, summary: ground.summary }, boundary, staying, before.held);
+  const tells = boundary > 0 && (readSummaryTokens(policy) ?? 0) > 0 && !isStateless(policy);
   const author = { renderer, hash: fns.hash, ref, key: before.key, turns, now };
-  const standing = tellingSummary(ground.summary, cleared, policy);
+  const standing = findTellingSummary(ground.summary, cleared, policy);
   const room = { room: allowance, since: before.foldedThrough };
   const summary = tells ? summarise(author, standing, leaving, room) : null;
   // A prepared summary tells some of what leaves only now.
-  const left = ground.summary === snapshot.summary ? leaving : leavingAt(snapshot, boundary, staying, before.held);
+  const left = ground.summary === snapshot.summary ? leaving : collectLeaving(snapshot, boundary, staying, before.held);
   const epoch: Epoch = {
     key: before.key,
     number: before.number + 1,
@@ -164,10 +174,10 @@ function finishCompaction(
     turn: turn?.id ?? null,
     summary: summary === null ? null : { id: summary.id, from: summary.from, to: summary.to },
   };
-  const around = prefixOf(policy) === "head" ? snapshot.replyTarget : null;
-  const entries = entriesAfter(snapshot.entries, Math.max(boundary, cleared), turn, around);
+  const around = readPrefix(policy) === "head" ? snapshot.replyTarget : null;
+  const entries = listEntriesAfter(snapshot.entries, Math.max(boundary, cleared), turn, around);
   const isShown = summary !== null && isTold(summary, cleared, policy);
-  const told = isShown ? summaryBlock(renderer, summary).tokens + messageFraming : (ground.digests?.room ?? 0);
+  const told = isShown ? makeSummaryBlock(renderer, summary).tokens + messageFraming : (ground.digests?.room ?? 0);
   const estimate = ground.around + ground.measures.tokensAt(through) + told;
   const rest = cutUnits(ground.drawing, entries, boundary > 0);
   const units = weigh(rest.units, epoch, policy, { entries, cleared, notice: 0 });
@@ -176,7 +186,7 @@ function finishCompaction(
 }
 
 /** The limit that takes the room away. */
-function limitOf({ policy, budget, room }: Compacting): string {
-  if (room < roomIn(budget, policy)) return `refused=${room}`;
-  return room < availableIn(budget) ? `maxTokens=${policy.maxTokens}` : `window=${budget.window}`;
+function describeRoomLimit({ policy, budget, room }: CompactionInput): string {
+  if (room < computeRoom(budget, policy)) return `refused=${room}`;
+  return room < countAvailableTokens(budget) ? `maxTokens=${policy.maxTokens}` : `window=${budget.window}`;
 }

@@ -4,19 +4,23 @@
  */
 import type { Entry } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
-import { outdatedEdits } from "../settled-log.js";
+import { findOutdatedEdits } from "../settled-log.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
 import type { Rule } from "../verdict.js";
 import { leaveOut } from "./leave-out.js";
 
 /** The units that can still be shown, and why nothing shows the other entries that were read. */
-export type Rest = Pick<Drawing, "units" | "rules">;
+export type RemainingUnits = Pick<Drawing, "units" | "rules">;
 
 /**
  * `entries` are those that are still read. Where `isCut`, others have left: of what has lost its counterpart with them
  * nothing is shown.
  */
-export function cutUnits({ pose, units, rules, redraw }: Drawing, entries: readonly Entry[], isCut: boolean): Rest {
+export function cutUnits(
+  { pose, units, rules, redraw }: Drawing,
+  entries: readonly Entry[],
+  isCut: boolean,
+): RemainingUnits {
   const read = new Set(entries);
   const ids = new Set(entries.map(({ id }) => id));
   const kept = new Map<number, Rule>();
@@ -25,7 +29,7 @@ export function cutUnits({ pose, units, rules, redraw }: Drawing, entries: reado
     const hasLost = isCut && kind === "returned" && rule === "orphan";
     if (rule !== undefined) kept.set(seq, hasLost ? leaveOut.name : rule);
   }
-  const outdated = outdatedEdits(entries);
+  const outdated = findOutdatedEdits(entries);
   for (const entry of isCut ? entries : []) {
     if (entry.kind !== "revised" || entry.seq > pose.foldedThrough || ids.has(entry.target)) continue;
     const rule = kept.get(entry.seq);

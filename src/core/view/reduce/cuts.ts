@@ -14,7 +14,7 @@ export interface Cut {
 const known = new WeakMap<Item, readonly Cut[]>();
 
 /** The reductions of single entries that have anything to take from an item, cheapest first. */
-export function cutsOf(item: Item, renderer: Renderer): readonly Cut[] {
+export function listCuts(item: Item, renderer: Renderer): readonly Cut[] {
   const before = known.get(item);
   if (before !== undefined) return before;
   const acting = reductions.filter((each) => each.grain === "entry" && each.applies(item, renderer));

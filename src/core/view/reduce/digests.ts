@@ -2,8 +2,8 @@
 
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
-import { digestOf } from "../../summary/compile.js";
-import { summaryBlock } from "../../summary/summary-block.js";
+import { makeDigest } from "../../summary/compile.js";
+import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { messageFraming } from "../block.js";
 import type { Passage } from "../past/passages.js";
 import type { Renderer } from "../renderer.js";
@@ -24,23 +24,23 @@ export function writeDigests(
   const untold = new Set<number>();
   let left = room;
   for (const passages of told.toReversed()) {
-    const digest = digestOf({ renderer, turns, now }, entriesOf(passages, rules), left);
+    const digest = makeDigest({ renderer, turns, now }, listTierEntries(passages, rules), left);
     if (digest === null) for (const { entries } of passages) for (const { seq } of entries) untold.add(seq);
     else {
-      left = Math.max(0, left - summaryBlock(renderer, digest).tokens - messageFraming);
+      left = Math.max(0, left - makeSummaryBlock(renderer, digest).tokens - messageFraming);
       summaries.unshift(digest);
     }
   }
-  return { digests: { summaries, room }, drawing: untold.size === 0 ? drawing : leaveUntold(drawing, untold) };
+  return { digests: { summaries, room }, drawing: untold.size === 0 ? drawing : markUntold(drawing, untold) };
 }
 
 /** Without what is shown all the same, because the message replies to it. */
-function entriesOf(passages: readonly Passage[], rules: ReadonlyMap<number, Rule>): Passage["entries"] {
+function listTierEntries(passages: readonly Passage[], rules: ReadonlyMap<number, Rule>): Passage["entries"] {
   const entries = passages.flatMap((passage) => passage.entries).filter(({ seq }) => rules.get(seq) === "tier");
   return entries.sort((a, b) => a.seq - b.seq);
 }
 
-function leaveUntold(drawing: Drawing, untold: ReadonlySet<number>): Drawing {
+function markUntold(drawing: Drawing, untold: ReadonlySet<number>): Drawing {
   const left = (rules: ReadonlyMap<number, Rule>) =>
     new Map([...rules].map(([seq, rule]) => [seq, rule === "tier" && untold.has(seq) ? "age" : rule] as const));
   return { ...drawing, pose: { ...drawing.pose, rules: left(drawing.pose.rules) }, rules: left(drawing.rules) };

@@ -4,12 +4,12 @@ import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
-import { hasReduction, type Policy, summaryTokensOf } from "../../policy/policy.js";
-import { summaryBlock } from "../../summary/summary-block.js";
+import { hasReduction, type Policy, readSummaryTokens } from "../../policy/policy.js";
+import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { type Block, messageFraming } from "../block.js";
 import type { Plan } from "../plan/plan.js";
-import { preambleBlocks } from "../preamble-blocks.js";
-import { isListed, unread } from "../render/hidden.js";
+import { makePreambleBlocks } from "../preamble-blocks.js";
+import { isListed, listUnreadRanges } from "../render/hidden.js";
 import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
@@ -17,8 +17,8 @@ import type { Rule } from "../verdict.js";
 import { cutUnits } from "./cut-units.js";
 import { emergency } from "./emergency.js";
 import { leaveOut } from "./leave-out.js";
-import { type Acting, type Measures, measureUnits, type WeighedUnit } from "./measure.js";
-import { leftThrough, type Reach, reachOf } from "./reductions.js";
+import { type Measures, measureUnits, type ReductionContext, type WeighedUnit } from "./measure.js";
+import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
 
 /** Digests that stand for some of the past, and the room that is theirs whether they take it or not. */
 export interface Digests {
@@ -44,7 +44,7 @@ export interface Ground extends Footing {
   /** Why nothing shows the other entries, by seq. */
   readonly rules: ReadonlyMap<number, Rule>;
   readonly measures: Measures;
-  readonly acting: Acting;
+  readonly acting: ReductionContext;
   readonly summaryBlocks: readonly Block[];
   /** Tokens of everything that is neither a unit nor the summary, notices apart. */
   readonly around: Tokens;
@@ -62,15 +62,15 @@ export interface Rules {
   readonly plan: Plan;
 }
 
-type Seen = Pick<Snapshot, "entries" | "last" | "cleared">;
+type GroundInput = Pick<Snapshot, "entries" | "last" | "cleared">;
 
-export function layGround(footing: Footing, seen: Seen, { renderer, policy, plan }: Rules): Ground {
+export function layGround(footing: Footing, seen: GroundInput, { renderer, policy, plan }: Rules): Ground {
   const { drawing, turn, preambles, epoch } = footing;
-  const rest = leftThrough(epoch.through) > 0 ? cutUnits(drawing, seen.entries, true) : drawing;
+  const rest = findLeaveBoundary(epoch.through) > 0 ? cutUnits(drawing, seen.entries, true) : drawing;
   const spared = { turn: turn?.id ?? null, neverClear: policy.neverClear };
-  const acting: Acting = { shares: policy.reductions, spared, renderer };
+  const acting: ReductionContext = { shares: policy.reductions, spared, renderer };
   const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming });
-  const parts = [plan.pinned, plan.overheads, preambleBlocks(renderer, preambles), plan.historyNotes, plan.closing];
+  const parts = [plan.pinned, plan.overheads, makePreambleBlocks(renderer, preambles), plan.historyNotes, plan.closing];
   return {
     ...footing,
     units,
@@ -79,7 +79,7 @@ export function layGround(footing: Footing, seen: Seen, { renderer, policy, plan
     acting,
     summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
     around: parts.reduce((total, part) => total + sum(part), messageFraming + openingAllowance),
-    notices: noticeAllowance(units, seen, epoch.through, policy) * plan.notice,
+    notices: countNotices(units, seen, epoch.through, policy) * plan.notice,
   };
 }
 
@@ -88,15 +88,15 @@ export function weigh(
   units: readonly DrawnUnit[],
   { through, held }: Pick<Epoch, "through" | "held">,
   { runningTurn }: Pick<Policy, "runningTurn">,
-  { entries, cleared, notice }: Pick<Seen, "entries" | "cleared"> & { readonly notice: Tokens },
+  { entries, cleared, notice }: Pick<GroundInput, "entries" | "cleared"> & { readonly notice: Tokens },
 ): readonly WeighedUnit[] {
-  const left = leftThrough(through);
+  const left = findLeaveBoundary(through);
   const isHeld = new Set(held);
   // A policy may leave the turn that is being answered alone, until there is an emergency.
   const isKept = ({ role, unit }: DrawnUnit) =>
     runningTurn === "keep" &&
     (role === "own step" || role === "newest step") &&
-    unit.first > reachOf(through, emergency);
+    unit.first > readReach(through, emergency);
   const isCut = left > 0 || cleared > 0 || (entries[0]?.seq ?? 1) > 1;
   let before: DrawnUnit | null = null;
   return units.map((each): WeighedUnit => {
@@ -118,34 +118,39 @@ export function drawSummaries(
   cleared: number,
 ): readonly Block[] {
   if (digests !== null && digests.summaries.length > 0)
-    return digests.summaries.map((each) => summaryBlock(renderer, each));
-  return summary === null || !isTold(summary, cleared, policy) ? [] : [summaryBlock(renderer, summary)];
+    return digests.summaries.map((each) => makeSummaryBlock(renderer, each));
+  return summary === null || !isTold(summary, cleared, policy) ? [] : [makeSummaryBlock(renderer, summary)];
 }
 
 /** Whether the view shows the summary: not where it has no word in it, its reader cleared what it tells, or the policy has no place for one. */
 export function isTold(summary: Summary, cleared: number, policy: Policy): boolean {
   if (!policy.withHistory || (summary.shown === 0 && summary.prose === null)) return false;
-  return summary.to > cleared && summaryTokensOf(policy) !== null;
+  return summary.to > cleared && readSummaryTokens(policy) !== null;
 }
 
 /** One notice before each thing that can't leave, one for each hole, and one more. */
-function noticeAllowance(units: readonly WeighedUnit[], { entries, last }: Seen, reach: Reach, policy: Policy): number {
-  const left = leftThrough(reach);
+function countNotices(
+  units: readonly WeighedUnit[],
+  { entries, last }: GroundInput,
+  reach: Reach,
+  policy: Policy,
+): number {
+  const left = findLeaveBoundary(reach);
   const leaves = hasReduction(policy, leaveOut);
   const staying = units.filter(({ floor, held, unit }) => floor || held || (!leaves && unit.first <= left));
-  const holes = unread(entries, last).filter(({ from, to }) => from > 1 && to > left);
+  const holes = listUnreadRanges(entries, last).filter(({ from, to }) => from > 1 && to > left);
   return staying.length + holes.length + 1;
 }
 
 /** The whole view with this reach. `allowance` is what a new summary may take, where one has to be made. */
-export function tokensTaken(
+export function countViewTokens(
   ground: Ground,
   reach: Reach,
-  { entries, last, cleared }: Seen,
+  { entries, last, cleared }: GroundInput,
   allowance = Number.POSITIVE_INFINITY,
 ): Tokens {
   const { rules, summary, digests, summaryBlocks, around, measures, notices, reserved } = ground;
-  const left = leftThrough(reach);
+  const left = findLeaveBoundary(reach);
   const isCut = left > 0 || cleared > 0 || entries.length < last;
   const isReduced = isCut || [...rules.values()].some(isListed);
   const tellsAll = left <= (summary?.to ?? 0) || allowance === Number.POSITIVE_INFINITY;
@@ -160,15 +165,15 @@ export function estimateTokens({ around, measures, summaryBlocks }: Ground, reac
 }
 
 /** What no compaction can do without. */
-export function floorOf({ around, measures, notices }: Ground): Tokens {
+export function computeFloor({ around, measures, notices }: Ground): Tokens {
   return around + measures.floor + notices;
 }
 
 /** A summary may take a quarter of what is free, and never more than the policy says. */
-export function summaryAllowance(ground: Ground, policy: Policy, room: Tokens): Tokens {
+export function computeSummaryAllowance(ground: Ground, policy: Policy, room: Tokens): Tokens {
   return Math.min(
-    summaryTokensOf(policy) ?? 0,
-    Math.max(0, Math.floor((room - floorOf(ground) - ground.reserved) / 4)),
+    readSummaryTokens(policy) ?? 0,
+    Math.max(0, Math.floor((room - computeFloor(ground) - ground.reserved) / 4)),
   );
 }
 

@@ -1,47 +1,47 @@
 /** Making room by leaving out the older half of the turns, again and again. The order does not depend on the room, so more room stops earlier and shows more. */
 import { hasReduction } from "../../policy/policy.js";
 import { leaveOut } from "./leave-out.js";
-import { endOf, type WeighedUnit } from "./measure.js";
-import { type Moved, move } from "./moved.js";
-import { leftThrough, type Reach, reachOf } from "./reductions.js";
+import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { move, type ReductionProgress } from "./moved.js";
+import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
 import { textOnly } from "./text-only.js";
 import type { Situation } from "./thresholds.js";
-import { boundaryKeeping, keptHalf, pastTurns } from "./turns.js";
+import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
 
 /** With fewer turns than this, they lose the steps between message and answer before one of them leaves. */
 const fewTurns = 5;
 
 /** Ends with `enough: false` where even the turn alone is too much. */
-export function leaveByHalves(
+export function dropOlderHalves(
   { units, policy, seen }: Pick<Situation, "units" | "policy" | "seen">,
-  from: Moved,
+  from: ReductionProgress,
   limit: string,
   isEnough: (reach: Reach) => boolean,
-): { readonly to: Moved; readonly enough: boolean } {
+): { readonly to: ReductionProgress; readonly enough: boolean } {
   const leaves = hasReduction(policy, leaveOut);
-  const between = hasReduction(policy, textOnly) ? lastBetween(units) : 0;
+  const between = hasReduction(policy, textOnly) ? findLastBetween(units) : 0;
   let now = from;
   while (!isEnough(now.through)) {
-    const turns = pastTurns(units, seen.turn?.id ?? null, now.through);
-    const left = leftThrough(now.through);
-    if (turns.length < fewTurns && reachOf(now.through, textOnly) < between)
+    const turns = listPastTurns(units, seen.turn?.id ?? null, now.through);
+    const left = findLeaveBoundary(now.through);
+    if (turns.length < fewTurns && readReach(now.through, textOnly) < between)
       now = move(now, textOnly.name, between, limit);
     else if (turns.length > 0 && leaves)
-      now = move(now, leaveOut.name, boundaryKeeping(turns, keptHalf(turns), left), limit);
-    else if (leaves && left < lastLoose(units)) now = move(now, leaveOut.name, lastLoose(units), limit);
+      now = move(now, leaveOut.name, findKeepBoundary(turns, countKeptHalf(turns), left), limit);
+    else if (leaves && left < findLastLoose(units)) now = move(now, leaveOut.name, findLastLoose(units), limit);
     else return { to: now, enough: false };
   }
   return { to: now, enough: true };
 }
 
-function lastBetween(units: readonly WeighedUnit[]): number {
+function findLastBetween(units: readonly WeighedUnit[]): number {
   return units.reduce((last, each) => {
     const { between } = each;
-    return between === null ? last : Math.max(last, Math.min(between.before, endOf(each)));
+    return between === null ? last : Math.max(last, Math.min(between.before, findUnitEnd(each)));
   }, 0);
 }
 
 /** Messages that nobody answered belong to no turn; they are the last to go. */
-function lastLoose(units: readonly WeighedUnit[]): number {
-  return units.reduce((last, each) => (each.floor ? last : Math.max(last, endOf(each))), 0);
+function findLastLoose(units: readonly WeighedUnit[]): number {
+  return units.reduce((last, each) => (each.floor ? last : Math.max(last, findUnitEnd(each))), 0);
 }

@@ -17,10 +17,10 @@ import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { DrawnUnit } from "../units/drawn-unit.js";
 import type { Item } from "../units/item.js";
-import { type Cut, cutsOf } from "./cuts.js";
+import { type Cut, listCuts } from "./cuts.js";
 import { leaveOut } from "./leave-out.js";
-import type { Spared } from "./reduction.js";
-import { type Reach, type ReductionName, reachOf, reductions, weighedNames } from "./reductions.js";
+import type { ReductionExceptions } from "./reduction.js";
+import { type Reach, type ReductionName, readReach, reductions, weighedNames } from "./reductions.js";
 import { shareOut } from "./share.js";
 import { textOnly } from "./text-only.js";
 
@@ -37,7 +37,7 @@ export interface WeighedUnit extends DrawnUnit {
 }
 
 /** How an item is shown, and the reduction that decided it. */
-export type Shown = readonly [rendition: Rendition, by: ReductionName | null];
+export type ItemRendition = readonly [rendition: Rendition, by: ReductionName | null];
 
 export interface Measures {
   /** What no reduction can take away. */
@@ -48,7 +48,7 @@ export interface Measures {
   fill(from: Reach, room: Tokens): Reach;
 }
 
-interface Weighed {
+interface MeasuredUnit {
   readonly unit: WeighedUnit;
   /** Everything in its first rendition. */
   readonly whole: Tokens;
@@ -64,22 +64,22 @@ interface Saving {
 }
 
 /** What decides which reductions act on which entries. */
-export interface Acting {
+export interface ReductionContext {
   readonly shares: Policy["reductions"];
-  readonly spared: Spared;
+  readonly spared: ReductionExceptions;
   readonly renderer: Renderer;
 }
 
-export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Measures {
-  const weighed = units.map((unit): Weighed => {
-    return { unit, whole: unit.items.reduce((sum, item) => sum + item.tokens(item.base), framingOf(unit)) };
+export function measureUnits(units: readonly WeighedUnit[], acting: ReductionContext): Measures {
+  const weighed = units.map((unit): MeasuredUnit => {
+    return { unit, whole: unit.items.reduce((sum, item) => sum + item.tokens(item.base), countFraming(unit)) };
   });
   const taken = new WeakMap<Reach, Tokens>();
-  const ordered = sharesIn(acting.shares);
+  const ordered = listShares(acting.shares);
   const savings = new Map<ReductionName, Saving[]>(ordered.map(({ reduction }) => [reduction, []]));
   let floor: Tokens | null = null;
   const measured = () => {
-    floor ??= weighed.reduce((sum, { unit }) => sum + saveOn(unit, acting, ordered, savings), 0);
+    floor ??= weighed.reduce((sum, { unit }) => sum + recordSavings(unit, acting, ordered, savings), 0);
     return floor;
   };
   return {
@@ -89,8 +89,8 @@ export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Mea
     tokensAt(reach) {
       const known = taken.get(reach);
       if (known !== undefined) return known;
-      const extent = extentOf(reach);
-      const tokens = weighed.reduce((sum, each) => sum + shownTokens(each, acting, extent), 0);
+      const extent = measureExtent(reach);
+      const tokens = weighed.reduce((sum, each) => sum + countShownTokens(each, acting, extent), 0);
       taken.set(reach, tokens);
       return tokens;
     },
@@ -104,12 +104,12 @@ export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Mea
         ];
       });
       const parts = shareOut(
-        demands.map(({ weight, savings }) => ({ weight, wanted: total(savings) })),
+        demands.map(({ weight, savings }) => ({ weight, wanted: sumSavings(savings) })),
         room,
       );
       const reach: Partial<Record<ReductionName, number>> = { ...from };
       for (const [index, { reduction, savings }] of demands.entries()) {
-        const end = spareNewest(savings, parts[index] ?? 0, from[reduction] ?? 0);
+        const end = fitNewest(savings, parts[index] ?? 0, from[reduction] ?? 0);
         reach[reduction] = Math.max(reach[reduction] ?? 0, end);
       }
       return reach;
@@ -118,10 +118,14 @@ export function measureUnits(units: readonly WeighedUnit[], acting: Acting): Mea
 }
 
 /** How each item of a unit is shown with this reach. */
-export function showItems(unit: WeighedUnit, acting: Acting, reach: Reach): readonly (readonly [Item, ...Shown])[] {
-  const gone = goneBy(unit, acting.shares, reach);
+export function showItems(
+  unit: WeighedUnit,
+  acting: ReductionContext,
+  reach: Reach,
+): readonly (readonly [Item, ...ItemRendition])[] {
+  const gone = findRemovingReduction(unit, acting.shares, reach);
   if (gone !== null) return unit.items.map((item) => [item, "gone", gone] as const);
-  const extent = extentOf(reach);
+  const extent = measureExtent(reach);
   return unit.items.map((item) => [item, ...showItem(unit, item, acting, extent)] as const);
 }
 
@@ -131,13 +135,17 @@ interface Extent {
   readonly end: number;
 }
 
-function extentOf(reach: Reach): Extent {
+function measureExtent(reach: Reach): Extent {
   return { reach, end: Math.max(0, ...Object.values(reach)) };
 }
 
-function cutsFor({ fixed }: WeighedUnit, item: Item, { renderer, spared, shares }: Acting): readonly Cut[] {
+function listActingCuts(
+  { fixed }: WeighedUnit,
+  item: Item,
+  { renderer, spared, shares }: ReductionContext,
+): readonly Cut[] {
   if (fixed) return [];
-  const cuts = cutsOf(item, renderer);
+  const cuts = listCuts(item, renderer);
   if (cuts.length === 0) return cuts;
   return cuts.filter(({ reduction }) => isActing(reduction.name, shares) && reduction.spares?.(item, spared) !== true);
 }
@@ -151,7 +159,7 @@ function isShared(name: ReductionName, shares: Policy["reductions"]): boolean {
 }
 
 /** Those that have a share, cheapest first. */
-function sharesIn(shares: Policy["reductions"]) {
+function listShares(shares: Policy["reductions"]) {
   return weighedNames.flatMap((reduction) => {
     const own = shares[reduction];
     return own === undefined ? [] : [{ reduction, share: own.share, fresh: own.fresh }];
@@ -159,25 +167,25 @@ function sharesIn(shares: Policy["reductions"]) {
 }
 
 /** What comes with a unit besides its items. */
-function framingOf({ unit, asides }: DrawnUnit): Tokens {
+function countFraming({ unit, asides }: DrawnUnit): Tokens {
   const messages = unit.kind === "single" ? 1 : asides.length > 0 ? 3 : 2;
   return asides.reduce((sum, aside) => sum + aside.tokens, messages * messageFraming);
 }
 
-function shownTokens({ unit, whole }: Weighed, acting: Acting, extent: Extent): Tokens {
-  const gone = goneBy(unit, acting.shares, extent.reach);
+function countShownTokens({ unit, whole }: MeasuredUnit, acting: ReductionContext, extent: Extent): Tokens {
+  const gone = findRemovingReduction(unit, acting.shares, extent.reach);
   if (gone === textOnly.name) return unit.notice;
   if (gone !== null) return 0;
   if (unit.items.every(({ entry }) => entry.seq > extent.end)) return whole;
   const tokensOf = (item: Item) => item.tokens(showItem(unit, item, acting, extent)[0]);
-  return unit.items.reduce((sum, item) => sum + tokensOf(item), framingOf(unit));
+  return unit.items.reduce((sum, item) => sum + tokensOf(item), countFraming(unit));
 }
 
 /** Of a unit that is in the view. */
-function showItem(unit: WeighedUnit, item: Item, acting: Acting, { reach, end }: Extent): Shown {
-  let shown: Shown = [item.base, null];
+function showItem(unit: WeighedUnit, item: Item, acting: ReductionContext, { reach, end }: Extent): ItemRendition {
+  let shown: ItemRendition = [item.base, null];
   if (item.entry.seq > end) return shown;
-  for (const { reduction, tokens } of cutsFor(unit, item, acting)) {
+  for (const { reduction, tokens } of listActingCuts(unit, item, acting)) {
     const isReached = item.entry.seq <= (reach[reduction.name] ?? 0);
     // A stub may be larger than short ends: a reduction never gives back what another one took.
     if (isReached && tokens <= item.tokens(shown[0])) shown = [reduction.rendition, reduction.name];
@@ -186,24 +194,24 @@ function showItem(unit: WeighedUnit, item: Item, acting: Acting, { reach, end }:
 }
 
 /** The reduction that takes the whole unit out of the view; null where none does. */
-function goneBy(unit: WeighedUnit, shares: Policy["reductions"], reach: Reach): ReductionName | null {
+function findRemovingReduction(unit: WeighedUnit, shares: Policy["reductions"], reach: Reach): ReductionName | null {
   if (unit.floor || unit.held) return null;
   const isPassed = (by: typeof leaveOut | typeof textOnly) =>
-    unit.unit.first <= reachOf(reach, by) && isShared(by.name, shares);
+    unit.unit.first <= readReach(reach, by) && isShared(by.name, shares);
   if (isPassed(leaveOut)) return leaveOut.name;
   return unit.between !== null && isPassed(textOnly) ? textOnly.name : null;
 }
 
 /** Enters what each reduction would save on a unit, and returns what none can. */
-function saveOn(
+function recordSavings(
   unit: WeighedUnit,
-  acting: Acting,
-  ordered: ReturnType<typeof sharesIn>,
+  acting: ReductionContext,
+  ordered: ReturnType<typeof listShares>,
   savings: ReadonlyMap<ReductionName, Saving[]>,
 ): Tokens {
-  let rest = framingOf(unit);
+  let rest = countFraming(unit);
   for (const item of unit.items) {
-    const cuts = cutsFor(unit, item, acting);
+    const cuts = listActingCuts(unit, item, acting);
     let tokens = item.tokens(item.base);
     for (const { reduction } of ordered) {
       const cut = cuts.find((each) => each.reduction.name === reduction);
@@ -216,7 +224,7 @@ function saveOn(
     rest += tokens;
   }
   if (unit.floor) return rest;
-  const [place, end] = [unit.unit.first, endOf(unit)];
+  const [place, end] = [unit.unit.first, findUnitEnd(unit)];
   const between = unit.between === null ? undefined : savings.get(textOnly.name);
   if (between !== undefined && rest > unit.notice) {
     // A notice stands in its place, which leaves when the whole turn does.
@@ -231,19 +239,19 @@ function saveOn(
 }
 
 /** Results and answers that come much later are nothing without their call; those that follow at once leave with it. */
-export function endOf({ unit }: Pick<DrawnUnit, "unit">): number {
+export function findUnitEnd({ unit }: Pick<DrawnUnit, "unit">): number {
   let end = unit.first;
   for (const { kind, seq } of unit.entries) if (kind !== "returned" && kind !== "noted") end = Math.max(end, seq);
   for (const { seq } of unit.entries) if (seq === end + 1) end = seq;
   return end;
 }
 
-function total(savings: readonly Saving[]): Tokens {
+function sumSavings(savings: readonly Saving[]): Tokens {
   return savings.reduce((sum, saving) => sum + saving.tokens, 0);
 }
 
 /** Walks from the newest; the first that no longer fits, and everything older, is reduced. */
-function spareNewest(savings: readonly Saving[], part: Tokens, from: number): number {
+function fitNewest(savings: readonly Saving[], part: Tokens, from: number): number {
   let left = part;
   const newestFirst = [...savings].sort((a, b) => b.place - a.place);
   for (const [index, saving] of newestFirst.entries()) {

@@ -2,15 +2,20 @@ import type { Epoch } from "../../log/epoch.js";
 import { type Reach, type ReductionName, reductions } from "./reductions.js";
 
 /** A reach, and the limit that moved each reduction to where it is. */
-export type Moved = Pick<Epoch, "through" | "limits">;
+export type ReductionProgress = Pick<Epoch, "through" | "limits">;
 
 /** With one reduction moved on; it never moves back. */
-export function move({ through, limits }: Moved, name: ReductionName, to: number, limit: string): Moved {
+export function move(
+  { through, limits }: ReductionProgress,
+  name: ReductionName,
+  to: number,
+  limit: string,
+): ReductionProgress {
   if (to <= (through[name] ?? 0)) return { through, limits };
   return { through: { ...through, [name]: to }, limits: { ...limits, [name]: limit } };
 }
 
 /** The same for all that have moved at once. */
-export function moveAll(to: Reach, from: Moved, limit: string): Moved {
+export function moveAll(to: Reach, from: ReductionProgress, limit: string): ReductionProgress {
   return reductions.reduce((now, { name }) => move(now, name, to[name] ?? 0, limit), from);
 }

@@ -15,11 +15,11 @@ export interface Reduction<Name extends string = string> {
   /** Whether it has anything to take from this entry. */
   applies(item: Item, renderer: Renderer): boolean;
   /** Whether it leaves this entry alone all the same. */
-  spares?(item: Item, spared: Spared): boolean;
+  spares?(item: Item, spared: ReductionExceptions): boolean;
 }
 
 /** What a reduction may have to leave alone. */
-export interface Spared {
+export interface ReductionExceptions {
   /** The turn that is being answered. */
   readonly turn: string | null;
   /** Tools whose results are worth more than others. */

@@ -8,10 +8,10 @@ import { textOnly } from "./text-only.js";
 /** All reductions, cheapest first. */
 export const reductions = [cap, spill, clear, clearLast, textOnly, emergency, leaveOut] as const;
 
-type Known = (typeof reductions)[number];
-export type ReductionName = Known["name"];
+type AnyReduction = (typeof reductions)[number];
+export type ReductionName = AnyReduction["name"];
 /** Those that share the room by weight. The others follow a limit of their own. */
-export type WeighedReductionName = Extract<Known, { moves: "by weight" }>["name"];
+export type WeighedReductionName = Extract<AnyReduction, { moves: "by weight" }>["name"];
 
 export const weighedNames: readonly WeighedReductionName[] = reductions.flatMap((each) =>
   each.moves === "by weight" ? [each.name] : [],
@@ -20,13 +20,13 @@ export const weighedNames: readonly WeighedReductionName[] = reductions.flatMap(
 /** How far each reduction reaches, by seq. One that is not named reduces nothing. */
 export type Reach = Readonly<Partial<Record<ReductionName, number>>>;
 
-export function reachOf(reach: Reach, { name }: { readonly name: ReductionName }): number {
+export function readReach(reach: Reach, { name }: { readonly name: ReductionName }): number {
   return reach[name] ?? 0;
 }
 
 /** Entries up to here have left the view. */
-export function leftThrough(reach: Reach): number {
-  return reachOf(reach, leaveOut);
+export function findLeaveBoundary(reach: Reach): number {
+  return readReach(reach, leaveOut);
 }
 
 export function isReductionName(name: string): name is ReductionName {

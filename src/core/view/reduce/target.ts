@@ -1,10 +1,10 @@
 import type { Policy } from "../../policy/policy.js";
-import type { Reduced } from "../reduced.js";
+import type { ReducedView } from "../reduced.js";
 import type { Snapshot } from "../snapshot.js";
-import { type Shown, showItems } from "./measure.js";
+import { type ItemRendition, showItems } from "./measure.js";
 
 /** Whether the view shows the message that is replied to in all its words; true where it replies to nothing, or quotes it. */
-export function showsTarget(reduced: Reduced, { replyTarget, turn, entries }: Snapshot, policy: Policy): boolean {
+export function isTargetShown(reduced: ReducedView, { replyTarget, turn, entries }: Snapshot, policy: Policy): boolean {
   if (replyTarget === null || turn === null || !policy.layers.includes("quote")) return true;
   const { ground, epoch } = reduced;
   if (ground.preambles.some(({ layer }) => layer === "quote")) return true;
@@ -13,7 +13,7 @@ export function showsTarget(reduced: Reduced, { replyTarget, turn, entries }: Sn
   // Its newest words may stand in an edit further down.
   const versions = entries.filter((entry) => entry.kind === "revised" && entry.target === target?.id);
   const read = new Set(reduced.entries.map(({ seq }) => seq));
-  const shown = new Map<number, Shown | "actions">();
+  const shown = new Map<number, ItemRendition | "actions">();
   for (const unit of reduced.units) {
     for (const [item, ...how] of showItems(unit, ground.acting, epoch.through)) {
       const isActions = how[1] === null && item.baseRule === "actions";

@@ -5,10 +5,10 @@ import type { Snapshot } from "../snapshot.js";
 import { cap } from "./cap.js";
 import { clear } from "./clear.js";
 import { leaveOut } from "./leave-out.js";
-import { endOf, type WeighedUnit } from "./measure.js";
-import { type Moved, move } from "./moved.js";
-import { leftThrough, type Reach } from "./reductions.js";
-import { boundaryKeeping, keptHalf, pastTurns } from "./turns.js";
+import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { move, type ReductionProgress } from "./moved.js";
+import { findLeaveBoundary, type Reach } from "./reductions.js";
+import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
 
 /** What thresholds are held against. */
 export interface Situation {
@@ -31,13 +31,13 @@ const never: ClearAhead = { at: 1, keep: 0 };
 /** Turns that stay once a provider has refused a view; none after a second refusal. */
 const emergencyTurns = 5;
 
-export function moveAhead(situation: Situation, from: Moved): Moved {
+export function moveAhead(situation: Situation, from: ReductionProgress): ReductionProgress {
   const capped = capPast(situation, from);
-  const counted = limitMessages(situation, limitTurns(situation, capped));
+  const counted = capMessages(situation, capTurns(situation, capped));
   return clearOld(situation, counted);
 }
 
-function capPast({ units, policy, seen, tokensAt }: Situation, from: Moved): Moved {
+function capPast({ units, policy, seen, tokensAt }: Situation, from: ReductionProgress): ReductionProgress {
   if (policy.capOver === Number.POSITIVE_INFINITY) return from;
   const own = units.find(({ unit, floor }) => floor || unit.turn === seen.turn?.id)?.unit.first;
   const past = own === undefined ? seen.last : own - 1;
@@ -45,27 +45,27 @@ function capPast({ units, policy, seen, tokensAt }: Situation, from: Moved): Mov
   return to.through !== from.through && tokensAt(to.through) < tokensAt(from.through) ? to : from;
 }
 
-function limitTurns({ units, policy, seen }: Situation, from: Moved): Moved {
+function capTurns({ units, policy, seen }: Situation, from: ReductionProgress): ReductionProgress {
   const { turn, refusals } = seen;
   const maxTurns = policy.reductions[leaveOut.name]?.maxTurns;
   if (maxTurns === undefined || (refusals === 0 && maxTurns === Number.POSITIVE_INFINITY)) return from;
-  const turns = pastTurns(units, turn?.id ?? null, from.through);
-  const boundary = (kept: number) => boundaryKeeping(turns, kept, leftThrough(from.through));
+  const turns = listPastTurns(units, turn?.id ?? null, from.through);
+  const boundary = (kept: number) => findKeepBoundary(turns, kept, findLeaveBoundary(from.through));
   if (refusals > 0) {
     const kept = refusals === 1 ? emergencyTurns : 0;
     return move(from, leaveOut.name, boundary(kept), `refusals=${refusals}`);
   }
   const count = turns.length + (turn === null ? 0 : 1);
   if (count <= maxTurns) return from;
-  const kept = Math.min(keptHalf(turns), maxTurns);
+  const kept = Math.min(countKeptHalf(turns), maxTurns);
   return move(from, leaveOut.name, boundary(kept), `maxTurns=${maxTurns}`);
 }
 
 /** Messages older than the newest few become a summary: when there are many, when they are long, or after a while. */
-function limitMessages({ units, policy, seen, summarisedAt }: Situation, from: Moved): Moved {
+function capMessages({ units, policy, seen, summarisedAt }: Situation, from: ReductionProgress): ReductionProgress {
   const limits = policy.reductions[leaveOut.name]?.messages ?? null;
   if (limits === null) return from;
-  const left = leftThrough(from.through);
+  const left = findLeaveBoundary(from.through);
   const shown = units.filter(({ floor, held, unit }) => !floor && !held && unit.first > left);
   const messages = shown.filter(({ items }) => items.some(({ entry }) => entry.kind === "said"));
   const older = messages.slice(0, Math.max(0, messages.length - limits.keep));
@@ -74,40 +74,40 @@ function limitMessages({ units, policy, seen, summarisedAt }: Situation, from: M
   const first = older[0]?.items[0]?.entry.at ?? seen.now;
   // Since the last summary; before the first one, since the oldest message that it would tell.
   const hours = (seen.now - (summarisedAt ?? first)) / 3_600_000;
-  const limit = messageLimit(limits, messages.length, older, hours);
-  return limit === null ? from : move(from, leaveOut.name, endOf(last), limit);
+  const limit = findMessageLimit(limits, messages.length, older, hours);
+  return limit === null ? from : move(from, leaveOut.name, findUnitEnd(last), limit);
 }
 
-function messageLimit(
+function findMessageLimit(
   limits: MessageLimits,
   count: number,
   older: readonly WeighedUnit[],
   hours: number,
 ): string | null {
   if (count > limits.most) return `compactMessages=${limits.most}`;
-  if (limits.tokens < Number.POSITIVE_INFINITY && tokensIn(older) > limits.tokens)
+  if (limits.tokens < Number.POSITIVE_INFINITY && sumBaseTokens(older) > limits.tokens)
     return `compactTokens=${limits.tokens}`;
   return hours > limits.hours ? `compactHours=${limits.hours}` : null;
 }
 
-function tokensIn(units: readonly WeighedUnit[]): Tokens {
+function sumBaseTokens(units: readonly WeighedUnit[]): Tokens {
   return units.flatMap(({ items }) => items).reduce((sum, item) => sum + item.tokens(item.base), 0);
 }
 
 /** Results older than the newest few, once the view fills a part of its room. */
-function clearOld({ units, policy, room, window, tokensAt }: Situation, from: Moved): Moved {
+function clearOld({ units, policy, room, window, tokensAt }: Situation, from: ReductionProgress): ReductionProgress {
   const { at, keep } = policy.reductions[clear.name]?.ahead ?? never;
   if (at >= 1) return from;
   const before = tokensAt(from.through);
   // Clearing comes before summarising, also where the settings have it the other way round.
   if (before <= Math.min(at, policy.summariseAt) * room) return from;
   const kept = window < largeWindow ? Math.floor(keep / 2) : keep;
-  const to = move(from, clear.name, oldResults(units, kept), `clearAt=${at}`);
+  const to = move(from, clear.name, findClearBoundary(units, kept), `clearAt=${at}`);
   return before - tokensAt(to.through) >= worthwhile * room ? to : from;
 }
 
 /** The last seq before the newest results. */
-function oldResults(units: readonly WeighedUnit[], kept: number): number {
+function findClearBoundary(units: readonly WeighedUnit[], kept: number): number {
   const results = units.flatMap(({ items }) =>
     items.flatMap(({ entry }) => (entry.kind === "returned" ? [entry.seq] : [])),
   );
@@ -115,8 +115,11 @@ function oldResults(units: readonly WeighedUnit[], kept: number): number {
 }
 
 /** As far as clearing would ever go ahead of need, whatever the window: what is still too much then has to leave. */
-export function clearAll({ units, policy }: Pick<Situation, "units" | "policy">, from: Moved): Moved {
+export function clearAll(
+  { units, policy }: Pick<Situation, "units" | "policy">,
+  from: ReductionProgress,
+): ReductionProgress {
   const { at, keep } = policy.reductions[clear.name]?.ahead ?? never;
   if (at >= 1) return from;
-  return move(from, clear.name, oldResults(units, Math.floor(keep / 2)), `clearAt=${at}`);
+  return move(from, clear.name, findClearBoundary(units, Math.floor(keep / 2)), `clearAt=${at}`);
 }

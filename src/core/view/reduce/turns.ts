@@ -1,6 +1,6 @@
 import type { TurnId } from "../../log/keys.js";
-import { endOf, type WeighedUnit } from "./measure.js";
-import { leftThrough, type Reach } from "./reductions.js";
+import { findUnitEnd, type WeighedUnit } from "./measure.js";
+import { findLeaveBoundary, type Reach } from "./reductions.js";
 
 /** A past turn in the view, by the seq at which its last unit ends. */
 export interface PastTurn {
@@ -9,7 +9,7 @@ export interface PastTurn {
 }
 
 /** The turns that are still shown, oldest first, without the one that is being answered. */
-export function pastTurns(
+export function listPastTurns(
   units: readonly Pick<WeighedUnit, "unit" | "floor">[],
   current: TurnId | null,
   reach: Reach,
@@ -17,18 +17,18 @@ export function pastTurns(
   const ends = new Map<TurnId, number>();
   for (const each of units) {
     const { turn, first } = each.unit;
-    if (turn === null || turn === current || each.floor || first <= leftThrough(reach)) continue;
-    ends.set(turn, Math.max(ends.get(turn) ?? 0, endOf(each)));
+    if (turn === null || turn === current || each.floor || first <= findLeaveBoundary(reach)) continue;
+    ends.set(turn, Math.max(ends.get(turn) ?? 0, findUnitEnd(each)));
   }
   return [...ends].map(([id, end]) => ({ id, end })).sort((a, b) => a.end - b.end);
 }
 
 /** Where the boundary stands when all but the newest turns have left. */
-export function boundaryKeeping(turns: readonly PastTurn[], kept: number, from: number): number {
+export function findKeepBoundary(turns: readonly PastTurn[], kept: number, from: number): number {
   return Math.max(from, turns.at(-kept - 1)?.end ?? from);
 }
 
 /** Half of the turns, rounded down, so that each round makes progress. */
-export function keptHalf(turns: readonly PastTurn[]): number {
+export function countKeptHalf(turns: readonly PastTurn[]): number {
   return Math.floor(turns.length / 2);
 }

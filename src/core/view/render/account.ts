@@ -2,21 +2,21 @@
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { Past } from "../../policy/past-policy.js";
-import { type Policy, prefixOf } from "../../policy/policy.js";
+import { type Policy, readPrefix } from "../../policy/policy.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
 import { showItems, type WeighedUnit } from "../reduce/measure.js";
 import { isReductionName, type ReductionName } from "../reduce/reductions.js";
 import { textOnly } from "../reduce/text-only.js";
-import type { Reduced } from "../reduced.js";
+import type { ReducedView } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Item } from "../units/item.js";
-import { replyCharactersIn } from "../units/past-item.js";
-import { turnAnswering } from "../units/starting-rendition.js";
+import { readReplyCharacters } from "../units/past-item.js";
+import { findAnsweringTurn } from "../units/starting-rendition.js";
 import type { Rule, Verdict } from "../verdict.js";
-import { isListed, type Range, unread } from "./hidden.js";
+import { isListed, listUnreadRanges, type Range } from "./hidden.js";
 import { keepVerdict } from "./kept-verdicts.js";
 import type { Gap } from "./notice.js";
 
@@ -35,22 +35,22 @@ export interface Account {
 }
 
 /** What an account is given of. */
-export interface Accounted {
-  readonly reduced: Reduced;
+export interface AccountInput {
+  readonly reduced: ReducedView;
   readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns">;
   readonly policy: Policy;
   readonly window: Tokens;
   readonly renderer: Renderer;
 }
 
-export function accountFor(accounted: Accounted): Account {
+export function makeAccount(accounted: AccountInput): Account {
   const { reduced, snapshot, policy } = accounted;
   const { units, rules, entries, epoch, ground } = reduced;
   const retrieved = new Set(ground.preambles.flatMap(({ seqs = [] }) => seqs));
-  const hidden = hiddenRules(accounted, retrieved);
+  const hidden = makeHiddenRules(accounted, retrieved);
   // Where the prefix has to stay as it is, what was looked up for one turn takes no notice out of it.
-  const noticed = prefixOf(policy) === "epoch" ? hiddenRules(accounted, new Set()) : hidden;
-  const ranges = unread(entries, snapshot.last);
+  const noticed = readPrefix(policy) === "epoch" ? makeHiddenRules(accounted, new Set()) : hidden;
+  const ranges = listUnreadRanges(entries, snapshot.last);
   const gaps: Gap[] = ranges
     .flatMap(noticed.split)
     .flatMap(({ rule, from, to }) => (rule === leaveOut.name ? [{ from, to, count: to - from + 1 }] : []));
@@ -66,7 +66,7 @@ export function accountFor(accounted: Accounted): Account {
     }
     const items = how.flatMap(([item, rendition]) => (rendition === "gone" ? [] : [[item, rendition] as const]));
     if (items.length > 0) shown.push({ unit, items });
-    else gaps.push(...gapOf(unit, noticed));
+    else gaps.push(...listGaps(unit, noticed));
   }
   for (const [seq, rule] of rules) {
     if (rule === leaveOut.name) verdicts.addSpan({ from: seq, to: seq }, rule);
@@ -87,7 +87,7 @@ interface HiddenRules {
 }
 
 /** What is not shown was looked up, cleared by its reader, is told by the summary, or was left out. */
-function hiddenRules({ reduced, snapshot, policy }: Accounted, retrieved: ReadonlySet<number>): HiddenRules {
+function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved: ReadonlySet<number>): HiddenRules {
   const { summary } = reduced;
   const { cleared } = snapshot;
   const told = summary !== null && isTold(summary, cleared, policy) ? summary : null;
@@ -114,7 +114,7 @@ function hiddenRules({ reduced, snapshot, policy }: Accounted, retrieved: Readon
 }
 
 /** What the summary tells, or its reader cleared, is no gap. */
-function gapOf({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readonly Gap[] {
+function listGaps({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readonly Gap[] {
   const isGap = (seq: number) => ruleOf(seq) === leaveOut.name;
   const seqs = items.map((item) => item.entry.seq).filter(isGap);
   const [first] = seqs;
@@ -126,9 +126,9 @@ function gapOf({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readonly 
 /** Collects the verdicts of one view. */
 class Verdicts {
   readonly #lines: Verdict[] = [];
-  readonly #accounted: Accounted;
+  readonly #accounted: AccountInput;
 
-  constructor(accounted: Accounted) {
+  constructor(accounted: AccountInput) {
     this.#accounted = accounted;
   }
 
@@ -159,7 +159,15 @@ class Verdicts {
     const kept = rule === "bookkeeping" || rule === "edited";
     const pointer = kept ? null : renderer.pointer("e", seq);
     const kind = kept ? "kept" : rule === "tier" ? "summarised" : "omitted";
-    this.#lines.push({ from: seq, to: seq, kind, rule, limit: limitOfSelecting(policy, rule), tokens: 0, pointer });
+    this.#lines.push({
+      from: seq,
+      to: seq,
+      kind,
+      rule,
+      limit: describeSelectionLimit(policy, rule),
+      tokens: 0,
+      pointer,
+    });
   }
 
   /** In order, with neighbours that were left out alike as one span. */
@@ -183,13 +191,13 @@ class Verdicts {
       case "spill.over":
         return `spillOver=${policy.spillOver}`;
       case "reply.over":
-        return `replyCharacters=${replyCharactersIn(policy.history)}`;
+        return `replyCharacters=${readReplyCharacters(policy.history)}`;
       case "background":
         return `preview=${policy.preview}`;
       case "actions":
         return `history=${policy.history.form}`;
       case "attachment":
-        return `attachOver=${attachOverOf(item, reduced.ground.turn, snapshot.turns) ?? "unknown"}`;
+        return `attachOver=${findAttachLimit(item, reduced.ground.turn, snapshot.turns) ?? "unknown"}`;
       case "cap":
         return `capOver=${policy.capOver}`;
       default:
@@ -198,12 +206,12 @@ class Verdicts {
   }
 }
 
-function attachOverOf(
+function findAttachLimit(
   { entry }: Item,
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): Tokens | undefined {
-  return turnAnswering(entry, turn, turns)?.attachOver;
+  return findAnsweringTurn(entry, turn, turns)?.attachOver;
 }
 
 const spans: ReadonlySet<Rule> = new Set<SpanRule>(["cleared", "summary", leaveOut.name, textOnly.name, "memory"]);
@@ -213,11 +221,11 @@ function isSpan(rule: Rule): boolean {
 }
 
 /** Which setting kept a part of the past out; null for what follows from the entry itself. */
-function limitOfSelecting(policy: Policy, rule: Rule): string | null {
-  return limitOfPast(policy.past, rule) ?? limitOfShowing(policy, rule);
+function describeSelectionLimit(policy: Policy, rule: Rule): string | null {
+  return describePastLimit(policy.past, rule) ?? describeShowingLimit(policy, rule);
 }
 
-function limitOfPast(past: Past, rule: Rule): string | null {
+function describePastLimit(past: Past, rule: Rule): string | null {
   if (past.kind === "compacting") return null;
   if (rule === "lookback") return `lookback=${past.lookback}`;
   if (rule === "recency") return `recencyHours=${past.recency?.hours ?? 0}`;
@@ -226,7 +234,7 @@ function limitOfPast(past: Past, rule: Rule): string | null {
   return rule === "age" ? `tierDays=${past.days}` : null;
 }
 
-function limitOfShowing(policy: Policy, rule: Rule): string | null {
+function describeShowingLimit(policy: Policy, rule: Rule): string | null {
   switch (rule) {
     case "no-history":
       return `withHistory=${policy.withHistory}`;

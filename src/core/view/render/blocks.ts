@@ -2,8 +2,8 @@ import type { EntryId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import { isStateless, type Policy } from "../../policy/policy.js";
 import { mark } from "../../text/fence.js";
-import { type Block, blockOf, ours, type Piece } from "../block.js";
-import { type Renderer, textPiece } from "../renderer.js";
+import { type Block, makeBlock, ours, type Piece } from "../block.js";
+import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Content, Role } from "../request.js";
 import type { Item } from "../units/item.js";
@@ -11,7 +11,7 @@ import type { Account, ShownUnit } from "./account.js";
 import { drawNotice } from "./notice.js";
 
 /** What stands among the units, and the names that calls go by. */
-export interface Among {
+export interface BlockSurroundings {
   /** The turn's volatile blocks, before its message. */
   readonly preambles: readonly Block[];
   readonly historyNotes: readonly Block[];
@@ -21,7 +21,12 @@ export interface Among {
 }
 
 /** The blocks of the recent and message layers, with notices where entries were left out. */
-export function recentBlocks(renderer: Renderer, policy: Policy, account: Account, among: Among): readonly Block[] {
+export function makeRecentBlocks(
+  renderer: Renderer,
+  policy: Policy,
+  account: Account,
+  among: BlockSurroundings,
+): readonly Block[] {
   const blocks: Block[] = [];
   const isAnew = isStateless(policy);
   const pending = isAnew ? [] : [...account.gaps];
@@ -34,7 +39,7 @@ export function recentBlocks(renderer: Renderer, policy: Policy, account: Accoun
     pending.splice(0, before.length);
     if (before.length > 0) blocks.push(drawNotice(renderer, before));
     if (shown === anchor) blocks.push(...due.splice(0));
-    blocks.push(...shown.unit.asides, ...unitBlocks(shown, among.callNames));
+    blocks.push(...shown.unit.asides, ...makeUnitBlocks(shown, among.callNames));
   }
   if (pending.length > 0) blocks.push(drawNotice(renderer, pending));
   // Where every view chooses anew there are many gaps: one notice tells of all of them, before anything that is shown.
@@ -47,7 +52,7 @@ export function recentBlocks(renderer: Renderer, policy: Policy, account: Accoun
 function open(renderer: Renderer, blocks: readonly Block[]): readonly Block[] {
   const first = blocks[0];
   if (first === undefined || first.role === "user") return blocks;
-  return [blockOf("recent", "user", ours, [textPiece(renderer, mark("start"))]), ...blocks];
+  return [makeBlock("recent", "user", ours, [makeTextPiece(renderer, mark("start"))]), ...blocks];
 }
 
 const roles: readonly Role[] = ["user", "assistant", "tool"];
@@ -55,13 +60,13 @@ const roles: readonly Role[] = ["user", "assistant", "tool"];
 /** Blocks of units that an earlier call of the lane has shown in the same way, by the unit's first item. */
 const known = new WeakMap<Item, { readonly how: readonly unknown[]; readonly blocks: readonly Block[] }>();
 
-function unitBlocks({ unit, items }: ShownUnit, callNames: ReadonlyMap<number, string>): readonly Block[] {
+function makeUnitBlocks({ unit, items }: ShownUnit, callNames: ReadonlyMap<number, string>): readonly Block[] {
   const layer = unit.role === "message" ? "message" : "recent";
-  const how = [layer, ...items.flatMap(([item, rendition]) => [item, rendition, nameOf(item, callNames)])];
+  const how = [layer, ...items.flatMap(([item, rendition]) => [item, rendition, findCallName(item, callNames)])];
   const [first] = items;
   const before = first === undefined ? undefined : known.get(first[0]);
   if (before !== undefined && isSame(before.how, how)) return before.blocks;
-  const blocks = roles.flatMap((role) => roleBlock(layer, role, items, callNames));
+  const blocks = roles.flatMap((role) => makeRoleBlocks(layer, role, items, callNames));
   if (first !== undefined) known.set(first[0], { how, blocks });
   return blocks;
 }
@@ -70,7 +75,7 @@ function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return before.length === now.length && before.every((each, index) => each === now[index]);
 }
 
-function roleBlock(
+function makeRoleBlocks(
   layer: "message" | "recent",
   role: Role,
   items: readonly (readonly [Item, Rendition])[],
@@ -84,12 +89,12 @@ function roleBlock(
     if (own.length === 0) continue;
     seqs.push(item.entry.seq);
     sources.push(...item.sources);
-    pieces.push(...own.flatMap((each) => each.pieces).map((piece) => rename(piece, nameOf(item, callNames))));
+    pieces.push(...own.flatMap((each) => each.pieces).map((piece) => rename(piece, findCallName(item, callNames))));
   }
-  return pieces.length === 0 ? [] : [blockOf(layer, role, { seqs, sources }, pieces)];
+  return pieces.length === 0 ? [] : [makeBlock(layer, role, { seqs, sources }, pieces)];
 }
 
-function nameOf({ call }: Item, callNames: ReadonlyMap<number, string>): string | undefined {
+function findCallName({ call }: Item, callNames: ReadonlyMap<number, string>): string | undefined {
   return call === null ? undefined : callNames.get(call);
 }
 

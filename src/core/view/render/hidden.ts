@@ -7,7 +7,7 @@ export interface Range {
 }
 
 /** The runs of a lane that are not among these entries: an earlier compaction left them out. */
-export function unread(entries: readonly Entry[], last: number): readonly Range[] {
+export function listUnreadRanges(entries: readonly Entry[], last: number): readonly Range[] {
   const ranges: Range[] = [];
   let next = 1;
   for (const { seq } of entries) {

@@ -6,12 +6,12 @@ import type { Verdict } from "../verdict.js";
 
 const known = new WeakMap<Item, Verdict>();
 
-type Said = Pick<Verdict, "kind" | "rule" | "limit"> & { readonly rendition: Rendition };
+type ItemVerdict = Pick<Verdict, "kind" | "rule" | "limit"> & { readonly rendition: Rendition };
 
 /** The verdict on an item, the same value as long as it is the same. Frozen, because many receipts share it. */
 export function keepVerdict(
   item: Item,
-  { kind, rule, limit, rendition }: Said,
+  { kind, rule, limit, rendition }: ItemVerdict,
   pointTo: () => Verdict["pointer"],
 ): Verdict {
   const tokens = item.tokens(rendition);

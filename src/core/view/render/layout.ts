@@ -1,5 +1,5 @@
 import type { Hash } from "../../log/pointer.js";
-import { canonical, copyJson, type Json } from "../../text/json.js";
+import { copyJson, encodeCanonicalJson, type Json } from "../../text/json.js";
 import type { Block } from "../block.js";
 import type { Message, Request, Role, TextContent, ToolSpec } from "../request.js";
 
@@ -13,11 +13,11 @@ export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): re
   const spoken = blocks.filter(isSpoken);
   return [
     '{"tools":[',
-    ...joined(tools.map((tool) => canonical(tool))),
+    ...joinPieces(tools.map((tool) => encodeCanonicalJson(tool))),
     '],"system":[',
-    ...joined(system.map(bytesOf)),
+    ...joinPieces(system.map(encodeBlock)),
     '],"messages":[',
-    ...messagePieces(spoken),
+    ...listMessagePieces(spoken),
     "]}",
   ];
 }
@@ -37,7 +37,7 @@ const framings: ReadonlySet<string> = new Set([
   '{"tools":[',
   '],"system":[',
   '],"messages":[',
-  ...roles.flatMap((role) => [opening(null, role), opening(role, role)]),
+  ...roles.flatMap((role) => [writeOpening(null, role), writeOpening(role, role)]),
 ]);
 
 /** Whether a piece joins blocks and holds no word of anybody's. */
@@ -45,12 +45,12 @@ export function isFraming(piece: string): boolean {
   return framings.has(piece);
 }
 
-function opening(before: Role | null, role: Role): string {
+function writeOpening(before: Role | null, role: Role): string {
   return `${before === null ? "" : "]},"}{"role":"${role}","content":[`;
 }
 
 /** What the bytes of `layOut` say, as values that whoever gets them may change. */
-export function requestOf(tools: readonly ToolSpec[], blocks: readonly Block[]): Request {
+export function makeRequest(tools: readonly ToolSpec[], blocks: readonly Block[]): Request {
   const messages: { role: Role; content: Json[] }[] = [];
   for (const block of blocks.filter(isSpoken)) {
     const role = block.role as Role;
@@ -59,43 +59,43 @@ export function requestOf(tools: readonly ToolSpec[], blocks: readonly Block[]):
     else messages.push({ role, content: [...readContents(block)] });
   }
   const system = blocks.filter(isSystem).flatMap(readContents);
-  return { tools: tools.map((tool) => JSON.parse(canonical(tool))), system, messages } as unknown as Request;
+  return { tools: tools.map((tool) => JSON.parse(encodeCanonicalJson(tool))), system, messages } as unknown as Request;
 }
 
 /** Bytes are read once, as they are written once. */
 const read = new WeakMap<Block, readonly Json[]>();
 
 function readContents(block: Block): readonly Json[] {
-  const contents = read.get(block) ?? (JSON.parse(`[${bytesOf(block)}]`) as readonly Json[]);
+  const contents = read.get(block) ?? (JSON.parse(`[${encodeBlock(block)}]`) as readonly Json[]);
   read.set(block, contents);
   return contents.map(copyJson);
 }
 
 /** All system text as one string, for hosts that take one. */
-export function systemText(request: Request): string {
+export function joinSystemText(request: Request): string {
   return request.system.map((part: TextContent) => part.text).join("\n\n");
 }
 
 /** How many messages the blocks make: neighbours of one role share one. */
-export function messageCount(blocks: readonly Block[]): number {
-  return blocks.filter((block, index) => block.role !== "system" && startsMessage(blocks[index - 1]?.role, block.role))
+export function countBlockMessages(blocks: readonly Block[]): number {
+  return blocks.filter((block, index) => block.role !== "system" && isMessageStart(blocks[index - 1]?.role, block.role))
     .length;
 }
 
-function messagePieces(blocks: readonly Block[]): readonly string[] {
+function listMessagePieces(blocks: readonly Block[]): readonly string[] {
   const pieces: string[] = [];
   let open: Role | null = null;
   for (const block of blocks) {
     const role = block.role as Message["role"];
-    pieces.push(startsMessage(open ?? undefined, role) ? opening(open, role) : ",");
-    pieces.push(bytesOf(block));
+    pieces.push(isMessageStart(open ?? undefined, role) ? writeOpening(open, role) : ",");
+    pieces.push(encodeBlock(block));
     open = role;
   }
   if (open !== null) pieces.push("]}");
   return pieces;
 }
 
-function startsMessage(before: Block["role"] | undefined, role: Block["role"]): boolean {
+function isMessageStart(before: Block["role"] | undefined, role: Block["role"]): boolean {
   return before !== role;
 }
 
@@ -103,10 +103,10 @@ function startsMessage(before: Block["role"] | undefined, role: Block["role"]): 
 const known = new WeakMap<Block, string>();
 
 /** A block's own piece. */
-export function bytesOf(block: Block): string {
+export function encodeBlock(block: Block): string {
   const before = known.get(block);
   if (before !== undefined) return before;
-  const bytes = block.contents.map((content) => canonical(content)).join(",");
+  const bytes = block.contents.map((content) => encodeCanonicalJson(content)).join(",");
   known.set(block, bytes);
   return bytes;
 }
@@ -114,14 +114,14 @@ export function bytesOf(block: Block): string {
 const hashes = new WeakMap<Block, string>();
 
 /** The hash of a block's piece, made once like the piece itself. */
-export function hashOf(block: Block, hash: Hash): string {
+export function hashBlock(block: Block, hash: Hash): string {
   const before = hashes.get(block);
   if (before !== undefined) return before;
-  const fresh = hash(bytesOf(block));
+  const fresh = hash(encodeBlock(block));
   hashes.set(block, fresh);
   return fresh;
 }
 
-function joined(pieces: readonly string[]): readonly string[] {
+function joinPieces(pieces: readonly string[]): readonly string[] {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [",", piece]));
 }

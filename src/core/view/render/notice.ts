@@ -1,7 +1,7 @@
 import type { Tokens } from "../../log/keys.js";
 import { fence } from "../../text/fence.js";
-import { type Block, blockOf, ours } from "../block.js";
-import { type Renderer, textPiece } from "../renderer.js";
+import { type Block, makeBlock, ours } from "../block.js";
+import { makeTextPiece, type Renderer } from "../renderer.js";
 
 /** Entries that were left out together. A late result goes with its step and leaves no gap of its own. */
 export interface Gap {
@@ -17,10 +17,10 @@ export function drawNotice(renderer: Renderer, gaps: readonly Gap[]): Block {
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
   const attributes = { entries: from === to ? `${from}` : `${from}-${to}`, open: renderer.pointer("s", from) };
   const text = `${count} earlier ${count === 1 ? "entry is" : "entries are"} not shown; recall opens the pointer.`;
-  return blockOf("recent", "user", ours, [textPiece(renderer, fence("left-out", attributes, text))]);
+  return makeBlock("recent", "user", ours, [makeTextPiece(renderer, fence("left-out", attributes, text))]);
 }
 
 /** An upper bound for one notice of this lane. */
-export function longestNotice(renderer: Renderer, last: number): Tokens {
+export function measureLongestNotice(renderer: Renderer, last: number): Tokens {
   return drawNotice(renderer, [{ from: last, to: last + 1, count: last + 1 }]).tokens + 8;
 }

@@ -1,7 +1,7 @@
 /** What an agent did in a past turn, in one line: for views that show past turns as text. */
-import type { Called, Entry } from "../../log/entry.js";
+import type { CalledEntry, Entry } from "../../log/entry.js";
 import { isObject } from "../../text/json.js";
-import { redacted } from "../../text/redact/redacted.js";
+import { redactSecrets } from "../../text/redact/redacted.js";
 
 const mostActions = 15;
 const descriptionLength = 80;
@@ -13,29 +13,29 @@ export interface Actions {
   readonly first: number;
 }
 
-export function actionsOf(entries: readonly Entry[]): Actions | null {
-  const calls = entries.filter((entry): entry is Called => entry.kind === "called");
+export function summariseActions(entries: readonly Entry[]): Actions | null {
+  const calls = entries.filter((entry): entry is CalledEntry => entry.kind === "called");
   const [first] = calls;
   if (first === undefined) return null;
   const shown = calls.slice(0, mostActions).map(describe);
   const more = calls.length - shown.length;
   return {
-    line: redacted(shown.join("; ")) + (more > 0 ? `; +${more} more` : ""),
+    line: redactSecrets(shown.join("; ")) + (more > 0 ? `; +${more} more` : ""),
     count: calls.length,
     first: first.seq,
   };
 }
 
 /** The tool and the first text among what it was given. */
-function describe({ tool, input }: Called): string {
-  const detail = detailOf(typeof input === "string" ? input : input.head);
+function describe({ tool, input }: CalledEntry): string {
+  const detail = findDetail(typeof input === "string" ? input : input.head);
   const whole = detail === null ? tool : `${tool} ${detail}`;
   const line = whole.replace(/\s+/g, " ").trim();
   if (line.length <= descriptionLength) return line;
   return `${line.slice(0, descriptionLength).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-function detailOf(input: string): string | null {
+function findDetail(input: string): string | null {
   try {
     const value: unknown = JSON.parse(input);
     const found = isObject(value)

@@ -1,5 +1,5 @@
 /** One entry of a unit as an item, or the reason why it shows nothing. */
-import type { Called, Entry, Revised } from "../../log/entry.js";
+import type { CalledEntry, Entry, RevisedEntry } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { Policy } from "../../policy/policy.js";
@@ -7,12 +7,12 @@ import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Rule } from "../verdict.js";
 import type { PastDetails } from "./draw-past.js";
-import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, itemOf } from "./item.js";
+import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, makeItem } from "./item.js";
 import { keepItem } from "./kept-items.js";
-import { type Pairs, pairsOf } from "./pairs.js";
-import { backgroundItem, backgroundTurnOf, isPast, pastTextItem, startOfPast } from "./past-item.js";
+import { type Pairs, pairResults } from "./pairs.js";
+import { findBackgroundTurn, isPast, makeBackgroundItem, makePastTextItem, pickPastStart } from "./past-item.js";
 import { shapeStream } from "./shape-stream.js";
-import { scaleToAttachment, startingRendition, turnAnswering } from "./starting-rendition.js";
+import { findAnsweringTurn, pickStartingRendition, scaleToAttachment } from "./starting-rendition.js";
 import type { Unit } from "./unit.js";
 
 /** What items are drawn from, besides their entries. */
@@ -22,7 +22,7 @@ export interface ItemSources {
   readonly seen: Pick<Snapshot, "turn" | "turns" | "replyTarget">;
   readonly byId: ReadonlyMap<EntryId, Entry>;
   /** The edit that stands in each message's place. */
-  readonly edits: ReadonlyMap<EntryId, Revised>;
+  readonly edits: ReadonlyMap<EntryId, RevisedEntry>;
   /** What is told of a past message or answer; null where past turns are shown as they were. */
   readonly detailsOf: ((entry: Extract<Entry, { kind: "said" }>) => PastDetails) | null;
 }
@@ -34,7 +34,7 @@ export interface UnitItems {
 }
 
 export function drawItems(sources: ItemSources, unit: Unit, isNewest: boolean): UnitItems {
-  const pairs = pairsOf(unit);
+  const pairs = pairResults(unit);
   const items: Item[] = [];
   const dropped: (readonly [number, Rule])[] = [];
   for (const entry of unit.entries) {
@@ -60,8 +60,8 @@ function drawItem(sources: ItemSources, logged: Entry, place: Place): Item | Rul
     case "revised": {
       const original = sources.byId.get(logged.target);
       const draw = () => {
-        const start = startingRendition(renderer, logged, sources.policy, notAnswering(seen.turn));
-        return itemOf(logged, start, drawEdit(renderer, logged, original), { other: original });
+        const start = pickStartingRendition(renderer, logged, sources.policy, makeIdleContext(seen.turn));
+        return makeItem(logged, start, drawEdit(renderer, logged, original), { other: original });
       };
       return keepItem(sources, [logged], `notice ${original?.id}`, draw);
     }
@@ -72,9 +72,9 @@ function drawItem(sources: ItemSources, logged: Entry, place: Place): Item | Rul
       if (call === undefined) return "orphan";
       return keepItem(sources, [logged], `result ${call.seq}`, () => {
         const entry = shapeStream(renderer, logged, sources.policy.streamBytes) as typeof logged;
-        const [rendition, rule] = startingRendition(renderer, entry, sources.policy, notAnswering(seen.turn));
+        const [rendition, rule] = pickStartingRendition(renderer, entry, sources.policy, makeIdleContext(seen.turn));
         const isShaped = rule === "fits" && entry !== logged;
-        return itemOf(entry, [rendition, isShaped ? "shape" : rule], drawResult(renderer, entry), { call: call.seq });
+        return makeItem(entry, [rendition, isShaped ? "shape" : rule], drawResult(renderer, entry), { call: call.seq });
       });
     }
     case "noted":
@@ -86,7 +86,7 @@ function drawItem(sources: ItemSources, logged: Entry, place: Place): Item | Rul
   }
 }
 
-function notAnswering(turn: TurnRecord | null) {
+function makeIdleContext(turn: TurnRecord | null) {
   return { answering: undefined, current: turn?.id };
 }
 
@@ -94,22 +94,22 @@ function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said"
   const { renderer, policy, seen, edits, detailsOf } = sources;
   const { turn, turns, replyTarget } = seen;
   const edit = edits.get(logged.id);
-  const entry = asEdited(logged, edits);
+  const entry = applyEdit(logged, edits);
   const past = isPast(entry, turn);
-  const background = past ? backgroundTurnOf(entry, turns) : undefined;
+  const background = past ? findBackgroundTurn(entry, turns) : undefined;
   if (background !== undefined) {
     const look = `background ${background.origin}`;
-    return keepItem(sources, [logged, edit], look, () => backgroundItem(renderer, entry, background, edit));
+    return keepItem(sources, [logged, edit], look, () => makeBackgroundItem(renderer, entry, background, edit));
   }
-  const answering = turnAnswering(entry, turn, turns);
+  const answering = findAnsweringTurn(entry, turn, turns);
   const attachOver = answering?.attachOver ?? null;
   const isMessage = answering !== undefined && answering.id === turn?.id;
-  const start = () => startingRendition(renderer, entry, policy, { answering, current: turn?.id });
+  const start = () => pickStartingRendition(renderer, entry, policy, { answering, current: turn?.id });
   if (!past || detailsOf === null) {
     return keepItem(sources, [logged, edit], `said ${attachOver} ${isMessage}`, () => {
       const [rendition, rule] = start();
       const scaled = scaleToAttachment(renderer, rule, attachOver);
-      return itemOf(entry, [rendition, rule], drawSaid(scaled, entry), { other: edit });
+      return makeItem(entry, [rendition, rule], drawSaid(scaled, entry), { other: edit });
     });
   }
   const details = detailsOf(entry);
@@ -117,8 +117,8 @@ function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said"
   const { actions, state, when } = details;
   const look = `past ${attachOver} ${replyTo === entry.seq} ${state} ${when} ${actions?.first} ${actions?.line}`;
   return keepItem(sources, [logged, edit], look, () =>
-    pastTextItem(renderer, entry, {
-      start: startOfPast(renderer, entry, start(), { history: policy.history, replyTo }),
+    makePastTextItem(renderer, entry, {
+      start: pickPastStart(renderer, entry, start(), { history: policy.history, replyTo }),
       attachOver,
       details,
       edit,
@@ -127,12 +127,12 @@ function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said"
 }
 
 /** An edited message in its new words, so that limits and reductions look at these. */
-export function asEdited<Any extends Entry>(entry: Any, edits: ReadonlyMap<EntryId, Revised>): Any {
+export function applyEdit<Any extends Entry>(entry: Any, edits: ReadonlyMap<EntryId, RevisedEntry>): Any {
   const parts = entry.kind === "said" ? edits.get(entry.id)?.parts : undefined;
   return parts === undefined ? entry : { ...entry, parts };
 }
 
-function drawCalled(sources: ItemSources, entry: Called, { unit, pairs, isNewest }: Place): Item | Rule {
+function drawCalled(sources: ItemSources, entry: CalledEntry, { unit, pairs, isNewest }: Place): Item | Rule {
   const { renderer, policy, seen } = sources;
   const answered = pairs.resultOf.has(entry);
   // A provider-run call without its result can't be repaired from outside.
@@ -142,18 +142,18 @@ function drawCalled(sources: ItemSources, entry: Called, { unit, pairs, isNewest
   const open = !answered && isNewest && isResumable(seen.turn, entry, unit);
   const gap = answered ? "answered" : open ? "open" : waiting ? "waiting" : "lost";
   return keepItem(sources, [entry], `call ${gap}`, () => {
-    const start = startingRendition(renderer, entry, policy, notAnswering(seen.turn));
-    return itemOf(entry, start, drawCall(renderer, entry, gap), { call: entry.seq });
+    const start = pickStartingRendition(renderer, entry, policy, makeIdleContext(seen.turn));
+    return makeItem(entry, start, drawCall(renderer, entry, gap), { call: entry.seq });
   });
 }
 
 /** The SDK itself goes on from an answered approval in the newest step, and a waiting turn's client from its open calls. */
-function isResumable(turn: TurnRecord | null, entry: Called, unit: Unit): boolean {
+function isResumable(turn: TurnRecord | null, entry: CalledEntry, unit: Unit): boolean {
   if (turn?.state === "waiting") return true;
-  return entry.approval !== undefined && answerIn(unit, entry.approval) !== undefined;
+  return entry.approval !== undefined && findApprovalAnswer(unit, entry.approval) !== undefined;
 }
 
-function answerIn(unit: Unit, approval: string): Entry | undefined {
+function findApprovalAnswer(unit: Unit, approval: string): Entry | undefined {
   return unit.entries.find(
     (each) => each.kind === "noted" && each.note.kind === "approval" && each.note.approval === approval,
   );
@@ -166,21 +166,23 @@ function drawNote(
 ): Item | Rule {
   const { note } = entry;
   if (note.kind === "turn-ended") {
-    if (note.state === "waiting" && hasGoneOn(entry, seen)) return "bookkeeping";
-    return itemOf(entry, ["full", "fits"], drawEnding(renderer, note.state));
+    if (note.state === "waiting" && hasContinued(entry, seen)) return "bookkeeping";
+    return makeItem(entry, ["full", "fits"], drawEnding(renderer, note.state));
   }
   if (note.kind !== "approval") return "bookkeeping";
-  const call = unit.entries.find((each): each is Called => each.kind === "called" && each.approval === note.approval);
+  const call = unit.entries.find(
+    (each): each is CalledEntry => each.kind === "called" && each.approval === note.approval,
+  );
   const open =
     call !== undefined && !call.hosted && !pairs.resultOf.has(call) && isNewest && isResumable(seen.turn, call, unit);
   // The first answer is the one that was acted on.
-  if (!open || answerIn(unit, note.approval) !== entry) return "bookkeeping";
+  if (!open || findApprovalAnswer(unit, note.approval) !== entry) return "bookkeeping";
   const { approval, approved, reason } = note;
-  return itemOf(entry, ["full", "fits"], drawApproval(renderer, approval, approved, reason));
+  return makeItem(entry, ["full", "fits"], drawApproval(renderer, approval, approved, reason));
 }
 
 /** A turn that waited did not end there if it was answered since, or is now. */
-function hasGoneOn(entry: Entry, { turn, turns }: ItemSources["seen"]): boolean {
+function hasContinued(entry: Entry, { turn, turns }: ItemSources["seen"]): boolean {
   const own = entry.turn === null ? undefined : turns.get(entry.turn);
   return own !== undefined && (own.state !== "waiting" || own.id === turn?.id);
 }

@@ -1,11 +1,11 @@
 /** How entries of past turns look where a policy shows them as text. */
-import type { Part, Said } from "../../log/entry.js";
+import type { Part, SaidEntry } from "../../log/entry.js";
 import type { TurnOrigin } from "../../log/turn.js";
 import { enclose, fence } from "../../text/fence.js";
-import { type Renderer, textPiece } from "../renderer.js";
+import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { Actions } from "./actions.js";
 import type { Draw } from "./item.js";
-import { labelled, saidPieces, spokenText } from "./said.js";
+import { labelPieces, makeSaidPieces, renderSpokenText } from "./said.js";
 
 /** What is told of a past message or answer besides its words. */
 export interface PastDetails {
@@ -18,63 +18,64 @@ export interface PastDetails {
 }
 
 /** A message or an answer of a past turn; the answer with a line of what was done for it. */
-export function drawPast(renderer: Renderer, entry: Said, details: PastDetails): Draw {
+export function drawPast(renderer: Renderer, entry: SaidEntry, details: PastDetails): Draw {
   return details.when === null
     ? drawText(renderer, entry, details)
     : drawTagged(renderer, entry, { ...details, when: details.when });
 }
 
 /** The last words of a turn that nobody asked for, labelled, so that they don't read like an answer to somebody. */
-export function drawBackground(renderer: Renderer, entry: Said, origin: TurnOrigin): Draw {
+export function drawBackground(renderer: Renderer, entry: SaidEntry, origin: TurnOrigin): Draw {
   return (rendition) => {
     const attributes = { origin, at: renderer.time(entry.at) };
-    const words = spokenText(renderer, entry.seq, withoutReasoning(entry.parts), rendition);
+    const words = renderSpokenText(renderer, entry.seq, stripReasoning(entry.parts), rendition);
     const text = enclose("background", attributes, words);
-    return [{ role: "user", pieces: [textPiece(renderer, text)] }];
+    return [{ role: "user", pieces: [makeTextPiece(renderer, text)] }];
   };
 }
 
-function drawText(renderer: Renderer, entry: Said, { actions, state }: PastDetails): Draw {
+function drawText(renderer: Renderer, entry: SaidEntry, { actions, state }: PastDetails): Draw {
   const { seq, by, at, parts } = entry;
   return (rendition) => {
-    const pieces = saidPieces(renderer, { seq, by: { role: by.role }, at }, withoutReasoning(parts), rendition);
+    const pieces = makeSaidPieces(renderer, { seq, by: { role: by.role }, at }, stripReasoning(parts), rendition);
     if (by.role === "user") {
-      const label = { who: whoIs(renderer, entry), at: renderer.time(at), ...(state === null ? {} : { state }) };
-      return [{ role: "user", pieces: labelled(renderer, label, pieces) }];
+      const label = { who: nameSpeaker(renderer, entry), at: renderer.time(at), ...(state === null ? {} : { state }) };
+      return [{ role: "user", pieces: labelPieces(renderer, label, pieces) }];
     }
-    const line = (done: Actions) => textPiece(renderer, fence("actions", openOf(renderer, done), done.line));
+    const line = (done: Actions) =>
+      makeTextPiece(renderer, fence("actions", makeOpenAttribute(renderer, done), done.line));
     return [{ role: "assistant", pieces: [...pieces, ...(actions === null ? [] : [line(actions)])] }];
   };
 }
 
 function drawTagged(
   renderer: Renderer,
-  entry: Said,
+  entry: SaidEntry,
   { actions, state, when }: PastDetails & { readonly when: string },
 ): Draw {
   return (rendition) => {
     const attributes = {
       role: entry.by.role,
-      ...(entry.by.role === "user" ? { who: whoIs(renderer, entry) } : {}),
+      ...(entry.by.role === "user" ? { who: nameSpeaker(renderer, entry) } : {}),
       at: renderer.time(entry.at).replace(" ", "T"),
       when,
       ...(state === null ? {} : { state }),
-      ...(actions === null ? {} : { actions: actions.count, ...openOf(renderer, actions) }),
+      ...(actions === null ? {} : { actions: actions.count, ...makeOpenAttribute(renderer, actions) }),
     };
-    const text = spokenText(renderer, entry.seq, withoutReasoning(entry.parts), rendition);
-    return [{ role: "user", pieces: [textPiece(renderer, enclose("past", attributes, text))] }];
+    const text = renderSpokenText(renderer, entry.seq, stripReasoning(entry.parts), rendition);
+    return [{ role: "user", pieces: [makeTextPiece(renderer, enclose("past", attributes, text))] }];
   };
 }
 
 /** What the agent thought on its way is nobody's text. */
-export function withoutReasoning(parts: readonly Part[]): readonly Part[] {
+export function stripReasoning(parts: readonly Part[]): readonly Part[] {
   return parts.filter((part) => part.kind !== "reasoning");
 }
 
-function whoIs(renderer: Renderer, { by }: Said): string {
+function nameSpeaker(renderer: Renderer, { by }: SaidEntry): string {
   return by.address === undefined ? "user" : renderer.name(by.address);
 }
 
-function openOf(renderer: Renderer, { first }: Actions): { readonly open: string } {
+function makeOpenAttribute(renderer: Renderer, { first }: Actions): { readonly open: string } {
   return { open: renderer.pointer("s", first) };
 }

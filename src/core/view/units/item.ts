@@ -1,12 +1,12 @@
-import type { Called, Entry, Returned, Revised, Said } from "../../log/entry.js";
+import type { CalledEntry, Entry, ReturnedEntry, RevisedEntry, SaidEntry } from "../../log/entry.js";
 import type { EntryId, Tokens } from "../../log/keys.js";
 import { escapeText, mark } from "../../text/fence.js";
-import { type Piece, tokensOf } from "../block.js";
-import { type Renderer, textPiece } from "../renderer.js";
+import { type Piece, sumPieceTokens } from "../block.js";
+import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Role } from "../request.js";
-import { editPieces, saidPieces } from "./said.js";
-import { callPiece, missingResultPiece, resultPiece } from "./step.js";
+import { makeEditPieces, makeSaidPieces } from "./said.js";
+import { makeCallPiece, makeMissingResultPiece, makeResultPiece } from "./step.js";
 
 /** One entry that a view may show, in any of its renditions. Each is drawn and measured once, when it is first asked for. */
 export interface Item {
@@ -29,23 +29,23 @@ interface RolePieces {
 
 export type Draw = (rendition: Rendition) => readonly RolePieces[];
 
-interface Drawn {
+interface DrawnPieces {
   readonly pieces: readonly RolePieces[];
   readonly tokens: Tokens;
 }
 
-export function itemOf(
+export function makeItem(
   entry: Entry,
   [base, baseRule]: readonly [Rendition, Item["baseRule"]],
   draw: Draw,
   { other, call = null }: { readonly other?: Entry | undefined; readonly call?: number | null } = {},
 ): Item {
-  const known = new Map<Rendition, Drawn>([["gone", { pieces: [], tokens: 0 }]]);
-  const drawn = (rendition: Rendition): Drawn => {
+  const known = new Map<Rendition, DrawnPieces>([["gone", { pieces: [], tokens: 0 }]]);
+  const drawn = (rendition: Rendition): DrawnPieces => {
     const before = known.get(rendition);
     if (before !== undefined) return before;
     const pieces = draw(rendition);
-    const fresh = { pieces, tokens: pieces.reduce((sum, each) => sum + tokensOf(each.pieces), 0) };
+    const fresh = { pieces, tokens: pieces.reduce((sum, each) => sum + sumPieceTokens(each.pieces), 0) };
     known.set(rendition, fresh);
     return fresh;
   };
@@ -60,25 +60,25 @@ export function itemOf(
   };
 }
 
-export function drawSaid(renderer: Renderer, entry: Said): Draw {
+export function drawSaid(renderer: Renderer, entry: SaidEntry): Draw {
   const role = entry.by.role === "agent" ? "assistant" : "user";
-  return (rendition) => [{ role, pieces: saidPieces(renderer, entry, entry.parts, rendition) }];
+  return (rendition) => [{ role, pieces: makeSaidPieces(renderer, entry, entry.parts, rendition) }];
 }
 
-export function drawEdit(renderer: Renderer, entry: Revised, target: Entry | undefined): Draw {
-  return (rendition) => [{ role: "user", pieces: editPieces(renderer, entry, target, rendition) }];
+export function drawEdit(renderer: Renderer, entry: RevisedEntry, target: Entry | undefined): Draw {
+  return (rendition) => [{ role: "user", pieces: makeEditPieces(renderer, entry, target, rendition) }];
 }
 
 /** Calls are drawn under the name that the log has for them. */
-export function drawCall(renderer: Renderer, entry: Called, gap: "answered" | "open" | "waiting" | "lost"): Draw {
+export function drawCall(renderer: Renderer, entry: CalledEntry, gap: "answered" | "open" | "waiting" | "lost"): Draw {
   return (rendition) => {
-    const call = [callPiece(renderer, entry, rendition)];
+    const call = [makeCallPiece(renderer, entry, rendition)];
     if (gap === "open" && entry.approval !== undefined) {
       const approvalId = escapeText(entry.approval);
       call.push({ content: { type: "tool-approval-request", approvalId, toolCallId: entry.call }, tokens: 8 });
     }
     if (gap === "answered" || gap === "open") return [{ role: "assistant", pieces: call }];
-    const missing = missingResultPiece(renderer, entry, gap === "waiting");
+    const missing = makeMissingResultPiece(renderer, entry, gap === "waiting");
     return [
       { role: "assistant", pieces: call },
       { role: entry.hosted ? "assistant" : "tool", pieces: [missing] },
@@ -86,9 +86,9 @@ export function drawCall(renderer: Renderer, entry: Called, gap: "answered" | "o
   };
 }
 
-export function drawResult(renderer: Renderer, entry: Returned): Draw {
+export function drawResult(renderer: Renderer, entry: ReturnedEntry): Draw {
   return (rendition) => [
-    { role: entry.hosted ? "assistant" : "tool", pieces: [resultPiece(renderer, entry, rendition)] },
+    { role: entry.hosted ? "assistant" : "tool", pieces: [makeResultPiece(renderer, entry, rendition)] },
   ];
 }
 
@@ -108,5 +108,5 @@ export function drawApproval(
 
 /** A turn that ended without a reply says so. Why is for people: an error's text may hold what no model should read. */
 export function drawEnding(renderer: Renderer, state: string): Draw {
-  return () => [{ role: "user", pieces: [textPiece(renderer, mark("turn", { state }))] }];
+  return () => [{ role: "user", pieces: [makeTextPiece(renderer, mark("turn", { state }))] }];
 }

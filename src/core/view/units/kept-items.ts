@@ -3,7 +3,7 @@
  * renderer, the policy's limits and what stands around it: all of that is in the key.
  */
 import type { Entry, Part, Text } from "../../log/entry.js";
-import { partsOf, textsOf } from "../../log/entry.js";
+import { listParts, listTexts } from "../../log/entry.js";
 import type { Policy } from "../../policy/policy.js";
 import type { Renderer } from "../renderer.js";
 import type { Item } from "./item.js";
@@ -30,8 +30,9 @@ export function keepItem(
   draw: () => Item,
 ): Item {
   const { renderer } = drawer;
-  const missing = missingIn(renderer, entry) + (edit === undefined ? "" : `${edit.id} ${missingIn(renderer, edit)}`);
-  const key = `${drawerKey(drawer)} ${look} ${missing}`;
+  const missing =
+    joinMissingBlobs(renderer, entry) + (edit === undefined ? "" : `${edit.id} ${joinMissingBlobs(renderer, edit)}`);
+  const key = `${makeDrawerKey(drawer)} ${look} ${missing}`;
   const looks = kept.get(entry) ?? new Map<string, Item>();
   const known = looks.get(key);
   if (known !== undefined) return known;
@@ -48,7 +49,7 @@ const numbers = new Map<string, string>();
 const mostNumbers = 1_000;
 let given = 0;
 
-function drawerKey(drawer: Drawer): string {
+function makeDrawerKey(drawer: Drawer): string {
   const known = drawerKeys.get(drawer);
   if (known !== undefined) return known;
   const { history, spillOver, neverSpill, streamBytes } = drawer.policy;
@@ -61,8 +62,8 @@ function drawerKey(drawer: Drawer): string {
 }
 
 /** Which bytes of the entry were not handed in. Most entries have none apart from their row. */
-function missingIn(renderer: Renderer, entry: Entry): string {
-  const blobs = blobsOf(entry);
+function joinMissingBlobs(renderer: Renderer, entry: Entry): string {
+  const blobs = listBlobs(entry);
   return blobs.length === 0 ? "" : blobs.filter((blob) => renderer.file(blob) === undefined).join(" ");
 }
 
@@ -71,19 +72,19 @@ type Blobs = readonly Extract<Text, { kind: "blob" }>["blob"][];
 const blobsIn = new WeakMap<Entry, Blobs>();
 const none: Blobs = [];
 
-function blobsOf(entry: Entry): Blobs {
+function listBlobs(entry: Entry): Blobs {
   const known = blobsIn.get(entry);
   if (known !== undefined) return known;
-  const found = [...textsOf(entry).flatMap(blobOf), ...partsOf(entry).flatMap(blobOfFile)];
+  const found = [...listTexts(entry).flatMap(listTextBlobs), ...listParts(entry).flatMap(listFileBlobs)];
   const blobs = found.length === 0 ? none : found;
   blobsIn.set(entry, blobs);
   return blobs;
 }
 
-function blobOf(text: Text): Blobs {
+function listTextBlobs(text: Text): Blobs {
   return typeof text === "string" ? none : [text.blob];
 }
 
-function blobOfFile(part: Part): Blobs {
+function listFileBlobs(part: Part): Blobs {
   return part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : none;
 }

@@ -1,17 +1,17 @@
-import type { Called, Entry, Returned } from "../../log/entry.js";
+import type { CalledEntry, Entry, ReturnedEntry } from "../../log/entry.js";
 import type { Unit } from "./unit.js";
 
 /** The results that belong to each call of a step, and those that belong to none. */
 export interface Pairs {
-  readonly resultOf: ReadonlyMap<Called, Returned>;
-  readonly callOf: ReadonlyMap<Returned, Called>;
+  readonly resultOf: ReadonlyMap<CalledEntry, ReturnedEntry>;
+  readonly callOf: ReadonlyMap<ReturnedEntry, CalledEntry>;
 }
 
 /** The first call with an id takes the first result with it, the second the second. */
-export function pairsOf(unit: Unit): Pairs {
-  const waiting = new Map<string, Called[]>();
-  const resultOf = new Map<Called, Returned>();
-  const callOf = new Map<Returned, Called>();
+export function pairResults(unit: Unit): Pairs {
+  const waiting = new Map<string, CalledEntry[]>();
+  const resultOf = new Map<CalledEntry, ReturnedEntry>();
+  const callOf = new Map<ReturnedEntry, CalledEntry>();
   for (const entry of unit.entries) {
     if (entry.kind === "called") waiting.set(entry.call, [...(waiting.get(entry.call) ?? []), entry]);
   }
@@ -26,7 +26,7 @@ export function pairsOf(unit: Unit): Pairs {
 }
 
 /** Names for the calls of a view: the log's own where providers accept them and they are new, else one from the entry's place. */
-export function callNames(entries: readonly Entry[], nameBySeq: (seq: number) => string): ReadonlyMap<number, string> {
+export function nameCalls(entries: readonly Entry[], nameBySeq: (seq: number) => string): ReadonlyMap<number, string> {
   const used = new Set<string>();
   const names = new Map<number, string>();
   for (const entry of entries) {

@@ -1,59 +1,70 @@
 /** What entries of past turns become where a view shows them otherwise than they were. */
-import { type Entry, messageOf, type Part, type Said } from "../../log/entry.js";
+import { type Entry, type Part, resolveMessageId, type SaidEntry } from "../../log/entry.js";
 import type { EntryId, TurnId } from "../../log/keys.js";
-import { agoIn } from "../../log/relative-time.js";
+import { makeAgoFormatter } from "../../log/relative-time.js";
 import { isBackgroundTurn, isOpen, type TurnRecord } from "../../log/turn.js";
 import type { History } from "../../policy/past-policy.js";
-import { passagesOf } from "../past/passages.js";
-import { isCutBy, isLong, type Renderer } from "../renderer.js";
+import { groupPassages } from "../past/passages.js";
+import { isLong, isShortened, type Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
-import { type Actions, actionsOf } from "./actions.js";
-import { drawBackground, drawPast, type PastDetails, withoutReasoning } from "./draw-past.js";
-import { type Item, itemOf } from "./item.js";
-import { type Start, scaleToAttachment } from "./starting-rendition.js";
+import { type Actions, summariseActions } from "./actions.js";
+import { drawBackground, drawPast, type PastDetails, stripReasoning } from "./draw-past.js";
+import { type Item, makeItem } from "./item.js";
+import { type StartingRendition, scaleToAttachment } from "./starting-rendition.js";
 
 /** The last words of a turn that nobody asked for. */
-export function backgroundItem(renderer: Renderer, entry: Said, { origin }: TurnRecord, edit: Entry | undefined): Item {
+export function makeBackgroundItem(
+  renderer: Renderer,
+  entry: SaidEntry,
+  { origin }: TurnRecord,
+  edit: Entry | undefined,
+): Item {
   const long = entry.parts.some((part) => part.kind === "text" && isLong(renderer, part.text));
   const isWhole = !long && entry.parts.every((part) => part.kind === "text" && renderer.whole(part.text) !== null);
-  const start: Start = [long ? "spilled" : "full", isWhole ? "fits" : "background"];
-  return itemOf(entry, start, drawBackground(renderer, entry, origin), { other: edit });
+  const start: StartingRendition = [long ? "spilled" : "full", isWhole ? "fits" : "background"];
+  return makeItem(entry, start, drawBackground(renderer, entry, origin), { other: edit });
 }
 
-export function backgroundTurnOf(entry: Entry, turns: ReadonlyMap<TurnId, TurnRecord>): TurnRecord | undefined {
+export function findBackgroundTurn(entry: Entry, turns: ReadonlyMap<TurnId, TurnRecord>): TurnRecord | undefined {
   const turn = entry.kind !== "said" || entry.turn === null ? undefined : turns.get(entry.turn);
   return turn !== undefined && isBackgroundTurn(turn) ? turn : undefined;
 }
 
 /** A message or an answer as text. `start` is where it would start from if it were shown as it was. */
-export function pastTextItem(renderer: Renderer, entry: Said, { start, attachOver, details, edit }: PastText): Item {
+export function makePastTextItem(
+  renderer: Renderer,
+  entry: SaidEntry,
+  { start, attachOver, details, edit }: PastText,
+): Item {
   const [, rule] = start;
-  return itemOf(entry, start, drawPast(scaleToAttachment(renderer, rule, attachOver), entry, details), { other: edit });
+  return makeItem(entry, start, drawPast(scaleToAttachment(renderer, rule, attachOver), entry, details), {
+    other: edit,
+  });
 }
 
 interface PastText {
-  readonly start: Start;
+  readonly start: StartingRendition;
   readonly attachOver: number | null;
   readonly details: PastDetails;
   readonly edit: Entry | undefined;
 }
 
 /** Answers may have a limit of their own; what the message replies to is shown whole. */
-export function startOfPast(
+export function pickPastStart(
   renderer: Renderer,
-  entry: Said,
-  start: Start,
+  entry: SaidEntry,
+  start: StartingRendition,
   { history, replyTo }: { readonly history: History; readonly replyTo: number | null },
-): Start {
-  const isLimited = replyCharactersIn(history) > 0 && entry.by.role === "agent" && entry.seq !== replyTo;
-  const isOver = () => entry.parts.some((part) => part.kind === "text" && isCutBy(renderer, part.text, "trimmed"));
+): StartingRendition {
+  const isLimited = readReplyCharacters(history) > 0 && entry.by.role === "agent" && entry.seq !== replyTo;
+  const isOver = () => entry.parts.some((part) => part.kind === "text" && isShortened(renderer, part.text, "trimmed"));
   if (isLimited && isOver()) return ["trimmed", "reply.over"];
   const [rendition, rule] = start;
   return [rendition, rule === "fits" && entry.parts.some((part) => isNoText(history.form, part)) ? "actions" : rule];
 }
 
 /** 0 where answers are shown whole. */
-export function replyCharactersIn(history: History): number {
+export function readReplyCharacters(history: History): number {
   return history.form === "steps" ? 0 : history.replyCharacters;
 }
 
@@ -63,12 +74,12 @@ function isNoText(form: History["form"], part: Part): boolean {
 }
 
 /** What is told of past messages and answers besides their words. */
-export function pastDetails(
+export function makePastDetails(
   { zone, now, turns }: Pick<Snapshot, "zone" | "now" | "turns">,
   form: History["form"],
   lines: ReadonlyMap<EntryId, Actions>,
-): (entry: Said) => PastDetails {
-  const ago = form === "tagged" ? agoIn(zone, now) : null;
+): (entry: SaidEntry) => PastDetails {
+  const ago = form === "tagged" ? makeAgoFormatter(zone, now) : null;
   return ({ id, at, turn, by }) => {
     const state = turn === null || by.role === "agent" ? undefined : turns.get(turn)?.state;
     return {
@@ -80,14 +91,14 @@ export function pastDetails(
 }
 
 /** Where past turns are shown as text: the lines of what was done, by the answer that each stands behind. */
-export function actionLines(
+export function collectActionLines(
   entries: readonly Entry[],
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): ReadonlyMap<EntryId, Actions> {
   return new Map(
-    passagesOf(entries, turn, turns).flatMap((passage) => {
-      const actions = actionsOf(passage.entries);
+    groupPassages(entries, turn, turns).flatMap((passage) => {
+      const actions = summariseActions(passage.entries);
       const answer = passage.entries.findLast(
         (entry) => entry.kind === "said" && entry.by.role === "agent" && !isWork(entry),
       );
@@ -98,12 +109,12 @@ export function actionLines(
 
 /** Of another turn than the one that is being answered. */
 export function isPast(entry: Entry, turn: TurnRecord | null): boolean {
-  return turn === null || (entry.turn !== turn.id && !turn.messages.includes(messageOf(entry)));
+  return turn === null || (entry.turn !== turn.id && !turn.messages.includes(resolveMessageId(entry)));
 }
 
 /** Calls, what they brought, and what an agent only thought: only the line of what was done tells of it. */
 export function isWork(entry: Entry): boolean {
   if (entry.kind === "noted") return entry.note.kind === "approval";
   if (entry.kind !== "said") return entry.kind === "called" || entry.kind === "returned";
-  return entry.by.role === "agent" && withoutReasoning(entry.parts).length === 0;
+  return entry.by.role === "agent" && stripReasoning(entry.parts).length === 0;
 }

@@ -1,108 +1,108 @@
-import { type Entry, type Part, plainText, type Revised, type Speaker, type Text } from "../../log/entry.js";
+import { type Entry, type Part, type RevisedEntry, renderPlainText, type Speaker, type Text } from "../../log/entry.js";
 import type { Instant } from "../../log/keys.js";
 import { type Attributes, escapeText, fence, mark } from "../../text/fence.js";
-import { canonical, type Json } from "../../text/json.js";
+import { encodeCanonicalJson, type Json } from "../../text/json.js";
 import type { Piece } from "../block.js";
-import { endsOf, isBlank, isCutBy, type Renderer, textPiece } from "../renderer.js";
-import { type Rendition, showsFiles } from "../rendition.js";
+import { isBlank, isShortened, makeTextPiece, type Renderer, renderEnds } from "../renderer.js";
+import { canShowFiles, type Rendition } from "../rendition.js";
 
-interface Spoken {
+interface MessageHead {
   readonly seq: number;
   readonly by: Speaker;
   readonly at: Instant;
 }
 
 /** What a said or revised entry looks like. Its label and text share one piece, so that neither travels alone. */
-export function saidPieces(
+export function makeSaidPieces(
   renderer: Renderer,
-  { seq, by, at }: Spoken,
+  { seq, by, at }: MessageHead,
   parts: readonly Part[],
   form: Rendition,
 ): readonly Piece[] {
-  const pieces = parts.flatMap((part) => partPieces(renderer, seq, part, form));
-  const shown = pieces.length > 0 ? pieces : [textPiece(renderer, mark("blank"))];
+  const pieces = parts.flatMap((part) => makePartPieces(renderer, seq, part, form));
+  const shown = pieces.length > 0 ? pieces : [makeTextPiece(renderer, mark("blank"))];
   if (by.role !== "user" || by.address === undefined) return shown;
-  return labelled(renderer, { who: renderer.name(by.address), at: renderer.time(at) }, shown);
+  return labelPieces(renderer, { who: renderer.name(by.address), at: renderer.time(at) }, shown);
 }
 
 /** The same as one text that may stand inside a tag of ours: files by a mark. */
-export function spokenText(renderer: Renderer, seq: number, parts: readonly Part[], form: Rendition): string {
-  const texts = parts.flatMap((part) => partPieces(renderer, seq, part, part.kind === "file" ? "cleared" : form));
+export function renderSpokenText(renderer: Renderer, seq: number, parts: readonly Part[], form: Rendition): string {
+  const texts = parts.flatMap((part) => makePartPieces(renderer, seq, part, part.kind === "file" ? "cleared" : form));
   const shown = texts.flatMap(({ content }) => ("text" in content ? [content.text] : []));
   return shown.length === 0 ? mark("blank") : shown.join("\n");
 }
 
 /** A notice at the end of the view that an earlier message now reads otherwise. */
-export function editPieces(
+export function makeEditPieces(
   renderer: Renderer,
-  { seq, at, parts }: Revised,
+  { seq, at, parts }: RevisedEntry,
   target: Entry | undefined,
   form: Rendition,
 ): readonly Piece[] {
-  const of = { ...formerly(renderer, target), at: renderer.time(at) };
+  const of = { ...describeFormerText(renderer, target), at: renderer.time(at) };
   return parts.flatMap((part) => {
-    if (part.kind === "file") return partPieces(renderer, seq, part, form);
-    const whole = isCutBy(renderer, part.text, form) ? null : renderer.whole(part.text);
-    const text = whole === null ? endsOf(renderer, part.text, renderer.pointer("e", seq), form) : whole;
+    if (part.kind === "file") return makePartPieces(renderer, seq, part, form);
+    const whole = isShortened(renderer, part.text, form) ? null : renderer.whole(part.text);
+    const text = whole === null ? renderEnds(renderer, part.text, renderer.pointer("e", seq), form) : whole;
     // `ends` is escaped already and holds our own mark, so it stands beside the tag, not inside it.
-    if (whole === null) return [textPiece(renderer, `${mark("edit", of)}\n${text}`)];
-    return [textPiece(renderer, fence("edit", of, text))];
+    if (whole === null) return [makeTextPiece(renderer, `${mark("edit", of)}\n${text}`)];
+    return [makeTextPiece(renderer, fence("edit", of, text))];
   });
 }
 
 /** What the message said before, as far as it takes to know it again. */
-function formerly(renderer: Renderer, target: Entry | undefined): Attributes {
+function describeFormerText(renderer: Renderer, target: Entry | undefined): Attributes {
   if (target?.kind !== "said") return {};
   const who = target.by.address === undefined ? {} : { who: renderer.name(target.by.address) };
-  const before = plainText(target.parts).replace(/\s+/g, " ").trim();
+  const before = renderPlainText(target.parts).replace(/\s+/g, " ").trim();
   const cut = before.slice(0, formerLength).replace(/[\uD800-\uDBFF]$/, "");
   return { ...who, was: cut === before ? before : `${cut}…` };
 }
 
 const formerLength = 80;
 
-function partPieces(renderer: Renderer, seq: number, part: Part, form: Rendition): readonly Piece[] {
+function makePartPieces(renderer: Renderer, seq: number, part: Part, form: Rendition): readonly Piece[] {
   switch (part.kind) {
     case "text": {
-      const text = shownText(renderer, seq, part.text, form);
+      const text = renderText(renderer, seq, part.text, form);
       // Providers refuse a text without a visible character.
-      if (isBlank(text)) return text === "" ? [] : [textPiece(renderer, mark("blank") + text)];
-      return [withOptions(renderer, textPiece(renderer, text), part.meta)];
+      if (isBlank(text)) return text === "" ? [] : [makeTextPiece(renderer, mark("blank") + text)];
+      return [addOptions(renderer, makeTextPiece(renderer, text), part.meta)];
     }
     case "reasoning": {
       if (form === "cleared") {
         const attributes = { what: "reasoning", tokens: renderer.tokens(part.text), open: renderer.pointer("e", seq) };
-        return [textPiece(renderer, mark("cleared", attributes))];
+        return [makeTextPiece(renderer, mark("cleared", attributes))];
       }
-      const text = shownText(renderer, seq, part.text, form);
+      const text = renderText(renderer, seq, part.text, form);
       // A provider's signature holds for its very words only.
       const meta = text === renderer.whole(part.text) ? part.meta : undefined;
-      return [withOptions(renderer, { content: { type: "reasoning", text }, tokens: renderer.count(text) }, meta)];
+      return [addOptions(renderer, { content: { type: "reasoning", text }, tokens: renderer.count(text) }, meta)];
     }
     case "file": {
       const data = part.source.kind === "url" ? part.source.url : renderer.file(part.source.blob);
-      if (showsFiles(form) && data !== undefined) {
+      if (canShowFiles(form) && data !== undefined) {
         const name = part.name === undefined ? {} : { filename: escapeText(part.name) };
         return [
           { content: { type: "file", mediaType: escapeText(part.mediaType), data, ...name }, tokens: part.tokens },
         ];
       }
       const what = part.name === undefined ? part.mediaType : `${part.mediaType} ${part.name}`;
-      return [textPiece(renderer, mark("cleared", { what, open: renderer.pointer("e", seq) }))];
+      return [makeTextPiece(renderer, mark("cleared", { what, open: renderer.pointer("e", seq) }))];
     }
     default:
       return part satisfies never;
   }
 }
 
-function shownText(renderer: Renderer, seq: number, text: Text, form: Rendition): string {
+function renderText(renderer: Renderer, seq: number, text: Text, form: Rendition): string {
   const whole = renderer.whole(text);
-  if (whole !== null && !isCutBy(renderer, text, form)) return escapeText(whole);
-  return endsOf(renderer, text, renderer.pointer("e", seq), form);
+  if (whole !== null && !isShortened(renderer, text, form)) return escapeText(whole);
+  return renderEnds(renderer, text, renderer.pointer("e", seq), form);
 }
 
 /** Who said it and when, in front of the words. */
-export function labelled(renderer: Renderer, about: Attributes, pieces: readonly Piece[]): readonly Piece[] {
+export function labelPieces(renderer: Renderer, about: Attributes, pieces: readonly Piece[]): readonly Piece[] {
   const label = mark("from", about);
   const [first, ...rest] = pieces;
   if (first?.content.type === "text") {
@@ -110,11 +110,11 @@ export function labelled(renderer: Renderer, about: Attributes, pieces: readonly
     const tokens = first.tokens - renderer.count(first.content.text) + renderer.count(text);
     return [{ content: { ...first.content, text }, tokens }, ...rest];
   }
-  return [textPiece(renderer, label), ...pieces];
+  return [makeTextPiece(renderer, label), ...pieces];
 }
 
-function withOptions(renderer: Renderer, piece: Piece, meta: Json | undefined): Piece {
+function addOptions(renderer: Renderer, piece: Piece, meta: Json | undefined): Piece {
   if (meta === undefined) return piece;
-  const tokens = piece.tokens + renderer.count(canonical(meta));
+  const tokens = piece.tokens + renderer.count(encodeCanonicalJson(meta));
   return { content: { ...piece.content, providerOptions: meta } as Piece["content"], tokens };
 }

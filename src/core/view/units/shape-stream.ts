@@ -1,5 +1,5 @@
 import type { Entry, Output, Part, Text } from "../../log/entry.js";
-import { asTerminal, isStreamed, keptTail } from "../../text/terminal/terminal-text.js";
+import { isStreamed, keepTail, renderTerminalText } from "../../text/terminal/terminal-text.js";
 import type { Renderer } from "../renderer.js";
 
 /** A tool's streamed output as a terminal would leave it. The log keeps every frame; an entry without any comes back as it is. */
@@ -39,7 +39,7 @@ function shapePart(part: Part, shape: Shape): Part {
 
 function shapeText(wholeOf: Renderer["whole"], text: Text, bytes: number): Text {
   const whole = wholeOf(text);
-  if (whole !== null) return isStreamed(whole) ? keptTail(asTerminal(whole), bytes) : text;
+  if (whole !== null) return isStreamed(whole) ? keepTail(renderTerminalText(whole), bytes) : text;
   if (typeof text === "string" || !isStreamed(text.head + text.tail)) return text;
-  return { ...text, head: asTerminal(text.head), tail: asTerminal(text.tail) };
+  return { ...text, head: renderTerminalText(text.head), tail: renderTerminalText(text.tail) };
 }

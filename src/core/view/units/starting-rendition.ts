@@ -1,4 +1,4 @@
-import type { Entry, Part, Returned, Text } from "../../log/entry.js";
+import type { Entry, Part, ReturnedEntry, Text } from "../../log/entry.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { Policy } from "../../policy/policy.js";
@@ -7,35 +7,35 @@ import type { Rendition } from "../rendition.js";
 import type { Item } from "./item.js";
 
 /** Where an entry starts from before anything is reduced, and the limit that decided. */
-export type Start = readonly [rendition: Rendition, rule: Item["baseRule"]];
+export type StartingRendition = readonly [rendition: Rendition, rule: Item["baseRule"]];
 
 /**
  * Full, unless one of its texts is over a fixed limit or its bytes were not handed in. `answering` is the turn whose
  * message the entry is, `current` the one that the view is for.
  */
-export function startingRendition(
+export function pickStartingRendition(
   renderer: Renderer,
   entry: Entry,
   limits: Pick<Policy, "spillOver" | "preview" | "neverSpill">,
   { answering, current }: { readonly answering: TurnRecord | undefined; readonly current: TurnId | undefined },
-): Start {
-  const largest = textsOf(entry).reduce((most, text) => Math.max(most, renderer.tokens(text)), 0);
-  if (answering !== undefined && Math.max(largest, fileTokens(entry)) > answering.attachOver)
+): StartingRendition {
+  const largest = listShownTexts(entry).reduce((most, text) => Math.max(most, renderer.tokens(text)), 0);
+  if (answering !== undefined && Math.max(largest, countFileTokens(entry)) > answering.attachOver)
     return ["spilled", "attachment"];
   const isMessage = answering !== undefined && answering.id === current;
   const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
-  if (!isMessage && spills && largest > spillLimit(limits)) return ["spilled", "spill.over"];
+  if (!isMessage && spills && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
   // Drawn in full, what is missing shows itself by its ends or a stub and everything else stays whole.
-  return ["full", lacksBytes(renderer, entry) ? "spill.over" : "fits"];
+  return ["full", isMissingBytes(renderer, entry) ? "spill.over" : "fits"];
 }
 
 /** Whether anything of an entry was not handed in. Results can't carry a file by its address. */
-function lacksBytes(renderer: Renderer, entry: Entry): boolean {
+function isMissingBytes(renderer: Renderer, entry: Entry): boolean {
   if (entry.kind === "called") return renderer.whole(entry.input) === null;
   const content = entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
   const parts = entry.kind === "said" || entry.kind === "revised" ? entry.parts : content;
   return (
-    textsOf(entry).some((text) => renderer.whole(text) === null) ||
+    listShownTexts(entry).some((text) => renderer.whole(text) === null) ||
     parts.some(
       (part) => part.kind === "file" && part.source.kind === "blob" && renderer.file(part.source.blob) === undefined,
     ) ||
@@ -44,7 +44,7 @@ function lacksBytes(renderer: Renderer, entry: Entry): boolean {
 }
 
 /** The turn whose message an entry is. */
-export function turnAnswering(
+export function findAnsweringTurn(
   entry: Entry,
   turn: TurnRecord | null,
   turns: ReadonlyMap<TurnId, TurnRecord>,
@@ -62,22 +62,22 @@ export function scaleToAttachment(renderer: Renderer, rule: Item["baseRule"], at
 }
 
 /** Every view shows a larger text by its ends, except in the message that it answers. */
-export function spillLimit({ spillOver, preview }: Pick<Policy, "spillOver" | "preview">): Tokens {
+export function computeSpillLimit({ spillOver, preview }: Pick<Policy, "spillOver" | "preview">): Tokens {
   return Math.max(spillOver, preview * 2);
 }
 
-function fileTokens(entry: Entry): Tokens {
+function countFileTokens(entry: Entry): Tokens {
   if (entry.kind !== "said") return 0;
   return entry.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
 }
 
-function textsOf(entry: Entry): readonly Text[] {
+function listShownTexts(entry: Entry): readonly Text[] {
   switch (entry.kind) {
     case "said":
     case "revised":
-      return entry.parts.flatMap(partText);
+      return entry.parts.flatMap(listPartTexts);
     case "returned":
-      return outputTexts(entry);
+      return listResultTexts(entry);
     case "called":
     case "noted":
     case "withdrawn":
@@ -87,10 +87,10 @@ function textsOf(entry: Entry): readonly Text[] {
   }
 }
 
-function outputTexts(entry: Returned): readonly Text[] {
-  return entry.output.kind === "content" ? entry.output.parts.flatMap(partText) : [entry.output.text];
+function listResultTexts(entry: ReturnedEntry): readonly Text[] {
+  return entry.output.kind === "content" ? entry.output.parts.flatMap(listPartTexts) : [entry.output.text];
 }
 
-function partText(part: Part): readonly Text[] {
+function listPartTexts(part: Part): readonly Text[] {
   return part.kind === "file" ? [] : [part.text];
 }

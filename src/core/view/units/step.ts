@@ -1,19 +1,21 @@
-import type { Called, Output, Returned, Text } from "../../log/entry.js";
+import type { CalledEntry, Output, ReturnedEntry, Text } from "../../log/entry.js";
 import { escapeText, mark } from "../../text/fence.js";
-import { canonical, isObject, type Json } from "../../text/json.js";
+import { encodeCanonicalJson, isObject, type Json } from "../../text/json.js";
 import type { Piece } from "../block.js";
-import { endsOf, isCutBy, isLong, type Renderer, toolPiece } from "../renderer.js";
-import { type Rendition, showsFiles } from "../rendition.js";
+import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds } from "../renderer.js";
+import { canShowFiles, type Rendition } from "../rendition.js";
 import type { CallContent, ResultContent, ResultOutput } from "../request.js";
 
 /** Inputs below this many tokens are never worth a stub. */
 const smallInput = 60;
 
 /** Under the name that the log has for the call; a view that can't use it puts another in its place. */
-export function callPiece(renderer: Renderer, entry: Called, form: Rendition): Piece {
-  const tool = toolName(entry.tool);
+export function makeCallPiece(renderer: Renderer, entry: CalledEntry, form: Rendition): Piece {
+  const tool = cleanToolName(entry.tool);
   const input =
-    form === "cleared" && clearsInput(renderer, entry) ? stubbedInput(renderer, entry) : wholeInput(renderer, entry);
+    form === "cleared" && canClearInput(renderer, entry)
+      ? stubInput(renderer, entry)
+      : renderWholeInput(renderer, entry);
   const content: CallContent = {
     type: "tool-call",
     toolCallId: entry.call,
@@ -22,20 +24,20 @@ export function callPiece(renderer: Renderer, entry: Called, form: Rendition): P
     ...(entry.hosted ? { providerExecuted: true } : {}),
     ...(entry.meta === undefined ? {} : { providerOptions: entry.meta }),
   };
-  return toolPiece(renderer, content, tool, entry.meta === undefined ? input : [input, entry.meta]);
+  return makeToolPiece(renderer, content, tool, entry.meta === undefined ? input : [input, entry.meta]);
 }
 
-export function resultPiece(renderer: Renderer, entry: Returned, form: Rendition): Piece {
-  return outputPiece(renderer, entry, shownOutput(renderer, entry, form), entry.meta);
+export function makeResultPiece(renderer: Renderer, entry: ReturnedEntry, form: Rendition): Piece {
+  return makeOutputPiece(renderer, entry, renderOutput(renderer, entry, form), entry.meta);
 }
 
 /** Stands where a result should be and is not: the view stays legal, the log stays as it was. */
-export function missingResultPiece(renderer: Renderer, entry: Called, waiting: boolean): Piece {
+export function makeMissingResultPiece(renderer: Renderer, entry: CalledEntry, waiting: boolean): Piece {
   const value = mark("no-result", { tool: entry.tool, state: waiting ? "waiting" : "never returned" });
-  return outputPiece(renderer, entry, { type: waiting ? "text" : "error-text", value }, undefined);
+  return makeOutputPiece(renderer, entry, { type: waiting ? "text" : "error-text", value }, undefined);
 }
 
-export function clearsInput(renderer: Renderer, entry: Called): boolean {
+export function canClearInput(renderer: Renderer, entry: CalledEntry): boolean {
   return renderer.tokens(entry.input) > smallInput;
 }
 
@@ -44,23 +46,23 @@ export function isLongOutput(renderer: Renderer, output: Output): boolean {
   return output.parts.some((part) => part.kind === "file" || isLong(renderer, part.text));
 }
 
-function outputTokens(renderer: Renderer, output: Output): number {
+function countOutputTokens(renderer: Renderer, output: Output): number {
   if (output.kind !== "content") return renderer.tokens(output.text);
   return output.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : renderer.tokens(part.text)), 0);
 }
 
 /** Providers take letters, digits, `_` and `-`; an imported log may hold anything. */
-function toolName(raw: string): string {
+function cleanToolName(raw: string): string {
   return raw.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "tool";
 }
 
-function outputPiece(
+function makeOutputPiece(
   renderer: Renderer,
-  { tool, call }: Pick<Called, "tool" | "call">,
+  { tool, call }: Pick<CalledEntry, "tool" | "call">,
   output: ResultOutput,
   meta: Json | undefined,
 ): Piece {
-  const name = toolName(tool);
+  const name = cleanToolName(tool);
   const content: ResultContent = {
     type: "tool-result",
     toolCallId: call,
@@ -71,27 +73,27 @@ function outputPiece(
   const body = output.type === "execution-denied" ? output.reason : output.value;
   const files = output.type === "content" ? output.value.filter((part) => part.type === "file-data") : [];
   const texts = (parts: readonly Json[]) => parts.filter((part) => isObject(part) && part.type === "text");
-  const piece = toolPiece(
+  const piece = makeToolPiece(
     renderer,
     content,
     name,
     files.length === 0 ? (body as Json) : texts(body as readonly Json[]),
   );
-  const options = meta === undefined ? 0 : renderer.count(canonical(meta));
+  const options = meta === undefined ? 0 : renderer.count(encodeCanonicalJson(meta));
   return { ...piece, tokens: piece.tokens + options + files.length * fileTokens };
 }
 
 /** A file inside a tool's result; the flat figure of an image. */
 const fileTokens = 1_600;
 
-function shownOutput(renderer: Renderer, entry: Returned, form: Rendition): ResultOutput {
+function renderOutput(renderer: Renderer, entry: ReturnedEntry, form: Rendition): ResultOutput {
   const { output } = entry;
   const failed = output.kind === "error-text" || output.kind === "error-json";
-  if (form === "cleared") return { type: failed ? "error-text" : "text", value: clearedStub(renderer, entry) };
-  if (output.kind === "content") return contentOutput(renderer, entry, output.parts, form);
-  const whole = isCutBy(renderer, output.text, form) ? null : renderer.whole(output.text);
+  if (form === "cleared") return { type: failed ? "error-text" : "text", value: renderClearedStub(renderer, entry) };
+  if (output.kind === "content") return renderContentOutput(renderer, entry, output.parts, form);
+  const whole = isShortened(renderer, output.text, form) ? null : renderer.whole(output.text);
   if (whole === null) {
-    const ends = endsOf(renderer, output.text, renderer.pointer("e", entry.seq), form, entry.file);
+    const ends = renderEnds(renderer, output.text, renderer.pointer("e", entry.seq), form, entry.file);
     return { type: failed ? "error-text" : "text", value: ends };
   }
   switch (output.kind) {
@@ -100,7 +102,7 @@ function shownOutput(renderer: Renderer, entry: Returned, form: Rendition): Resu
       return { type: output.kind, value: escapeText(whole) };
     case "json":
     case "error-json":
-      return jsonOutput(output.kind, whole);
+      return renderJsonOutput(output.kind, whole);
     case "denied":
       return { type: "execution-denied", reason: escapeText(whole) };
     default:
@@ -108,15 +110,15 @@ function shownOutput(renderer: Renderer, entry: Returned, form: Rendition): Resu
   }
 }
 
-function jsonOutput(type: "json" | "error-json", text: string): ResultOutput {
-  const value = parsed(text);
+function renderJsonOutput(type: "json" | "error-json", text: string): ResultOutput {
+  const value = tryParseJson(text);
   if (value === undefined) return { type: type === "json" ? "text" : "error-text", value: escapeText(text) };
   return { type, value: escapeJson(value) };
 }
 
-function contentOutput(
+function renderContentOutput(
   renderer: Renderer,
-  entry: Returned,
+  entry: ReturnedEntry,
   parts: Extract<Output, { kind: "content" }>["parts"],
   form: Rendition,
 ): ResultOutput {
@@ -125,33 +127,33 @@ function contentOutput(
     type: "content",
     value: parts.map((part) => {
       if (part.kind !== "file") {
-        const whole = isCutBy(renderer, part.text, form) ? null : renderer.whole(part.text);
-        const ends = () => endsOf(renderer, part.text, open, form, entry.file);
+        const whole = isShortened(renderer, part.text, form) ? null : renderer.whole(part.text);
+        const ends = () => renderEnds(renderer, part.text, open, form, entry.file);
         return { type: "text", text: whole === null ? ends() : escapeText(whole) };
       }
       const data = part.source.kind === "blob" ? renderer.file(part.source.blob) : undefined;
-      if (showsFiles(form) && data !== undefined)
+      if (canShowFiles(form) && data !== undefined)
         return { type: "file-data", data, mediaType: escapeText(part.mediaType) };
       return { type: "text", text: mark("cleared", { what: part.mediaType, open }) };
     }),
   };
 }
 
-function clearedStub(renderer: Renderer, entry: Returned): string {
-  const tokens = outputTokens(renderer, entry.output);
+function renderClearedStub(renderer: Renderer, entry: ReturnedEntry): string {
+  const tokens = countOutputTokens(renderer, entry.output);
   return mark("cleared", { what: `result of ${entry.tool}`, tokens, open: renderer.pointer("e", entry.seq) });
 }
 
-function stubbedInput(renderer: Renderer, entry: Called): Json {
+function stubInput(renderer: Renderer, entry: CalledEntry): Json {
   const attributes = { what: "input", tokens: renderer.tokens(entry.input), open: renderer.pointer("e", entry.seq) };
   return { cleared: mark("cleared", attributes) };
 }
 
 /** Providers want an object; anything else is carried inside one. */
-function wholeInput(renderer: Renderer, entry: Called): Json {
+function renderWholeInput(renderer: Renderer, entry: CalledEntry): Json {
   const whole = renderer.whole(entry.input as Text);
-  if (whole === null) return stubbedInput(renderer, entry);
-  const value = parsed(whole);
+  if (whole === null) return stubInput(renderer, entry);
+  const value = tryParseJson(whole);
   if (value === undefined) return { value: escapeText(whole) };
   const escaped = escapeJson(value);
   return isObject(escaped) ? escaped : { value: escaped };
@@ -165,7 +167,7 @@ function escapeJson(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeText(key), escapeJson(inner)]));
 }
 
-function parsed(text: string): Json | undefined {
+function tryParseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -15,13 +15,13 @@ export type Unit =
   | { readonly kind: "step"; readonly first: number; readonly turn: TurnId | null; readonly entries: readonly Entry[] };
 
 /** Units in the order of the log. */
-export function unitsOf(entries: readonly Entry[]): readonly Unit[] {
+export function groupUnits(entries: readonly Entry[]): readonly Unit[] {
   const steps = new Map<string, Entry[]>();
   const units: Unit[] = [];
   const approvals = new Map<string, Entry[]>();
   let loose: Entry[] | null = null;
   for (const entry of entries) {
-    const step = stepOf(entry, steps, approvals, loose);
+    const step = findStep(entry, steps, approvals, loose);
     if (step === null) {
       units.push({ kind: "single", first: entry.seq, turn: entry.turn, entries: [entry] });
       // An edit is a notice now and folded away later: that must not change what belongs together.
@@ -36,7 +36,7 @@ export function unitsOf(entries: readonly Entry[]): readonly Unit[] {
   return units;
 }
 
-function stepOf(
+function findStep(
   entry: Entry,
   steps: Map<string, Entry[]>,
   approvals: ReadonlyMap<string, Entry[]>,

@@ -1,10 +1,10 @@
 import type { StoreFault } from "../../../core/ports/index.js";
-import { keyIn, numberIn, readable, textIn } from "../rows/columns.js";
-import { epochOf, recordOf } from "../rows/record-row.js";
-import { turnOf } from "../rows/turn-row.js";
+import { readKeyColumn, readNumberColumn, readTextColumn, tryRead } from "../rows/columns.js";
+import { readEpochRow, readRecordRow } from "../rows/record-row.js";
+import { readTurnRow } from "../rows/turn-row.js";
 import type { Statements } from "../statements/prepared.js";
-import { toKey } from "../stored-key.js";
-import { pagesOf, restore, summed } from "./check-pages.js";
+import { encodeKey } from "../stored-key.js";
+import { restore, summariseFaults, walkPages } from "./check-pages.js";
 
 /** Whether every turn, record, epoch and setting can be read, and every epoch has the summary that it names. */
 export async function checkRecords(statements: Statements, recover: string): Promise<readonly StoreFault[]> {
@@ -12,32 +12,32 @@ export async function checkRecords(statements: Statements, recover: string): Pro
   const lost: string[] = [];
   const summaryless: string[] = [];
   for (const row of allEpochs.all({})) {
-    const epoch = readable(epochOf, row);
-    const name = `${JSON.stringify(textIn(row, "key"))} of lane ${textIn(row, "lane")}`;
+    const epoch = tryRead(readEpochRow, row);
+    const name = `${JSON.stringify(readTextColumn(row, "key"))} of lane ${readTextColumn(row, "lane")}`;
     if (epoch === null) lost.push(name);
     else if (epoch.summary !== null && !hasSummary(statements, row, epoch.summary.id)) summaryless.push(name);
   }
-  const unset = brokenSettings.all({}).map((row) => textIn(row, "session"));
+  const unset = brokenSettings.all({}).map((row) => readTextColumn(row, "session"));
   return [
-    ...summed("Turns that cannot be read", await unreadableIn(turnPage, (row) => turnOf(row)), recover),
-    ...summed("Records that cannot be read", await unreadableIn(recordPage, recordOf), recover),
-    ...summed("Epochs that cannot be read", lost, recover),
-    ...summed("Epochs that name a summary that is not there", summaryless, restore),
-    ...summed("Sessions whose settings cannot be read", unset, recover),
+    ...summariseFaults("Turns that cannot be read", await listUnreadable(turnPage, (row) => readTurnRow(row)), recover),
+    ...summariseFaults("Records that cannot be read", await listUnreadable(recordPage, readRecordRow), recover),
+    ...summariseFaults("Epochs that cannot be read", lost, recover),
+    ...summariseFaults("Epochs that name a summary that is not there", summaryless, restore),
+    ...summariseFaults("Sessions whose settings cannot be read", unset, recover),
   ];
 }
 
-async function unreadableIn(
-  page: Parameters<typeof pagesOf>[0],
+async function listUnreadable(
+  page: Parameters<typeof walkPages>[0],
   parse: (row: unknown) => unknown,
 ): Promise<readonly string[]> {
   const damaged: string[] = [];
-  for await (const rows of pagesOf(page)) {
-    for (const row of rows) if (readable(parse, row) === null) damaged.push(keyIn(row, "id"));
+  for await (const rows of walkPages(page)) {
+    for (const row of rows) if (tryRead(parse, row) === null) damaged.push(readKeyColumn(row, "id"));
   }
   return damaged;
 }
 
 function hasSummary({ checks }: Statements, row: unknown, id: string): boolean {
-  return checks.summaryRecord.get({ laneId: numberIn(row, "lane_id"), id: toKey(id) }) !== undefined;
+  return checks.summaryRecord.get({ laneId: readNumberColumn(row, "lane_id"), id: encodeKey(id) }) !== undefined;
 }

@@ -1,12 +1,12 @@
 import { ClewError } from "../../../core/errors.js";
 import type { Hash } from "../../../core/log/pointer.js";
 import type { StoreFault } from "../../../core/ports/index.js";
-import { numberIn, textIn } from "../rows/columns.js";
+import { readNumberColumn, readTextColumn } from "../rows/columns.js";
 import type { Statements } from "../statements/prepared.js";
 import { checkEntries } from "./check-entries.js";
 import { checkReceipts } from "./check-receipts.js";
 import { checkRecords } from "./check-records.js";
-import { recovery, storeFault } from "./faults.js";
+import { convertStoreError, describeRecovery } from "./faults.js";
 
 /** Looks, and never writes. A check that damage stops is a fault too, and the others still run. */
 export async function findFaults(
@@ -20,9 +20,9 @@ export async function findFaults(
   const faults: StoreFault[] = [];
   for (const check of checks) {
     try {
-      faults.push(...(await check(statements, recovery(path), hash)));
+      faults.push(...(await check(statements, describeRecovery(path), hash)));
     } catch (error) {
-      faults.push(described(storeFault(error, path), recovery(path)));
+      faults.push(describeFault(convertStoreError(error, path), describeRecovery(path)));
     }
   }
   return faults;
@@ -31,7 +31,7 @@ export async function findFaults(
 type Faults = readonly StoreFault[];
 type Check = (statements: Statements, recover: string, hash: Hash) => Faults | Promise<Faults>;
 
-function described(error: unknown, recover: string): StoreFault {
+function describeFault(error: unknown, recover: string): StoreFault {
   if (!(error instanceof ClewError) || error.code !== "store/damaged") throw error;
   return { what: error.message, hint: error.hint ?? recover };
 }
@@ -48,33 +48,39 @@ function checkPages(thorough: boolean): Check {
 
 function checkReferences({ checks }: Statements, hint: string): readonly StoreFault[] {
   return checks.foreignKeys.all({}).map((row) => {
-    const [name, parent] = [textIn(row, "name"), textIn(row, "parent")];
-    return { what: `${numberIn(row, "count")} rows of ${name} name a row of ${parent} that is not there`, hint };
+    const [name, parent] = [readTextColumn(row, "name"), readTextColumn(row, "parent")];
+    return {
+      what: `${readNumberColumn(row, "count")} rows of ${name} name a row of ${parent} that is not there`,
+      hint,
+    };
   });
 }
 
 function checkLanes({ checks }: Statements, hint: string): readonly StoreFault[] {
   return checks.laneCounts.all({}).map((row) => {
-    const found = `has ${numberIn(row, "count")} entries up to place ${numberIn(row, "last")}`;
-    const kept = `keeps ${numberIn(row, "next_seq")} as the next place`;
-    return { what: `Lane ${textIn(row, "lane")} of ${textIn(row, "session")} ${found} but ${kept}`, hint };
+    const found = `has ${readNumberColumn(row, "count")} entries up to place ${readNumberColumn(row, "last")}`;
+    const kept = `keeps ${readNumberColumn(row, "next_seq")} as the next place`;
+    return {
+      what: `Lane ${readTextColumn(row, "lane")} of ${readTextColumn(row, "session")} ${found} but ${kept}`,
+      hint,
+    };
   });
 }
 
 function checkSessions({ checks }: Statements, hint: string): readonly StoreFault[] {
   return checks.sessionCounts.all({}).map((row) => {
-    const found = `${numberIn(row, "lane_count")} lanes with ${numberIn(row, "entry_count")} entries`;
-    const kept = `${numberIn(row, "lanes")} and ${numberIn(row, "entries")}`;
-    return { what: `Session ${textIn(row, "session")} has ${found} but keeps ${kept} as their numbers`, hint };
+    const found = `${readNumberColumn(row, "lane_count")} lanes with ${readNumberColumn(row, "entry_count")} entries`;
+    const kept = `${readNumberColumn(row, "lanes")} and ${readNumberColumn(row, "entries")}`;
+    return { what: `Session ${readTextColumn(row, "session")} has ${found} but keeps ${kept} as their numbers`, hint };
   });
 }
 
 function checkSetAside({ checks }: Statements): readonly StoreFault[] {
   if (checks.hasSetAside.get({}) === undefined) return [];
   return checks.setAsideRows.all({}).map((row) => {
-    const kept = `${numberIn(row, "count")} rows of ${textIn(row, "origin")} of the version before fit nowhere`;
+    const kept = `${readNumberColumn(row, "count")} rows of ${readTextColumn(row, "origin")} of the version before fit nowhere`;
     return {
-      what: `${kept}; of the first: ${textIn(row, "reason")}`,
+      what: `${kept}; of the first: ${readTextColumn(row, "reason")}`,
       hint: "They are kept in the table set_aside of the file; everything else can be used",
     };
   });

@@ -7,14 +7,16 @@ export class RowFault extends Error {
 }
 
 /** The error to throw for one that SQLite, the file system or a row gave us. Faults of our own pass through. */
-export function storeFault(error: unknown, path: string): unknown {
-  if (error instanceof RowFault) return damaged(path, error);
+export function convertStoreError(error: unknown, path: string): unknown {
+  if (error instanceof RowFault) return makeDamagedError(path, error);
   if (!(error instanceof Database.SqliteError)) return error;
   const { code } = error;
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(path, error);
-  if (isBusy(error)) return unavailable(path, error, "Another process holds the file: let it finish, then try again");
-  if (/^SQLITE_FULL/.test(code)) return unavailable(path, error, "The disk is full: free some space, then try again");
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR|NOLFS|PROTOCOL)/.test(code)) return unavailable(path, error);
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return makeDamagedError(path, error);
+  if (isBusy(error))
+    return makeUnavailableError(path, error, "Another process holds the file: let it finish, then try again");
+  if (/^SQLITE_FULL/.test(code))
+    return makeUnavailableError(path, error, "The disk is full: free some space, then try again");
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR|NOLFS|PROTOCOL)/.test(code)) return makeUnavailableError(path, error);
   return error;
 }
 
@@ -22,30 +24,30 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 }
 
-export function unavailable(path: string, cause: unknown, hint?: string): ClewError {
-  return new ClewError("store/unavailable", `Cannot use ${path}: ${messageOf(cause)}`, {
+export function makeUnavailableError(path: string, cause: unknown, hint?: string): ClewError {
+  return new ClewError("store/unavailable", `Cannot use ${path}: ${describeCause(cause)}`, {
     hint: hint ?? "Check that the folder exists and that this user may read and write the file",
     cause,
   });
 }
 
-function damaged(path: string, cause: unknown): ClewError {
-  return new ClewError("store/damaged", `${path} is damaged or not a database: ${messageOf(cause)}`, {
-    hint: `The file was left as it is. ${recovery(path)}`,
+function makeDamagedError(path: string, cause: unknown): ClewError {
+  return new ClewError("store/damaged", `${path} is damaged or not a database: ${describeCause(cause)}`, {
+    hint: `The file was left as it is. ${describeRecovery(path)}`,
     cause,
   });
 }
 
 /** What to do about a damaged file, as a sentence without its full stop. */
-export function recovery(path: string): string {
-  return `Keep a copy, then: sqlite3 ${quoted(path)} .recover | sqlite3 ${quoted(`${path}.recovered`)}`;
+export function describeRecovery(path: string): string {
+  return `Keep a copy, then: sqlite3 ${quotePath(path)} .recover | sqlite3 ${quotePath(`${path}.recovered`)}`;
 }
 
 /** For a POSIX shell, since the hint is there to be pasted. */
-function quoted(path: string): string {
+function quotePath(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-function messageOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,13 +1,13 @@
 /** Entries as rows, and rows as entries. What has no column of its own is in `rest`, as JSON. */
-import { sourceOf } from "../../../core/log/delivery.js";
+import { findEntrySource } from "../../../core/log/delivery.js";
 import type { Draft, Entry, Output, Part, Speaker } from "../../../core/log/entry.js";
-import { neededFields } from "../../../core/log/entry-shape.js";
+import { listNeededFields } from "../../../core/log/entry-shape.js";
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
-import { canonical } from "../../../core/text/json.js";
+import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { checkFields, type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
-import { fromKey, type StoredKey, timeIn, toKey } from "../stored-key.js";
-import { fromStored, toStored } from "../stored-text.js";
+import { checkFields, type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import { decodeKey, encodeKey, readUuidTime, type StoredKey } from "../stored-key.js";
+import { decodeText, encodeText } from "../stored-text.js";
 
 /** By their numbers in the file: they never change. What people and the agent say is most of a log, and takes no byte. */
 const kinds = ["user", "agent", "called", "returned", "noted", "revised", "withdrawn"] as const;
@@ -27,30 +27,30 @@ export interface EntryColumns {
   readonly rest: string | null;
 }
 
-export function entryColumns(draft: Draft): EntryColumns {
-  const { own, rest } = slimmed(draft);
-  const source = sourceOf(draft);
-  const made = timeIn(draft.id);
+export function makeEntryColumns(draft: Draft): EntryColumns {
+  const { own, rest } = splitDraft(draft);
+  const source = findEntrySource(draft);
+  const made = readUuidTime(draft.id);
   const hasPlainSpeaker = draft.kind === "said" && draft.by.address !== undefined && isPlainSpeaker(draft.by);
   return {
-    id: toKey(draft.id),
+    id: encodeKey(draft.id),
     kind: kinds.indexOf(draft.kind === "said" ? draft.by.role : draft.kind),
     at: draft.at - made,
     arrived: draft.arrived - made,
-    speaker: hasPlainSpeaker ? toKey(draft.by.address) : null,
-    source: source === null ? null : toKey(source.message),
+    speaker: hasPlainSpeaker ? encodeKey(draft.by.address) : null,
+    source: source === null ? null : encodeKey(source.message),
     revision: source === null ? null : source.revision,
-    target: "target" in draft ? toKey(draft.target) : null,
-    text: own === null ? null : toStored(own),
-    rest: rest === null ? null : canonical(rest),
+    target: "target" in draft ? encodeKey(draft.target) : null,
+    text: own === null ? null : encodeText(own),
+    rest: rest === null ? null : encodeCanonicalJson(rest),
   };
 }
 
 /** The entry's one text, if it has but one, and whatever no column holds. */
-function slimmed(draft: Draft): { readonly own: string | null; readonly rest: Fields | null } {
+function splitDraft(draft: Draft): { readonly own: string | null; readonly rest: Fields | null } {
   let own: string | null = null;
   let rest: Fields | null = null;
-  const made = timeIn(draft.id);
+  const made = readUuidTime(draft.id);
   const keep = (name: string, value: unknown) => {
     rest ??= {};
     rest[name] = value;
@@ -63,7 +63,7 @@ function slimmed(draft: Draft): { readonly own: string | null; readonly rest: Fi
       if (made + (draft[name] - made) !== value) keep(name, value);
       continue;
     }
-    const plain = plainIn(name, value);
+    const plain = pickPlainText(name, value);
     if (plain !== null) own = plain;
     else if (name !== "by" || !isPlainSpeaker(value as Speaker)) keep(name, value);
     if (name === "output" && plain !== null && (value as Output).kind !== "text") keep(name, (value as Output).kind);
@@ -74,18 +74,18 @@ function slimmed(draft: Draft): { readonly own: string | null; readonly rest: Fi
 const inColumns: ReadonlySet<string> = new Set(["id", "seq", "turn", "step", "kind", "source", "target"]);
 
 /** What stands in the column for text instead of in this field. */
-function plainIn(name: string, value: unknown): string | null {
-  if (name === "parts") return plainPart(value as readonly Part[]);
+function pickPlainText(name: string, value: unknown): string | null {
+  if (name === "parts") return pickPartText(value as readonly Part[]);
   if (name === "input") return typeof value === "string" ? value : null;
-  return name === "output" ? plainOutput(value as Output) : null;
+  return name === "output" ? pickOutputText(value as Output) : null;
 }
 
-function plainPart([part, ...others]: readonly Part[]): string | null {
+function pickPartText([part, ...others]: readonly Part[]): string | null {
   if (part?.kind !== "text" || others.length > 0 || typeof part.text !== "string") return null;
   return hasOnly(part, 2) ? part.text : null;
 }
 
-function plainOutput(output: Output): string | null {
+function pickOutputText(output: Output): string | null {
   if (output.kind === "content" || typeof output.text !== "string") return null;
   return hasOnly(output, 2) ? output.text : null;
 }
@@ -101,30 +101,30 @@ function hasOnly(value: object, count: number): boolean {
   return held === count;
 }
 
-export function entryOf(row: unknown): Entry {
-  const fields = fieldsOf(row);
-  const kind = kinds[number(fields, "kind")];
+export function readEntryRow(row: unknown): Entry {
+  const fields = readFields(row);
+  const kind = kinds[readNumber(fields, "kind")];
   if (kind === undefined) throw new RowFault("An entry is of no known kind");
-  const id = fromKey(fields.id) as EntryId;
-  const made = timeIn(id);
+  const id = decodeKey(fields.id) as EntryId;
+  const made = readUuidTime(id);
   const base = {
     id,
-    seq: number(fields, "seq"),
-    turn: fields.turn_id === null ? null : (fromKey(fields.turn_id) as TurnId),
-    step: nullable(number, fields, "step"),
-    at: made + number(fields, "at"),
-    arrived: made + number(fields, "arrived"),
+    seq: readNumber(fields, "seq"),
+    turn: fields.turn_id === null ? null : (decodeKey(fields.turn_id) as TurnId),
+    step: readNullable(readNumber, fields, "step"),
+    at: made + readNumber(fields, "at"),
+    arrived: made + readNumber(fields, "arrived"),
   };
-  const entry = Object.assign(base, contentOf(kind, fields));
-  checkFields(entry, neededFields(entry.kind) ?? ["a known kind"]);
+  const entry = Object.assign(base, readContent(kind, fields));
+  checkFields(entry, listNeededFields(entry.kind) ?? ["a known kind"]);
   // What is checked above is what the columns and the JSON might lack.
   return entry as unknown as Entry;
 }
 
-function contentOf(kind: Kind, fields: Fields): Fields & { readonly kind: Entry["kind"] } {
-  const stored = nullable(text, fields, "text");
-  const own = stored === null ? undefined : fromStored(stored);
-  const rest = fields.rest === null ? {} : objectIn(text(fields, "rest"));
+function readContent(kind: Kind, fields: Fields): Fields & { readonly kind: Entry["kind"] } {
+  const stored = readNullable(readText, fields, "text");
+  const own = stored === null ? undefined : decodeText(stored);
+  const rest = fields.rest === null ? {} : parseObject(readText(fields, "rest"));
   const parts = own === undefined ? rest.parts : [{ kind: "text", text: own }];
   switch (kind) {
     case "user":
@@ -133,14 +133,14 @@ function contentOf(kind: Kind, fields: Fields): Fields & { readonly kind: Entry[
         replyTo: null,
         ...rest,
         kind: "said",
-        by: rest.by ?? speakerOf(kind, fields),
+        by: rest.by ?? readSpeaker(kind, fields),
         parts,
-        source: sourceIn(fields),
+        source: readSource(fields),
       };
     case "revised":
-      return { ...rest, kind, target: fromKey(fields.target), parts, source: sourceIn(fields) };
+      return { ...rest, kind, target: decodeKey(fields.target), parts, source: readSource(fields) };
     case "withdrawn":
-      return { ...rest, kind, target: fromKey(fields.target), source: sourceIn(fields) };
+      return { ...rest, kind, target: decodeKey(fields.target), source: readSource(fields) };
     case "called":
       return { ...rest, kind, input: own ?? rest.input };
     case "returned":
@@ -152,10 +152,12 @@ function contentOf(kind: Kind, fields: Fields): Fields & { readonly kind: Entry[
   }
 }
 
-function speakerOf(role: "user" | "agent", { speaker }: Fields): Speaker {
-  return speaker === null ? { role } : { role, address: fromKey(speaker) };
+function readSpeaker(role: "user" | "agent", { speaker }: Fields): Speaker {
+  return speaker === null ? { role } : { role, address: decodeKey(speaker) };
 }
 
-function sourceIn(fields: Fields): { readonly message: string; readonly revision: number } | null {
-  return fields.source === null ? null : { message: fromKey(fields.source), revision: number(fields, "revision") };
+function readSource(fields: Fields): { readonly message: string; readonly revision: number } | null {
+  return fields.source === null
+    ? null
+    : { message: decodeKey(fields.source), revision: readNumber(fields, "revision") };
 }

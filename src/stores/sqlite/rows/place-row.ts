@@ -1,11 +1,11 @@
 /** Owners, sessions and lanes: where things are, and what they sum up to. */
 import type { Entry } from "../../../core/log/entry.js";
 import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/log/keys.js";
-import type { LaneState, LaneSummary, Located, SessionSummary } from "../../../core/ports/index.js";
-import { type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
-import { fromKey } from "../stored-key.js";
-import { fromStored } from "../stored-text.js";
-import { entryOf } from "./entry-row.js";
+import type { LaneState, LaneSummary, NameLocation, SessionSummary } from "../../../core/ports/index.js";
+import { type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import { decodeKey } from "../stored-key.js";
+import { decodeText } from "../stored-text.js";
+import { readEntryRow } from "./entry-row.js";
 
 /** A lane by the numbers of its row. */
 export interface LaneRow {
@@ -22,53 +22,53 @@ export interface LaneRow {
   readonly settings: string | null;
 }
 
-export function laneRow(row: unknown): LaneRow {
-  const fields = fieldsOf(row);
+export function readLaneRow(row: unknown): LaneRow {
+  const fields = readFields(row);
   return {
-    id: number(fields, "id"),
-    sessionId: number(fields, "session_id"),
-    ownerId: number(fields, "owner_id"),
-    nextSeq: number(fields, "next_seq"),
-    cleared: number(fields, "cleared"),
+    id: readNumber(fields, "id"),
+    sessionId: readNumber(fields, "session_id"),
+    ownerId: readNumber(fields, "owner_id"),
+    nextSeq: readNumber(fields, "next_seq"),
+    cleared: readNumber(fields, "cleared"),
     isEdited: fields.edited !== 0,
     lastReceipt: fields.last_receipt,
-    settings: nullable(text, fields, "settings"),
+    settings: readNullable(readText, fields, "settings"),
   };
 }
 
 /** An entry of a row that also has its owner, session and lane. */
-export function placedEntry(row: unknown): { ref: LaneRef; entry: Entry } {
-  return { ref: refIn(fieldsOf(row)), entry: entryOf(row) };
+export function readPlacedEntry(row: unknown): { ref: LaneRef; entry: Entry } {
+  return { ref: readRef(readFields(row)), entry: readEntryRow(row) };
 }
 
-export function locatedOf(row: unknown): Located {
-  const fields = fieldsOf(row);
-  return { ref: refIn(fields), id: fromKey(fields.id) };
+export function readLocated(row: unknown): NameLocation {
+  const fields = readFields(row);
+  return { ref: readRef(fields), id: decodeKey(fields.id) };
 }
 
-export function refIn(fields: Fields): LaneRef {
+export function readRef(fields: Fields): LaneRef {
   return {
-    owner: text(fields, "owner") as OwnerKey,
-    session: fromStored(text(fields, "session")) as SessionKey,
-    lane: fromStored(text(fields, "lane")) as LaneKey,
+    owner: readText(fields, "owner") as OwnerKey,
+    session: decodeText(readText(fields, "session")) as SessionKey,
+    lane: decodeText(readText(fields, "lane")) as LaneKey,
   };
 }
 
-export function sessionSummary(row: unknown): SessionSummary {
-  const fields = fieldsOf(row);
+export function readSessionSummary(row: unknown): SessionSummary {
+  const fields = readFields(row);
   return {
-    session: fromStored(text(fields, "session")) as SessionKey,
-    lanes: number(fields, "lanes"),
-    entries: number(fields, "entries"),
-    newest: number(fields, "newest"),
+    session: decodeText(readText(fields, "session")) as SessionKey,
+    lanes: readNumber(fields, "lanes"),
+    entries: readNumber(fields, "entries"),
+    newest: readNumber(fields, "newest"),
   };
 }
 
-export function laneSummary(row: unknown): LaneSummary {
-  const fields = fieldsOf(row);
-  return { ref: refIn(fields), entries: number(fields, "next_seq") - 1, newest: number(fields, "newest") };
+export function readLaneSummary(row: unknown): LaneSummary {
+  const fields = readFields(row);
+  return { ref: readRef(fields), entries: readNumber(fields, "next_seq") - 1, newest: readNumber(fields, "newest") };
 }
 
-export function settingsOf(json: string | null): LaneState["settings"] {
-  return json === null ? {} : (objectIn(json) as LaneState["settings"]);
+export function parseSettings(json: string | null): LaneState["settings"] {
+  return json === null ? {} : (parseObject(json) as LaneState["settings"]);
 }

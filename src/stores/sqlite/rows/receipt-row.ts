@@ -1,14 +1,14 @@
 /** Receipts as rows. Their pieces are named by the numbers of chunks, and what the row's columns say is left out. */
 
-import { type LaneRef, type ReceiptId, sameLane, type TurnId } from "../../../core/log/keys.js";
-import { wholeEpoch } from "../../../core/log/stored-epoch.js";
+import { isSameLane, type LaneRef, type ReceiptId, type TurnId } from "../../../core/log/keys.js";
+import { completeEpoch } from "../../../core/log/stored-epoch.js";
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
-import { canonical } from "../../../core/text/json.js";
+import { encodeCanonicalJson } from "../../../core/text/json.js";
 import type { Verdict } from "../../../core/view/verdict.js";
 import { RowFault } from "../check/faults.js";
-import { checkFields, type Fields, fieldsOf, number, objectIn, text } from "../fields.js";
-import { fromKey } from "../stored-key.js";
-import { refIn } from "./place-row.js";
+import { checkFields, type Fields, parseObject, readFields, readNumber, readText } from "../fields.js";
+import { decodeKey } from "../stored-key.js";
+import { readRef } from "./place-row.js";
 
 /** A piece as the row has it: the number of a chunk, or the piece itself. */
 type StoredPiece = number | string;
@@ -17,7 +17,7 @@ type StoredPiece = number | string;
  * All that the columns of a receipt don't say, as JSON. `numberOf` gives the number of a chunk that is stored; the base is
  * in a column if it is known.
  */
-export function receiptRest(
+export function encodeReceiptRest(
   receipt: KeptReceipt,
   lane: LaneRef,
   isBaseKnown: boolean,
@@ -25,35 +25,35 @@ export function receiptRest(
 ): string {
   const { id: _id, ref, turn: _turn, call: _call, at: _at, parent, ...others } = receipt;
   const stored = (pieces: readonly string[]): readonly StoredPiece[] => pieces.map((piece) => numberOf(piece) ?? piece);
-  const placed = { ...others, ...(sameLane(ref, lane) ? {} : { ref }) };
+  const placed = { ...others, ...(isSameLane(ref, lane) ? {} : { ref }) };
   if (!("delta" in placed)) {
     const { chunks, verdicts, ...rest } = placed;
-    return canonical({ ...rest, parent, chunks: stored(chunks), verdicts: verdicts.map(toList) });
+    return encodeCanonicalJson({ ...rest, parent, chunks: stored(chunks), verdicts: verdicts.map(encodeVerdict) });
   }
   const { base, depth, chunks, verdicts } = placed.delta;
   const splices = chunks.map(({ at, remove, insert }) => [at, remove, stored(insert)]);
   const from = base === parent ? {} : { parent };
   const on = isBaseKnown ? {} : { base };
-  const delta = { ...on, depth, chunks: splices, verdicts: verdicts.map(toList) };
-  return canonical({ ...placed, ...from, delta });
+  const delta = { ...on, depth, chunks: splices, verdicts: verdicts.map(encodeVerdict) };
+  return encodeCanonicalJson({ ...placed, ...from, delta });
 }
 
 const verdictFields = ["from", "to", "kind", "rule", "limit", "tokens", "pointer"] as const;
 
 /** A verdict without the names of its fields; whole where it has others. */
-function toList(verdict: Verdict): Verdict | readonly unknown[] {
+function encodeVerdict(verdict: Verdict): Verdict | readonly unknown[] {
   const isKnown =
     Object.keys(verdict).length === verdictFields.length && verdictFields.every((name) => name in verdict);
   return isKnown ? verdictFields.map((name) => verdict[name]) : verdict;
 }
 
-function fromList(stored: unknown): unknown {
+function decodeVerdict(stored: unknown): unknown {
   if (!Array.isArray(stored)) return stored;
   return Object.fromEntries(verdictFields.map((name, index) => [name, stored[index]]));
 }
 
 /** The pieces that a receipt names by itself. */
-export function piecesOf(receipt: KeptReceipt): readonly string[] {
+export function listPieces(receipt: KeptReceipt): readonly string[] {
   return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
 }
 
@@ -63,62 +63,67 @@ export interface UnreadReceipt {
   readonly rest: Fields;
 }
 
-export function unreadReceipt(row: unknown): UnreadReceipt {
-  const fields = fieldsOf(row);
-  const rest = objectIn(text(fields, "rest"));
+export function readReceiptRow(row: unknown): UnreadReceipt {
+  const fields = readFields(row);
+  const rest = parseObject(readText(fields, "rest"));
   checkFields(rest, ["root", "epoch"]);
   if (rest.delta === undefined) checkFields(rest, ["chunks", "verdicts"]);
-  else checkFields(fieldsOf(rest.delta), ["depth", "chunks", "verdicts"]);
+  else checkFields(readFields(rest.delta), ["depth", "chunks", "verdicts"]);
   return { fields, rest };
 }
 
 /** The numbers of the chunks that it names. */
-export function numbersIn({ rest }: UnreadReceipt): readonly number[] {
-  const pieces = rest.delta === undefined ? listIn(rest.chunks) : splicesIn(rest).flatMap(([, , insert]) => insert);
+export function listChunkNumbers({ rest }: UnreadReceipt): readonly number[] {
+  const pieces =
+    rest.delta === undefined ? readPieces(rest.chunks) : readSplices(rest).flatMap(([, , insert]) => insert);
   return pieces.filter((piece): piece is number => typeof piece === "number");
 }
 
-export function receiptOf(
+export function completeReceipt(
   { fields, rest }: UnreadReceipt,
   hashOf: (chunk: number) => string,
   lane?: LaneRef,
 ): KeptReceipt {
-  const ref = lane ?? refIn(fields);
+  const ref = lane ?? readRef(fields);
   const named = (pieces: readonly StoredPiece[]) =>
     pieces.map((piece) => (typeof piece === "number" ? hashOf(piece) : piece));
   const { delta: _delta, chunks: _chunks, ...others } = rest;
   const whole = {
     ref: { owner: ref.owner, session: ref.session, lane: ref.lane },
     ...others,
-    id: fromKey(fields.id) as ReceiptId,
-    turn: fromKey(fields.turn_id) as TurnId,
-    call: number(fields, "call"),
-    at: number(fields, "at"),
-    epoch: wholeEpoch(rest.epoch as Parameters<typeof wholeEpoch>[0]),
+    id: decodeKey(fields.id) as ReceiptId,
+    turn: decodeKey(fields.turn_id) as TurnId,
+    call: readNumber(fields, "call"),
+    at: readNumber(fields, "at"),
+    epoch: completeEpoch(rest.epoch as Parameters<typeof completeEpoch>[0]),
   };
   if (rest.delta === undefined) {
-    const [chunks, verdicts] = [named(listIn(rest.chunks)), verdictsIn(rest)];
+    const [chunks, verdicts] = [named(readPieces(rest.chunks)), readVerdicts(rest)];
     return { ...whole, chunks, verdicts } as unknown as KeptReceipt;
   }
-  const delta = fieldsOf(rest.delta);
-  const chunks = splicesIn(rest).map(([at, remove, insert]) => ({ at, remove, insert: named(insert) }));
-  const base = delta.base ?? fromKey(fields.base_id);
+  const delta = readFields(rest.delta);
+  const chunks = readSplices(rest).map(([at, remove, insert]) => ({ at, remove, insert: named(insert) }));
+  const base = delta.base ?? decodeKey(fields.base_id);
   const parent = rest.parent === undefined ? base : rest.parent;
-  return { ...whole, parent, delta: { ...delta, base, chunks, verdicts: verdictsIn(delta) } } as unknown as KeptReceipt;
+  return {
+    ...whole,
+    parent,
+    delta: { ...delta, base, chunks, verdicts: readVerdicts(delta) },
+  } as unknown as KeptReceipt;
 }
 
-function verdictsIn({ verdicts }: Fields): readonly unknown[] {
+function readVerdicts({ verdicts }: Fields): readonly unknown[] {
   if (!Array.isArray(verdicts)) throw new RowFault("A receipt has no list of its verdicts");
-  return verdicts.map(fromList);
+  return verdicts.map(decodeVerdict);
 }
 
-function splicesIn({
+function readSplices({
   delta,
 }: Fields): readonly (readonly [at: number, remove: number, insert: readonly StoredPiece[]])[] {
-  return listIn(fieldsOf(delta).chunks) as never;
+  return readPieces(readFields(delta).chunks) as never;
 }
 
-function listIn(value: unknown): readonly StoredPiece[] {
+function readPieces(value: unknown): readonly StoredPiece[] {
   if (!Array.isArray(value)) throw new RowFault("A receipt has no list of its pieces");
   return value as readonly StoredPiece[];
 }

@@ -4,13 +4,13 @@ import { type Epoch, firstEpoch } from "../../../core/log/epoch.js";
 import type { TurnId } from "../../../core/log/keys.js";
 import type { Lease } from "../../../core/log/lease.js";
 import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
-import { wholeEpoch } from "../../../core/log/stored-epoch.js";
+import { completeEpoch } from "../../../core/log/stored-epoch.js";
 import type { Derivation } from "../../../core/receipt/derivation.js";
-import { canonical } from "../../../core/text/json.js";
+import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { checkFields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
-import { fromKey, type StoredKey, toKey } from "../stored-key.js";
-import { fromStored, toStored } from "../stored-text.js";
+import { checkFields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import { decodeKey, encodeKey, type StoredKey } from "../stored-key.js";
+import { decodeText, encodeText } from "../stored-text.js";
 
 /** By their numbers in the file, each with the field that it has for itself. They never change. */
 const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
@@ -21,55 +21,60 @@ const kinds: readonly (readonly [kind: RecordKind, own: string])[] = [
   ["state", "state"],
 ];
 
-export function recordKind(kind: RecordKind): number {
+export function encodeRecordKind(kind: RecordKind): number {
   return kinds.findIndex(([name]) => name === kind);
 }
 
-export function recordColumns(record: LaneRecord) {
+export function makeRecordColumns(record: LaneRecord) {
   const { id, kind, name, at, ...rest } = record;
   return {
-    id: toKey(id),
-    kind: recordKind(kind),
-    name: toStored(name),
+    id: encodeKey(id),
+    kind: encodeRecordKind(kind),
+    name: encodeText(name),
     at,
     reach: record.kind === "summary" ? record.summary.to : null,
-    rest: canonical(rest),
+    rest: encodeCanonicalJson(rest),
   };
 }
 
-export function recordOf(row: unknown): LaneRecord {
-  const fields = fieldsOf(row);
-  const [kind, own] = kinds[number(fields, "kind")] ?? [];
+export function readRecordRow(row: unknown): LaneRecord {
+  const fields = readFields(row);
+  const [kind, own] = kinds[readNumber(fields, "kind")] ?? [];
   if (kind === undefined || own === undefined) throw new RowFault("A record is of no known kind");
-  const rest = objectIn(text(fields, "rest"));
+  const rest = parseObject(readText(fields, "rest"));
   checkFields(rest, [own]);
-  if (kind === "summary" || kind === "candidate" || kind === "state") fieldsOf(rest[own]);
-  const base = { id: fromKey(fields.id), name: fromStored(text(fields, "name")), at: number(fields, "at"), kind };
+  if (kind === "summary" || kind === "candidate" || kind === "state") readFields(rest[own]);
+  const base = {
+    id: decodeKey(fields.id),
+    name: decodeText(readText(fields, "name")),
+    at: readNumber(fields, "at"),
+    kind,
+  };
   return { ...rest, ...base } as unknown as LaneRecord;
 }
 
 /** Of the first epoch nothing is kept. */
-export function epochRest(epoch: Epoch): string {
+export function encodeEpochRest(epoch: Epoch): string {
   const { key: _key, number: _number, ...rest } = epoch;
-  return canonical(rest);
+  return encodeCanonicalJson(rest);
 }
 
-export function epochOf(row: unknown): Epoch {
-  const fields = fieldsOf(row);
-  const key = fromStored(text(fields, "key"));
+export function readEpochRow(row: unknown): Epoch {
+  const fields = readFields(row);
+  const key = decodeText(readText(fields, "key"));
   if (fields.rest === null) return { ...firstEpoch, key };
-  const rest = objectIn(text(fields, "rest"));
+  const rest = parseObject(readText(fields, "rest"));
   checkFields(rest, ["through", "foldedThrough"]);
-  return wholeEpoch({ ...rest, key, number: number(fields, "number") } as unknown as Epoch);
+  return completeEpoch({ ...rest, key, number: readNumber(fields, "number") } as unknown as Epoch);
 }
 
-export function leaseOf(row: unknown): Lease {
-  const fields = fieldsOf(row);
-  const token = nullable(number, fields, "token");
+export function readLeaseRow(row: unknown): Lease {
+  const fields = readFields(row);
+  const token = readNullable(readNumber, fields, "token");
   return {
-    turn: fromKey(fields.turn_id) as TurnId,
-    holder: fromStored(text(fields, "holder")),
-    until: number(fields, "until"),
+    turn: decodeKey(fields.turn_id) as TurnId,
+    holder: decodeText(readText(fields, "holder")),
+    until: readNumber(fields, "until"),
     state: token === null ? "queued" : "running",
     token,
   };
@@ -80,17 +85,20 @@ const lineKinds = ["chunk", "aside", "record"] as const;
 const chunkByNumber = 3;
 
 /** `chunk` is the number of the chunk that the key names, if it is stored. */
-export function derivationColumns({ kind, key }: Omit<Derivation, "sources">, chunk: number | undefined) {
-  const named: { readonly kind: number; readonly key: StoredKey } = { kind: lineKinds.indexOf(kind), key: toKey(key) };
+export function makeDerivationColumns({ kind, key }: Omit<Derivation, "sources">, chunk: number | undefined) {
+  const named: { readonly kind: number; readonly key: StoredKey } = {
+    kind: lineKinds.indexOf(kind),
+    key: encodeKey(key),
+  };
   return kind === "chunk" && chunk !== undefined ? { kind: chunkByNumber, key: BigInt(chunk) } : named;
 }
 
 /** A row with the hash of the chunk that it names by number. */
-export function derivationOf(row: unknown): Omit<Derivation, "sources"> {
-  const fields = fieldsOf(row);
-  const code = number(fields, "kind");
-  if (code === chunkByNumber) return { kind: "chunk", key: fromKey(fields.hash) };
+export function readDerivationRow(row: unknown): Omit<Derivation, "sources"> {
+  const fields = readFields(row);
+  const code = readNumber(fields, "kind");
+  if (code === chunkByNumber) return { kind: "chunk", key: decodeKey(fields.hash) };
   const kind = lineKinds[code];
   if (kind === undefined) throw new RowFault("A row of the register has no known kind");
-  return { kind, key: fromKey(fields.key) };
+  return { kind, key: decodeKey(fields.key) };
 }

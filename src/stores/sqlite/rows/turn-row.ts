@@ -1,12 +1,12 @@
 /** Turns as rows, and rows as turns. */
 
-import { type EntryId, type LaneRef, sameLane, type TurnId } from "../../../core/log/keys.js";
+import { type EntryId, isSameLane, type LaneRef, type TurnId } from "../../../core/log/keys.js";
 import type { TurnOrigin, TurnRecord, TurnState } from "../../../core/log/turn.js";
-import { canonical } from "../../../core/text/json.js";
+import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { type Fields, fieldsOf, nullable, number, objectIn, text } from "../fields.js";
-import { fromKey } from "../stored-key.js";
-import { refIn } from "./place-row.js";
+import { type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
+import { decodeKey } from "../stored-key.js";
+import { readRef } from "./place-row.js";
 
 /** By their numbers in the file: they never change. */
 const states: readonly TurnState[] = ["completed", "running", "waiting", "failed", "cancelled"];
@@ -23,7 +23,7 @@ export interface TurnColumns {
 }
 
 /** `isOwnMessage`: the column for the one message tells what it answers. */
-export function turnColumns(turn: TurnRecord, lane: LaneRef, isOwnMessage: boolean): TurnColumns {
+export function makeTurnColumns(turn: TurnRecord, lane: LaneRef, isOwnMessage: boolean): TurnColumns {
   const { id: _id, ref, state, origin, began, ended, messages, attachOver, asides, ...others } = turn;
   const lasted = ended === null ? null : ended - began;
   const isExact = lasted === null || began + lasted === ended;
@@ -31,10 +31,10 @@ export function turnColumns(turn: TurnRecord, lane: LaneRef, isOwnMessage: boole
     ...others,
     ...(asides.length === 0 ? {} : { asides }),
     ...(messages.length === 0 || isOwnMessage ? {} : { messages }),
-    ...(sameLane(ref, lane) ? {} : { ref }),
+    ...(isSameLane(ref, lane) ? {} : { ref }),
     ...(isExact ? {} : { ended }),
   };
-  const json = canonical(rest);
+  const json = encodeCanonicalJson(rest);
   return {
     state: states.indexOf(state),
     origin: origins.indexOf(origin),
@@ -46,33 +46,33 @@ export function turnColumns(turn: TurnRecord, lane: LaneRef, isOwnMessage: boole
 }
 
 /** A row with `message_id`, of a lane that is known, or with `owner`, `session` and `lane`. */
-export function turnOf(row: unknown, lane?: LaneRef): TurnRecord {
-  const fields = fieldsOf(row);
-  const [state, origin] = [states[number(fields, "state")], origins[number(fields, "origin")]];
+export function readTurnRow(row: unknown, lane?: LaneRef): TurnRecord {
+  const fields = readFields(row);
+  const [state, origin] = [states[readNumber(fields, "state")], origins[readNumber(fields, "origin")]];
   if (state === undefined || origin === undefined) throw new RowFault("A turn is in no known state");
-  const began = number(fields, "began");
-  const lasted = nullable(number, fields, "lasted");
-  const ref = lane ?? refIn(fields);
+  const began = readNumber(fields, "began");
+  const lasted = readNullable(readNumber, fields, "lasted");
+  const ref = lane ?? readRef(fields);
   return {
-    id: fromKey(fields.id) as TurnId,
+    id: decodeKey(fields.id) as TurnId,
     ref: { owner: ref.owner, session: ref.session, lane: ref.lane },
     state,
     origin,
     began,
     ended: lasted === null ? null : began + lasted,
-    messages: messagesIn(fields),
-    attachOver: number(fields, "attach_over"),
+    messages: readMessages(fields),
+    attachOver: readNumber(fields, "attach_over"),
     asides: [],
-    ...restOf(fields),
+    ...readRest(fields),
   };
 }
 
-function messagesIn({ message, message_id: id }: Fields): readonly EntryId[] {
+function readMessages({ message, message_id: id }: Fields): readonly EntryId[] {
   if (message === null) return [];
   // Only a damaged file lacks the entry.
-  return [fromKey(id) as EntryId];
+  return [decodeKey(id) as EntryId];
 }
 
-function restOf(fields: Fields): Fields {
-  return fields.rest === null ? {} : objectIn(text(fields, "rest"));
+function readRest(fields: Fields): Fields {
+  return fields.rest === null ? {} : parseObject(readText(fields, "rest"));
 }

@@ -26,7 +26,7 @@ type Value = string | number | bigint | Buffer | null;
 /** By name, or as a list in the order of the statement's question marks. */
 export type Values = Readonly<Record<string, Value>> | readonly Value[];
 
-export interface Prepared {
+export interface PreparedStatement {
   run(values: Values): { readonly changes: number; readonly lastInsertRowid: number | bigint };
   get(values: Values): unknown;
   all(values: Values): unknown[];
@@ -34,7 +34,7 @@ export interface Prepared {
 
 type Texts = typeof statementTexts;
 export type Statements = {
-  readonly [Group in keyof Texts]: { readonly [Name in keyof Texts[Group]]: Prepared };
+  readonly [Group in keyof Texts]: { readonly [Name in keyof Texts[Group]]: PreparedStatement };
 };
 
 /** Told of each statement that ran, with how many rows it gave or changed. */
@@ -42,15 +42,15 @@ export type Watch = (sql: string, rows: number) => void;
 
 /** Each is compiled when it is first asked for, once per connection: hardly any command needs them all. */
 export function prepareAll(database: Database, watch?: Watch): Statements {
-  const prepare = (text: string): Prepared => {
-    const statement: Prepared = database.prepare<[Values]>(text);
-    return watch === undefined ? statement : watched(statement, text, watch);
+  const prepare = (text: string): PreparedStatement => {
+    const statement: PreparedStatement = database.prepare<[Values]>(text);
+    return watch === undefined ? statement : watchStatement(statement, text, watch);
   };
-  const groups = Object.entries(statementTexts).map(([group, texts]) => [group, preparedLater(texts, prepare)]);
+  const groups = Object.entries(statementTexts).map(([group, texts]) => [group, prepareLazily(texts, prepare)]);
   return Object.fromEntries(groups) as Statements;
 }
 
-function preparedLater(texts: Readonly<Record<string, string>>, prepare: (text: string) => Prepared): object {
+function prepareLazily(texts: Readonly<Record<string, string>>, prepare: (text: string) => PreparedStatement): object {
   const group = {};
   for (const [name, text] of Object.entries(texts)) {
     const get = () => {
@@ -63,7 +63,7 @@ function preparedLater(texts: Readonly<Record<string, string>>, prepare: (text: 
   return group;
 }
 
-function watched(statement: Prepared, text: string, watch: Watch): Prepared {
+function watchStatement(statement: PreparedStatement, text: string, watch: Watch): PreparedStatement {
   return {
     run: (values) => {
       const result = statement.run(values);

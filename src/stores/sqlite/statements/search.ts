@@ -4,11 +4,11 @@ import { isSuperseded } from "./entries.js";
 /** The bit of a row that holds all the words. */
 export const allWords = 2 ** mostSought;
 
-function isStanding(number: string): string {
+function filterSuperseded(number: string): string {
   return `NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = ${number})`;
 }
 
-function newestOf(query: string, bit: number, limit: string, filter = ""): string {
+function selectNewest(query: string, bit: number, limit: string, filter = ""): string {
   return `
         SELECT * FROM (
           SELECT rowid AS number, ${bit} AS bit FROM search
@@ -20,15 +20,15 @@ function newestOf(query: string, bit: number, limit: string, filter = ""): strin
  * The newest rows of each word and of all together, with how many of the words each holds, as far as that was looked: more
  * first, then newer. Each word has a bit, and all together have one.
  */
-function holdingUpTo(words: number): string {
-  const each = Array.from({ length: words }, (_, index) => newestOf(`word${index}`, 2 ** index, "@perWord"));
+function selectHolding(words: number): string {
+  const each = Array.from({ length: words }, (_, index) => selectNewest(`word${index}`, 2 ** index, "@perWord"));
   return `
     SELECT found.number, found.held, found.bits, entries.lane_id, entries.seq
     FROM (
       SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
-      FROM (${newestOf("all", allWords, "@reach", `AND ${isStanding("search.rowid")}`)}
+      FROM (${selectNewest("all", allWords, "@reach", `AND ${filterSuperseded("search.rowid")}`)}
         UNION ALL ${each.join(" UNION ALL ")}) AS newest
-      GROUP BY number HAVING held >= @least AND ${isStanding("newest.number")}
+      GROUP BY number HAVING held >= @least AND ${filterSuperseded("newest.number")}
       ORDER BY held DESC, number DESC LIMIT @limit OFFSET @skipped) AS found
     CROSS JOIN entries ON entries.number = found.number`;
 }
@@ -60,8 +60,8 @@ export const searchStatements = {
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
   /** Looking for a word that nobody asked for takes its time too. */
-  holding4: holdingUpTo(4),
-  holding8: holdingUpTo(8),
-  holding12: holdingUpTo(12),
-  holding16: holdingUpTo(mostSought),
+  holding4: selectHolding(4),
+  holding8: selectHolding(8),
+  holding12: selectHolding(12),
+  holding16: selectHolding(mostSought),
 } as const;

@@ -1,8 +1,8 @@
 /** What becomes of a row that is not as it should be: it never stops the others, and it is never lost. */
 import Database from "better-sqlite3";
-import { canonical } from "../../../core/text/json.js";
+import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
-import { type Fields, fieldsOf } from "../fields.js";
+import { type Fields, readFields } from "../fields.js";
 import { setAsideTable } from "../schema.js";
 import type { Takeover } from "./upgrade-context.js";
 
@@ -59,20 +59,23 @@ function isAboutRow(error: Error): boolean {
 export function refuseLoss(before: object, after: object): void {
   const [old, read] = [before as Fields, after as Fields];
   const lost = Object.keys(old).find(
-    (name) => old[name] !== undefined && old[name] !== read[name] && canonical(old[name]) !== canonical(read[name]),
+    (name) =>
+      old[name] !== undefined &&
+      old[name] !== read[name] &&
+      encodeCanonicalJson(old[name]) !== encodeCanonicalJson(read[name]),
   );
   if (lost !== undefined) throw new RowFault(`A row has no room for its ${lost}`);
 }
 
 /** For whoever repairs the file. */
-export function keptBody(row: unknown): string | Buffer {
-  const { body } = fieldsOf(row);
+export function readBody(row: unknown): string | Buffer {
+  const { body } = readFields(row);
   if (typeof body === "string" || Buffer.isBuffer(body)) return body;
   throw new RowFault("A row has no body");
 }
 
 /** As bytes, where no column could say that the row is not to be read: a body that is JSON might pass for a new one. */
-export function keptBytes(row: unknown): Buffer {
-  const body = keptBody(row);
+export function readBodyBytes(row: unknown): Buffer {
+  const body = readBody(row);
   return typeof body === "string" ? Buffer.from(body) : body;
 }

@@ -1,32 +1,33 @@
 import type { Derivation } from "../../../core/receipt/derivation.js";
 import { RowFault } from "../check/faults.js";
-import { fieldsOf } from "../fields.js";
-import { keyIn, numberIn } from "../rows/columns.js";
-import { derivationColumns } from "../rows/record-row.js";
-import { toKey } from "../stored-key.js";
+import { readFields } from "../fields.js";
+import { readKeyColumn, readNumberColumn } from "../rows/columns.js";
+import { makeDerivationColumns } from "../rows/record-row.js";
+import { encodeKey } from "../stored-key.js";
 import { keepRow, setAside } from "./keep-row.js";
-import { oldText } from "./old-rows.js";
-import { inOrder, look, oldRows, type Takeover } from "./upgrade-context.js";
+import { readOldText } from "./old-rows.js";
+import { prepareLookup, type Takeover, walkOldRows, walkOrderedRows } from "./upgrade-context.js";
 
 /** Lines were the owner's; now they are in the session of the entry that they are about. */
 export function takeRegister(takeover: Takeover): void {
   const { database, statements } = takeover;
-  const chunkIn = look(
+  const chunkIn = prepareLookup(
     database,
     "SELECT number FROM chunks WHERE session_id = @sessionId AND substr(hash, 1, 8) = substr(@hash, 1, 8) AND hash = @hash",
   );
-  const sessionsOf = sessionFinder(takeover);
-  for (const row of inOrder(takeover, "SELECT owner, source, kind, key FROM old_derivations")) {
+  const sessionsOf = makeSessionFinder(takeover);
+  for (const row of walkOrderedRows(takeover, "SELECT owner, source, kind, key FROM old_derivations")) {
     const take = () => {
-      const line = { kind: oldText(row, "kind"), key: oldText(row, "key") } as Omit<Derivation, "sources">;
-      if (derivationColumns(line, undefined).kind < 0) throw new RowFault("A line of the register has no known kind");
+      const line = { kind: readOldText(row, "kind"), key: readOldText(row, "key") } as Omit<Derivation, "sources">;
+      if (makeDerivationColumns(line, undefined).kind < 0)
+        throw new RowFault("A line of the register has no known kind");
       const sessions = sessionsOf(row, line);
       if (sessions.length === 0) throw new RowFault("A line of the register is of an owner without sessions");
-      const source = toKey(oldText(row, "source"));
+      const source = encodeKey(readOldText(row, "source"));
       return () => {
         for (const sessionId of sessions) {
-          const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: toKey(line.key) }) : undefined;
-          const columns = derivationColumns(line, typeof chunk === "number" ? chunk : undefined);
+          const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: encodeKey(line.key) }) : undefined;
+          const columns = makeDerivationColumns(line, typeof chunk === "number" ? chunk : undefined);
           statements.records.putDerivation.run({ sessionId, source, ...columns });
         }
       };
@@ -36,7 +37,9 @@ export function takeRegister(takeover: Takeover): void {
 }
 
 /** Where the entry is; else where what was made from it is; else the owner's first, so that the line is not lost. */
-function sessionFinder({ database }: Takeover): (row: unknown, line: Omit<Derivation, "sources">) => readonly number[] {
+function makeSessionFinder({
+  database,
+}: Takeover): (row: unknown, line: Omit<Derivation, "sources">) => readonly number[] {
   const ofOwner = "IN (SELECT sessions.id FROM sessions JOIN owners ON owners.id = owner_id WHERE owners.key = @owner)";
   const entries = database.prepare(`SELECT DISTINCT session_id FROM entries WHERE id = @key AND session_id ${ofOwner}`);
   const hasHash = "substr(hash, 1, 8) = substr(@key, 1, 8) AND hash = @key";
@@ -50,15 +53,15 @@ function sessionFinder({ database }: Takeover): (row: unknown, line: Omit<Deriva
   } as const;
   const first = database.prepare(`SELECT min(id) AS session_id FROM sessions WHERE id ${ofOwner}`);
   return (row, { kind, key }) => {
-    const { owner } = fieldsOf(row);
-    const source = toKey(oldText(row, "source"));
+    const { owner } = readFields(row);
+    const source = encodeKey(readOldText(row, "source"));
     const looks = [
       () => entries.all({ owner, key: source }),
-      () => made[kind].all({ owner, key: toKey(key) }),
-      () => first.all({ owner }).filter((each) => fieldsOf(each).session_id !== null),
+      () => made[kind].all({ owner, key: encodeKey(key) }),
+      () => first.all({ owner }).filter((each) => readFields(each).session_id !== null),
     ];
     for (const find of looks) {
-      const found = find().map((each) => numberIn(each, "session_id"));
+      const found = find().map((each) => readNumberColumn(each, "session_id"));
       if (found.length > 0) return found;
     }
     return [];
@@ -77,23 +80,23 @@ export function takeUnnamed(takeover: Takeover): void {
       `SELECT DISTINCT owners.key AS owner, ${table}.${name} AS name FROM ${table}
        JOIN sessions ON sessions.id = session_id JOIN owners ON owners.id = owner_id`,
     );
-    const known = new Set(taken.all().map((row) => `${fieldsOf(row).owner} ${keyIn(row, "name")}`));
+    const known = new Set(taken.all().map((row) => `${readFields(row).owner} ${readKeyColumn(row, "name")}`));
     const insert = database.prepare(
       `INSERT INTO ${table} (session_id, ${name}, content)
        SELECT ${first}, @key, content FROM old_${table} WHERE owner = @owner AND ${name} = @stored AND ${first} IS NOT NULL`,
     );
     const whole = database.prepare(`SELECT * FROM old_${table} WHERE rowid = ?`);
-    for (const row of oldRows(takeover, `SELECT rowid AS number, owner, ${name} AS name FROM old_${table}`)) {
+    for (const row of walkOldRows(takeover, `SELECT rowid AS number, owner, ${name} AS name FROM old_${table}`)) {
       const take = () => {
-        const [{ owner, name: stored }, key] = [fieldsOf(row), oldText(row, "name")];
+        const [{ owner, name: stored }, key] = [readFields(row), readOldText(row, "name")];
         return () => {
           if (known.has(`${owner} ${key}`)) return;
-          const { changes } = insert.run({ owner, stored, key: toKey(key) });
+          const { changes } = insert.run({ owner, stored, key: encodeKey(key) });
           if (changes === 0) throw new RowFault("A content is of an owner without sessions");
         };
       };
       const keep = () => () =>
-        setAside(takeover, { table, row: whole.get(numberIn(row, "number")) }, "It has no place");
+        setAside(takeover, { table, row: whole.get(readNumberColumn(row, "number")) }, "It has no place");
       keepRow(takeover, { table, row }, [take, keep]);
     }
   }

@@ -1,11 +1,11 @@
 import type { Database } from "better-sqlite3";
 import type { Hash } from "../../../core/log/pointer.js";
 import { RowFault } from "../check/faults.js";
-import { numberIn, readable } from "../rows/columns.js";
+import { readNumberColumn, tryRead } from "../rows/columns.js";
 import type { LaneRow } from "../rows/place-row.js";
 import type { Statements, Values } from "../statements/prepared.js";
-import { type Met, metBy } from "../write-turns.js";
-import { type OldLane, oldLane } from "./old-rows.js";
+import { type ChangeContext, makeChangeContext } from "../write-turns.js";
+import { type OldLane, readOldLane } from "./old-rows.js";
 
 /** What every step of taking over works with: the file, its new statements, and the lanes by their numbers, which stay. */
 export interface Takeover {
@@ -20,13 +20,13 @@ export interface Takeover {
 const page = 500;
 
 /** Rows of an old table page by page, because a connection cannot write while it walks through a result. */
-export function* oldRows({ database }: Takeover, sql: string, after = "number"): Generator<unknown> {
+export function* walkOldRows({ database }: Takeover, sql: string, after = "number"): Generator<unknown> {
   const next = database.prepare(`SELECT * FROM (${sql}) WHERE ${after} > @after ORDER BY ${after} LIMIT ${page}`);
   for (let last = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = next.all({ after: last });
     yield* rows;
     if (rows.length < page) return;
-    last = numberIn(rows.at(-1), after);
+    last = readNumberColumn(rows.at(-1), after);
   }
 }
 
@@ -34,15 +34,15 @@ export function* oldRows({ database }: Takeover, sql: string, after = "number"):
  * Rows of a table that has no numbers of its own, or not in the order that is wanted. `order` is read once, so that the time
  * is in proportion to the rows; what it gives is then read by its places.
  */
-export function* inOrder(takeover: Takeover, order: string, joined = ""): Generator<unknown> {
+export function* walkOrderedRows(takeover: Takeover, order: string, joined = ""): Generator<unknown> {
   const { database } = takeover;
   database.exec(`CREATE TABLE old_order AS ${order}`);
-  yield* oldRows(takeover, `SELECT old_order.rowid AS place, * FROM old_order ${joined}`, "place");
+  yield* walkOldRows(takeover, `SELECT old_order.rowid AS place, * FROM old_order ${joined}`, "place");
   database.exec("DROP TABLE old_order");
 }
 
 /** Those whose names can't be read are left out: what is in them is kept as that of lanes that are not there. */
-export function lanesIn(database: Database): ReadonlyMap<number, OldLane> {
+export function readOldLanes(database: Database): ReadonlyMap<number, OldLane> {
   const rows = database
     .prepare(
       `SELECT lanes.id, lanes.session_id, sessions.owner_id, owners.key AS owner, sessions.key AS session,
@@ -50,27 +50,27 @@ export function lanesIn(database: Database): ReadonlyMap<number, OldLane> {
       FROM lanes JOIN sessions ON sessions.id = lanes.session_id JOIN owners ON owners.id = sessions.owner_id`,
     )
     .all();
-  const lanes = rows.map((row) => readable(oldLane, row)).filter((lane) => lane !== null);
+  const lanes = rows.map((row) => tryRead(readOldLane, row)).filter((lane) => lane !== null);
   return new Map(lanes.map((lane) => [lane.id, lane]));
 }
 
-export function laneOf({ lanes }: Takeover, row: unknown): OldLane {
-  const lane = lanes.get(numberIn(row, "lane_id"));
+export function resolveLane({ lanes }: Takeover, row: unknown): OldLane {
+  const lane = lanes.get(readNumberColumn(row, "lane_id"));
   if (lane === undefined) throw new RowFault("A row names a lane that is not there");
   return lane;
 }
 
 /** As the store's own functions want it: they look at its numbers. */
-export function rowOf({ id, sessionId, ownerId }: OldLane): LaneRow {
+export function makeLaneRow({ id, sessionId, ownerId }: OldLane): LaneRow {
   return { id, sessionId, ownerId, nextSeq: 0, cleared: 0, isEdited: false, lastReceipt: null, settings: null };
 }
 
-export function metIn({ statements }: Takeover, lane: OldLane): Met {
-  return metBy(statements, rowOf(lane), {});
+export function makeLaneContext({ statements }: Takeover, lane: OldLane): ChangeContext {
+  return makeChangeContext(statements, makeLaneRow(lane), {});
 }
 
 /** One value by a statement that is used again and again. */
-export function look(database: Database, sql: string): (values: Values) => unknown {
+export function prepareLookup(database: Database, sql: string): (values: Values) => unknown {
   const statement = database.prepare<[Values]>(sql).pluck();
   return (values) => statement.get(values);
 }

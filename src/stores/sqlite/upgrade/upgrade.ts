@@ -13,7 +13,7 @@ import { takeEntries } from "./take-entries.js";
 import { takeReceipts } from "./take-receipts.js";
 import { takeRegister, takeUnnamed } from "./take-register.js";
 import { takeTurns } from "./take-turns.js";
-import { lanesIn, type Takeover } from "./upgrade-context.js";
+import { readOldLanes, type Takeover } from "./upgrade-context.js";
 
 /** The schema of the version before. */
 export const takenOverVersion = 3;
@@ -42,7 +42,13 @@ export function takeOver(database: Database, hash: Hash): void {
   takePlaces(database);
   // Inside of the caller's transaction this is a savepoint.
   const attempt = database.transaction((write: () => void) => write());
-  const takeover: Takeover = { database, statements: prepareAll(database), hash, lanes: lanesIn(database), attempt };
+  const takeover: Takeover = {
+    database,
+    statements: prepareAll(database),
+    hash,
+    lanes: readOldLanes(database),
+    attempt,
+  };
   for (const row of database.prepare("SELECT * FROM old_lanes WHERE id NOT IN (SELECT id FROM lanes)").all()) {
     setAside(takeover, { table: "lanes", row }, "A lane names a session that is not there");
   }
