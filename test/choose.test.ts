@@ -11,7 +11,7 @@ import { scriptedModel } from "../src/testing/scripted-model.js";
 
 type Request = Parameters<TextModel<AbortSignal>>[0];
 
-const house = { clock: makeSystemClock(), kit: { hash: sha256, calibration: estimated } };
+const engine = { clock: makeSystemClock(), fns: { hash: sha256, calibration: estimated } };
 const subjects = ["pumps", "bread", "trains", "taxes", "beds"];
 const offered: readonly Exchange[] = subjects.map((subject, index) => ({
   key: `turn-${index + 1}`,
@@ -29,22 +29,22 @@ const never = () => new Promise<never>(() => undefined);
 /** A function of somebody's own, whose answers are the given ones in turn; the last one again and again. */
 function model(...answers: readonly ((request: Request) => unknown)[]) {
   const requests: Request[] = [];
-  const helper = ((request: Request) => {
+  const fastModel = ((request: Request) => {
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1];
     return answer?.(request);
   }) as TextModel<AbortSignal>;
-  return { helper, requests };
+  return { fastModel, requests };
 }
 
 const say = (text: unknown) => () => Promise.resolve(text);
-const ask = (helper: TextModel<AbortSignal> | null, seconds = 5, signal?: AbortSignal) =>
-  choose(house, helper, message, offered, { seconds, ...(signal === undefined ? {} : { signal }) });
+const ask = (fastModel: TextModel<AbortSignal> | null, seconds = 5, signal?: AbortSignal) =>
+  choose(engine, fastModel, message, offered, { seconds, ...(signal === undefined ? {} : { signal }) });
 
 describe("a model that", () => {
   test("picks some is followed, in the order of time", async () => {
-    const { helper, requests } = model(say("[5, 1, 3, 3]"));
-    const { choice, spent } = await ask(helper);
+    const { fastModel, requests } = model(say("[5, 1, 3, 3]"));
+    const { choice, spent } = await ask(fastModel);
     expect(choice).toEqual({
       stage: "triage",
       version: "triage-1",
@@ -59,14 +59,14 @@ describe("a model that", () => {
   });
 
   test("picks none leaves out all of them", async () => {
-    const { choice } = await ask(model(say("[]")).helper);
+    const { choice } = await ask(model(say("[]")).fastModel);
     expect(choice).toMatchObject({ stage: "triage", picked: [] });
     expect(choice.failed).toBeUndefined();
   });
 
   test("gets a prompt, a limit and a signal, and nothing else", async () => {
-    const { helper, requests } = model(say("[1]"));
-    await ask(helper);
+    const { fastModel, requests } = model(say("[1]"));
+    await ask(fastModel);
     expect(requests.map((request) => Object.keys(request).sort())).toEqual([["maxTokens", "signal", "system", "text"]]);
     expect(requests[0]?.text).toContain("which pumps");
     expect(requests[0]?.signal.aborted).toBe(false);
@@ -74,7 +74,7 @@ describe("a model that", () => {
 
   test("names ten thousand is followed where there is something", async () => {
     const { choice } = await ask(
-      model(say(JSON.stringify(Array.from({ length: 10_000 }, (_, index) => index + 4)))).helper,
+      model(say(JSON.stringify(Array.from({ length: 10_000 }, (_, index) => index + 4)))).fastModel,
     );
     expect(choice).toMatchObject({ stage: "triage", picked: ["turn-4", "turn-5"] });
   });
@@ -100,8 +100,8 @@ describe("a model that", () => {
     ["says nothing", say(""), unreadable],
     ["floods", say("[1, ".repeat(1_000_000)), unreadable],
   ])("%s loses nothing, is asked twice, and what it cost is known", async (_name, answer, why) => {
-    const { helper, requests } = model(answer);
-    const { choice, spent } = await ask(helper);
+    const { fastModel, requests } = model(answer);
+    const { choice, spent } = await ask(fastModel);
     expect(choice).toEqual({ stage: "recency", version: "triage-1", offered: all, picked: all, failed: why });
     expect(requests).toHaveLength(2);
     expect(spent?.calls).toBe(2);
@@ -109,8 +109,8 @@ describe("a model that", () => {
   });
 
   test("hangs and ignores its signal holds nobody up, and is not asked again", async () => {
-    const { helper, requests } = model(never);
-    const { choice, spent } = await ask(helper, 0.2);
+    const { fastModel, requests } = model(never);
+    const { choice, spent } = await ask(fastModel, 0.2);
     expect(choice).toMatchObject({ stage: "recency", picked: all, failed: "no answer within 0.2 seconds" });
     expect(requests).toHaveLength(1);
     expect(requests[0]?.signal.aborted).toBe(true);
@@ -119,8 +119,8 @@ describe("a model that", () => {
   });
 
   test("fails once is asked again, and the second answer counts", async () => {
-    const { helper, requests } = model(thrown(new Error("overloaded")), say("[2]"));
-    const { choice, spent } = await ask(helper);
+    const { fastModel, requests } = model(thrown(new Error("overloaded")), say("[2]"));
+    const { choice, spent } = await ask(fastModel);
     expect(choice).toMatchObject({ stage: "triage", picked: ["turn-2"] });
     expect(choice.failed).toBeUndefined();
     expect(requests).toHaveLength(2);
@@ -128,8 +128,8 @@ describe("a model that", () => {
   });
 
   test("fails and then hangs has one time limit for both", async () => {
-    const { helper, requests } = model(thrown(new Error("overloaded")), never);
-    const { choice, spent } = await ask(helper, 0.2);
+    const { fastModel, requests } = model(thrown(new Error("overloaded")), never);
+    const { choice, spent } = await ask(fastModel, 0.2);
     expect(choice).toMatchObject({ stage: "recency", picked: all, failed: "no answer within 0.2 seconds" });
     expect(requests).toHaveLength(2);
     expect(requests.every(({ signal }) => signal.aborted)).toBe(true);
@@ -137,24 +137,24 @@ describe("a model that", () => {
   });
 
   test("fails when the time is nearly over is not asked again", async () => {
-    const { helper, requests } = model(
+    const { fastModel, requests } = model(
       () => new Promise((_, reject) => setTimeout(reject, 170, new Error("too busy"))),
     );
-    const { choice } = await ask(helper, 0.2);
+    const { choice } = await ask(fastModel, 0.2);
     expect(choice).toMatchObject({ stage: "recency", picked: all });
     expect(requests).toHaveLength(1);
   });
 
   test("answers after the time is up changes nothing any more", async () => {
     const late = new Promise((resolve) => setTimeout(resolve, 120, "[1]"));
-    const { choice } = await ask(model(() => late).helper, 0.06);
+    const { choice } = await ask(model(() => late).fastModel, 0.06);
     await late;
     expect(choice).toMatchObject({ stage: "recency", picked: all, failed: "no answer within 0.06 seconds" });
   });
 
   test("throws a secret leaves none in the reason, which is short and one line", async () => {
     const key = `sk-${"proj"}-${"aB3dE5gH7jK9mN1pQ3sT5".repeat(2)}`;
-    const { choice } = await ask(model(thrown(new Error(`401 for ${key}\n${"and so on ".repeat(100)}`))).helper);
+    const { choice } = await ask(model(thrown(new Error(`401 for ${key}\n${"and so on ".repeat(100)}`))).fastModel);
     expect(choice.failed).toMatch(/^401 for \[redacted: [^\]]+\] and so on/);
     expect(choice.failed?.length).toBeLessThanOrEqual(200);
   });
@@ -163,7 +163,7 @@ describe("a model that", () => {
 describe("what the provider reports", () => {
   test("is kept for every call, also where the answer is of no use", async () => {
     const answers = [say({ text: "Hm.", usage: { inputTokens: 7 } }), say({ text: "[1]", usage: { inputTokens: 8 } })];
-    const { choice, spent } = await ask(model(...answers).helper);
+    const { choice, spent } = await ask(model(...answers).fastModel);
     expect(choice).toMatchObject({ stage: "triage", picked: ["turn-1"] });
     expect(spent?.usage).toEqual([{ inputTokens: 7 }, { inputTokens: 8 }]);
   });
@@ -182,7 +182,7 @@ describe("what the provider reports", () => {
     circle.again = circle;
     const usages = [circle, { toJSON: thrown(new Error("no")) }, "x".repeat(100_000), undefined, null];
     for (const usage of usages) {
-      const { choice, spent } = await ask(model(say({ text: "[1]", usage })).helper);
+      const { choice, spent } = await ask(model(say({ text: "[1]", usage })).fastModel);
       expect(choice).toMatchObject({ stage: "triage", picked: ["turn-1"] });
       expect(spent?.usage).toEqual([]);
       expect(spent?.calls).toBe(1);
@@ -199,22 +199,22 @@ describe("nobody is asked", () => {
 
   test("without time: words decide", async () => {
     for (const seconds of [0, -1, 0.049, Number.NaN]) {
-      const { helper, requests } = model(say("[2]"));
-      expect((await ask(helper, seconds)).choice).toMatchObject({ stage: "lexical", picked: ["turn-1"] });
+      const { fastModel, requests } = model(say("[2]"));
+      expect((await ask(fastModel, seconds)).choice).toMatchObject({ stage: "lexical", picked: ["turn-1"] });
       expect(requests).toEqual([]);
     }
   });
 
   test("where there is nothing to choose from", async () => {
-    const { helper, requests } = model(say("[1]"));
-    const { choice, spent } = await choose(house, helper, message, [], { seconds: 5 });
+    const { fastModel, requests } = model(say("[1]"));
+    const { choice, spent } = await choose(engine, fastModel, message, [], { seconds: 5 });
     expect(choice).toMatchObject({ offered: [], picked: [] });
     expect([requests, spent]).toEqual([[], null]);
   });
 
   test("by a caller who has called it off already", async () => {
-    const { helper, requests } = model(say("[2]"));
-    const { choice, spent } = await ask(helper, 5, AbortSignal.abort());
+    const { fastModel, requests } = model(say("[2]"));
+    const { choice, spent } = await ask(fastModel, 5, AbortSignal.abort());
     expect(choice).toMatchObject({ stage: "recency", picked: all, failed: "it was called off" });
     expect([requests, spent]).toEqual([[], null]);
   });
@@ -222,11 +222,11 @@ describe("nobody is asked", () => {
 
 test("a caller who calls it off on the way waits no longer", async () => {
   const controller = new AbortController();
-  const { helper, requests } = model(() => {
+  const { fastModel, requests } = model(() => {
     queueMicrotask(() => controller.abort());
     return never();
   });
-  const { choice, spent } = await ask(helper, 600, controller.signal);
+  const { choice, spent } = await ask(fastModel, 600, controller.signal);
   expect(choice).toMatchObject({ stage: "recency", picked: all, failed: "it was called off" });
   expect(requests).toHaveLength(1);
   expect(requests[0]?.signal.aborted).toBe(true);
@@ -234,7 +234,7 @@ test("a caller who calls it off on the way waits no longer", async () => {
 });
 
 test("no end of time is a time limit too", async () => {
-  const { choice } = await ask(model(say("[4]")).helper, Number.POSITIVE_INFINITY);
+  const { choice } = await ask(model(say("[4]")).fastModel, Number.POSITIVE_INFINITY);
   expect(choice).toMatchObject({ stage: "triage", picked: ["turn-4"] });
 });
 

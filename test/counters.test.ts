@@ -94,15 +94,15 @@ async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog
     statements += 1;
     rows += count;
   };
-  const flight = trackTurns();
+  const activeTurns = trackTurns();
   const store = openSqliteStore({ path: paths[size], hash: sha256, watch });
-  const house = await makeEngineContext({ window: 8_192, timeZone: "UTC", ...options }, store, flight.presence);
+  const engine = await makeEngineContext({ window: 8_192, timeZone: "UTC", ...options }, store, activeTurns.presence);
   const clock = {
     now: () => opened + 1_000 * passed[size].seconds,
     id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
   };
   return {
-    clew: buildClewVerbs({ house: { ...house, clock }, flight, brains: noBrains }),
+    clew: buildClewVerbs({ engine: { ...engine, clock }, activeTurns, brains: noBrains }),
     take() {
       const counted = { statements, rows };
       [statements, rows] = [0, 0];

@@ -176,16 +176,16 @@ describe("a doctor", () => {
 
 describe("recall", () => {
   test("of a run goes on over a hole in the log", async () => {
-    const { house, ref } = await laneOf(["first", "second"]);
+    const { engine, ref } = await laneOf(["first", "second"]);
     const last = 5_000;
     const holed: LogStore = {
-      ...house.store,
-      read: async (...given) => ({ ...(await house.store.read(...given)), last }),
+      ...engine.store,
+      read: async (...given) => ({ ...(await engine.store.read(...given)), last }),
     };
-    const pointer = makePointer("s", ref, 1, house.kit.hash);
+    const pointer = makePointer("s", ref, 1, engine.fns.hash);
     const pages: number[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
-      const page = await recall({ ...house, store: holed }, ref, { pointer, offset, find: null, limit: 2_000 });
+      const page = await recall({ ...engine, store: holed }, ref, { pointer, offset, find: null, limit: 2_000 });
       if (page.kind === "nothing") throw new Error(page.text);
       pages.push(offset);
       offset = page.next;
@@ -194,10 +194,10 @@ describe("recall", () => {
   });
 
   test("takes a pattern of 200 characters and says so of a longer one", async () => {
-    const { house, ref } = await laneOf(["x".repeat(300)]);
-    const pointer = makePointer("e", ref, 1, house.kit.hash);
+    const { engine, ref } = await laneOf(["x".repeat(300)]);
+    const pointer = makePointer("e", ref, 1, engine.fns.hash);
     const found = (length: number) =>
-      recall(house, ref, { pointer, offset: 0, find: "x".repeat(length), limit: 2_000 });
+      recall(engine, ref, { pointer, offset: 0, find: "x".repeat(length), limit: 2_000 });
     expect((await found(longestPattern)).kind).toBe("page");
     expect(await found(longestPattern + 1)).toEqual({
       kind: "nothing",
@@ -206,9 +206,9 @@ describe("recall", () => {
   });
 
   test("shows the beginning of a matching line that is longer than a page", async () => {
-    const { house, ref } = await laneOf([`needle ${"hay ".repeat(200_000)}`]);
-    const pointer = makePointer("e", ref, 1, house.kit.hash);
-    const page = await recall(house, ref, { pointer, offset: 0, find: "needle", limit: 200 });
+    const { engine, ref } = await laneOf([`needle ${"hay ".repeat(200_000)}`]);
+    const pointer = makePointer("e", ref, 1, engine.fns.hash);
+    const page = await recall(engine, ref, { pointer, offset: 0, find: "needle", limit: 200 });
     expect(page.kind === "page" && page.text.length).toBeLessThan(200 * 8);
     expect(page).toMatchObject({ kind: "page", text: expect.stringMatching(/^1: needle hay/), next: null });
   });
@@ -218,8 +218,8 @@ describe("recall", () => {
   });
 });
 
-async function laneOf(texts: readonly string[]): Promise<{ house: ReturnType<typeof houseFor>; ref: LaneRef }> {
-  const house = houseFor(8_000);
+async function laneOf(texts: readonly string[]): Promise<{ engine: ReturnType<typeof houseFor>; ref: LaneRef }> {
+  const engine = houseFor(8_000);
   const ref: LaneRef = { owner, session: parseSessionKey(session), lane: parseLaneKey("root:1") };
   const entries = texts.map((text, index) => ({
     kind: "said" as const,
@@ -233,8 +233,8 @@ async function laneOf(texts: readonly string[]): Promise<{ house: ReturnType<typ
     source: { message: String(index), revision: 0 },
     replyTo: null,
   }));
-  await house.store.write({ ref, entries });
-  return { house, ref };
+  await engine.store.write({ ref, entries });
+  return { engine, ref };
 }
 
 function inFile(path: string, sql: string): void {

@@ -28,7 +28,7 @@ import type { View } from "../src/core/view/view.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
 
-const kit: PureFns = { hash: fingerprint, calibration: estimated };
+const fns: PureFns = { hash: fingerprint, calibration: estimated };
 const ref = {
   owner: parseOwnerKey("me"),
   session: parseSessionKey("terminal:default"),
@@ -249,7 +249,7 @@ function viewOf(exchanges: readonly Exchange[], policy: Policy): View {
     now,
     zone: "UTC",
   };
-  const result = assemble(snapshot, policy, makeBudget({ window: 32_768 }), kit);
+  const result = assemble(snapshot, policy, makeBudget({ window: 32_768 }), fns);
   if (result.kind === "too-small") throw new Error(`needs ${result.needed}`);
   return result.view;
 }

@@ -174,7 +174,7 @@ describe("a setting", () => {
     expect(kept.reductions.clear?.ahead).toBeNull();
     expect(applySettings(kept, { clear_at: 0.5 }).reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
     const { figures, mine } = { figures: { clear_keep: 2 }, mine: { extends: "house", clear_at: 0.5 } };
-    const own = buildOwnPolicies({ house: { extends: "rolling", ...figures }, mine }, () => expect.unreachable());
+    const own = buildOwnPolicies({ engine: { extends: "rolling", ...figures }, mine }, () => expect.unreachable());
     expect(own.get("house")?.reductions.clear?.ahead).toBeNull();
     expect(own.get("mine")?.reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
   });

@@ -24,7 +24,7 @@ const session = "terminal:42";
 
 interface Lab {
   readonly clew: Clew;
-  readonly house: Engine;
+  readonly engine: Engine;
   readonly ref: LaneRef;
 }
 
@@ -32,9 +32,13 @@ interface Lab {
 async function openLab(): Promise<Lab> {
   const store = makeMemoryStore({ hash: sha256 });
   const clew = await makeClewOverStore(store, {});
-  const house = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
+  const engine = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
   onTestFinished(() => clew.close());
-  return { clew, house, ref: { owner: house.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") } };
+  return {
+    clew,
+    engine,
+    ref: { owner: engine.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") },
+  };
 }
 
 async function exchange({ clew }: Lab, { asked, calls, reply = "Noted." }: Exchange): Promise<void> {
@@ -50,7 +54,7 @@ interface Exchange {
 }
 
 function ask(lab: Lab, question: string, more: Partial<Parameters<typeof recallQuestion>[3]> = {}): Promise<string> {
-  return recallQuestion(lab.house, { kind: "lane", ref: lab.ref }, question, { limit: 2_000, ...more });
+  return recallQuestion(lab.engine, { kind: "lane", ref: lab.ref }, question, { limit: 2_000, ...more });
 }
 
 describe("recall by a question", () => {
@@ -132,7 +136,7 @@ describe("recall by a question", () => {
       const pointers: string[] = [];
       for (let offset: number | undefined = 0; offset !== undefined; ) {
         const page: string = await ask(lab, "falcon", { limit, offset });
-        expect(countTokens(page, lab.house.kit.calibration)).toBeLessThanOrEqual(limit);
+        expect(countTokens(page, lab.engine.fns.calibration)).toBeLessThanOrEqual(limit);
         pointers.push(...(page.match(/^clew:e\w{10}/gm) ?? []));
         const next: string | undefined = /go on with offset (\d+)\]$/.exec(page)?.[1];
         offset = next === undefined ? undefined : Number(next);
@@ -216,7 +220,7 @@ describe("a page of a conversation", () => {
     const calls = ["a", "b"].map((id) => ({ id, tool: "meter", input: {}, output: "9" }));
     await exchange(lab, { asked: "Read it twice", calls, reply: "Nine" });
     await lab.clew.edit({ session, id: 1, text: "edited\nsecond line", editedAt: began + 1 });
-    const { text, before, after } = await readConversationPage(lab.house, lab.ref, {
+    const { text, before, after } = await readConversationPage(lab.engine, lab.ref, {
       place: "newest",
       most: 20,
       limit: 2_000,

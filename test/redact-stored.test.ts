@@ -123,8 +123,8 @@ describe('with redact: "stored"', () => {
   });
 
   test("what stands around a secret stays: inputs are JSON with their other fields, signatures go with their words", async () => {
-    const { house, ref } = await filled("stored");
-    const entries = await house.store.range(ref, 1, 10);
+    const { engine, ref } = await filled("stored");
+    const entries = await engine.store.range(ref, 1, 10);
     const call = entries.find((entry) => entry.kind === "called");
     const input = JSON.parse(call?.kind === "called" && typeof call.input === "string" ? call.input : "");
     expect(input).toMatchObject({ user: "gardener", password: expect.stringMatching(/^\[redacted: /) });
@@ -161,10 +161,10 @@ describe('with redact: "stored"', () => {
 
 describe('with redact: "derived"', () => {
   test("the log has every secret word for word; summaries, journal, events and search have none", async () => {
-    const { clew, house, ref } = await filled("derived");
-    const log = JSON.stringify(await house.store.range(ref, 1, 20));
+    const { clew, engine, ref } = await filled("derived");
+    const log = JSON.stringify(await engine.store.range(ref, 1, 20));
     expect(holding(log)).toEqual(Object.keys(secrets));
-    expect((await house.store.records(ref, "summary", null, 10)).length).toBeGreaterThan(0);
+    expect((await engine.store.records(ref, "summary", null, 10)).length).toBeGreaterThan(0);
     // Chunks and asides hold what was sent, entries and blobs what came in.
     const first = new Set(["entry", "entries", "blob", "blobs", "chunk", "chunks", "turn", "turns"]);
     const derived = [...tables()].filter(([name]) => !first.has(name));

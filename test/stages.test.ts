@@ -31,9 +31,9 @@ describe("each stage of a view", () => {
     fc.assert(
       fc.property(arbitraryCase(), (given) => {
         for (const policy of [given.policy, ...Object.values(presets)]) {
-          const { snapshot, budget, kit } = applyPolicy(given, policy);
+          const { snapshot, budget, fns } = applyPolicy(given, policy);
           calls.clear();
-          const result = assemble({ ...snapshot, attachAt: Math.floor(budget.window / 2) }, policy, budget, kit);
+          const result = assemble({ ...snapshot, attachAt: Math.floor(budget.window / 2) }, policy, budget, fns);
           expect(Object.fromEntries(calls)).toEqual(result.kind === "fits" ? { ...once, renderView: 1 } : once);
           seen.add(result.kind);
           if (result.kind !== "fits") continue;

@@ -26,15 +26,15 @@ describe.each(storeKinds)("a view and its store, on %s", (kind) => {
       fc.asyncProperty(arbitraryLane({ events: 8 }), windows, policies, (generated, window, policy) =>
         withStore(kind, fingerprint, async (store) => {
           const lane = { ...storable(generated), withheld: new Set<never>() };
-          const house = houseFor(window, store, policy);
-          await settle(house, lane);
+          const engine = houseFor(window, store, policy);
+          await settle(engine, lane);
           for (const turn of [null, lane.turns.at(-1) ?? null]) {
-            const { snapshot } = await readSnapshot(house, lane.ref, { turn, budget: house.budget, tools: [] });
-            const result = assemble(snapshot, house.policy, house.budget, house.kit);
+            const { snapshot } = await readSnapshot(engine, lane.ref, { turn, budget: engine.budget, tools: [] });
+            const result = assemble(snapshot, engine.policy, engine.budget, engine.fns);
             views[result.kind === "fits" ? "fitting" : "tooSmall"] += 1;
             // Where nothing fits, nothing is shown, and nobody can be sent to recall.
             const verdicts = result.kind === "fits" ? result.view.verdicts : [];
-            expect(await unreachable(house, lane, verdicts)).toEqual([]);
+            expect(await unreachable(engine, lane, verdicts)).toEqual([]);
           }
         }),
       ),
@@ -108,9 +108,9 @@ function headOf({ bytes }: Called, withSummary: boolean) {
 }
 
 /** A house whose time goes on, with ids of its own. */
-function ticking(house: Engine): Engine {
+function ticking(engine: Engine): Engine {
   let now = Date.UTC(2026, 0, 1);
   let number = 0;
   const id = () => `01990000-0000-7000-8000-${String(number++).padStart(12, "0")}`;
-  return { ...house, clock: { now: () => (now += 7_000), id } };
+  return { ...engine, clock: { now: () => (now += 7_000), id } };
 }

@@ -15,7 +15,7 @@ import type { View } from "../src/core/view/view.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { parseFence } from "./fence-parser.js";
 
-const kit: PureFns = { hash: fingerprint, calibration: estimated };
+const fns: PureFns = { hash: fingerprint, calibration: estimated };
 const ref = {
   owner: parseOwnerKey("me"),
   session: parseSessionKey("terminal:default"),
@@ -87,7 +87,7 @@ describe("the view of", () => {
 
   it("a text of 200 kB becomes an attachment where a window of 8k has no room for it", () => {
     const snapshot = { ...snapshotOf([said("and so on ".repeat(20_000))], {}), attachAt: 3_072 };
-    const result = assemble(snapshot, balanced, budget8k, kit);
+    const result = assemble(snapshot, balanced, budget8k, fns);
     if (result.kind !== "fits") throw new Error("an attachment does not fit into 8k");
     expect(result.view.turn?.attachOver).toBe(3_072);
     expect(findVerdict(result.view.verdicts, 1)).toMatchObject({ rule: "attachment", limit: "attachOver=3072" });
@@ -95,10 +95,10 @@ describe("the view of", () => {
 
   it("instructions of 200 kB do not fit, and the answer says what would", () => {
     const snapshot = { ...snapshotOf([said("hello")], {}), instructions: "and so on ".repeat(20_000) };
-    const result = assemble(snapshot, balanced, budget8k, kit);
+    const result = assemble(snapshot, balanced, budget8k, fns);
     if (result.kind === "fits") throw new Error("200 kB fit into 8k");
     expect(result.needed).toBeGreaterThan(result.available);
-    expect(assemble(snapshot, balanced, { window: result.needed, reply: 0 }, kit).kind).toBe("fits");
+    expect(assemble(snapshot, balanced, { window: result.needed, reply: 0 }, fns).kind).toBe("fits");
   });
 
   it("late results of a left-out step has no notice for each of them", () => {
@@ -107,7 +107,7 @@ describe("the view of", () => {
     const snapshot = snapshotOf([...calls, ...late, observed("hm")], { turn: null });
     let fitting = 0;
     for (let window = 60; window < 1_500; window += 7) {
-      const result = assemble(snapshot, { ...balanced, compactTo: 1 }, { window, reply: 0 }, kit);
+      const result = assemble(snapshot, { ...balanced, compactTo: 1 }, { window, reply: 0 }, fns);
       fitting += result.kind === "fits" ? 1 : 0;
       expect(result.kind === "fits" ? result.view.tokens : 0).toBeLessThanOrEqual(window);
     }
@@ -125,9 +125,9 @@ describe("the view of", () => {
     const parts = Array.from({ length: 9 }, () => ({ kind: "text" as const, text: "word ".repeat(99) }));
     const last = { ...returned(0, ""), call: "call-last", output: { kind: "content" as const, parts } };
     const snapshot = snapshotOf([said("go"), ...calls, { ...called(0), call: "call-last" }, ...results, last], {});
-    const none = assemble(snapshot, policy, { window: 1, reply: 0 }, kit);
+    const none = assemble(snapshot, policy, { window: 1, reply: 0 }, fns);
     if (none.kind === "fits") throw new Error("one token was enough");
-    const least = assemble(snapshot, policy, { window: none.needed, reply: 0 }, kit);
+    const least = assemble(snapshot, policy, { window: none.needed, reply: 0 }, fns);
     expect(least.kind === "fits" && least.view.tokens <= none.needed).toBe(true);
   });
 });
@@ -140,7 +140,7 @@ interface Situation {
 
 function viewOf(drafts: readonly Draft[], situation: Situation = {}): View {
   const budget = makeBudget({ window: situation.window ?? 32_768 });
-  const result = assemble(snapshotOf(drafts, situation), balanced, budget, kit);
+  const result = assemble(snapshotOf(drafts, situation), balanced, budget, fns);
   if (result.kind === "too-small") throw new Error(`${result.needed} tokens are needed`);
   return result.view;
 }

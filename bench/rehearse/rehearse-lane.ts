@@ -27,7 +27,7 @@ export interface LaneRehearsal {
 type Item = Extract<ImportedRecord, { kind: "item" }>;
 
 interface RehearsalState {
-  readonly house: Engine;
+  readonly engine: Engine;
   readonly ref: LaneRef;
   readonly seen: (result: ViewResult) => void;
   /** What the store last wrote, in order. */
@@ -55,9 +55,9 @@ export function startLaneRehearsal(base: Engine, ref: LaneRef, seen: (result: Vi
     written.entries = result.entries;
     return result;
   };
-  const house = { ...base, store: { ...base.store, write }, clock: { ...base.clock, now: () => time.now } };
+  const engine = { ...base, store: { ...base.store, write }, clock: { ...base.clock, now: () => time.now } };
   const state = { ids: new Map(), known: new Set<string>(), pending: [], notes: [], waiting: null, turn: null };
-  const life: RehearsalState = { house, ref, seen, written, time, ...state, call: undefined };
+  const life: RehearsalState = { engine, ref, seen, written, time, ...state, call: undefined };
   return {
     add: (record) => {
       time.now = record.at ?? time.now;
@@ -109,9 +109,9 @@ async function addNote(life: RehearsalState, record: ImportedRecord, note: Note)
 async function recordWithdrawal(life: RehearsalState, key: string): Promise<void> {
   await recordUnanswered(life);
   await keep(life);
-  const { house, ref } = life;
+  const { engine, ref } = life;
   const target = life.ids.get(key);
-  if (target !== undefined) await house.store.write({ ref, entries: [makeIngest(house).withdrawn(target)] });
+  if (target !== undefined) await engine.store.write({ ref, entries: [makeIngest(engine).withdrawn(target)] });
 }
 
 /** The person's message was not answered. */
@@ -122,14 +122,14 @@ async function recordUnanswered(life: RehearsalState): Promise<void> {
   life.waiting = null;
   const message = makeIncoming(life, waiting.record);
   const isEdit = message.id !== null && life.known.has(message.id);
-  const entry = isEdit ? await editMessage(life.house, message, false) : await observe(life.house, message);
+  const entry = isEdit ? await editMessage(life.engine, message, false) : await observe(life.engine, message);
   remember(life, waiting.record, entry.id);
   await keepNotes(life, waiting.notes, null);
 }
 
 /** The turn that the model's words belong to. */
 async function resolveTurn(life: RehearsalState, record: ImportedRecord): Promise<OpenTurn> {
-  const { house, waiting } = life;
+  const { engine, waiting } = life;
   if (waiting === null && life.turn !== null) return life.turn;
   await close(life);
   life.call = undefined;
@@ -138,7 +138,7 @@ async function resolveTurn(life: RehearsalState, record: ImportedRecord): Promis
     waiting === null
       ? { turn: await beginWithoutMessage(life), holder: null }
       : await beginFromMessage(life, waiting.record);
-  life.turn = openTurn(house, begun, { place: holder ?? "hosted" });
+  life.turn = openTurn(engine, begun, { place: holder ?? "hosted" });
   if (waiting !== null) await keepNotes(life, waiting.notes, null);
   life.time.now = record.at ?? life.time.now;
   return life.turn;
@@ -148,16 +148,19 @@ async function beginFromMessage(life: RehearsalState, record: Item) {
   life.time.now = record.at ?? life.time.now;
   const message = makeIncoming(life, record);
   const options = { origin: "interactive", whenBusy: "refuse", signal: undefined } as const;
-  const begun = await begin(life.house, [message], options);
+  const begun = await begin(life.engine, [message], options);
   const [id] = begun.turn.messages;
   if (id !== undefined) remember(life, record, id);
   return begun;
 }
 
 /** The history begins with the model's words: nobody asked, so the host keeps the order. */
-async function beginWithoutMessage({ house, ref }: RehearsalState) {
-  const turn = { ...makeTurnRecord(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true as const };
-  await house.store.write({ ref, turn });
+async function beginWithoutMessage({ engine, ref }: RehearsalState) {
+  const turn = {
+    ...makeTurnRecord(engine, ref, engine.clock.id() as TurnId, "interactive", []),
+    hosted: true as const,
+  };
+  await engine.store.write({ ref, turn });
   return turn;
 }
 
@@ -179,11 +182,11 @@ async function keep(life: RehearsalState): Promise<void> {
   await keepNotes(life, notes, turn?.record.id ?? null);
 }
 
-async function keepNotes({ house, ref }: RehearsalState, notes: readonly Note[], turn: TurnId | null): Promise<void> {
+async function keepNotes({ engine, ref }: RehearsalState, notes: readonly Note[], turn: TurnId | null): Promise<void> {
   if (notes.length === 0) return;
-  const ingest = makeIngest(house);
+  const ingest = makeIngest(engine);
   const entries = notes.map((note) => ingest.noted(note, turn));
-  await house.store.write({ ref, entries, blobs: ingest.blobs });
+  await engine.store.write({ ref, entries, blobs: ingest.blobs });
 }
 
 function rememberAll(life: RehearsalState, records: readonly Item[]): void {

@@ -54,9 +54,9 @@ interface SentView {
 }
 
 export async function rehearse(path: string, folder: string, window: number): Promise<Rehearsal> {
-  const imported = await runOnStore(join(folder, "imported.db"), window, async (house) => {
-    const report = await importFile(house, path);
-    return { ...report, found: await countLogEntries(house.store, house.owner) };
+  const imported = await runOnStore(join(folder, "imported.db"), window, async (engine) => {
+    const report = await importFile(engine, path);
+    return { ...report, found: await countLogEntries(engine.store, engine.owner) };
   });
   const lived = await replayRecords(await readRecords(path), join(folder, "lived.db"), window);
   const { format, lanes, bad, read, found } = imported;
@@ -91,9 +91,9 @@ async function replayRecords(records: AsyncIterable<ImportedRecord | BadRecord>,
   const { counts, room } = await runOnStore(
     path,
     window,
-    async (house) => {
-      await replayLanes(house, records, seen);
-      return { counts: await countLogEntries(house.store, house.owner), room: countAvailableTokens(house.budget) };
+    async (engine) => {
+      await replayLanes(engine, records, seen);
+      return { counts: await countLogEntries(engine.store, engine.owner), room: countAvailableTokens(engine.budget) };
     },
     counting,
   );
@@ -106,14 +106,14 @@ async function replayRecords(records: AsyncIterable<ImportedRecord | BadRecord>,
     compactions: bytes.filter(({ compacted }) => compacted).length,
     receipts: bytes.length,
     checkpoints: bytes.filter(({ checkpoint }) => checkpoint).length,
-    replayed: await runOnStore(path, window, (house) => countReplayed(house, sent)),
+    replayed: await runOnStore(path, window, (engine) => countReplayed(engine, sent)),
     receiptBytes: sum(bytes.map((each) => each.bytes)),
   };
 }
 
 /** Each lane in a session of its own, since a child's lane can't be reached through a message. */
 async function replayLanes(
-  house: Engine,
+  engine: Engine,
   records: AsyncIterable<ImportedRecord | BadRecord>,
   seen: (viewed: ViewResult) => void,
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function replayLanes(
   for await (const record of records) {
     if (record.kind === "bad") continue;
     const name = `${record.session} ${record.lane}`;
-    const lane = lanes.get(name) ?? startLaneRehearsal(house, makeSessionRef(house, record), seen);
+    const lane = lanes.get(name) ?? startLaneRehearsal(engine, makeSessionRef(engine, record), seen);
     lanes.set(name, lane);
     await lane.add(record);
   }
@@ -129,17 +129,17 @@ async function replayLanes(
 }
 
 function makeSessionRef(
-  { owner, kit }: Engine,
+  { owner, fns }: Engine,
   place: { readonly session: SessionKey; readonly lane: LaneKey },
 ): LaneRef {
-  const session = parseSessionKey(`rehearsal:${kit.hash(`${place.session} ${place.lane}`).slice(0, 16)}`);
+  const session = parseSessionKey(`rehearsal:${fns.hash(`${place.session} ${place.lane}`).slice(0, 16)}`);
   return { owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
 }
 
-async function countReplayed(house: Engine, sent: readonly SentView[]): Promise<number> {
+async function countReplayed(engine: Engine, sent: readonly SentView[]): Promise<number> {
   let equal = 0;
   for (const { receipt, hash } of sent) {
-    const bytes = await replayBytes(house, receipt);
+    const bytes = await replayBytes(engine, receipt);
     if (bytes === null || sha256(bytes) !== receipt.root) continue;
     const request = JSON.parse(bytes) as Request;
     if (hashRequest(joinSystemText(request), request.messages) === hash) equal += 1;
@@ -147,9 +147,9 @@ async function countReplayed(house: Engine, sent: readonly SentView[]): Promise<
   return equal;
 }
 
-async function replayBytes(house: Engine, { id }: Receipt): Promise<string | null> {
+async function replayBytes(engine: Engine, { id }: Receipt): Promise<string | null> {
   try {
-    return (await replay(house, id)).bytes;
+    return (await replay(engine, id)).bytes;
   } catch (error) {
     // That a receipt can't be replayed is what is being asked.
     if (error instanceof ClewError) return null;
@@ -164,7 +164,7 @@ function hashRequest(system: string, messages: unknown): string {
 async function runOnStore<Result>(
   path: string,
   window: number,
-  work: (house: Engine) => Promise<Result>,
+  work: (engine: Engine) => Promise<Result>,
   over: (store: LogStore) => LogStore = (store) => store,
 ): Promise<Result> {
   const store = over(openSqliteStore({ path, hash: sha256 }));

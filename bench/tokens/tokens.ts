@@ -75,11 +75,11 @@ interface CallCollection {
 
 async function readInto(read: CallCollection, path: string, say: (what: string) => void): Promise<void> {
   const store = makeMemoryStore({ hash: sha256 });
-  const house = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
+  const engine = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
   const file = basename(path);
   try {
-    const { format } = await importFile(house, path);
-    const lanes = (await readLaneHistories(store, house.owner, null)).filter(({ calls }) =>
+    const { format } = await importFile(engine, path);
+    const lanes = (await readLaneHistories(store, engine.owner, null)).filter(({ calls }) =>
       calls.some(({ usage }) => usage !== null),
     );
     if (lanes.length === 0) return say(`left out: ${file} holds no counters`);

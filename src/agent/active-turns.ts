@@ -18,7 +18,7 @@ export interface ActiveTurns {
   /** Work that nobody waits for, one piece at a time for each key; closing stops it. What goes wrong in it is its own affair. */
   behind(key: string, work: (signal: AbortSignal) => Promise<unknown>): void;
   /** Begins, or shows a sign of life. */
-  active(house: Engine, turn: TurnId, ref: LaneRef): void;
+  active(engine: Engine, turn: TurnId, ref: LaneRef): void;
   has(turn: TurnId): boolean;
   ended(turn: TurnId): void;
   /** A loop of the SDK has taken this turn over and will end it. */
@@ -37,7 +37,7 @@ const stoppingMs = 500;
 
 interface TrackedTurn {
   readonly ref: LaneRef;
-  readonly house: Engine;
+  readonly engine: Engine;
   touched: number;
 }
 
@@ -71,8 +71,8 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake()): Activ
       }
     },
     behind: makeBackgroundRunner(pending, closing.signal, presence),
-    active(house, turn, ref) {
-      turns.set(turn, { ref, house, touched: Date.now() });
+    active(engine, turn, ref) {
+      turns.set(turn, { ref, engine, touched: Date.now() });
       timer ??= setInterval(() => renew(turns), renewalMs).unref();
     },
     has: (turn) => turns.has(turn),
@@ -89,7 +89,7 @@ export function trackTurns(wake: Wake<AbortSignal> = makeInProcessWake()): Activ
       stop();
       closing.abort(makeClosedError());
       await Promise.allSettled([...pending, loops.settled(stoppingMs)]);
-      for (const [turn, { house, ref }] of turns) await giveUp(house, ref, turn);
+      for (const [turn, { engine, ref }] of turns) await giveUp(engine, ref, turn);
       turns.clear();
     },
   };
@@ -106,7 +106,7 @@ function makePresence(turns: ReadonlyMap<TurnId, TrackedTurn>, wake: Wake<AbortS
     isAnswering: (turn) => turns.has(turn),
     inOrder: makeKeyedQueue(),
     pause: (ref, limitMs, signal) => pause(wake, ref, limitMs, signal),
-    remark(text) {
+    warn(text) {
       if (!remarks.has(text)) process.emitWarning(text, { type: "ClewWarning" });
       remarks.add(text);
     },
@@ -117,14 +117,14 @@ function makePresence(turns: ReadonlyMap<TurnId, TrackedTurn>, wake: Wake<AbortS
 function makeBackgroundRunner(
   pending: Set<Promise<unknown>>,
   closing: AbortSignal,
-  { remark }: Presence,
+  { warn }: Presence,
 ): ActiveTurns["behind"] {
   const busy = new Set<string>();
   return (key, work) => {
     if (busy.has(key) || closing.aborted) return;
     busy.add(key);
     const own = work(closing)
-      .catch((error: unknown) => remark(`A compaction could not be prepared: ${String(error)}`))
+      .catch((error: unknown) => warn(`A compaction could not be prepared: ${String(error)}`))
       .finally(() => {
         busy.delete(key);
         pending.delete(own);
@@ -139,10 +139,10 @@ function makeClosedError(): ClewError {
   });
 }
 
-async function giveUp(house: Engine, ref: LaneRef, turn: TurnId): Promise<void> {
-  const record = await house.store.turn(ref, turn);
-  const lease = (await house.store.leases(ref)).find((each) => each.turn === turn);
-  if (record?.state === "running") await failAbandonedTurn(house, record, lease);
+async function giveUp(engine: Engine, ref: LaneRef, turn: TurnId): Promise<void> {
+  const record = await engine.store.turn(ref, turn);
+  const lease = (await engine.store.leases(ref)).find((each) => each.turn === turn);
+  if (record?.state === "running") await failAbandonedTurn(engine, record, lease);
 }
 
 /** Work with the same key waits for the one before it, whatever came of that. */
@@ -183,13 +183,13 @@ function trackLoops() {
 }
 
 function renew(turns: Map<TurnId, TrackedTurn>): void {
-  for (const [turn, { house, ref, touched }] of turns) {
+  for (const [turn, { engine, ref, touched }] of turns) {
     if (Date.now() - touched > forgottenMs) {
       turns.delete(turn);
       continue;
     }
     // A renewal that fails is tried again with the next; if the place is lost, the turn's own next write is refused.
-    house.store.write({ ref, claim: makeClaim(house, turn, true) }).catch(() => undefined);
+    engine.store.write({ ref, claim: makeClaim(engine, turn, true) }).catch(() => undefined);
   }
 }
 

@@ -4,11 +4,11 @@ import type { ActiveTurns } from "./active-turns.js";
 
 /** What everything that answers works with. */
 export interface AnswerRuntime {
-  readonly house: Engine;
-  readonly flight: ActiveTurns;
+  readonly engine: Engine;
+  readonly activeTurns: ActiveTurns;
   readonly brains: ModelRegistry;
   /** How many agents stand above a subagent; none unless told. */
   readonly depth?: number;
   /** For a subagent: shows a sign of life of those above it, which wait for it. */
-  stir?(): void;
+  keepAlive?(): void;
 }

@@ -28,25 +28,28 @@ import { readViewOptions } from "./view-request.js";
 import { readBudget } from "./window.js";
 
 export async function beginAnswer(
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
   { origin = "interactive", whenBusy = "queue", signal }: BeginOptions,
 ): Promise<Turn> {
-  const { house, flight } = desk;
+  const { engine, activeTurns } = runtime;
   refuseUnknown("origin", origin, origins);
   refuseUnknown("whenBusy", whenBusy, ways);
   const messages = (isList(given) ? given : [given]).map(parseMessage);
-  const stop = signal === undefined ? flight.closing : AbortSignal.any([signal, flight.closing]);
-  const { turn, repeated, holder } = await flight.during(begin(house, messages, { origin, whenBusy, signal: stop }));
+  const stop = signal === undefined ? activeTurns.closing : AbortSignal.any([signal, activeTurns.closing]);
+  const { turn, repeated, holder } = await activeTurns.during(
+    begin(engine, messages, { origin, whenBusy, signal: stop }),
+  );
   const text = messages.flatMap(({ parts }) => parts.map((part) => (part.kind === "file" ? "" : part.text))).join("\n");
-  if (repeated) return makeTurn(desk, openTurn(house, turn, { ...(await loadProgress(house, turn)), repeated, text }));
-  flight.active(house, turn.id, turn.ref);
-  return makeTurn(desk, openTurn(house, turn, { place: holder, text }));
+  if (repeated)
+    return makeTurn(runtime, openTurn(engine, turn, { ...(await loadProgress(engine, turn)), repeated, text }));
+  activeTurns.active(engine, turn.id, turn.ref);
+  return makeTurn(runtime, openTurn(engine, turn, { place: holder, text }));
 }
 
 /** A message that needs no second answer is said to be one: there is no stream to give back. */
 export async function beginFreshTurn(
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
   { origin, whenBusy, abortSignal, model, maxSteps, window }: AnswerOptions,
 ): Promise<Turn> {
@@ -54,8 +57,8 @@ export async function beginFreshTurn(
   refuseModel(model);
   refuseSteps(maxSteps ?? defaultSteps);
   if (window !== undefined) readBudget(window);
-  if (typeof model === "string") await desk.brains.known(model);
-  const turn = await beginAnswer(desk, given, {
+  if (typeof model === "string") await runtime.brains.known(model);
+  const turn = await beginAnswer(runtime, given, {
     ...(origin === undefined ? {} : { origin }),
     ...(whenBusy === undefined ? {} : { whenBusy }),
     ...(abortSignal === undefined ? {} : { signal: abortSignal }),
@@ -75,22 +78,22 @@ export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...optio
 }
 
 export async function describeModelInUse(
-  { brains, flight }: AnswerRuntime,
+  { brains, activeTurns }: AnswerRuntime,
   name: string | undefined,
   ref: LaneRef,
 ): Promise<ModelInUse> {
-  const { brain, facts, because } = await brains.inUse(name, ref, flight.closing);
+  const { brain, facts, because } = await brains.inUse(name, ref, activeTurns.closing);
   return { name: brain.name, because, window: facts.window, facts };
 }
 
 /** The lane that is named; of a chat that does not exist yet, its root. */
 export async function findLaneOrRoot(
-  house: Engine,
+  engine: Engine,
   { session = "terminal:default", lane }: LaneSelector,
 ): Promise<LaneRef> {
-  if (lane !== undefined) return resolveNamedLane(house, session, lane);
+  if (lane !== undefined) return resolveNamedLane(engine, session, lane);
   const key = parseSessionKey(session);
-  return { owner: house.owner, session: key, lane: route({ session: key, topic: null, replyTo: null }, null) };
+  return { owner: engine.owner, session: key, lane: route({ session: key, topic: null, replyTo: null }, null) };
 }
 
 const origins: readonly TurnOrigin[] = ["interactive", "scheduled", "briefing", "heartbeat", "subtask"];
@@ -109,61 +112,63 @@ function isList(given: IncomingMessage | readonly IncomingMessage[]): given is r
   return Array.isArray(given);
 }
 
-export async function resumeTurn(desk: AnswerRuntime, id: string): Promise<Turn> {
-  const { house } = desk;
-  const [found] = await house.store.locate(house.owner, { kind: "turn", part: id });
-  const turn = found?.id === id ? await house.store.turn(found.ref, found.id as TurnId) : null;
+export async function resumeTurn(runtime: AnswerRuntime, id: string): Promise<Turn> {
+  const { engine } = runtime;
+  const [found] = await engine.store.locate(engine.owner, { kind: "turn", part: id });
+  const turn = found?.id === id ? await engine.store.turn(found.ref, found.id as TurnId) : null;
   if (turn === null) {
     throw new ClewError("turn/unknown", `There is no turn ${id}`, { hint: "clew log shows the turns with their ids" });
   }
-  const own = await listTurnEntries(house, turn);
+  const own = await listTurnEntries(engine, turn);
   const said = own.flatMap((entry) => (entry.kind === "said" && entry.by.role === "user" ? entry.parts : []));
   const text = said.map((part) => (part.kind === "text" && typeof part.text === "string" ? part.text : "")).join("\n");
-  const come = await loadProgress(house, turn, own);
-  const place = await findTurnPlace(desk, turn);
-  const newest = await rebuildNewestStep(house, turn.ref, own);
-  return makeTurn(desk, openTurn(house, turn, { ...come, place, text, newest }));
+  const come = await loadProgress(engine, turn, own);
+  const place = await findTurnPlace(runtime, turn);
+  const newest = await rebuildNewestStep(engine, turn.ref, own);
+  return makeTurn(runtime, openTurn(engine, turn, { ...come, place, text, newest }));
 }
 
 /** One that this process is answering has its place; any other one asks for one when it goes on. */
 async function findTurnPlace(
-  { house, flight }: AnswerRuntime,
+  { engine, activeTurns }: AnswerRuntime,
   { id, ref, hosted }: TurnRecord,
 ): Promise<TurnProgress["place"]> {
   if (hosted) return "hosted";
-  return flight.has(id) ? findHolder(house, await house.store.leases(ref), id) : null;
+  return activeTurns.has(id) ? findHolder(engine, await engine.store.leases(ref), id) : null;
 }
 
-async function listTurnEntries(house: Engine, turn: TurnRecord): Promise<readonly Entry[]> {
-  const { entries } = await house.store.read(turn.ref, 0, turn.id);
+async function listTurnEntries(engine: Engine, turn: TurnRecord): Promise<readonly Entry[]> {
+  const { entries } = await engine.store.read(turn.ref, 0, turn.id);
   return entries.filter((entry) => entry.turn === turn.id || turn.messages.includes(entry.id));
 }
 
-async function loadProgress(house: Engine, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnProgress>> {
-  const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
-  return readProgress(own ?? (await listTurnEntries(house, turn)), calls);
+async function loadProgress(engine: Engine, turn: TurnRecord, own?: readonly Entry[]): Promise<Partial<TurnProgress>> {
+  const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
+  return readProgress(own ?? (await listTurnEntries(engine, turn)), calls);
 }
 
 export async function syncView(
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   raw: string,
   messages: readonly ModelMessage[],
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewResult> {
-  const { house, flight } = desk;
+  const { engine, activeTurns } = runtime;
   const session = parseSessionKey(raw);
-  const ref = { owner: house.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
+  const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const spoken = messages.filter((message) => message.role !== "system");
   const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));
-  const turn = await syncMessages(house, ref, spoken);
+  const turn = await syncMessages(engine, ref, spoken);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
       hint: "Give the list with at least one message",
     });
   }
-  const calls = (await house.store.receiptsOf(turn.ref, turn.id)).length;
+  const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
   const instructions = system.length === 0 ? {} : { instructions: system.join("\n\n") };
-  const open = openTurn(house, turn, { calls, place: "hosted" });
-  return flight.during(open.view({ ...readViewOptions({ ...instructions, ...options }, flight.closing), ...more }));
+  const open = openTurn(engine, turn, { calls, place: "hosted" });
+  return activeTurns.during(
+    open.view({ ...readViewOptions({ ...instructions, ...options }, activeTurns.closing), ...more }),
+  );
 }

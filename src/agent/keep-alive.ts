@@ -8,9 +8,12 @@ import type { ActiveTurns } from "./active-turns.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 
 /** The same turn, which keeps its place in the lane and prepares its next compaction behind the replies. */
-export function keepAlive({ house, flight }: Pick<AnswerRuntime, "house" | "flight">, open: OpenTurn): OpenTurn {
+export function keepAlive(
+  { engine, activeTurns }: Pick<AnswerRuntime, "engine" | "activeTurns">,
+  open: OpenTurn,
+): OpenTurn {
   const { id, ref } = open.record;
-  const touch = () => (open.record.hosted ? undefined : flight.active(house, id, ref));
+  const touch = () => (open.record.hosted ? undefined : activeTurns.active(engine, id, ref));
   return {
     repeated: open.repeated,
     text: open.text,
@@ -24,33 +27,33 @@ export function keepAlive({ house, flight }: Pick<AnswerRuntime, "house" | "flig
       return open.nearlyFull;
     },
     async view(request) {
-      const result = await flight.during(open.view(request));
+      const result = await activeTurns.during(open.view(request));
       touch();
       const { nearlyFull } = open;
-      if (nearlyFull !== null && house.helper !== null) {
-        flight.behind(makeLaneAddress(ref), (signal) => prepare(house, ref, nearlyFull, signal));
+      if (nearlyFull !== null && engine.fastModel !== null) {
+        activeTurns.behind(makeLaneAddress(ref), (signal) => prepare(engine, ref, nearlyFull, signal));
       }
       return result;
     },
     async step(messages) {
       await open.step(messages);
-      if (flight.has(id)) touch();
+      if (activeTurns.has(id)) touch();
     },
-    end: (ending) => endAndLeave(flight, open, ending),
+    end: (ending) => endAndLeave(activeTurns, open, ending),
     called: open.called,
     compactNext: open.compactNext,
     sent: open.sent,
   };
 }
 
-async function endAndLeave(flight: ActiveTurns, open: OpenTurn, ending: Ending): Promise<void> {
+async function endAndLeave(activeTurns: ActiveTurns, open: OpenTurn, ending: Ending): Promise<void> {
   const { id } = open.record;
   try {
     await open.end(ending);
-    flight.ended(id);
+    activeTurns.ended(id);
   } catch (error) {
     // It has ended elsewhere, so there is nothing left to renew. After any other failure it may be tried again.
-    if (isOver(error)) flight.ended(id);
+    if (isOver(error)) activeTurns.ended(id);
     throw error;
   }
 }

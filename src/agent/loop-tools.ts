@@ -15,12 +15,12 @@ import { makeRecallTool, type RecallInput } from "./ai-sdk/recall-tool.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
 
-export function bindRecallTool(house: Engine, open: OpenTurn, window: ViewOptions["window"]): ToolSet {
-  const budget = window === undefined ? house.budget : readBudget(window);
+export function bindRecallTool(engine: Engine, open: OpenTurn, window: ViewOptions["window"]): ToolSet {
+  const budget = window === undefined ? engine.budget : readBudget(window);
   const limit = Math.min(recallPage, Math.floor(countAvailableTokens(budget) / 4));
   return makeRecallTool(async (input) => {
     try {
-      return await answerRecall(house, open, input, limit);
+      return await answerRecall(engine, open, input, limit);
     } catch (error) {
       // The model mistyped a pointer: that is an answer for the model, not a failure of the turn.
       if (error instanceof ClewError && error.code === "pointer/unknown")
@@ -30,14 +30,14 @@ export function bindRecallTool(house: Engine, open: OpenTurn, window: ViewOption
   });
 }
 
-async function answerRecall(house: Engine, open: OpenTurn, input: RecallInput, limit: number): Promise<string> {
+async function answerRecall(engine: Engine, open: OpenTurn, input: RecallInput, limit: number): Promise<string> {
   const { pointer, question, offset = 0, find = null, lines } = input;
   const { ref, id, asides, surface = null } = open.record;
   if (pointer !== undefined && question === undefined) {
     const { kind, address } = parsePointer(pointer);
     const printed = asides.flatMap((aside) => [aside.pointer, ...(aside.pointers ?? [])]);
     const quoted = kind === "e" && printed.includes(`clew:e${address}` as Pointer);
-    const page = await recall(house, ref, {
+    const page = await recall(engine, ref, {
       pointer,
       offset,
       find,
@@ -50,7 +50,7 @@ async function answerRecall(house: Engine, open: OpenTurn, input: RecallInput, l
     return `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
   }
   if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
-  return recallQuestion(house, { kind: "lane", ref }, question, { limit, surface, offset, turn: id });
+  return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, turn: id });
 }
 
 /** For our own loop, besides `recall`. Where every view is made anew there are no summaries, and both would do nothing. */

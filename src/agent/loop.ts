@@ -12,13 +12,13 @@ import { makeSdkTurn } from "./sdk-turn.js";
 import type { LoopOptions } from "./turn.js";
 
 export function streamLoop(
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   open: OpenTurn,
   given: LoopOptions,
 ): Promise<ReturnType<typeof streamText>> {
   return runOrEnd(open, given, async () => {
     const { streamText } = await loadSdk();
-    const result = streamText(await assembleLoopOptions(desk, open, given));
+    const result = streamText(await assembleLoopOptions(runtime, open, given));
     // A reader that goes away must not leave the turn open: the answer is finished and kept without him.
     void Promise.resolve(result.consumeStream({ onError: () => undefined }));
     return result;
@@ -26,13 +26,13 @@ export function streamLoop(
 }
 
 export function generateLoop(
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   open: OpenTurn,
   given: LoopOptions,
 ): Promise<Awaited<ReturnType<typeof generateText>>> {
   return runOrEnd(open, given, async () => {
     const { generateText } = await loadSdk();
-    return generateText(await assembleLoopOptions(desk, open, given));
+    return generateText(await assembleLoopOptions(runtime, open, given));
   });
 }
 
@@ -59,35 +59,39 @@ async function runOrEnd<Result>(
 
 type LoopCallOptions = Parameters<typeof streamText>[0] & Parameters<typeof generateText>[0];
 
-async function assembleLoopOptions(desk: AnswerRuntime, open: OpenTurn, given: LoopOptions): Promise<LoopCallOptions> {
+async function assembleLoopOptions(
+  runtime: AnswerRuntime,
+  open: OpenTurn,
+  given: LoopOptions,
+): Promise<LoopCallOptions> {
   const { maxSteps = defaultSteps, window, subagents = {}, model, abortSignal, ...options } = given;
-  const { house, flight } = desk;
+  const { engine, activeTurns } = runtime;
   refuseSteps(maxSteps);
   // Closing the log stops what is being answered.
-  const stop = abortSignal === undefined ? flight.closing : AbortSignal.any([abortSignal, flight.closing]);
-  const { brain, facts } = await desk.brains.inUse(model, open.record.ref, stop);
+  const stop = abortSignal === undefined ? activeTurns.closing : AbortSignal.any([abortSignal, activeTurns.closing]);
+  const { brain, facts } = await runtime.brains.inUse(model, open.record.ref, stop);
   const whole = { ...options, abortSignal: stop, model: brain.model } as SdkOptions;
   const view = window === undefined ? {} : { window };
   const known = { name: brain.name, facts, fast: brain.fast };
-  const sdkTurn = makeSdkTurn(desk, open, { options: whole, view, known });
+  const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known });
   const tools: ToolSet = {
-    ...bindRecallTool(house, open, window ?? (house.windowTold ? undefined : (facts.window ?? undefined))),
-    ...makeOwnTools(house, open),
-    ...(await loadSubagents(desk, open, subagents, given)),
+    ...bindRecallTool(engine, open, window ?? (engine.windowTold ? undefined : (facts.window ?? undefined))),
+    ...makeOwnTools(engine, open),
+    ...(await loadSubagents(runtime, open, subagents, given)),
   };
   return attachTurn(sdkTurn, whole, tools, { maxSteps }) as unknown as LoopCallOptions;
 }
 
 /** Few agents have any, so they are loaded for those. */
 async function loadSubagents(
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   open: OpenTurn,
   subagents: NonNullable<LoopOptions["subagents"]>,
   given: LoopOptions,
 ): Promise<ToolSet> {
   if (Object.keys(subagents).length === 0) return {};
   const { makeSubagentTools } = await import("./subagents.js");
-  return makeSubagentTools({ desk, open, given, generate: generateLoop }, subagents);
+  return makeSubagentTools({ runtime, open, given, generate: generateLoop }, subagents);
 }
 
 export function refuseSteps(maxSteps: number): void {

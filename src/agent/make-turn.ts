@@ -19,9 +19,9 @@ import { makeSdkTurn } from "./sdk-turn.js";
 import type { ClarifyingQuestion, Step, StepCall, Turn, ViewOptions, ViewResult } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
 
-export function makeTurn(desk: AnswerRuntime, begun: OpenTurn): Turn {
-  const { house, flight } = desk;
-  const open = keepAlive(desk, begun);
+export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
+  const { engine, activeTurns } = runtime;
+  const open = keepAlive(runtime, begun);
   const { id, ref } = open.record;
   const turn: Turn = {
     id,
@@ -33,36 +33,36 @@ export function makeTurn(desk: AnswerRuntime, begun: OpenTurn): Turn {
     },
     view: makeAskingView(
       open,
-      async (options) => (await open.view(readViewOptions(options, flight.closing))) as ViewResult,
+      async (options) => (await open.view(readViewOptions(options, activeTurns.closing))) as ViewResult,
     ),
     record: async (given) => {
       const messages = makeStepMessages(given);
       refuseUnknownAnswers(open.newest, messages);
-      if (given.usage !== undefined) open.called(makeCallReport(house, given));
+      if (given.usage !== undefined) open.called(makeCallReport(engine, given));
       await open.step(messages);
     },
     get approvals() {
       return isOpen(open.record.state) ? listWaitingCalls(open.newest) : [];
     },
-    complete: (reply) => complete(house, open, reply),
+    complete: (reply) => complete(engine, open, reply),
     fail: (error) => endOnce(open, { state: "failed", reason: describeError(error) }),
     cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
     sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
     aiSdk: (options, view = {}) => {
-      const own = bindRecallTool(house, open, view.window);
-      return attachTurn(makeSdkTurn(desk, open, { options, view, known: null }), options, own) as never;
+      const own = bindRecallTool(engine, open, view.window);
+      return attachTurn(makeSdkTurn(runtime, open, { options, view, known: null }), options, own) as never;
     },
-    stream: async (options = {}) => Object.assign(await streamLoop(desk, open, options), { turn }),
-    generate: async (options = {}) => Object.assign(await generateLoop(desk, open, options), { turn }),
+    stream: async (options = {}) => Object.assign(await streamLoop(runtime, open, options), { turn }),
+    generate: async (options = {}) => Object.assign(await generateLoop(runtime, open, options), { turn }),
   };
   return turn;
 }
 
 /** Under the SDK the turn may have ended before anybody could say what its answer asks. */
-async function complete(house: Engine, open: OpenTurn, reply: Reply = {}): Promise<void> {
+async function complete(engine: Engine, open: OpenTurn, reply: Reply = {}): Promise<void> {
   const ending = makeEnding(reply);
   const asksOnly = reply.text === undefined && reply.usage === undefined && ending.asks.length > 0;
-  if (asksOnly && open.record.state === "completed") await askAfter(house, open.record, ending.asks);
+  if (asksOnly && open.record.state === "completed") await askAfter(engine, open.record, ending.asks);
   else await open.end(ending);
 }
 

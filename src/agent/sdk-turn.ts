@@ -26,12 +26,12 @@ interface Manner {
   readonly known: (AvailableModel & { readonly fast: TextModel<AbortSignal> }) | null;
 }
 
-export function makeSdkTurn(desk: AnswerRuntime, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
-  const { house, flight } = desk;
+export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, view, known }: Manner): SdkTurn {
+  const { engine, activeTurns } = runtime;
   const { text } = open;
-  const model = known ?? findModelAtHand(house, options.model);
-  const sized = fillWindow(house, view, model?.facts.window ?? null);
-  const helper = known?.fast ?? makeTextModel(options.model);
+  const model = known ?? findModelAtHand(engine, options.model);
+  const sized = fillWindow(engine, view, model?.facts.window ?? null);
+  const fastModel = known?.fast ?? makeTextModel(options.model);
   return {
     text,
     opening: () => {
@@ -39,54 +39,54 @@ export function makeSdkTurn(desk: AnswerRuntime, open: OpenTurn, { options, view
       return step.length === 0 ? [] : [{ role: "user", content: text }, ...step];
     },
     async view(input) {
-      flight.handedOver(open.record.id);
+      activeTurns.handedOver(open.record.id);
       const stopped = joinSignals(sized.signal, options.abortSignal);
-      const request = readViewOptions({ ...reserveReplyRoom(house, sized, options), ...stopped }, flight.closing);
-      const made = await open.view({ ...request, ...input, helper, ...(model === null ? {} : { model }) });
+      const request = readViewOptions({ ...reserveReplyRoom(engine, sized, options), ...stopped }, activeTurns.closing);
+      const made = await open.view({ ...request, ...input, fastModel, ...(model === null ? {} : { model }) });
       if (made.kind === "fits") return made;
       const limit =
-        model === null ? null : await house.limits.of(open.record.ref, model.name, pickWindow(house, sized));
+        model === null ? null : await engine.limits.of(open.record.ref, model.name, pickWindow(engine, sized));
       throw makeTooSmallError(made.needed, made.available, limit);
     },
     called: (account, by) => {
-      const own = by === options.model ? model : findModelAtHand(house, by as LanguageModel);
+      const own = by === options.model ? model : findModelAtHand(engine, by as LanguageModel);
       open.called({ model: own?.name ?? null, facts: own?.facts ?? null, ...account });
     },
-    providerOptions: () => makeProviderOptions(house, model?.name ?? "", options.model, open, sized),
+    providerOptions: () => makeProviderOptions(engine, model?.name ?? "", options.model, open, sized),
     record: open.step,
     end: (state, reason, usage) => endOnce(open, { state, reason, usage }),
   };
 }
 
-function pickWindow(house: Engine, { window }: ViewOptions): number {
-  return (window === undefined ? house.budget : readBudget(window)).window;
+function pickWindow(engine: Engine, { window }: ViewOptions): number {
+  return (window === undefined ? engine.budget : readBudget(window)).window;
 }
 
 /** A model of the SDK by its name, with what the table and the owner say of it. */
-function findModelAtHand(house: Engine, model: LanguageModel): AvailableModel | null {
+function findModelAtHand(engine: Engine, model: LanguageModel): AvailableModel | null {
   const isNamed = typeof model === "object" && typeof model?.provider === "string";
   const name = typeof model === "string" ? model : isNamed ? formatModelName(model) : null;
-  return name === null ? null : { name, facts: findModelFacts(name, house.models) };
+  return name === null ? null : { name, facts: findModelFacts(name, engine.models) };
 }
 
 /** A window that was told is the window; else the model's own. */
-function fillWindow(house: Engine, options: ViewOptions, window: number | null): ViewOptions {
-  return options.window !== undefined || house.windowTold || window === null ? options : { ...options, window };
+function fillWindow(engine: Engine, options: ViewOptions, window: number | null): ViewOptions {
+  return options.window !== undefined || engine.windowTold || window === null ? options : { ...options, window };
 }
 
 /** A local server has to be told how much it is going to be sent; a cache is found sooner by a name that stays. */
 function makeProviderOptions(
-  house: Engine,
+  engine: Engine,
   name: string,
   model: LanguageModel,
   { record }: OpenTurn,
   sized: ViewOptions,
 ): object {
   if (name.startsWith("ollama:")) {
-    return { ollama: { num_ctx: pickWindow(house, sized) } };
+    return { ollama: { num_ctx: pickWindow(engine, sized) } };
   }
   if (!name.startsWith("openai:")) return {};
-  const promptCacheKey = house.kit.hash(makeLaneAddress(record.ref)).slice(0, 32);
+  const promptCacheKey = engine.fns.hash(makeLaneAddress(record.ref)).slice(0, 32);
   // What the provider stores is sent by its name alone: unabridged whatever the view shows, and gone after a month.
   const own = typeof model === "object" && model.provider === "openai.responses" ? { store: false } : {};
   return { openai: { promptCacheKey, ...own } };
@@ -99,7 +99,7 @@ function joinSignals(...signals: readonly (AbortSignal | undefined)[]): { readon
 }
 
 /** The SDK's own limit on the answer is what must stay free for it; but never most of the window. */
-function reserveReplyRoom(house: Engine, options: ViewOptions, { maxOutputTokens: reply }: SdkOptions): ViewOptions {
+function reserveReplyRoom(engine: Engine, options: ViewOptions, { maxOutputTokens: reply }: SdkOptions): ViewOptions {
   if (typeof reply !== "number" || typeof options.window === "object") return options;
-  return { ...options, window: makeReservedWindow(options.window ?? house.budget.window, reply) };
+  return { ...options, window: makeReservedWindow(options.window ?? engine.budget.window, reply) };
 }

@@ -19,12 +19,12 @@ import type { LoopOptions, Subagent } from "./turn.js";
 
 /** Whose task it is. */
 export interface Caller {
-  readonly desk: AnswerRuntime;
+  readonly runtime: AnswerRuntime;
   readonly open: OpenTurn;
   /** How its own turn is answered. */
   readonly given: LoopOptions;
   /** Answers a turn of a subagent. */
-  generate(desk: AnswerRuntime, open: OpenTurn, given: LoopOptions): Promise<{ readonly text: string }>;
+  generate(runtime: AnswerRuntime, open: OpenTurn, given: LoopOptions): Promise<{ readonly text: string }>;
 }
 
 /** A subagent as it is called. */
@@ -46,7 +46,7 @@ export async function runSubagent(
   { task, goOn }: TaskInput,
   given: AbortSignal | undefined,
 ): Promise<string> {
-  const { closing } = caller.desk.flight;
+  const { closing } = caller.runtime.activeTurns;
   const { name } = named;
   const lane = pickLane(caller, name, goOn);
   if (lane === null) {
@@ -55,12 +55,12 @@ export async function runSubagent(
   const signal = given === undefined ? closing : AbortSignal.any([given, closing]);
   try {
     signal.throwIfAborted();
-    const desk = makeChildContext(caller, named.agent);
-    const turn = await beginChildTurn(caller, desk, task, lane, signal);
-    const { text } = await caller.generate(desk, turn, makeChildOptions(caller.given, named, desk, signal));
+    const runtime = makeChildContext(caller, named.agent);
+    const turn = await beginChildTurn(caller, runtime, task, lane, signal);
+    const { text } = await caller.generate(runtime, turn, makeChildOptions(caller.given, named, runtime, signal));
     const why = await explainNothing(turn, text);
     if (why !== null) return `${name} ${why} ${describeLane(lane)}`;
-    const conclusion = await cutConclusion(desk.house, turn.record, text.trim());
+    const conclusion = await cutConclusion(runtime.engine, turn.record, text.trim());
     return `${conclusion}\n\n[${name} worked in the lane ${lane}: give it as goOn to ask more]`;
   } catch (error) {
     if (signal.aborted) return `${name} was stopped before it came to a conclusion.`;
@@ -69,37 +69,37 @@ export async function runSubagent(
 }
 
 /** A new one, or the one to go on with; null for one that is none of the caller's. */
-function pickLane({ desk: { house }, open }: Caller, name: string, goOn: string | undefined): LaneKey | null {
-  const { hash } = house.kit;
+function pickLane({ runtime: { engine }, open }: Caller, name: string, goOn: string | undefined): LaneKey | null {
+  const { hash } = engine.fns;
   const parent = open.record.ref.lane;
   const wanted = goOn?.trim() ?? "";
-  if (wanted === "") return makeChildLane(parent, name, house.clock.id(), hash);
+  if (wanted === "") return makeChildLane(parent, name, engine.clock.id(), hash);
   return parseChildName(wanted, parent, hash) === name ? parseLaneKey(wanted) : null;
 }
 
 /** The same log, with no instructions but its own and, where it has a model of its own, that one's window. */
-function makeChildContext({ desk, open }: Caller, { model }: Subagent): AnswerRuntime {
-  const { house, flight, depth = 0 } = desk;
-  const windowTold = house.windowTold && model === undefined;
+function makeChildContext({ runtime, open }: Caller, { model }: Subagent): AnswerRuntime {
+  const { engine, activeTurns, depth = 0 } = runtime;
+  const windowTold = engine.windowTold && model === undefined;
   return {
-    ...desk,
-    house: { ...house, instructions: "", persona: "", windowTold },
+    ...runtime,
+    engine: { ...engine, instructions: "", persona: "", windowTold },
     depth: depth + 1,
-    stir() {
-      desk.stir?.();
-      if (flight.has(open.record.id)) flight.active(house, open.record.id, open.record.ref);
+    keepAlive() {
+      runtime.keepAlive?.();
+      if (activeTurns.has(open.record.id)) activeTurns.active(engine, open.record.id, open.record.ref);
     },
   };
 }
 
 async function beginChildTurn(
   { open }: Caller,
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   task: string,
   lane: LaneKey,
   signal: AbortSignal,
 ): Promise<OpenTurn> {
-  const { house, flight } = desk;
+  const { engine, activeTurns } = runtime;
   const { ref, surface = null, private: isPrivate = false } = open.record;
   const message: Incoming = {
     session: ref.session,
@@ -114,15 +114,15 @@ async function beginChildTurn(
     private: isPrivate,
   };
   const options = { origin: "subtask", whenBusy: "queue", signal, lane } as const;
-  const { turn, holder } = await flight.during(begin(house, [message], options));
-  flight.active(house, turn.id, turn.ref);
-  return keepAlive(desk, openTurn(house, turn, { place: holder, text: task }));
+  const { turn, holder } = await activeTurns.during(begin(engine, [message], options));
+  activeTurns.active(engine, turn.id, turn.ref);
+  return keepAlive(runtime, openTurn(engine, turn, { place: holder, text: task }));
 }
 
 function makeChildOptions(
   given: LoopOptions,
   { agent, tools }: NamedSubagent,
-  desk: AnswerRuntime,
+  runtime: AnswerRuntime,
   signal: AbortSignal,
 ): LoopOptions {
   const { description: _description, instructions = "", folder, ...own } = agent;
@@ -133,7 +133,7 @@ function makeChildOptions(
     tools,
     system: [handOver, ...ready, instructions].filter((text) => text !== "").join("\n\n"),
     abortSignal: signal,
-    onStepFinish: () => desk.stir?.(),
+    onStepFinish: () => runtime.keepAlive?.(),
   };
 }
 
@@ -163,16 +163,16 @@ async function explainNothing(turn: OpenTurn, text: string): Promise<string | nu
 /** Tokens of a conclusion; what is longer is cut, and its pointer opens the rest. */
 const mostTokens: Tokens = 2_000;
 
-async function cutConclusion(house: Engine, { ref, id }: TurnRecord, text: string): Promise<string> {
-  if (countTokens(text, house.kit.calibration) <= mostTokens) return text;
-  const { entries } = await house.store.read(ref, 0, id);
+async function cutConclusion(engine: Engine, { ref, id }: TurnRecord, text: string): Promise<string> {
+  if (countTokens(text, engine.fns.calibration) <= mostTokens) return text;
+  const { entries } = await engine.store.read(ref, 0, id);
   const said = entries.findLast(({ kind, turn }) => kind === "said" && turn === id);
-  const head = text.slice(0, fitCharacters(house, text.slice(0, mostTokens * 8), mostTokens));
+  const head = text.slice(0, fitCharacters(engine, text.slice(0, mostTokens * 8), mostTokens));
   const cut = `[cut after ${head.length} of ${text.length} characters`;
   if (said === undefined) return `${head}…\n${cut}]`;
-  const [whole = ""] = await readEntryTexts(house, ref, [said]);
+  const [whole = ""] = await readEntryTexts(engine, ref, [said]);
   const offset = Math.max(0, whole.indexOf(head)) + head.length;
-  return `${head}…\n${cut}: recall ${makePointer("e", ref, said.seq, house.kit.hash)} with offset ${offset} shows the rest]`;
+  return `${head}…\n${cut}: recall ${makePointer("e", ref, said.seq, engine.fns.hash)} with offset ${offset} shows the rest]`;
 }
 
 function formatErrorSentence(error: unknown): string {

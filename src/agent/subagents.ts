@@ -17,16 +17,16 @@ export async function makeSubagentTools(
   caller: Caller,
   subagents: Readonly<Record<string, Subagent>>,
 ): Promise<ToolSet> {
-  const { desk, open, given } = caller;
+  const { runtime, open, given } = caller;
   const names = Object.keys(subagents);
-  refuse(subagents, (desk.depth ?? 0) + 1);
+  refuse(subagents, (runtime.depth ?? 0) + 1);
   const taken = names.find((name) => Object.hasOwn(given.tools ?? {}, name));
   if (taken !== undefined)
     throw makeBadOptionError(`${taken} is both a tool and a subagent`, "Give one of them another name");
-  const mayRun = makeRunCounter(desk, open, names);
+  const mayRun = makeRunCounter(runtime, open, names);
   const tools = names.map(async (name) => {
     const agent = subagents[name] ?? {};
-    const own = agent.folder === undefined ? {} : await makeExplorerTools(agent.folder, desk.flight.closing);
+    const own = agent.folder === undefined ? {} : await makeExplorerTools(agent.folder, runtime.activeTurns.closing);
     const named = { name, agent, tools: { ...own, ...agent.tools } };
     const execute = async (input: TaskInput, { abortSignal }: { readonly abortSignal?: AbortSignal }) =>
       (await mayRun()) ? runSubagent(caller, named, input, abortSignal) : tooMany;
@@ -59,14 +59,14 @@ function describeSubagent({ description, folder }: Subagent): string {
 
 /** Counts those that an earlier part of the turn has called, before it waited or its process stopped. */
 function makeRunCounter(
-  { house }: AnswerRuntime,
+  { engine }: AnswerRuntime,
   { record }: OpenTurn,
   names: readonly string[],
 ): () => Promise<boolean> {
   let runs = 0;
   let before: Promise<number> | null = null;
   const earlier = async () => {
-    const { entries } = await house.store.read(record.ref, 0, record.id);
+    const { entries } = await engine.store.read(record.ref, 0, record.id);
     return entries.filter((each) => each.kind === "called" && each.turn === record.id && names.includes(each.tool))
       .length;
   };

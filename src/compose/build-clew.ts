@@ -19,24 +19,24 @@ export function openAndBuildClew(opening: Opening): Promise<Clew> {
 export async function buildClew(store: LogStore, options: ClewOptions, config: Config): Promise<Clew> {
   // Named, it is checked now: a view must not be the first to find out that nobody knows the machine's zone.
   const { timeZone = findMachineZone() } = options;
-  const { house, flight, context } = await buildEngineParts(store, { ...options, timeZone }, config);
+  const { engine, activeTurns, context } = await buildEngineParts(store, { ...options, timeZone }, config);
   return buildClewVerbs({
-    house,
-    flight,
-    brains: deferModelCatalogue(house, context, pickPreferredModel(options, config)),
+    engine,
+    activeTurns,
+    brains: deferModelCatalogue(engine, context, pickPreferredModel(options, config)),
   });
 }
 
 /** Providers and servers are loaded when a model is first looked for. */
 function deferModelCatalogue(
-  house: Engine,
+  engine: Engine,
   context: ModelContext,
   preferred: ReturnType<typeof pickPreferredModel>,
 ): ModelRegistry {
   const loaded = defer(async () => {
     const { makeModelRegistry } = await import("../models/registry/model-registry.js");
     const { makeOfflineSearch } = await import("./offline-search.js");
-    return makeModelRegistry(context, preferred, (ref) => makeOfflineSearch(house, ref));
+    return makeModelRegistry(context, preferred, (ref) => makeOfflineSearch(engine, ref));
   });
   return {
     known: async (name) => (await loaded()).known(name),

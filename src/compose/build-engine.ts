@@ -12,25 +12,25 @@ import { type ClewOptions, makeEngineContext } from "./options.js";
 
 /** What the engine works with, and what whoever answers needs besides. */
 export interface EngineParts {
-  readonly house: Engine;
-  readonly flight: ActiveTurns;
+  readonly engine: Engine;
+  readonly activeTurns: ActiveTurns;
   readonly context: ModelContext;
 }
 
 export async function buildEngineParts(store: LogStore, options: ClewOptions, config: Config): Promise<EngineParts> {
   const wake = store.location === "memory" ? makeInProcessWake() : openFileWake(store.location);
-  const flight = trackTurns(wake);
-  const context = makeModelContext(options, config, flight.presence);
-  const house = await makeEngineContext(
+  const activeTurns = trackTurns(wake);
+  const context = makeModelContext(options, config, activeTurns.presence);
+  const engine = await makeEngineContext(
     options,
     makeWakingStore(makePausingStore(store, letLoopPass), wake),
-    flight.presence,
+    activeTurns.presence,
     {
       models: config.models,
       textModel: (name) => deferTextModel(name, context),
     },
   );
-  return { house, flight, context };
+  return { engine, activeTurns, context };
 }
 
 /** Providers are loaded when the first short text is asked for. */
@@ -43,7 +43,7 @@ function deferTextModel(name: string, context: ModelContext): TextModel<AbortSig
   };
 }
 
-function makeModelContext({ window }: ClewOptions, { servers, models }: Config, { remark }: Presence): ModelContext {
+function makeModelContext({ window }: ClewOptions, { servers, models }: Config, { warn }: Presence): ModelContext {
   const told = typeof window === "object" ? window.tokens : window;
-  return { env: process.env, servers, models, note: remark, ...(told === undefined ? {} : { window: told }) };
+  return { env: process.env, servers, models, note: warn, ...(told === undefined ? {} : { window: told }) };
 }

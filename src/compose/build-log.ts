@@ -12,6 +12,6 @@ export function openAndBuildLog(opening: Opening): Promise<OpenLog> {
 }
 
 async function buildLog(store: LogStore, options: ClewOptions, config: Config): Promise<OpenLog> {
-  const { house } = await buildEngineParts(store, options, config);
-  return { ...buildLogVerbs(house), close: () => store.close(), location: store.location };
+  const { engine } = await buildEngineParts(store, options, config);
+  return { ...buildLogVerbs(engine), close: () => store.close(), location: store.location };
 }

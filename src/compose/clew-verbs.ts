@@ -25,54 +25,57 @@ import { buildLogVerbs } from "./log-verbs.js";
 /** How long `close` waits for a loop that has given its answer and is about to say so. */
 const closingMs = 2_000;
 
-export function buildClewVerbs(desk: AnswerRuntime): Clew {
-  const { house, flight } = desk;
+export function buildClewVerbs(runtime: AnswerRuntime): Clew {
+  const { engine, activeTurns } = runtime;
   return {
-    ...buildAnsweringVerbs(desk),
-    ...buildLogVerbs(house),
+    ...buildAnsweringVerbs(runtime),
+    ...buildLogVerbs(engine),
     observe: async (message) => {
-      await observe(house, parseMessage(message));
+      await observe(engine, parseMessage(message));
     },
     edit: async (message) => {
       const parsed = parseMessage(message);
-      await editMessage(house, parsed, parsed.deleted);
+      await editMessage(engine, parsed, parsed.deleted);
     },
     command: async (message, { bot } = {}) => {
       const parsed = parseMessage(message);
       const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
       if (command === null) return null;
-      return flight.during(runCommand(house, await resolveMessageLane(house, parsed), command, flight.closing));
+      return activeTurns.during(
+        runCommand(engine, await resolveMessageLane(engine, parsed), command, activeTurns.closing),
+      );
     },
     compact: async ({ session, lane } = {}) => {
-      const ref = await resolveNamedLane(house, session ?? null, lane ?? null);
-      return flight.during(compactAsCalled(house, ref, flight.closing));
+      const ref = await resolveNamedLane(engine, session ?? null, lane ?? null);
+      return activeTurns.during(compactAsCalled(engine, ref, activeTurns.closing));
     },
     close: async () => {
       try {
-        await flight.settled(closingMs);
-        await flight.leave();
+        await activeTurns.settled(closingMs);
+        await activeTurns.leave();
       } finally {
-        await house.store.close();
+        await engine.store.close();
       }
     },
-    location: house.store.location,
+    location: engine.store.location,
   };
 }
 
 type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
 
-function buildAnsweringVerbs(desk: AnswerRuntime): Pick<Clew, AnsweringVerb> {
+function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> {
   return {
-    begin: (given, options = {}) => beginAnswer(desk, given, options),
+    begin: (given, options = {}) => beginAnswer(runtime, given, options),
     stream: async (given, options = {}) =>
-      (await beginFreshTurn(desk, given, options)).stream(pickLoopOptions(options)),
+      (await beginFreshTurn(runtime, given, options)).stream(pickLoopOptions(options)),
     generate: async (given, options = {}) =>
-      (await beginFreshTurn(desk, given, options)).generate(pickLoopOptions(options)),
-    model: async ({ name, ...choice } = {}) => describeModelInUse(desk, name, await findLaneOrRoot(desk.house, choice)),
-    middleware: (options) => makeSyncMiddleware((...given) => syncView(desk, ...given), desk.house, options),
+      (await beginFreshTurn(runtime, given, options)).generate(pickLoopOptions(options)),
+    model: async ({ name, ...choice } = {}) =>
+      describeModelInUse(runtime, name, await findLaneOrRoot(runtime.engine, choice)),
+    middleware: (options) => makeSyncMiddleware((...given) => syncView(runtime, ...given), runtime.engine, options),
     sync: async ({ session, messages }, options = {}) =>
-      (await syncView(desk, session, messages, options)) as ViewResult,
-    turn: (id) => resumeTurn(desk, id),
+      (await syncView(runtime, session, messages, options)) as ViewResult,
+    turn: (id) => resumeTurn(runtime, id),
   };
 }
 

@@ -34,10 +34,10 @@ export interface ContextReport {
   readonly verdicts: readonly ExplainedVerdict[];
 }
 
-export async function makePastContextReport(house: Engine, at: string): Promise<ContextReport> {
-  const { receipt, bytes } = await replay(house, at);
+export async function makePastContextReport(engine: Engine, at: string): Promise<ContextReport> {
+  const { receipt, bytes } = await replay(engine, at);
   const { ref, window, tokens, overheads } = receipt;
-  const order: readonly LayerName[] = orderLayers(house.policy);
+  const order: readonly LayerName[] = orderLayers(engine.policy);
   const place = ([layer]: [LayerName, number]) => order.indexOf(layer);
   const layers = (Object.entries(receipt.layers) as [LayerName, number][]).sort((a, b) => place(a) - place(b));
   return {
@@ -50,25 +50,25 @@ export async function makePastContextReport(house: Engine, at: string): Promise<
     thresholds: null,
     overheads,
     request: JSON.parse(bytes) as Request,
-    verdicts: await explain(house, receipt),
+    verdicts: await explain(engine, receipt),
   };
 }
 
-export async function makeContextReport(house: Engine, ref: LaneRef): Promise<ContextReport> {
-  const assembled = await makePreview(house, ref);
-  const { settings } = await house.store.read(ref, 0, null);
-  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(house.budget));
+export async function makeContextReport(engine: Engine, ref: LaneRef): Promise<ContextReport> {
+  const assembled = await makePreview(engine, ref);
+  const { settings } = await engine.store.read(ref, 0, null);
+  if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(engine.budget));
   const { view } = assembled;
   return {
     session: ref.session,
     lane: ref.lane,
-    window: house.budget.window,
-    reply: house.budget.reply,
+    window: engine.budget.window,
+    reply: engine.budget.reply,
     tokens: view.tokens,
     layers: [...sumLayerTokens(view)].map(([layer, tokens]) => ({ layer, tokens })),
-    thresholds: computeThresholds(applySettings(house.policy, settings), house.budget),
+    thresholds: computeThresholds(applySettings(engine.policy, settings), engine.budget),
     overheads: view.overheads,
     request: view.request,
-    verdicts: await explainView(house, ref, view.verdicts),
+    verdicts: await explainView(engine, ref, view.verdicts),
   };
 }

@@ -15,105 +15,105 @@ type KeepingVerb = "clear" | "settings" | "journal" | "usage" | "import" | "expo
 /** A log that is open, without what answers in it. */
 export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
 
-export function buildLogVerbs(house: Engine): Pick<Clew, LookingVerb | KeepingVerb> {
-  return { ...buildLookingVerbs(house), ...buildKeepingVerbs(house) };
+export function buildLogVerbs(engine: Engine): Pick<Clew, LookingVerb | KeepingVerb> {
+  return { ...buildLookingVerbs(engine), ...buildKeepingVerbs(engine) };
 }
 
-function buildLookingVerbs(house: Engine): Pick<Clew, LookingVerb> {
+function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
   return {
     context: async ({ at, ...choice } = {}) => {
       const { makeContextReport, makePastContextReport } = await import("./context-report.js");
       return at === undefined
-        ? makeContextReport(house, await findLane(house, choice))
-        : makePastContextReport(house, at);
+        ? makeContextReport(engine, await findLane(engine, choice))
+        : makePastContextReport(engine, at);
     },
     log: async ({ limit = 50, ...choice } = {}) => {
       const { readLogPage } = await import("../engine/read/inspect.js");
-      return readLogPage(house, await findLane(house, choice), limit);
+      return readLogPage(engine, await findLane(engine, choice), limit);
     },
     trace: async ({ limit = 100, ...choice } = {}) => {
       const { readTrace } = await import("../engine/read/trace.js");
-      return readTrace(house, await findLane(house, choice), limit);
+      return readTrace(engine, await findLane(engine, choice), limit);
     },
     why: async ({ turn, ...choice } = {}) => {
       const { explain, resolveNamedReceipt } = await import("../engine/read/inspect.js");
       const receipt = await resolveNamedReceipt(
-        house,
-        turn === undefined ? await findLane(house, choice) : null,
+        engine,
+        turn === undefined ? await findLane(engine, choice) : null,
         turn ?? null,
       );
-      return { receipt, verdicts: await explain(house, receipt) };
+      return { receipt, verdicts: await explain(engine, receipt) };
     },
     diff: async (before, after) => {
       const { diff } = await import("../engine/read/replay.js");
-      return diff(house, before, after);
+      return diff(engine, before, after);
     },
     replay: async (receipt) => {
       const { replay } = await import("../engine/read/replay.js");
-      return (await replay(house, receipt)).bytes;
+      return (await replay(engine, receipt)).bytes;
     },
     recall: async ({ pointer, offset = 0, find = null, lines = null, ...choice }) => {
       const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
       const anywhere = choice.session === undefined && choice.lane === undefined;
-      const scope = anywhere ? await resolvePointerLane(house, pointer) : await findLane(house, choice);
-      return recall(house, scope, { pointer, offset, find, lines, limit: recallPage });
+      const scope = anywhere ? await resolvePointerLane(engine, pointer) : await findLane(engine, choice);
+      return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
     },
     search: async (question, { limit = 20, ...choice } = {}) => {
       const { search } = await import("../engine/read/search.js");
-      return search(house, await findScope(house, choice), question, limit);
+      return search(engine, await findScope(engine, choice), question, limit);
     },
     sessions: async () => {
       const { listAllSessions } = await import("../engine/read/each-session.js");
-      return listAllSessions(house);
+      return listAllSessions(engine);
     },
-    lanes: (session) => house.store.lanes({ owner: house.owner, session: parseSessionKey(session) }),
+    lanes: (session) => engine.store.lanes({ owner: engine.owner, session: parseSessionKey(session) }),
   };
 }
 
-function buildKeepingVerbs(house: Engine): Pick<Clew, KeepingVerb> {
+function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
   return {
     clear: async (choice = {}) => {
       const { clearLane } = await import("../engine/growth/compact-lane.js");
-      return clearLane(house, await findLane(house, choice));
+      return clearLane(engine, await findLane(engine, choice));
     },
     settings: async ({ session, set } = {}) => {
       const { changeSettings, readSettings } = await import("../engine/commands/settings.js");
-      const ref = await findLane(house, { session });
-      return set === undefined ? readSettings(house, ref) : changeSettings(house, ref, set);
+      const ref = await findLane(engine, { session });
+      return set === undefined ? readSettings(engine, ref) : changeSettings(engine, ref, set);
     },
     journal: async ({ session, day } = {}) => {
       const { readJournal } = await import("../engine/read/journal.js");
-      return readJournal(house, session === undefined ? null : parseSessionKey(session), day);
+      return readJournal(engine, session === undefined ? null : parseSessionKey(session), day);
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");
-      return reportUsage(house, choice);
+      return reportUsage(engine, choice);
     },
     import: async (path, options) => {
       const { importFile } = await import("./import/import-file.js");
-      return importFile(house, path, options);
+      return importFile(engine, path, options);
     },
-    export: ({ session } = {}) => streamExport(house, session === undefined ? null : parseSessionKey(session)),
+    export: ({ session } = {}) => streamExport(engine, session === undefined ? null : parseSessionKey(session)),
     doctor: async ({ thorough = false } = {}) => {
       const { diagnose } = await import("../engine/transfer/doctor.js");
-      return diagnose(house, thorough);
+      return diagnose(engine, thorough);
     },
   };
 }
 
-async function* streamExport(house: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
+async function* streamExport(engine: Engine, session: SessionKey | null): AsyncGenerator<string, void> {
   const { exportLines } = await import("../engine/transfer/export.js");
-  yield* exportLines(house, session);
+  yield* exportLines(engine, session);
 }
 
-async function findLane(house: Engine, { session, lane }: LaneSelector): Promise<LaneRef> {
+async function findLane(engine: Engine, { session, lane }: LaneSelector): Promise<LaneRef> {
   const { resolveNamedLane } = await import("../engine/read/inspect.js");
-  return resolveNamedLane(house, session ?? null, lane ?? null);
+  return resolveNamedLane(engine, session ?? null, lane ?? null);
 }
 
 /** A lane belongs to a session: with neither, everything of the owner is searched. */
-async function findScope(house: Engine, { session, lane }: LaneSelector): Promise<Scope> {
-  if (lane !== undefined) return { kind: "lane", ref: await findLane(house, { session, lane }) };
-  if (session === undefined) return { kind: "owner", owner: house.owner };
-  return { kind: "session", owner: house.owner, session: parseSessionKey(session) };
+async function findScope(engine: Engine, { session, lane }: LaneSelector): Promise<Scope> {
+  if (lane !== undefined) return { kind: "lane", ref: await findLane(engine, { session, lane }) };
+  if (session === undefined) return { kind: "owner", owner: engine.owner };
+  return { kind: "session", owner: engine.owner, session: parseSessionKey(session) };
 }

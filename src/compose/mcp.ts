@@ -54,7 +54,7 @@ function readReach({ session, lane }: McpOptions): Reach {
  */
 function makeLazyLog(location: Location, config: Config) {
   let store: LogStore | null = null;
-  let house: Promise<Engine> | null = null;
+  let engine: Promise<Engine> | null = null;
   const opened = async (): Promise<Engine> => {
     if (!existsSync(location.path)) throw makeNoLogError(location);
     const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
@@ -64,11 +64,11 @@ function makeLazyLog(location: Location, config: Config) {
   };
   return {
     open: async () => {
-      house ??= opened();
+      engine ??= opened();
       try {
-        return await house;
+        return await engine;
       } catch (error) {
-        house = null;
+        engine = null;
         throw error;
       }
     },

@@ -10,8 +10,8 @@ import type { Statement } from "../models/offline/statement.js";
 const most = 40;
 
 /** What was said in a lane, for the answer that needs no model. */
-export function makeOfflineSearch(house: Engine, ref: LaneRef) {
-  const { store, kit, zone, people } = house;
+export function makeOfflineSearch(engine: Engine, ref: LaneRef) {
+  const { store, fns, zone, people } = engine;
   const time = makeTimeFormatter(zone);
   const whoOf = (entry: Entry) => {
     if (entry.kind !== "said") return "";
@@ -22,7 +22,7 @@ export function makeOfflineSearch(house: Engine, ref: LaneRef) {
     const found = await store.search({ kind: "lane", ref }, pickAskedWords(question), most);
     return found.flatMap(({ entry }) => {
       if (entry.kind !== "said" && entry.kind !== "revised") return [];
-      const pointer = makePointer("e", ref, entry.seq, kit.hash);
+      const pointer = makePointer("e", ref, entry.seq, fns.hash);
       return [{ text: renderPlainText(entry.parts), at: time(entry.at), who: whoOf(entry), pointer }];
     });
   };

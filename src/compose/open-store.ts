@@ -9,7 +9,7 @@ export interface Opening {
   readonly options: ClewOptions;
   readonly config: Config;
   /** Hears where the log is, if that may surprise. */
-  readonly remark: (line: string) => void;
+  readonly warn: (line: string) => void;
 }
 
 type Build<Result> = (store: LogStore, options: ClewOptions, config: Config) => Promise<Result>;
@@ -25,14 +25,14 @@ export async function openStoreThen<Result>(opening: Opening, build: Build<Resul
   }
 }
 
-async function openStore({ options, config, remark }: Opening): Promise<LogStore> {
+async function openStore({ options, config, warn }: Opening): Promise<LogStore> {
   const named = options.store;
   if (named === "memory" || named === ":memory:") {
     const { makeMemoryStore } = await import("../stores/memory/memory-store.js");
     return makeMemoryStore({ hash: sha256 });
   }
   const { path, because } = findStore(named, process.env, process.cwd(), config.store);
-  if (!isExpected(because, config.file)) remark(`clew: the log is ${path} (${because})`);
+  if (!isExpected(because, config.file)) warn(`clew: the log is ${path} (${because})`);
   const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
   return openSqliteStore({ path, hash: sha256 });
 }

@@ -13,15 +13,15 @@ export async function openClew(options: ClewOptions = {}): Promise<Clew> {
 }
 
 /** The same with a configuration that is at hand. `remark` hears where the log is, if that may surprise. */
-export async function openConfiguredClew(options: ClewOptions, config: Config, remark = writeWarning): Promise<Clew> {
-  const opening = { options: applyConfig(options, config, remark), config, remark };
+export async function openConfiguredClew(options: ClewOptions, config: Config, warn = writeWarning): Promise<Clew> {
+  const opening = { options: applyConfig(options, config, warn), config, warn };
   const { openAndBuildClew } = await import("./build-clew.js");
   return openAndBuildClew(opening);
 }
 
 /** The same for whoever wants no answer: what answers is not even loaded. */
-export async function openLog(options: ClewOptions, config: Config, remark = writeWarning): Promise<OpenLog> {
-  const opening = { options: applyConfig(options, config, remark), config, remark };
+export async function openLog(options: ClewOptions, config: Config, warn = writeWarning): Promise<OpenLog> {
+  const opening = { options: applyConfig(options, config, warn), config, warn };
   const { openAndBuildLog } = await import("./build-log.js");
   return openAndBuildLog(opening);
 }
@@ -41,12 +41,12 @@ function writeWarning(line: string): void {
 }
 
 /** A policy that is handed over as data is used as it is; one that is only named gets the settings of the file. */
-function applyConfig(options: ClewOptions, config: Config, remark: (line: string) => void): ClewOptions {
+function applyConfig(options: ClewOptions, config: Config, warn: (line: string) => void): ClewOptions {
   const { policy = config.policy ?? "balanced", window = config.window, timeZone = config.timeZone } = options;
   const { fastModel = config.fastModel } = options;
   const chosen = typeof policy === "string" ? findPolicy(policy, config) : policy;
   const idle = describeIdleSettings(chosen);
-  if (idle !== null) remark(idle);
+  if (idle !== null) warn(idle);
   return {
     ...options,
     policy: chosen,

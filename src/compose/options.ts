@@ -62,7 +62,7 @@ export interface ClewOptions {
 }
 
 /** A summary that takes longer is made by rule. */
-const helperDeadlineMs = 30_000;
+const fastModelDeadlineMs = 30_000;
 
 const optionNames: readonly (keyof ClewOptions)[] = [
   "store",
@@ -116,11 +116,11 @@ export async function makeEngineContext(
     clock: makeSystemClock(),
     presence,
     receipts: makeReceiptCache(store),
-    kit: { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) },
+    fns: { hash: sha256, calibration: rememberCounts(await loadCalibration(options.tokens ?? "estimate")) },
     owner,
     policy: await resolvePolicy(options.policy ?? "balanced"),
-    helper: makeHelper(options.fastModel, textModel),
-    helperDeadlineMs,
+    fastModel: makeHelper(options.fastModel, textModel),
+    fastModelDeadlineMs,
     files: options.spillFolder === undefined ? null : makeSpillFolder(options.spillFolder),
     redact: checkRedact(options.redact ?? "derived"),
     budget: readBudget(options.window),
@@ -134,7 +134,7 @@ export async function makeEngineContext(
     people: new Map(Object.entries(options.people ?? {})),
     models,
     limits: makeModelLimits(store),
-    hear: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
+    onCall: checkSwitch("openTelemetry", options.openTelemetry ?? false) ? await makeSpanObserver() : null,
   });
 }
 

@@ -15,14 +15,14 @@ export interface Engine {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly receipts: ReceiptCache;
-  readonly kit: PureFns;
+  readonly fns: PureFns;
   readonly owner: OwnerKey;
   /** As it was opened; a session may have settings of its own. */
   readonly policy: Policy;
   /** Writes summaries and picks among older turns; null where both are done by rule. */
-  readonly helper: TextModel<AbortSignal> | null;
+  readonly fastModel: TextModel<AbortSignal> | null;
   /** How long it is waited for. */
-  readonly helperDeadlineMs: number;
+  readonly fastModelDeadlineMs: number;
   /** Where large results go besides the log; null for nowhere. */
   readonly files: Files | null;
   /** Whether secrets are kept out of the log too, or only out of what is made from it. */
@@ -40,5 +40,5 @@ export interface Engine {
   readonly models: OwnFacts;
   readonly limits: ModelLimits;
   /** Hears of every call of a model as it ends; null where nobody listens. */
-  readonly hear: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
+  readonly onCall: ((ref: LaneRef, call: CallUsage, endedAt: Instant) => void) | null;
 }

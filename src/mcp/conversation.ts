@@ -20,20 +20,20 @@ const messagesUnlessTold = 20;
 /** Sessions or lanes in one list. */
 const [sessionsListed, lanesListed] = [40, 8];
 
-export async function getConversation(house: Engine, reach: Reach, input: ConversationInput): Promise<Answer> {
+export async function getConversation(engine: Engine, reach: Reach, input: ConversationInput): Promise<Answer> {
   const { pointer, session, lane, direction = "around" } = input;
   if (pointer !== undefined) {
-    const found = await findReachableEntry(house, reach, pointer);
+    const found = await findReachableEntry(engine, reach, pointer);
     const isNamed = found !== null && (session ?? found.ref.session) === found.ref.session;
     if (found === null || !isNamed) return refuseUnknownPointer(pointer);
-    return renderConversationPage(house, found.ref, { seq: found.entry.seq, side: direction }, input);
+    return renderConversationPage(engine, found.ref, { seq: found.entry.seq, side: direction }, input);
   }
   const key = session === undefined ? (reach.kind === "all" ? null : reach.session) : parseSessionKey(session);
-  if (key === null) return renderSessionList(house);
-  const lanes = await listReachableLanes(house, reach, key);
+  if (key === null) return renderSessionList(engine);
+  const lanes = await listReachableLanes(engine, reach, key);
   const wanted = lane === undefined ? null : parseLaneKey(lane);
   const ref = wanted === null ? lanes[0] : lanes.find((each) => each.lane === wanted);
-  if (ref !== undefined) return renderConversationPage(house, ref, "newest", input, lanes);
+  if (ref !== undefined) return renderConversationPage(engine, ref, "newest", input, lanes);
   if (lanes.length === 0) return makeRefusal(`There is no session ${key} within reach.`);
   return makeRefusal(`There is no lane ${wanted} in ${key}; it has ${formatLaneNames(lanes)}.`);
 }
@@ -42,18 +42,18 @@ export function refuseUnknownPointer(pointer: string): Answer {
   return makeRefusal(`Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`);
 }
 
-async function renderSessionList(house: Engine): Promise<Answer> {
-  const sessions = await listAllSessions(house);
+async function renderSessionList(engine: Engine): Promise<Answer> {
+  const sessions = await listAllSessions(engine);
   if (sessions.length === 0) return makeAnswer("The log has no session yet.");
-  const time = makeTimeFormatter(house.zone);
+  const time = makeTimeFormatter(engine.zone);
   const shown = sessions.slice(0, sessionsListed);
   const lines = shown.map(({ session, entries, newest }) => `${session} ${entries} entries, newest ${time(newest)}`);
   const more = sessions.length > shown.length ? [`[and ${sessions.length - shown.length} older ones]`] : [];
   return makeAnswer([...lines, ...more, "[give one of them as session to read it]"].join("\n"));
 }
 
-async function listReachableLanes(house: Engine, reach: Reach, session: SessionKey): Promise<readonly LaneRef[]> {
-  const lanes = await house.store.lanes({ owner: house.owner, session });
+async function listReachableLanes(engine: Engine, reach: Reach, session: SessionKey): Promise<readonly LaneRef[]> {
+  const lanes = await engine.store.lanes({ owner: engine.owner, session });
   return lanes.map(({ ref }) => ref).filter((ref) => isInReach(reach, ref));
 }
 
@@ -63,13 +63,13 @@ function formatLaneNames(lanes: readonly LaneRef[]): string {
 }
 
 async function renderConversationPage(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   place: PageQuery["place"],
   { limit: most = messagesUnlessTold }: ConversationInput,
   lanes: readonly LaneRef[] = [],
 ): Promise<Answer> {
-  const page = await readConversationPage(house, ref, { place, most, limit: pageTokens, surface: noSurface });
+  const page = await readConversationPage(engine, ref, { place, most, limit: pageTokens, surface: noSurface });
   const others = lanes.filter((each) => each.lane !== ref.lane);
   const title = `${ref.session}, lane ${ref.lane.slice(0, 200)}`;
   const beside = others.length === 0 ? [] : [`[other lanes of this session: ${formatLaneNames(others)}]`];

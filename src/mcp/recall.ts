@@ -21,18 +21,18 @@ export interface SearchInput {
 
 const entriesUnlessTold = 10;
 
-export async function searchMemories(house: Engine, reach: Reach, input: SearchInput): Promise<Answer> {
+export async function searchMemories(engine: Engine, reach: Reach, input: SearchInput): Promise<Answer> {
   const { query, limit: most = entriesUnlessTold, offset = 0 } = input;
   // A longer list is asked for on purpose, and may take more.
   const limit = most > 2 * entriesUnlessTold ? 2 * recallPage : recallPage;
   return makeAnswer(
-    await recallQuestion(house, makeReachScope(house, reach), query, { limit, most, offset, surface: noSurface }),
+    await recallQuestion(engine, makeReachScope(engine, reach), query, { limit, most, offset, surface: noSurface }),
   );
 }
 
-export async function recallWithin(house: Engine, reach: Reach, input: RecallInput): Promise<Answer> {
+export async function recallWithin(engine: Engine, reach: Reach, input: RecallInput): Promise<Answer> {
   const { pointer, question, offset = 0 } = input;
-  if (pointer !== undefined && question === undefined) return openPointer(house, reach, pointer, input);
+  if (pointer !== undefined && question === undefined) return openPointer(engine, reach, pointer, input);
   if (question === undefined || pointer !== undefined)
     return makeRefusal(
       pointer === undefined ? "Give either a pointer or a question." : "Give either a pointer or a question, not both.",
@@ -40,15 +40,15 @@ export async function recallWithin(house: Engine, reach: Reach, input: RecallInp
   if (input.find !== undefined || input.lines !== undefined)
     return makeRefusal("find and lines go with a pointer only.");
   const query = { limit: recallPage, offset, surface: noSurface };
-  return makeAnswer(await recallQuestion(house, makeReachScope(house, reach), question, query));
+  return makeAnswer(await recallQuestion(engine, makeReachScope(engine, reach), question, query));
 }
 
-async function openPointer(house: Engine, reach: Reach, pointer: string, input: RecallInput): Promise<Answer> {
-  const found = await findReachableEntry(house, reach, pointer);
+async function openPointer(engine: Engine, reach: Reach, pointer: string, input: RecallInput): Promise<Answer> {
+  const found = await findReachableEntry(engine, reach, pointer);
   if (found === null) return refuseUnknownPointer(pointer);
   const { offset = 0, find = null, lines } = input;
   const query = { pointer, offset, find, lines: parseLineRange(lines), limit: recallPage, surface: noSurface };
-  const page = await recall(house, found.ref, query);
+  const page = await recall(engine, found.ref, query);
   if (page.kind === "nothing" || page.next === null) return makeAnswer(page.text);
   return makeAnswer(`${page.text}\n[go on with offset ${page.next} of ${page.of}]`);
 }

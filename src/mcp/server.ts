@@ -36,7 +36,7 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
       inputSchema: searchInput,
       annotations: readOnly,
     },
-    (input) => answerToolCall(served, (house) => searchMemories(house, reach, input)),
+    (input) => answerToolCall(served, (engine) => searchMemories(engine, reach, input)),
   );
   server.registerTool(
     "get_conversation",
@@ -46,7 +46,7 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
       inputSchema: conversationInput,
       annotations: readOnly,
     },
-    (input) => answerToolCall(served, (house) => getConversation(house, reach, input)),
+    (input) => answerToolCall(served, (engine) => getConversation(engine, reach, input)),
   );
   server.registerTool(
     "recall",
@@ -57,7 +57,7 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
       inputSchema: recallInput,
       annotations: readOnly,
     },
-    (input) => answerToolCall(served, (house) => recallWithin(house, reach, input)),
+    (input) => answerToolCall(served, (engine) => recallWithin(engine, reach, input)),
   );
   return server;
 }
@@ -119,7 +119,7 @@ const recallInput = z.strictObject({
 
 async function answerToolCall(
   { open, say }: McpServerSetup,
-  work: (house: Engine) => Promise<Answer>,
+  work: (engine: Engine) => Promise<Answer>,
 ): Promise<CallToolResult> {
   try {
     return makeToolResult(await work(await open()));

@@ -21,7 +21,7 @@ export interface GeneratedCase {
   readonly snapshot: Snapshot;
   readonly policy: Policy;
   readonly budget: Budget;
-  readonly kit: PureFns;
+  readonly fns: PureFns;
 }
 
 /** A snapshot of a nasty lane: any turn to answer, reductions that stand anywhere, blobs that are there or not. */
@@ -42,11 +42,11 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
       isSecond,
     )
     .map(([lane, seen, policy, budget, calibration, second]) => {
-      const kit = { hash: fingerprint, calibration };
+      const fns = { hash: fingerprint, calibration };
       const first = makeSnapshot(lane, seen, readPrefix(policy));
-      const snapshot = second ? runFirstCall(first, policy, budget, kit) : first;
-      const candidate = makeCandidate(snapshot, seen, policy, budget, kit);
-      return { lane, look: seen, snapshot: { ...snapshot, candidate }, policy, budget, kit };
+      const snapshot = second ? runFirstCall(first, policy, budget, fns) : first;
+      const candidate = makeCandidate(snapshot, seen, policy, budget, fns);
+      return { lane, look: seen, snapshot: { ...snapshot, candidate }, policy, budget, fns };
     });
 }
 
@@ -56,9 +56,9 @@ export function applyPolicy(given: GeneratedCase, policy: Policy): GeneratedCase
 }
 
 /** What the first call was sent around its message is kept with the turn. */
-function runFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, kit: PureFns): Snapshot {
+function runFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, fns: PureFns): Snapshot {
   const { turn, turns } = snapshot;
-  const result = assemble(snapshot, policy, budget, kit);
+  const result = assemble(snapshot, policy, budget, fns);
   if (turn === null || result.kind === "too-small") return snapshot;
   const sent = { ...turn, asides: result.view.asides };
   return { ...snapshot, turn: sent, turns: new Map(turns).set(turn.id, sent), retrieved: [] };
@@ -70,14 +70,14 @@ function makeCandidate(
   { prepared }: Look,
   policy: Policy,
   budget: Budget,
-  kit: PureFns,
+  fns: PureFns,
 ): Candidate | null {
-  const planned = prepared === null ? null : planCompaction(snapshot, { policy, budget, fns: kit });
+  const planned = prepared === null ? null : planCompaction(snapshot, { policy, budget, fns });
   if (planned === null || prepared === null) return null;
   const { key, number } = snapshot.epoch;
   const { summary: draft, epoch, allowance } = planned;
   const { ref, turns, now } = snapshot;
-  const author = { renderer: makeRenderer(snapshot, policy, kit), hash: kit.hash, ref, key, turns, now };
+  const author = { renderer: makeRenderer(snapshot, policy, fns), hash: fns.hash, ref, key, turns, now };
   const summary = rewriteSummary(
     author,
     draft,

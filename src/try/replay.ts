@@ -80,9 +80,9 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
   let [now, views]: [Instant, number] = [0, 0];
   const { store } = past;
   const clock = { ...base.clock, now: () => now };
-  const house: Engine = { ...base, store, clock, receipts: makeReceiptCache(store) };
+  const engine: Engine = { ...base, store, clock, receipts: makeReceiptCache(store) };
   past.onChunks((chunks) => {
-    for (const [key, text] of chunks) if (!weights.has(key)) weights.set(key, weighText(house, text));
+    for (const [key, text] of chunks) if (!weights.has(key)) weights.set(key, weighText(engine, text));
   });
   return {
     lane,
@@ -90,9 +90,9 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
       const call = pickCall(lane, index);
       now = call.at;
       views += 1;
-      const turn = past.goTo(call, Math.floor(countAvailableTokens(house.budget) / 2));
-      const input = { turn, budget: house.budget, tools: [] };
-      const { result } = await makeView(house, input, call.number, null);
+      const turn = past.goTo(call, Math.floor(countAvailableTokens(engine.budget) / 2));
+      const input = { turn, budget: engine.budget, tools: [] };
+      const { result } = await makeView(engine, input, call.number, null);
       return { index, receipt: result.kind === "fits" ? result.receipt : null };
     },
     keep: past.keep,
@@ -102,8 +102,8 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
 }
 
 /** A file's bytes say nothing about what it takes. */
-function weighText({ kit }: Engine, text: string): Tokens {
-  return countTokens(text.replace(/[A-Za-z0-9+/=]{4000,}/g, ""), kit.calibration);
+function weighText({ fns }: Engine, text: string): Tokens {
+  return countTokens(text.replace(/[A-Za-z0-9+/=]{4000,}/g, ""), fns.calibration);
 }
 
 function pickCall({ calls }: LaneHistory, index: number): PastCall {

@@ -110,10 +110,10 @@ const wholeHistory: Policy = Object.freeze<Policy>({
 
 export async function tryFile(path: string, options: TryOptions): Promise<Trial> {
   const store = makeMemoryStore({ hash: sha256 });
-  const house = await assembleTrialEngine(store, balanced, makeBudget());
+  const engine = await assembleTrialEngine(store, balanced, makeBudget());
   options.onProgress("reading");
-  const { format, bad } = await importFile(house, path);
-  return tryHistory({ house, options, format, bad: bad.length }, null, basename(path));
+  const { format, bad } = await importFile(engine, path);
+  return tryHistory({ engine, options, format, bad: bad.length }, null, basename(path));
 }
 
 /** Reads the log and writes nothing to it. */
@@ -121,38 +121,38 @@ export async function trySession(path: string, session: string, options: TryOpti
   const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
   const store = openSqliteStore({ path, hash: sha256 });
   try {
-    const house = await assembleTrialEngine(store, balanced, makeBudget());
+    const engine = await assembleTrialEngine(store, balanced, makeBudget());
     const key = parseSessionKey(session);
-    if ((await store.lanes({ owner: house.owner, session: key })).length === 0) {
+    if ((await store.lanes({ owner: engine.owner, session: key })).length === 0) {
       throw new ClewError("session/unknown", `There is no file and no session ${session}`, {
         hint: "Check the path; clew sessions lists the sessions",
       });
     }
-    return await tryHistory({ house, options, format: "clew", bad: 0 }, key, session);
+    return await tryHistory({ engine, options, format: "clew", bad: 0 }, key, session);
   } finally {
     await store.close();
   }
 }
 
 interface Work {
-  readonly house: Engine;
+  readonly engine: Engine;
   readonly options: TryOptions;
   readonly format: string;
   readonly bad: number;
 }
 
 async function tryHistory(
-  { house, options, format, bad }: Work,
+  { engine, options, format, bad }: Work,
   session: SessionKey | null,
   name: string,
 ): Promise<Trial> {
-  const lanes = await readLaneHistories(house.store, house.owner, session);
+  const lanes = await readLaneHistories(engine.store, engine.owner, session);
   if (lanes.length === 0) {
     throw new ClewError("import/bad", `${name} holds no call of a model`, {
       hint: "Give a transcript in which an agent answers; clew import takes in any other",
     });
   }
-  const replay = makeReplayer(house, lanes, options);
+  const replay = makeReplayer(engine, lanes, options);
   const whole = await replay(wholeHistory, endless, null);
   const sizes = whole.map(({ calls }) => calls.map(({ tokens }) => tokens));
   const found = computeFit(lanes, sizes);
@@ -170,7 +170,7 @@ async function tryHistory(
   const verdictsOf = (place: number): readonly Verdict[] => replayed[place]?.lanes[longest]?.verdicts ?? [];
   const times = lanes.flatMap(({ calls }) => calls.map(({ at }) => at));
   const lane = lanes[longest];
-  const count = makeCounter(house, fit);
+  const count = makeCounter(engine, fit);
   return {
     format,
     lanes: lanes.length,
@@ -196,8 +196,8 @@ function chooseWindow({ window }: ModelFacts, paid: PaidCost | null): Tokens {
   return paid !== null && paid.largest > usual ? wideWindow : usual;
 }
 
-function makeCounter({ kit }: Engine, { factor }: Fit): Count {
-  return (text) => Math.round(factor * (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens));
+function makeCounter({ fns }: Engine, { factor }: Fit): Count {
+  return (text) => Math.round(factor * (typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens));
 }
 
 /** In our own tokens, which the provider counts otherwise, and without what no transcript holds. */
@@ -205,13 +205,13 @@ function computeRoom(window: Tokens, { factor, around }: Fit): Tokens {
   return Math.max(1_024, Math.floor((window - around) / factor));
 }
 
-function makeReplayer(house: Engine, lanes: readonly LaneHistory[], { onProgress }: TryOptions) {
+function makeReplayer(engine: Engine, lanes: readonly LaneHistory[], { onProgress }: TryOptions) {
   const entries = sum(lanes.map(({ calls }) => sum(calls.map(({ after }) => after))));
   const stride = Math.max(1, Math.ceil(entries / effort));
   const within = Math.min(4, Math.ceil(stride / 4));
   type Sizes = readonly (readonly Tokens[])[] | null;
   return async (policy: Policy, window: Tokens, sizes: Sizes): Promise<readonly ReplayedLane[]> => {
-    const own: Engine = { ...house, policy, budget: makeBudget({ window }) };
+    const own: Engine = { ...engine, policy, budget: makeBudget({ window }) };
     const replayed: ReplayedLane[] = [];
     for (const lane of lanes) {
       onProgress(`${policy.name}, ${replayed.length + 1} of ${lanes.length}`);
@@ -287,6 +287,6 @@ function listModelNames(lanes: readonly LaneHistory[]): readonly string[] {
 }
 
 async function assembleTrialEngine(store: LogStore, policy: Policy, budget: Budget): Promise<Engine> {
-  const house = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
-  return { ...house, policy, budget };
+  const engine = await makeEngineContext({ timeZone: "UTC" }, store, trackTurns().presence);
+  return { ...engine, policy, budget };
 }

@@ -112,12 +112,12 @@ describe.each(policies)("a provider that refuses a view, under %s", (policy) => 
     const { lab, turn } = await refusedLab();
     const before = await logText(lab);
     const view = await sound(lab, turn, { refused: { limit: 7_000 } });
-    expect(view.tokens).toBeLessThanOrEqual(7_000 - lab.house.budget.reply);
+    expect(view.tokens).toBeLessThanOrEqual(7_000 - lab.engine.budget.reply);
     expect(asked(view).length).toBeLessThanOrEqual(6);
     expect(asked(view).at(-1)).toBe(13);
     expect(await logText(lab)).toBe(before);
     const after = await sound(lab, turn);
-    expect(after.tokens).toBeLessThanOrEqual(7_000 - lab.house.budget.reply);
+    expect(after.tokens).toBeLessThanOrEqual(7_000 - lab.engine.budget.reply);
     expect(asked(after)).toEqual(asked(view));
   });
 

@@ -64,7 +64,7 @@ describe.each(policies)("under %s", (policy) => {
   test("52 just below the trigger nothing happens, above it there is one compaction, and nothing to do says so", async () => {
     const lab = await open({ policy, window: 4_000 });
     const given = presets[policy] as Policy;
-    const trigger = computeRoom(lab.house.budget, given) * given.summariseAt;
+    const trigger = computeRoom(lab.engine.budget, given) * given.summariseAt;
     let last = 0;
     let turns = 0;
     for (; (await eventsOf(lab)).length === 0; turns++) {
@@ -83,7 +83,7 @@ describe.each(policies)("under %s", (policy) => {
     expect(await eventsOf(lab)).toHaveLength(1);
     const fresh = await open({ policy, window: 4_000 });
     await exchange(fresh, { asked: "Pool 3 is 50 cm deep." });
-    expect(await compactLane(fresh.house, fresh.ref)).toMatchObject({ kind: "nothing", why: expect.any(String) });
+    expect(await compactLane(fresh.engine, fresh.ref)).toMatchObject({ kind: "nothing", why: expect.any(String) });
     expect(await eventsOf(fresh)).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe.each(policies)("under %s", (policy) => {
     const lab = await open({ policy, window: 8_000, fastModel: model("## Facts\n- The garden was discussed.") });
     for (let turn = 0; turn < 8; turn++)
       await exchange(lab, { asked: `Bed ${turn} has ${turn + 20} tulips.`, reply: filler(turn, 40) });
-    expect(await compactLane(lab.house, lab.ref)).toMatchObject({ kind: "compacted" });
+    expect(await compactLane(lab.engine, lab.ref)).toMatchObject({ kind: "compacted" });
     const early = (await standing(lab)).summary?.to ?? 0;
     await lab.clew.observe({ session, id: "m1", text: "The hose is 31 metres long." });
     await until(lab, 3, (turn) => `Row ${turn} has ${turn + 70} beans.`);

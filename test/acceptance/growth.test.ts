@@ -65,7 +65,7 @@ describe.each(policies)("under %s", (policy) => {
     "44 in a window of %i tokens reserve, summary and tail are in proportion",
     async (window) => {
       const lab = await openLab({ policy, window });
-      expect(lab.house.budget.reply).toBe(window / 4);
+      expect(lab.engine.budget.reply).toBe(window / 4);
       const size = window / 20;
       for (let turn = 0; turn < 30; turn++) {
         const asked = `${turn} The limit of pool ${turn} is ${700 + turn} litres. ${filler(turn, size)}`;
@@ -191,7 +191,7 @@ describe.each([undefined, 2_000, 8_000, 120_000])("51 in a window of %s tokens",
   async function firstCompaction(changed: ChosenSettings) {
     const policy = applySettings(presets.layered as Policy, changed);
     const lab = await openLab({ policy, ...(window === undefined ? {} : { window }) });
-    const size = Math.floor(computeRoom(lab.house.budget, policy) / 20);
+    const size = Math.floor(computeRoom(lab.engine.budget, policy) / 20);
     for (let turn = 0; (await eventsOf(lab)).length === 0 && turn < 30; turn++) {
       await exchange(lab, { asked: `Read ${turn}: ${turn * 7} pages.`, calls: [read(`r${turn}`, filler(turn, size))] });
     }
@@ -220,7 +220,7 @@ describe("50 with old results cleared at 60 % of the room", () => {
     async (window, kept) => {
       const policy: Policy = { ...(presets.layered as Policy), neverClear: ["precious"] };
       const lab = await openLab({ policy, window });
-      const room = computeRoom(lab.house.budget, policy);
+      const room = computeRoom(lab.engine.budget, policy);
       const size = Math.floor(room / 24);
       const seen: { view: Fits; messages: readonly string[]; epoch: number; events: number }[] = [];
       for (let turn = 0; turn < 20; turn++) {

@@ -24,7 +24,7 @@ export const policies = ["balanced", "rolling", "layered"] as const;
 
 export interface Lab {
   readonly clew: Clew;
-  readonly house: Engine;
+  readonly engine: Engine;
   readonly ref: LaneRef;
 }
 
@@ -33,13 +33,13 @@ export async function openLab(
   options: ClewOptions = {},
   { store = makeMemoryStore({ hash: sha256 }), deadlineMs = 30_000 }: { store?: LogStore; deadlineMs?: number } = {},
 ): Promise<Lab> {
-  const flight = trackTurns();
-  const opened = await makeEngineContext({ timeZone: "UTC", ...options }, store, flight.presence);
-  const house = Object.freeze({ ...opened, helperDeadlineMs: deadlineMs });
-  const ref = { owner: house.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") };
-  const clew = buildClewVerbs({ house, flight, brains: noBrains });
+  const activeTurns = trackTurns();
+  const opened = await makeEngineContext({ timeZone: "UTC", ...options }, store, activeTurns.presence);
+  const engine = Object.freeze({ ...opened, fastModelDeadlineMs: deadlineMs });
+  const ref = { owner: engine.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") };
+  const clew = buildClewVerbs({ engine, activeTurns, brains: noBrains });
   onTestFinished(() => clew.close());
-  return { clew, house, ref };
+  return { clew, engine, ref };
 }
 
 export type Fits = Extract<ViewResult, { kind: "fits" }>;
@@ -66,8 +66,8 @@ export async function exchange(lab: Lab, { asked, calls, reply = "Noted." }: Exc
 export async function sound(lab: Lab, turn: Turn, options: ViewOptions = {}): Promise<Fits> {
   const view = await turn.view(options);
   if (view.kind === "too-small") throw new Error(`${view.needed} of ${view.available} tokens`);
-  const { window, reply } = lab.house.budget;
-  expect(view.tokens).toBeLessThanOrEqual(computeRoom({ window, reply }, lab.house.policy));
+  const { window, reply } = lab.engine.budget;
+  expect(view.tokens).toBeLessThanOrEqual(computeRoom({ window, reply }, lab.engine.policy));
   expect(recounted(view)).toBeLessThanOrEqual(view.tokens);
   expect(illegal(messagesIn(view))).toEqual([]);
   return view;
@@ -127,7 +127,7 @@ function illegal(messages: readonly Message[]): readonly string[] {
 }
 
 export async function recordsOf(lab: Lab, kind: LaneRecord["kind"]): Promise<readonly LaneRecord[]> {
-  return lab.house.store.records(lab.ref, kind, null, 10_000);
+  return lab.engine.store.records(lab.ref, kind, null, 10_000);
 }
 
 /** Events of one name, oldest first: compactions unless told. */
@@ -142,16 +142,16 @@ export async function eventsOf(lab: Lab, name = compactionEvent): Promise<readon
 
 /** Where the lane's reductions and its summary stand. */
 export async function standing(lab: Lab) {
-  const { snapshot } = await readSnapshot(lab.house, lab.ref, { turn: null, budget: lab.house.budget, tools: [] });
+  const { snapshot } = await readSnapshot(lab.engine, lab.ref, { turn: null, budget: lab.engine.budget, tools: [] });
   const { epoch, summary, candidate, last } = snapshot;
   return { epoch, summary, candidate, last };
 }
 
 /** Everything in the log, as text. */
-export async function logText({ house, ref }: Lab): Promise<string> {
-  const { last } = await house.store.read(ref, 0, null);
+export async function logText({ engine, ref }: Lab): Promise<string> {
+  const { last } = await engine.store.read(ref, 0, null);
   const pages = [];
-  for (let from = 1; from <= last; from += 1_000) pages.push(...(await house.store.range(ref, from, from + 999)));
+  for (let from = 1; from <= last; from += 1_000) pages.push(...(await engine.store.range(ref, from, from + 999)));
   return JSON.stringify(pages);
 }
 

@@ -85,9 +85,9 @@ const helpers: readonly (readonly [string, Pick<ClewOptions, "fastModel">])[] = 
   ["with one that forgets half", { fastModel: forgetful }],
 ];
 
-for (const [name, helper] of helpers) {
+for (const [name, fastModel] of helpers) {
   test.each(policies)(`${name}, under %s, all forty facts are in every view of twenty rounds`, async (policy) => {
-    const lab = await openLab({ policy, window: 10_000, ...helper });
+    const lab = await openLab({ policy, window: 10_000, ...fastModel });
     expect(facts).toHaveLength(40);
     await rounds(lab, 20);
     const { summary } = await standing(lab);
@@ -95,7 +95,7 @@ for (const [name, helper] of helpers) {
     const models = (await recordsOf(lab, "summary")).filter(
       (record) => record.kind === "summary" && record.summary.prose !== null,
     );
-    expect(models.length > 5).toBe(helper.fastModel !== undefined);
+    expect(models.length > 5).toBe(fastModel.fastModel !== undefined);
     await lab.clew.close();
   });
 }

@@ -294,9 +294,9 @@ describe("by age", () => {
 
   test("11. without a readable now nothing is too old", async () => {
     const lab = await remembering(24, stale);
-    const { snapshot, policy } = await readSnapshot(lab.house, lab.ref, {
+    const { snapshot, policy } = await readSnapshot(lab.engine, lab.ref, {
       turn: null,
-      budget: lab.house.budget,
+      budget: lab.engine.budget,
       tools: [],
     });
     const rulesAt = (now: number) => [...surveyLog({ ...snapshot, now }, policy).past.standing.rules.values()];

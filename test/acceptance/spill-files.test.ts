@@ -60,7 +60,7 @@ describe.each(policies)("under %s", (policy) => {
       expect(statSync(spills()).mode & 0o777).toBe(0o700);
       const page = await lab.clew.recall({ session, pointer });
       expect(page.text).toContain(`first ${size} `);
-      const { entries } = await lab.house.store.read(lab.ref, 10, null);
+      const { entries } = await lab.engine.store.read(lab.ref, 10, null);
       const returned = entries.findLast((entry) => entry.kind === "returned");
       expect(basename(file)).toBe(`${returned?.id}.txt`);
       await turn.complete({ text: "Read." });
@@ -72,8 +72,8 @@ describe.each(policies)("under %s", (policy) => {
     const other = await openLab();
     opened.push(other);
     await other.clew.import(copy);
-    expect((await other.house.store.read(lab.ref, 50, null)).entries).toEqual(
-      (await lab.house.store.read(lab.ref, 50, null)).entries,
+    expect((await other.engine.store.read(lab.ref, 50, null)).entries).toEqual(
+      (await lab.engine.store.read(lab.ref, 50, null)).entries,
     );
   });
 });
@@ -96,15 +96,15 @@ test("49 where the folder can't be written the text is in the log, the mark has 
   const blocked = join(folder, "file");
   writeFileSync(blocked, "");
   const warnings: string[] = [];
-  const hear = (warning: Error) => void warnings.push(`${warning.name} ${warning.message}`);
-  process.on("warning", hear);
+  const onCall = (warning: Error) => void warnings.push(`${warning.name} ${warning.message}`);
+  process.on("warning", onCall);
   const lab = await open("balanced", "memory", join(blocked, "results"));
   const output = `first ${filler(1, 4_000)} last`;
   const turn = await lab.clew.begin({ session, text: "Read it." });
   for (const id of ["c1", "c2", "c3"]) await turn.record({ calls: [{ id, tool: "read", input: {}, output }] });
   const view = await sound(lab, turn);
   await new Promise(setImmediate);
-  process.off("warning", hear);
+  process.off("warning", onCall);
   const [, pointer = "", file] = cutMark.exec(shown(view)) ?? [];
   expect(file).toBeUndefined();
   expect((await lab.clew.recall({ session, pointer })).text).toContain("first ");

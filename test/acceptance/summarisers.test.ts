@@ -124,7 +124,7 @@ describe.each(policies)("under %s a summariser that", (policy) => {
     const failed = (await eventsOf(lab)).filter((event) => event.failed !== undefined);
     expect(failed.length).toBeLessThanOrEqual(calls());
     const before = await standing(lab);
-    const outcome = await compactLane(lab.house, lab.ref);
+    const outcome = await compactLane(lab.engine, lab.ref);
     const after = await standing(lab);
     expect(after.epoch.number).toBe(before.epoch.number + (outcome.kind === "nothing" ? 0 : 1));
     expect(isDeepStrictEqual(after, before)).toBe(outcome.kind === "nothing");

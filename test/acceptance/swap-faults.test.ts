@@ -49,18 +49,18 @@ function fragile(inner: LogStore): Fragile {
 const fastModel: TextModel<AbortSignal> = async () => "## Facts\n- The garden was discussed at length.";
 
 /** A lane that is one message away from its second compaction. */
-async function brink(helper: boolean): Promise<{ lab: Lab; broken: Fragile }> {
+async function brink(withModel: boolean): Promise<{ lab: Lab; broken: Fragile }> {
   const broken = fragile(makeMemoryStore({ hash: sha256 }));
   // What is looked up comes and goes, and this is about sizes.
   const policy = applySettings(balanced, { memory_tokens: 0 });
-  const lab = await openLab({ window: 2_000, policy, ...(helper ? { fastModel } : {}) }, { store: broken.store });
+  const lab = await openLab({ window: 2_000, policy, ...(withModel ? { fastModel } : {}) }, { store: broken.store });
   await exchange(lab, { asked: "The pump's serial number is QX-4471." });
   for (let turn = 0; turn < 100; turn++) {
     const asked = turn % 4 === 0 ? `Bed ${turn} has ${turn + 20} tulips.` : filler(turn, 15);
     const { tokens } = await exchange(lab, { asked, reply: filler(turn, 100) });
     await new Promise((resolve) => setTimeout(resolve, 0));
     const { epoch, candidate } = await standing(lab);
-    if (epoch.number === 1 && tokens > 1_080 && (candidate !== null) === helper) return { lab, broken };
+    if (epoch.number === 1 && tokens > 1_080 && (candidate !== null) === fastModel) return { lab, broken };
   }
   throw new Error("It never came that far");
 }
@@ -93,11 +93,11 @@ const cases = [
   ["after", true],
 ] as const;
 
-describe.each(cases)("a store that fails %s the call, with a prepared candidate: %s", (when, helper) => {
+describe.each(cases)("a store that fails %s the call, with a prepared candidate: %s", (when, fastModel) => {
   test("leaves the old or the new epoch when a view swaps it", async () => {
     const seen = new Set<number>();
     for (let call = 1; ; call++) {
-      const { lab, broken } = await brink(helper);
+      const { lab, broken } = await brink(fastModel);
       const turn = await lab.clew.begin({ session, text: filler(call, 320) });
       broken.failAt(call, when);
       const outcome = await turn.view().then(
@@ -123,9 +123,9 @@ describe.each(cases)("a store that fails %s the call, with a prepared candidate:
   test("leaves the old or the new epoch when it is compacted on demand", async () => {
     const seen = new Set<number>();
     for (let call = 1; ; call++) {
-      const { lab, broken } = await brink(helper);
+      const { lab, broken } = await brink(fastModel);
       broken.failAt(call, when);
-      const outcome = await compactLane(lab.house, lab.ref).then(
+      const outcome = await compactLane(lab.engine, lab.ref).then(
         ({ kind }) => kind,
         (error: Error) => error.message,
       );

@@ -50,7 +50,7 @@ export const arbitraryHappenings = fc.array(happening, { minLength: 3, maxLength
 const session = parseSessionKey("telegram:chat:42");
 
 /** Every call of the lane, in order. */
-export async function callsOf(house: Engine, happenings: readonly Happening[]): Promise<readonly Call[]> {
+export async function callsOf(engine: Engine, happenings: readonly Happening[]): Promise<readonly Call[]> {
   const calls: Call[] = [];
   for (const [index, each] of happenings.entries()) {
     const message = (id: number, said: string, revision: number) => ({
@@ -63,28 +63,28 @@ export async function callsOf(house: Engine, happenings: readonly Happening[]): 
       revision,
       parts: [{ kind: "text" as const, text: said }],
     });
-    if (each.kind === "observed") await observe(house, message(index, each.text, 0));
+    if (each.kind === "observed") await observe(engine, message(index, each.text, 0));
     if (each.kind === "edited")
-      await editMessage(house, message(Math.max(0, index - each.back), each.text, index + 1), false);
+      await editMessage(engine, message(Math.max(0, index - each.back), each.text, index + 1), false);
     if (each.kind !== "turn") continue;
-    const begun = await begin(house, [message(index, each.text, 0)], {
+    const begun = await begin(engine, [message(index, each.text, 0)], {
       origin: "interactive",
       whenBusy: "queue",
       signal: undefined,
     });
-    if (!begun.repeated) await answer(house, openTurn(house, begun.turn, { place: begun.holder }), each, calls);
+    if (!begun.repeated) await answer(engine, openTurn(engine, begun.turn, { place: begun.holder }), each, calls);
   }
   return calls;
 }
 
 async function answer(
-  house: Engine,
+  engine: Engine,
   open: OpenTurn,
   { outputs, ending }: Extract<Happening, { kind: "turn" }>,
   calls: Call[],
 ): Promise<void> {
   for (const [index, output] of outputs.entries()) {
-    await view(house, open, calls);
+    await view(engine, open, calls);
     const call = { type: "tool-call", toolCallId: `${open.record.id}-${index}`, toolName: "look", input: { index } };
     const result = {
       type: "tool-result",
@@ -97,16 +97,16 @@ async function answer(
       { role: "tool", content: [result] },
     ]);
   }
-  await view(house, open, calls);
+  await view(engine, open, calls);
   const reply = ending === "completed" ? [{ role: "assistant", content: "watered" }] : [];
   await open.end({ state: ending, reason: null, reply, usage: null });
 }
 
-async function view(house: Engine, open: OpenTurn, calls: Call[]): Promise<void> {
+async function view(engine: Engine, open: OpenTurn, calls: Call[]): Promise<void> {
   const viewed = await open.view({});
   if (viewed.kind === "too-small") return;
   const { receipt } = viewed;
-  const pieces = await piecesOf(house, receipt);
+  const pieces = await piecesOf(engine, receipt);
   const asides = open.record.asides.map(({ text: aside }) => JSON.stringify(aside).slice(1, -1));
   const first = pieces.findIndex((piece) => asides.some((aside) => piece.includes(aside)));
   // What joins the block to the one before it depends on the block.
@@ -114,7 +114,7 @@ async function view(house: Engine, open: OpenTurn, calls: Call[]): Promise<void>
   calls.push({ turn: open.record.id, bytes: pieces.join(""), before, compacted: receipt.compacted });
 }
 
-async function piecesOf(house: Engine, { ref, chunks }: Receipt): Promise<readonly string[]> {
-  const stored = await house.store.chunks(ref, [...new Set(chunks)]);
+async function piecesOf(engine: Engine, { ref, chunks }: Receipt): Promise<readonly string[]> {
+  const stored = await engine.store.chunks(ref, [...new Set(chunks)]);
   return chunks.map((key) => stored.get(key) ?? key);
 }

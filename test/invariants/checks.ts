@@ -17,7 +17,7 @@ import { type Check, roomOf, type Seen, type World } from "./world.js";
 export const fits: Check = (world) => [...world.seen.flatMap((seen) => fitsIn(seen, world)), ...tooSmall(world)];
 
 function fitsIn({ view, available }: Seen, { given }: World): readonly string[] {
-  const again = recount(view.request, given.snapshot, given.kit.calibration);
+  const again = recount(view.request, given.snapshot, given.fns.calibration);
   return [
     ...(view.tokens <= available ? [] : [`the view has ${view.tokens} tokens of ${available}`]),
     ...(again <= available ? [] : [`counted again it has ${again} tokens of ${available}`]),
@@ -25,20 +25,20 @@ function fitsIn({ view, available }: Seen, { given }: World): readonly string[] 
   ];
 }
 
-function tooSmall({ result, budget, given: { snapshot, policy, kit } }: World): readonly string[] {
+function tooSmall({ result, budget, given: { snapshot, policy, fns } }: World): readonly string[] {
   if (result.kind === "fits") return [];
   const { needed, available } = result;
   const room = roomOf(budget, policy, snapshot);
   if (available !== room) return [`too small for ${available}, but ${room} were given`];
   if (needed <= available) return [`too small, but ${needed} of ${available} are needed`];
   if (needed > Math.min(policy.maxTokens, snapshot.roomLimit)) return [];
-  const again = assemble(snapshot, policy, { window: needed, reply: 0 }, kit);
+  const again = assemble(snapshot, policy, { window: needed, reply: 0 }, fns);
   return again.kind === "fits" ? [] : [`${needed} were said to be enough and then it was ${again.needed}`];
 }
 
 export const deterministic: Check = ({ given, budget, result, seen }) => {
-  const { snapshot, policy, kit } = given;
-  const again = assemble(structuredClone(snapshot), structuredClone(policy), budget, kit);
+  const { snapshot, policy, fns } = given;
+  const again = assemble(structuredClone(snapshot), structuredClone(policy), budget, fns);
   return [
     ...(bytesOf(result) === bytesOf(again) ? [] : ["a second run, on a copy, differs"]),
     ...seen.flatMap(({ view }) => (saysItsBytes(view) ? [] : ["the request is not what its bytes say"])),
@@ -70,7 +70,7 @@ export const identity: Check = (world) => [...keepsAll(world), ...named(world)];
 /** The half of it that one view can tell. */
 export const named: Check = ({ seen }) => seen.flatMap(({ view }) => namesLimits(view));
 
-function keepsAll({ given: { lane, snapshot, policy, kit } }: World): readonly string[] {
+function keepsAll({ given: { lane, snapshot, policy, fns } }: World): readonly string[] {
   const free = <Turn extends { readonly attachOver: number } | null>(turn: Turn): Turn =>
     turn === null ? turn : { ...turn, attachOver: Number.POSITIVE_INFINITY };
   const whole: Snapshot = {
@@ -86,7 +86,7 @@ function keepsAll({ given: { lane, snapshot, policy, kit } }: World): readonly s
     refusals: 0,
     roomLimit: Number.POSITIVE_INFINITY,
   };
-  const result = assemble(whole, removeLimits(policy), { window: 1e9, reply: 0 }, kit);
+  const result = assemble(whole, removeLimits(policy), { window: 1e9, reply: 0 }, fns);
   if (result.kind === "too-small") return ["a billion tokens are too small"];
   return result.view.verdicts.flatMap(({ from, kind, rule }) => {
     if (kind === "kept" || (kind === "omitted" && outOfScope.has(rule)) || linksFile(lane.entries[from - 1])) return [];
@@ -135,13 +135,13 @@ function kindOf({ view }: Seen, entry: Entry): VerdictKind | undefined {
   return findVerdict(view.verdicts, entry.seq)?.kind;
 }
 
-export const accounted: Check = ({ seen, given: { snapshot, kit, policy } }) =>
+export const accounted: Check = ({ seen, given: { snapshot, fns, policy } }) =>
   seen.flatMap(({ view }) => [
     ...partition(view, snapshot.last),
     ...sums(view),
     ...pieces(view),
     ...shownAsSaid(view, snapshot),
-    ...pointed(view, snapshot, kit),
+    ...pointed(view, snapshot, fns),
     ...hiddenShown(view, snapshot),
     ...sortedRight(view, { snapshot, policy }),
   ]);

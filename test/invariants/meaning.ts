@@ -52,7 +52,7 @@ function newestStepThere({ view }: Seen, { given: { snapshot } }: World): readon
 function protectedForm(
   entry: Entry,
   verdict: Verdict | undefined,
-  { snapshot, kit }: World["given"],
+  { snapshot, fns }: World["given"],
 ): readonly string[] {
   if (verdict?.kind === "kept") return [];
   const revisions = snapshot.entries.filter((each) => each.kind === "revised" && each.target === entry.id);
@@ -62,7 +62,7 @@ function protectedForm(
   const limit = snapshot.turn?.attachOver ?? Number.POSITIVE_INFINITY;
   const excused = parts.some((part) => {
     if (part.kind === "file") return part.source.kind === "blob" && !snapshot.blobs.has(part.source.blob);
-    const tokens = typeof part.text === "string" ? countTokens(part.text, kit.calibration) : part.text.tokens;
+    const tokens = typeof part.text === "string" ? countTokens(part.text, fns.calibration) : part.text.tokens;
     return tokens > limit || wholeOf(snapshot, part.text) === null;
   });
   const files = parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : 0), 0);
@@ -79,7 +79,7 @@ function pinnedWhole({ view }: Seen, { given: { snapshot, policy } }: World): re
   return wanted.filter((text) => !given.includes(text)).map((text) => `pinned text is not whole: ${text.slice(0, 80)}`);
 }
 
-function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, kit } }: World): readonly string[] {
+function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, fns } }: World): readonly string[] {
   const { replyTarget: target, turn } = snapshot;
   if (target === null || turn === null || !policy.layers.includes("quote")) return [];
   // What was quoted on an earlier call of the turn stays in its words, unless they were withdrawn.
@@ -91,7 +91,7 @@ function replyTargetWhole({ view }: Seen, { given: { snapshot, policy, kit } }: 
     return [`the reply target ${target.seq} is neither shown nor quoted`];
   const { children } = quote;
   const text = wholeOf(snapshot, target.text);
-  const tokens = typeof target.text === "string" ? countTokens(target.text, kit.calibration) : target.text.tokens;
+  const tokens = typeof target.text === "string" ? countTokens(target.text, fns.calibration) : target.text.tokens;
   const found =
     (text !== null && children.join("") === text) ||
     ((text === null || tokens > turn.attachOver) && isPointedTo(children, target.text, target.pointer));

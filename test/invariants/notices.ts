@@ -19,7 +19,7 @@ interface Notice {
 }
 
 /** Together the notices cover what was left out, and each opens at its first entry. */
-export function noticesTrue(view: View, { snapshot, kit, policy }: World["given"]): readonly string[] {
+export function noticesTrue(view: View, { snapshot, fns, policy }: World["given"]): readonly string[] {
   const recent = view.blocks.filter(({ layer }) => layer === "recent");
   const noticesOf = (block: Block | undefined) =>
     block === undefined || block.seqs.length > 0
@@ -47,7 +47,7 @@ export function noticesTrue(view: View, { snapshot, kit, policy }: World["given"
       const legal = begins && left.has(to) && alone.length <= count && count <= inside.length;
       return [
         ...(legal ? [] : [`a notice speaks of ${count} in ${from} to ${to}, and ${inside.length} were left out there`]),
-        ...(open === makePointer("s", snapshot.ref, from, kit.hash) ? [] : [`the notice on ${from} opens ${open}`]),
+        ...(open === makePointer("s", snapshot.ref, from, fns.hash) ? [] : [`the notice on ${from} opens ${open}`]),
       ];
     }),
   ];

@@ -38,7 +38,7 @@ import {
 } from "./words.js";
 import { entriesBySeq, type World } from "./world.js";
 
-type Given = Pick<World["given"], "snapshot" | "kit" | "policy">;
+type Given = Pick<World["given"], "snapshot" | "fns" | "policy">;
 
 /** The sentences that say where the blocks of a view are not what their entries should look like. */
 export function misread(view: View, given: Given, only: (entry: Entry) => boolean = () => true): readonly string[] {
@@ -65,14 +65,14 @@ export function misread(view: View, given: Given, only: (entry: Entry) => boolea
 
 function expected(
   view: View,
-  { snapshot, kit, policy }: Given,
+  { snapshot, fns, policy }: Given,
   entry: Entry,
   role: Block["role"],
   next: Content | undefined,
 ): readonly Match[] {
   const verdict = findVerdict(view.verdicts, entry.seq);
   if (verdict === undefined) return [];
-  const shown: Showing = { snapshot, verdict, kit };
+  const shown: Showing = { snapshot, verdict, fns };
   switch (entry.kind) {
     case "said": {
       const past = pastMatches(view, shown, policy, entry, role, next);

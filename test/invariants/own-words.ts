@@ -112,7 +112,7 @@ function nowTrue({ text }: Preamble, { snapshot, policy }: World["given"]): read
 }
 
 /** What verdicts call summarised is told by a block that opens where it begins, and no block holds a word that it must not. */
-export function summaryTrue(view: View, { snapshot, kit, policy }: World["given"]): readonly string[] {
+export function summaryTrue(view: View, { snapshot, fns, policy }: World["given"]): readonly string[] {
   const told = view.verdicts.filter(({ kind }) => kind === "summarised");
   const blocks = view.blocks.filter(({ layer }) => layer === "summary");
   if (blocks.length > 1 && !isMadeAnew(policy)) return ["there are two summaries"];
@@ -122,7 +122,7 @@ export function summaryTrue(view: View, { snapshot, kit, policy }: World["given"
   );
   return [
     ...outside.map((verdict) => `entries ${verdict.from} to ${verdict.to} are in no summary`),
-    ...blocks.flatMap((block) => blockTrue(block, { snapshot, kit })),
+    ...blocks.flatMap((block) => blockTrue(block, { snapshot, fns })),
     ...(isMadeAnew(policy) ? [] : saysItems(view, blocks)),
     ...(view.compacted || isMadeAnew(policy) ? blocks.flatMap((block) => secretsIn(block, snapshot)) : []),
   ];
@@ -141,11 +141,11 @@ function spanOf({ contents: [content] }: Block): Span | null {
   return { from, to, tag };
 }
 
-function blockTrue(block: Block, { snapshot, kit }: Pick<World["given"], "snapshot" | "kit">): readonly string[] {
+function blockTrue(block: Block, { snapshot, fns }: Pick<World["given"], "snapshot" | "fns">): readonly string[] {
   const span = spanOf(block);
   if (span === null) return ["the summary has no tag"];
   return [
-    ...(span.tag.attributes.open === makePointer("s", snapshot.ref, span.from, kit.hash)
+    ...(span.tag.attributes.open === makePointer("s", snapshot.ref, span.from, fns.hash)
       ? []
       : ["the summary opens elsewhere"]),
     ...(span.tag.children.every((child) => typeof child === "string") ? [] : ["the summary holds a tag"]),

@@ -178,7 +178,7 @@ function whenIn(zone: string, now: number, at: number): string {
 }
 
 /** What was done in an answer's passage, where the answer is the last one; null where nothing was, or it is not. */
-function doneFor(view: View, { snapshot, kit }: Showing, entry: SaidEntry): Done | null {
+function doneFor(view: View, { snapshot, fns }: Showing, entry: SaidEntry): Done | null {
   const read = snapshot.entries.filter(({ seq }) => !isGone(view, seq));
   const passage = passagesIn(snapshot, read).find(({ entries }) => entries.includes(entry));
   const calls = (passage?.entries ?? []).filter((each): each is CalledEntry => each.kind === "called");
@@ -186,7 +186,7 @@ function doneFor(view: View, { snapshot, kit }: Showing, entry: SaidEntry): Done
   if (first === undefined || lastWords(passage?.entries ?? []) !== entry) return null;
   const told = calls.slice(0, 15).map(deed);
   const more = calls.length > 15 ? `; +${calls.length - 15} more` : "";
-  const open = makePointer("s", snapshot.ref, first.seq, kit.hash);
+  const open = makePointer("s", snapshot.ref, first.seq, fns.hash);
   return { line: redactSecrets(told.join("; ")) + more, count: calls.length, open };
 }
 

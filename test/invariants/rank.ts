@@ -95,30 +95,30 @@ function isShown(verdict: Verdict | undefined): boolean {
 const wellAbove = 1_000;
 
 function reducesOldest({ view }: Seen, { given }: World): readonly string[] {
-  const { snapshot, policy, kit } = given;
-  const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens);
-  return (["spill", "clear"] as const).flatMap((rung) => {
-    const newest = snapshot.entries.findLast((entry) => findVerdict(view.verdicts, entry.seq)?.rule === rung);
-    const limit = rung === "clear" ? wellAbove : policy.preview * 2 + wellAbove;
+  const { snapshot, policy, fns } = given;
+  const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens);
+  return (["spill", "clear"] as const).flatMap((reduction) => {
+    const newest = snapshot.entries.findLast((entry) => findVerdict(view.verdicts, entry.seq)?.rule === reduction);
+    const limit = reduction === "clear" ? wellAbove : policy.preview * 2 + wellAbove;
     const passed = snapshot.entries.filter(
       (entry) =>
         entry.seq < (newest?.seq ?? 0) &&
         findVerdict(view.verdicts, entry.seq)?.kind === "kept" &&
         snapshot.turn?.messages.includes(entry.id) !== true &&
         !(policy.runningTurn === "keep" && entry.turn === snapshot.turn?.id) &&
-        !(rung === "clear" && "tool" in entry && policy.neverClear.includes(entry.tool)) &&
-        plainTexts(entry, rung).some((text) => tokens(text) > limit) &&
+        !(reduction === "clear" && "tool" in entry && policy.neverClear.includes(entry.tool)) &&
+        plainTexts(entry, reduction).some((text) => tokens(text) > limit) &&
         !editedAway(entry, snapshot),
     );
-    return passed.map((entry) => `${rung} took entry ${newest?.seq} and not the older ${entry.seq}`);
+    return passed.map((entry) => `${reduction} took entry ${newest?.seq} and not the older ${entry.seq}`);
   });
 }
 
 /** Texts whose size in the view is what the log says. */
-function plainTexts(entry: Entry, rung: "spill" | "clear"): readonly Text[] {
-  if (entry.kind === "called") return rung === "clear" ? [entry.input] : [];
+function plainTexts(entry: Entry, reduction: "spill" | "clear"): readonly Text[] {
+  if (entry.kind === "called") return reduction === "clear" ? [entry.input] : [];
   if (entry.kind === "returned") return entry.output.kind === "text" ? [entry.output.text] : [];
-  if (entry.kind !== "said" || rung === "clear") return [];
+  if (entry.kind !== "said" || reduction === "clear") return [];
   return entry.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
 }
 
@@ -162,16 +162,16 @@ function sparesNewest({ view, available }: Seen, world: World): readonly string[
     if (target !== undefined) costs.set(target, (costs.get(target) ?? 0) + cost);
   }
   const ranks = ranksIn(snapshot);
-  return ladder.flatMap(({ reduction: rung, share, fresh }) => {
+  return ladder.flatMap(({ reduction, share, fresh }) => {
     const part = (room * Math.min(share, fresh)) / weights;
-    const whole = rung === "leave-out" || rung === "text-only";
+    const whole = reduction === "leave-out" || reduction === "text-only";
     const place = (entry: Entry) => (whole ? (ranks.get(entry) ?? entry.seq) : entry.seq);
     const spared = sparedFrom([...costs], place, whole ? { part: part - aside, framing: 16 } : { part, framing: 0 });
-    const from = Math.max(spared, (snapshot.epoch.through[rung] ?? 0) + 1);
+    const from = Math.max(spared, (snapshot.epoch.through[reduction] ?? 0) + 1);
     const wrong = snapshot.entries.filter(
-      (entry) => place(entry) >= from && takenBy(view, entry) === rung && !hasLost(entry),
+      (entry) => place(entry) >= from && takenBy(view, entry) === reduction && !hasLost(entry),
     );
-    return wrong.map((entry) => `${rung} took entry ${entry.seq}, and there was room for all from ${from} on`);
+    return wrong.map((entry) => `${reduction} took entry ${entry.seq}, and there was room for all from ${from} on`);
   });
 }
 

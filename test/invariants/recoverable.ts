@@ -12,7 +12,7 @@ const tombstone = "This message was deleted.";
 
 /** The sentences that say what can't be reached, for every entry that a verdict reduced. */
 export async function unreachable(
-  house: Engine,
+  engine: Engine,
   lane: GeneratedLane,
   verdicts: readonly Verdict[],
 ): Promise<readonly string[]> {
@@ -20,7 +20,7 @@ export async function unreachable(
   for (const verdict of verdicts) {
     if (verdict.kind === "kept") continue;
     for (const entry of lane.entries.slice(verdict.from - 1, verdict.to)) {
-      const problem = await problemWith(house, lane, verdict, entry);
+      const problem = await problemWith(engine, lane, verdict, entry);
       if (problem !== null) failures.push(`entry ${entry.seq} (${entry.kind}, ${verdict.rule}): ${problem}`);
     }
   }
@@ -28,15 +28,15 @@ export async function unreachable(
 }
 
 async function problemWith(
-  house: Engine,
+  engine: Engine,
   lane: GeneratedLane,
   { pointer, from }: Verdict,
   entry: Entry,
 ): Promise<string | null> {
   if (pointer === null) return "has no pointer";
   const open = (at: string, offset: number) =>
-    recall(house, lane.ref, { pointer: at, offset, find: null, limit: recallPage });
-  const own = makePointer("e", lane.ref, entry.seq, house.kit.hash);
+    recall(engine, lane.ref, { pointer: at, offset, find: null, limit: recallPage });
+  const own = makePointer("e", lane.ref, entry.seq, engine.fns.hash);
   const gone = isWithdrawn(lane, entry);
   if (pointer !== own) {
     // The first call: the span, from as many entries on as the entry is away from its beginning.
@@ -44,19 +44,19 @@ async function problemWith(
     const found = list.kind === "page" && list.text.startsWith(own);
     if (gone) return found ? "was withdrawn and the span lists it" : null;
     if (!found) return `the span does not list it first: ${JSON.stringify(list.text.slice(0, 200))}`;
-    if (isTooLong(house, list)) return "the span's page is too long";
+    if (isTooLong(engine, list)) return "the span's page is too long";
   }
   const first = await open(own, 0);
   if (gone)
     return first.text === tombstone
       ? null
       : `was withdrawn and recall gives ${JSON.stringify(first.text.slice(0, 80))}`;
-  return pagesProblem(house, wholeText(lane, entry), first, (offset) => open(own, offset));
+  return pagesProblem(engine, wholeText(lane, entry), first, (offset) => open(own, offset));
 }
 
 /** Joined, the pages are the text. */
 async function pagesProblem(
-  house: Engine,
+  engine: Engine,
   whole: string,
   first: RecallResult,
   next: (offset: number) => Promise<RecallResult>,
@@ -65,7 +65,7 @@ async function pagesProblem(
   let text = "";
   for (;;) {
     if (page.kind === "nothing") return `recall gives nothing: ${page.text}`;
-    if (isTooLong(house, page)) return `a page has more than ${recallPage} tokens`;
+    if (isTooLong(engine, page)) return `a page has more than ${recallPage} tokens`;
     text += page.text;
     if (page.next === null) break;
     if (page.text === "") return "a page is empty";
@@ -74,8 +74,8 @@ async function pagesProblem(
   return text === whole ? null : `the pages give ${text.length} characters, not ${whole.length}`;
 }
 
-function isTooLong({ kit }: Engine, { text }: RecallResult): boolean {
-  return countTokens(text, kit.calibration) > recallPage;
+function isTooLong({ fns }: Engine, { text }: RecallResult): boolean {
+  return countTokens(text, fns.calibration) > recallPage;
 }
 
 /** With a message its edits are taken back, and of the withdrawal itself there is nothing to read. */

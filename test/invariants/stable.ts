@@ -15,10 +15,10 @@ import { sortedJson } from "./request-reading.js";
 import type { Check } from "./world.js";
 
 /** A view that compacted is what the next call finds: reading again from its epoch gives the same bytes. */
-export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
+export const settles: Check = ({ seen, given: { snapshot, policy, fns } }) =>
   seen.flatMap(({ view, budget }) => {
     if (!view.compacted) return [];
-    const again = assemble(readAgain(snapshot, view, policy), policy, budget, kit);
+    const again = assemble(readAgain(snapshot, view, policy), policy, budget, fns);
     if (again.kind !== "fits")
       return [`after a compaction the view needs ${again.needed} of ${again.available} tokens`];
     if (again.view.compacted) return ["a compaction is followed by another one at once"];
@@ -30,11 +30,11 @@ export const settles: Check = ({ seen, given: { snapshot, policy, kit } }) =>
  * Compacting again and again takes less each time and comes to an end, also where what was written for it is hostile:
  * each round moves a boundary over at least one entry.
  */
-export const ends: Check = ({ given: { snapshot, policy, budget, kit } }) => {
+export const ends: Check = ({ given: { snapshot, policy, budget, fns } }) => {
   const most = snapshot.entries.length * reductions.length + 1;
   let [now, before]: [Snapshot, number] = [{ ...snapshot, refusals: 0, mustLeave: 0 }, Number.POSITIVE_INFINITY];
   for (let round = 0; round <= most; round++) {
-    const planned = planCompaction(now, { policy, budget, fns: kit });
+    const planned = planCompaction(now, { policy, budget, fns });
     if (planned === null) return [];
     const { epoch, summary, estimate } = planned;
     if (estimate >= before) return [`round ${round} has ${estimate} tokens after ${before}`];
@@ -93,7 +93,7 @@ function headOf(view: View, preset: Policy): string {
   return view.pieces.slice(0, view.pieces.indexOf(last) + 1).join("");
 }
 
-function viewFor({ lane, snapshot, kit }: GeneratedCase, preset: Policy, index: number): View | null {
+function viewFor({ lane, snapshot, fns }: GeneratedCase, preset: Policy, index: number): View | null {
   const turn = lane.turns[index];
   if (turn === undefined) return null;
   const anew = keepsPrefix(preset) || isMadeAnew(preset);
@@ -117,7 +117,7 @@ function viewFor({ lane, snapshot, kit }: GeneratedCase, preset: Policy, index: 
     retrieved: [],
     now: turn.began,
   };
-  const result = assemble(seen, preset, { window: 1e9, reply: 0 }, kit);
+  const result = assemble(seen, preset, { window: 1e9, reply: 0 }, fns);
   return result.kind === "fits" ? result.view : null;
 }
 

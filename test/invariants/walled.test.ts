@@ -17,14 +17,14 @@ describe("the invariants of a view", () => {
         async (log, window, policy) => {
           const [lane, ...others] = log.lanes;
           if (lane === undefined) throw new Error("A log without lanes");
-          const house = houseFor(window, undefined, policy);
-          await settle(house, lane);
-          const alone = await bytesFor(house, lane);
+          const engine = houseFor(window, undefined, policy);
+          await settle(engine, lane);
+          const alone = await bytesFor(engine, lane);
           // A view of the whole session looks into its other lanes.
           const outside = others.filter(({ ref }) => !looksAround(policy) || ref.session !== lane.ref.session);
-          for (const other of outside) await settle(house, other);
+          for (const other of outside) await settle(engine, other);
           walls += outside.length;
-          expect(await bytesFor(house, lane)).toEqual(alone);
+          expect(await bytesFor(engine, lane)).toEqual(alone);
         },
       ),
       { runs: 40, longer: 400 },

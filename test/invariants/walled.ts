@@ -30,18 +30,18 @@ export function houseFor(
     isAnswering: () => false,
     inOrder: (_session, work) => work(),
     pause: async () => undefined,
-    remark: () => undefined,
+    warn: () => undefined,
   };
   return {
     store,
     presence,
     receipts: makeReceiptCache(store),
     clock: { now: () => 0, id: () => "none" },
-    kit: { hash: fingerprint, calibration: estimated },
+    fns: { hash: fingerprint, calibration: estimated },
     owner: parseOwnerKey("me"),
     policy,
-    helper: null,
-    helperDeadlineMs: 1_000,
+    fastModel: null,
+    fastModelDeadlineMs: 1_000,
     files: null,
     redact: "derived",
     budget: makeBudget({ window }),
@@ -53,28 +53,28 @@ export function houseFor(
     inferReplies: false,
     models: new Map(),
     limits: makeModelLimits(store),
-    hear: null,
+    onCall: null,
   };
 }
 
 /** Writes a lane as its turns would have, and answers the last of them, so that it has a receipt and reductions. */
-export async function settle(house: Engine, lane: GeneratedLane): Promise<void> {
+export async function settle(engine: Engine, lane: GeneratedLane): Promise<void> {
   const entries = lane.entries.map(({ seq: _seq, ...draft }) => draft as Draft);
   const blobs = new Map([...lane.blobs].filter(([id]) => !lane.withheld.has(id)));
-  await house.store.write({ ref: lane.ref, entries, blobs });
-  for (const turn of lane.turns) await house.store.write({ ref: lane.ref, turn });
+  await engine.store.write({ ref: lane.ref, entries, blobs });
+  for (const turn of lane.turns) await engine.store.write({ ref: lane.ref, turn });
   const last = lane.turns.at(-1);
-  if (last?.state === "running") await makeView(house, { turn: last, budget: house.budget, tools: [] }, 1, null);
+  if (last?.state === "running") await makeView(engine, { turn: last, budget: engine.budget, tools: [] }, 1, null);
 }
 
 /** What the lane's last turn, and the next message, would be sent now. Writes nothing. */
-export async function bytesFor(house: Engine, lane: GeneratedLane): Promise<readonly string[]> {
+export async function bytesFor(engine: Engine, lane: GeneratedLane): Promise<readonly string[]> {
   const bytes: string[] = [];
   for (const turn of [null, lane.turns.at(-1) ?? null]) {
-    const { snapshot, policy } = await readSnapshot(house, lane.ref, { turn, budget: house.budget, tools: [] });
-    const helping = { helper: null, until: 1_000, signal: undefined };
-    const decided = await decidePast(house, { ...snapshot, now: turn?.began ?? 0 }, policy, helping);
-    const result = assemble(decided.snapshot, policy, house.budget, house.kit);
+    const { snapshot, policy } = await readSnapshot(engine, lane.ref, { turn, budget: engine.budget, tools: [] });
+    const helping = { fastModel: null, until: 1_000, signal: undefined };
+    const decided = await decidePast(engine, { ...snapshot, now: turn?.began ?? 0 }, policy, helping);
+    const result = assemble(decided.snapshot, policy, engine.budget, engine.fns);
     bytes.push(result.kind === "fits" ? result.view.pieces.join("") : `needs ${result.needed}`);
   }
   return bytes;

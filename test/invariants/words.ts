@@ -16,7 +16,7 @@ export type Match = (content: Content) => string | null;
 export interface Showing {
   readonly snapshot: Snapshot;
   readonly verdict: Verdict;
-  readonly kit: PureFns;
+  readonly fns: PureFns;
 }
 
 /** The newest edit that stands in the entry's place in this view. */
@@ -155,8 +155,8 @@ export function isCleared(
   return attributes.what === what && size && attributes.open === verdict.pointer;
 }
 
-export function tokensIn({ kit }: Showing, text: Text): number {
-  return typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens;
+export function tokensIn({ fns }: Showing, text: Text): number {
+  return typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens;
 }
 
 export function isMark(nodes: readonly FenceNode[], name: string): boolean {

@@ -35,11 +35,11 @@ const plenty = 1_000_000_000;
 
 export function worldOf(given: GeneratedCase): World {
   const { snapshot, policy, budget } = given;
-  const kit = remembering(given.kit);
+  const fns = remembering(given.fns);
   const untouched = structuredClone(snapshot);
   deepFreeze(snapshot);
-  const at = (available: number) => assemble(snapshot, policy, { window: available, reply: 0 }, kit);
-  const result = assemble(snapshot, policy, budget, kit);
+  const at = (available: number) => assemble(snapshot, policy, { window: available, reply: 0 }, fns);
+  const result = assemble(snapshot, policy, budget, fns);
   const least = leastThatFits(at);
   const most = tokensOf(at(plenty));
   const parts = [0, 0.4].map((part) => Math.round(least + Math.max(0, most - least) * part));
@@ -47,7 +47,7 @@ export function worldOf(given: GeneratedCase): World {
     seenIn(at(available), { window: available, reply: 0 }, given),
   );
   return {
-    given: { ...given, kit },
+    given: { ...given, fns },
     untouched,
     budget,
     result,
@@ -60,10 +60,10 @@ export function worldOf(given: GeneratedCase): World {
 /** The same case under another policy, at one budget: its own, or the least that fits. */
 export function glanceAt(world: World, policy: Policy): World {
   const given = applyPolicy(world.given, policy);
-  const { snapshot, budget, kit } = given;
-  const first = assemble(snapshot, policy, budget, kit);
+  const { snapshot, budget, fns } = given;
+  const first = assemble(snapshot, policy, budget, fns);
   const enough = first.kind === "too-small" ? { window: first.needed, reply: 0 } : budget;
-  const result = first.kind === "too-small" ? assemble(snapshot, policy, enough, kit) : first;
+  const result = first.kind === "too-small" ? assemble(snapshot, policy, enough, fns) : first;
   const seen = seenIn(result, enough, given);
   return { given, untouched: snapshot, budget: enough, result, least: 0, scale: [], seen };
 }
@@ -92,20 +92,20 @@ function distinct(seen: readonly Seen[]): readonly Seen[] {
 }
 
 /** The same kit, counting and hashing each text once. */
-function remembering(kit: PureFns): PureFns {
+function remembering(fns: PureFns): PureFns {
   const known = new Map<string, number>();
   const counter = (text: string) => {
-    const tokens = known.get(text) ?? countTokens(text, kit.calibration);
+    const tokens = known.get(text) ?? countTokens(text, fns.calibration);
     known.set(text, tokens);
     return tokens;
   };
   const hashes = new Map<string, string>();
   const hash = (text: string) => {
-    const digits = hashes.get(text) ?? kit.hash(text);
+    const digits = hashes.get(text) ?? fns.hash(text);
     hashes.set(text, digits);
     return digits;
   };
-  return { hash, calibration: { ...kit.calibration, counter } };
+  return { hash, calibration: { ...fns.calibration, counter } };
 }
 
 function leastThatFits(at: (available: number) => AssemblyResult): number {

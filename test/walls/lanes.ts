@@ -18,19 +18,19 @@ const questions = [
 ];
 
 /** All that can be seen of a lane from inside. */
-export async function seenIn(house: Engine, lane: GeneratedLane, others: readonly GeneratedLane[]): Promise<unknown> {
+export async function seenIn(engine: Engine, lane: GeneratedLane, others: readonly GeneratedLane[]): Promise<unknown> {
   const half = Math.floor(lane.entries.length / 2);
-  await settle(house, { ...lane, entries: lane.entries.slice(0, half), turns: [] });
-  for (const other of others) await settle(house, other);
-  await settle(house, lane);
-  const found = await Promise.all(questions.map((each) => search(house, { kind: "lane", ref: lane.ref }, each, 10)));
+  await settle(engine, { ...lane, entries: lane.entries.slice(0, half), turns: [] });
+  for (const other of others) await settle(engine, other);
+  await settle(engine, lane);
+  const found = await Promise.all(questions.map((each) => search(engine, { kind: "lane", ref: lane.ref }, each, 10)));
   const pointers = lane.entries.flatMap(({ seq }) =>
     (["e", "s"] as const).map((kind) => makePointer(kind, lane.ref, seq, fingerprint)),
   );
   const opened = await Promise.all(
-    pointers.map((pointer) => recall(house, lane.ref, { pointer, offset: 0, find: null, limit: recallPage })),
+    pointers.map((pointer) => recall(engine, lane.ref, { pointer, offset: 0, find: null, limit: recallPage })),
   );
-  return JSON.parse(JSON.stringify({ views: await bytesFor(house, lane), found, opened }));
+  return JSON.parse(JSON.stringify({ views: await bytesFor(engine, lane), found, opened }));
 }
 
 /** A time that can't be read gets the time of arrival at the door. */

@@ -38,7 +38,7 @@ export class Side {
 
   /** `name` keeps its ids apart from those of other sides. Every prompt of its fast model is seen too. */
   static async open(store: LogStore, options: ClewOptions, place: Place, time: Time, name: number): Promise<Side> {
-    const flight = trackTurns();
+    const activeTurns = trackTurns();
     const behind: Promise<unknown>[] = [];
     const prompts: unknown[] = [];
     const { fastModel } = options;
@@ -46,16 +46,16 @@ export class Side {
       prompts.push({ system: request.system, text: request.text, maxTokens: request.maxTokens });
       return typeof fastModel === "function" ? fastModel(request) : "";
     };
-    const house = await makeEngineContext(
+    const engine = await makeEngineContext(
       fastModel === undefined ? options : { ...options, fastModel: asked },
       store,
-      flight.presence,
+      activeTurns.presence,
     );
     let number = 0;
     const id = () => `01990000-0000-7000-800${name}-${String(number++).padStart(12, "0")}`;
     const clew = buildClewVerbs({
-      house: { ...house, clock: { now: () => time.now, id } },
-      flight: { ...flight, behind: (_key, work) => behind.push(work(flight.closing)) },
+      engine: { ...engine, clock: { now: () => time.now, id } },
+      activeTurns: { ...activeTurns, behind: (_key, work) => behind.push(work(activeTurns.closing)) },
       brains: noBrains,
     });
     const side = new Side(clew, place, time, behind);

@@ -32,15 +32,15 @@ export async function runWithSignals<Result>(
     return true;
   };
   const handlers = Object.entries(signals).map(([signal, number]) => {
-    const hear = () => {
+    const onCall = () => {
       const isStopped = stop();
       const isCtrlC = isPrompted && signal === "SIGINT";
       if (isCtrlC && isStopped) return;
       code = isCtrlC ? 0 : number;
       end();
     };
-    process.on(signal, hear);
-    return { signal, hear };
+    process.on(signal, onCall);
+    return { signal, onCall };
   });
   try {
     return await work({
@@ -61,23 +61,23 @@ export async function runWithSignals<Result>(
       },
     });
   } finally {
-    for (const { signal, hear } of handlers) process.off(signal, hear);
+    for (const { signal, onCall } of handlers) process.off(signal, onCall);
   }
 }
 
 /** Warnings of ours become remarks; those of others stay as they are. The SDK's own would go to standard output. */
 export async function runWithWarnings<Result>(voice: ChatOutput, work: () => Promise<Result>): Promise<Result> {
   const usual = process.listeners("warning");
-  const hear = (warning: Error) => {
+  const onCall = (warning: Error) => {
     if (warning.name === "ClewWarning") void voice.tell({ type: "remark", text: warning.message });
     else for (const each of usual) each(warning);
   };
-  process.removeAllListeners("warning").on("warning", hear);
+  process.removeAllListeners("warning").on("warning", onCall);
   globalThis.AI_SDK_LOG_WARNINGS ??= false;
   try {
     return await work();
   } finally {
-    process.off("warning", hear);
+    process.off("warning", onCall);
     for (const each of usual) process.on("warning", each);
   }
 }

@@ -26,15 +26,15 @@ export function makeHideableOutput(output: NodeJS.WriteStream) {
 /** Terminals that were asked to say where pasted text begins and ends. */
 export function watchPaste(input: NodeJS.ReadStream) {
   let isOpen = false;
-  const hear = (_letter: string | undefined, key: { readonly name?: string } | undefined) => {
+  const onCall = (_letter: string | undefined, key: { readonly name?: string } | undefined) => {
     if (key?.name === "paste-start") isOpen = true;
     if (key?.name === "paste-end") isOpen = false;
   };
-  input.on("keypress", hear);
+  input.on("keypress", onCall);
   return {
     get isOpen() {
       return isOpen;
     },
-    close: () => input.off("keypress", hear),
+    close: () => input.off("keypress", onCall),
   };
 }

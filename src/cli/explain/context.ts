@@ -116,8 +116,8 @@ function print(input: Input, { report, last, past }: InspectedView): void {
     last === null ? null : renderLastCallLine(screen, last),
     describeUncounted(last),
   ];
-  const told = remarks.filter((remark) => remark !== null);
-  for (const remark of told) printSentence(screen, remark);
+  const told = remarks.filter((warn) => warn !== null);
+  for (const warn of told) printSentence(screen, warn);
   if (told.length > 0) screen.line();
   printReduced(input, report.verdicts);
 }

@@ -39,11 +39,11 @@ export interface ImportReport {
 
 const exportFormat = "clew";
 
-export async function importFile(house: Engine, path: string, options: ImportOptions = {}): Promise<ImportReport> {
+export async function importFile(engine: Engine, path: string, options: ImportOptions = {}): Promise<ImportReport> {
   const meter = makeMeter(options);
   const source = await openSource(resolve(path), meter.bytes);
   meter.of = source.bytes;
-  const found = await collectSource({ house, options, meter }, source);
+  const found = await collectSource({ engine, options, meter }, source);
   const [first] = found.failed;
   if (found.reads.length > 0) return mergeReports(found);
   throw first?.error ?? (await makeUnknownFormatError(source.sample.name, options.format));
@@ -79,7 +79,7 @@ async function findSourceRefusal(source: CountedSource, format: string | undefin
 }
 
 type Reader = (
-  house: Engine,
+  engine: Engine,
   source: CountedSource,
   options: ImportOptions,
   onRecords: (records: number) => void,
@@ -131,29 +131,29 @@ function isExport({ sample }: CountedSource): boolean {
   return /^\s*\{"clew":"export"/.test(sample.head);
 }
 
-const restoreExport: Reader = async (house, source, _options, onRecords) => {
-  const result = await restore(house, source.lines(), onRecords);
+const restoreExport: Reader = async (engine, source, _options, onRecords) => {
+  const result = await restore(engine, source.lines(), onRecords);
   return { report: { format: exportFormat, ...result, bad: [] }, lanes: null };
 };
 
 function makeReader(importer: Importer): Reader {
-  return async (house, source, options, onRecords) => {
+  return async (engine, source, options, onRecords) => {
     const records = importer.read(source, { agents: options.agents ?? [] });
-    const { lanes, large, ...result } = await importRecords(house, records, onRecords);
-    await compactLarge(house, large);
+    const { lanes, large, ...result } = await importRecords(engine, records, onRecords);
+    await compactLarge(engine, large);
     return { report: { format: importer.format, ...result, lanes: lanes.length }, lanes };
   };
 }
 
 /** Where it is known what a view may take, the summary of what no view will show is made now, and not when somebody waits. */
-async function compactLarge(house: Engine, lanes: readonly LaneRef[]): Promise<void> {
-  if (!house.windowTold || lanes.length === 0) return;
+async function compactLarge(engine: Engine, lanes: readonly LaneRef[]): Promise<void> {
+  if (!engine.windowTold || lanes.length === 0) return;
   const { compactArrived } = await import("../../engine/growth/compact-lane.js");
-  for (const ref of lanes) await compactArrived(house, ref);
+  for (const ref of lanes) await compactArrived(engine, ref);
 }
 
 interface Work {
-  readonly house: Engine;
+  readonly engine: Engine;
   readonly options: ImportOptions;
   readonly meter: Meter;
 }
@@ -213,9 +213,9 @@ function isOfFile(error: Error): boolean {
   return error instanceof ClewError ? !error.code.startsWith("store/") : "syscall" in error;
 }
 
-async function runReader({ house, options, meter }: Work, read: Reader, source: CountedSource): Promise<SourceReport> {
+async function runReader({ engine, options, meter }: Work, read: Reader, source: CountedSource): Promise<SourceReport> {
   const before = meter.done;
-  const result = await read(house, source, options, (count) => meter.records(before + count));
+  const result = await read(engine, source, options, (count) => meter.records(before + count));
   meter.done = before + result.report.added + result.report.known;
   return result;
 }

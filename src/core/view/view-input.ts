@@ -34,7 +34,7 @@ export interface ViewInput<Signal> {
   /** The model that it is for, where that is known. */
   readonly model?: AvailableModel;
   /** The turn's own model for short tasks; the one that the log was opened with goes first. */
-  readonly helper?: TextModel<Signal>;
+  readonly fastModel?: TextModel<Signal>;
   /** How long it may take to choose what the view shows of the past. */
   readonly deadlineMs?: number;
   readonly signal?: Signal;

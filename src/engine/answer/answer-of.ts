@@ -11,7 +11,7 @@ export type Answer =
 
 /** Neither throws nor waits longer than until one of the signals aborts: `late` when the time is up, `signal` at the caller's wish. */
 export async function askTextModel(
-  helper: TextModel<AbortSignal>,
+  fastModel: TextModel<AbortSignal>,
   request: { readonly system: string; readonly text: string; readonly maxTokens: number },
   late: AbortSignal,
   signal: AbortSignal | undefined,
@@ -19,7 +19,7 @@ export async function askTextModel(
   const stop = signal === undefined ? late : AbortSignal.any([late, signal]);
   try {
     // A model that ignores the signal must not hold anybody up.
-    return readAnswer(await Promise.race([helper({ ...request, signal: stop }), rejectOnAbort(stop)]));
+    return readAnswer(await Promise.race([fastModel({ ...request, signal: stop }), rejectOnAbort(stop)]));
   } catch (error) {
     if (late.aborted) return { kind: "late" };
     return {

@@ -24,13 +24,13 @@ interface KnownMessage {
 }
 
 /** A message may have been kept first and be answered later: the turn then answers the entry that is there. */
-export async function readMessageStatus(house: Engine, message: Incoming): Promise<MessageStatus> {
+export async function readMessageStatus(engine: Engine, message: Incoming): Promise<MessageStatus> {
   const { session, id } = message;
-  const found = id === null ? null : await house.store.bySource({ owner: house.owner, session }, id);
+  const found = id === null ? null : await engine.store.bySource({ owner: engine.owner, session }, id);
   if (found === null) return { message, known: null, answer: null };
   const { ref, entry } = found;
   const known = { ref, entry, id: resolveMessageId(entry) };
-  return { message, known, answer: await findAnswer(house, known) };
+  return { message, known, answer: await findAnswer(engine, known) };
 }
 
 /** Its author took it back before anybody answered. */
@@ -44,23 +44,23 @@ export function isOutdated({ message, known }: MessageStatus): boolean {
   return newest !== null && newest.revision > message.revision;
 }
 
-async function findAnswer(house: Engine, known: KnownMessage): Promise<TurnRecord | null> {
+async function findAnswer(engine: Engine, known: KnownMessage): Promise<TurnRecord | null> {
   const { ref, id, entry } = known;
   for (;;) {
     // The turns first: one that begins in between then has its place when the places are read.
-    const turns = await house.store.turnsAnswering(ref, id);
-    const leases = await house.store.leases(ref);
-    const waits = leases.find((lease) => lease.turn === entry.turn && isAlive(house, lease));
+    const turns = await engine.store.turnsAnswering(ref, id);
+    const leases = await engine.store.leases(ref);
+    const waits = leases.find((lease) => lease.turn === entry.turn && isAlive(engine, lease));
     const turn = turns.find(({ state }) => state !== "failed");
-    if (turn === undefined) return waits === undefined ? null : makeWaitingTurn(house, ref, waits.turn);
+    if (turn === undefined) return waits === undefined ? null : makeWaitingTurn(engine, ref, waits.turn);
     if (turn.state !== "running" || turn.hosted) return turn;
     const lease = leases.find((each) => each.turn === turn.id);
-    if (lease !== undefined && isAlive(house, lease)) return turn;
-    await failAbandonedTurn(house, turn, lease);
+    if (lease !== undefined && isAlive(engine, lease)) return turn;
+    await failAbandonedTurn(engine, turn, lease);
   }
 }
 
 /** A turn that has a place and no record yet. */
-function makeWaitingTurn(house: Engine, ref: LaneRef, id: TurnRecord["id"]): TurnRecord {
-  return makeTurnRecord(house, ref, id, "interactive", []);
+function makeWaitingTurn(engine: Engine, ref: LaneRef, id: TurnRecord["id"]): TurnRecord {
+  return makeTurnRecord(engine, ref, id, "interactive", []);
 }

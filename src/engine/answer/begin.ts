@@ -27,7 +27,11 @@ export interface BeginOptions {
 }
 
 /** Makes the messages durable and opens the turn that answers them: in one write, unless the lane is busy. */
-export async function begin(house: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<BeginResult> {
+export async function begin(
+  engine: Engine,
+  messages: readonly Incoming[],
+  options: BeginOptions,
+): Promise<BeginResult> {
   const [first] = messages;
   if (first === undefined) {
     throw new ClewError("message/bad", "There is no message to answer", {
@@ -35,59 +39,59 @@ export async function begin(house: Engine, messages: readonly Incoming[], option
     });
   }
   options.signal?.throwIfAborted();
-  const opened = await house.presence.inOrder(first.session, () => open(house, dropRepeats(messages), options));
+  const opened = await engine.presence.inOrder(first.session, () => open(engine, dropRepeats(messages), options));
   return opened();
 }
 
 /** What is left to do once the messages are durable: nothing, or waiting, with no other message held up by that. */
 type Rest = () => Promise<BeginResult>;
 
-async function open(house: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
+async function open(engine: Engine, messages: readonly Incoming[], options: BeginOptions): Promise<Rest> {
   const asked: MessageStatus[] = [];
-  for (const message of messages) asked.push(await readMessageStatus(house, message));
-  const ref = await resolveCommonLane(house, asked, options.lane);
+  for (const message of messages) asked.push(await readMessageStatus(engine, message));
+  const ref = await resolveCommonLane(engine, asked, options.lane);
   const due = asked.filter((each) => each.answer === null && !isTakenBack(each));
   const [answer] = asked.flatMap((each) => each.answer ?? []);
   if (due.length === 0)
-    return async () => ({ turn: answer ?? makeCancelledTurn(house, ref), repeated: true, holder: null });
-  const ahead = await clearFront(house, ref);
-  const joined = ahead !== undefined && options.whenBusy === "merge" ? await join(house, ref, due, options) : null;
-  return joined ?? openOwn(house, ref, due, options);
+    return async () => ({ turn: answer ?? makeCancelledTurn(engine, ref), repeated: true, holder: null });
+  const ahead = await clearFront(engine, ref);
+  const joined = ahead !== undefined && options.whenBusy === "merge" ? await join(engine, ref, due, options) : null;
+  return joined ?? openOwn(engine, ref, due, options);
 }
 
-function makeCancelledTurn(house: Engine, ref: LaneRef): TurnRecord {
-  const turn = makeTurnRecord(house, ref, house.clock.id() as TurnId, "interactive", []);
+function makeCancelledTurn(engine: Engine, ref: LaneRef): TurnRecord {
+  const turn = makeTurnRecord(engine, ref, engine.clock.id() as TurnId, "interactive", []);
   return { ...turn, state: "cancelled", ended: turn.began };
 }
 
 async function openOwn(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   due: readonly MessageStatus[],
   { origin, whenBusy, signal }: BeginOptions,
 ): Promise<Rest> {
-  const id = house.clock.id() as TurnId;
-  const { entries, blobs, answering } = makeMessageDrafts(house, due, id);
-  const heard = origin === "interactive" ? await resolveAnchor(house, ref, due, id, answering[0]) : null;
+  const id = engine.clock.id() as TurnId;
+  const { entries, blobs, answering } = makeMessageDrafts(engine, due, id);
+  const heard = origin === "interactive" ? await resolveAnchor(engine, ref, due, id, answering[0]) : null;
   const anchor = heard?.anchor ?? null;
   const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }) };
-  const turn = () => ({ ...makeTurnRecord(house, ref, id, origin, answering), ...about });
+  const turn = () => ({ ...makeTurnRecord(engine, ref, id, origin, answering), ...about });
   const begun = turn();
-  const claim = makeClaim(house, id, false);
-  const written = await house.store.write({ ref, entries, blobs, turn: begun, claim, ...heard?.change });
+  const claim = makeClaim(engine, id, false);
+  const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...heard?.change });
   const others = listTakenEntries(due, written, id);
-  const holder = findHolder(house, written.leases, id);
+  const holder = findHolder(engine, written.leases, id);
   if (holder !== null) {
     const adopted = due.some(({ known }) => known !== null);
     const placed = { turn: begun, holder };
     return async () =>
-      adopted || others.size > 0 ? settleMessages(house, placed, others) : { ...placed, repeated: false };
+      adopted || others.size > 0 ? settleMessages(engine, placed, others) : { ...placed, repeated: false };
   }
   if (whenBusy === "refuse") {
-    await house.store.write({ ref, release: id });
+    await engine.store.write({ ref, release: id });
     throw makeBusyError(ref);
   }
-  return async () => settleMessages(house, await waitForPlace(house, ref, turn, written, signal), others);
+  return async () => settleMessages(engine, await waitForPlace(engine, ref, turn, written, signal), others);
 }
 
 /** A burst with one private message is private as a whole. */
@@ -104,8 +108,8 @@ function listTakenEntries(due: readonly MessageStatus[], { entries }: ChangeResu
   return new Set(foreign.map((entry) => entry.id));
 }
 
-function makeMessageDrafts(house: Engine, due: readonly MessageStatus[], id: TurnId) {
-  const ingest = makeIngest(house);
+function makeMessageDrafts(engine: Engine, due: readonly MessageStatus[], id: TurnId) {
+  const ingest = makeIngest(engine);
   const said = due.map((each) => ({ each, draft: ingest.said(each.message, id) }));
   return {
     entries: said.filter(({ each }) => isToBeWritten(each)).map(({ draft }) => draft),
@@ -124,18 +128,18 @@ function isToBeWritten(each: MessageStatus): boolean {
  * those that joined, without what somebody else answers and what was taken back while it waited.
  */
 async function settleMessages(
-  house: Engine,
+  engine: Engine,
   { turn, holder }: PlacedTurn,
   others: ReadonlySet<EntryId>,
 ): Promise<BeginResult> {
   const { ref, id } = turn;
-  const { entries } = await house.store.read(ref, 0, id);
+  const { entries } = await engine.store.read(ref, 0, id);
   const joined = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn === id);
   const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
   const messages: EntryId[] = [];
   let rival: TurnRecord | null = null;
   for (const message of new Set([...turn.messages, ...joined.map((entry) => entry.id)])) {
-    const answers = (await house.store.turnsAnswering(ref, message)).filter((each) => each.id !== id);
+    const answers = (await engine.store.turnsAnswering(ref, message)).filter((each) => each.id !== id);
     const other = answers.find(({ state }) => state !== "failed") ?? null;
     rival ??= other;
     if (other === null && !gone.has(message) && !others.has(message)) messages.push(message);
@@ -145,34 +149,34 @@ async function settleMessages(
   }
   if (messages.length > 0) {
     const whole = { ...turn, messages };
-    await writeHeld(house, holder, { ref, turn: whole });
+    await writeHeld(engine, holder, { ref, turn: whole });
     return { turn: whole, repeated: false, holder };
   }
-  const cancelled: TurnRecord = { ...turn, messages, state: "cancelled", ended: house.clock.now() };
-  await writeHeld(house, holder, { ref, turn: cancelled });
+  const cancelled: TurnRecord = { ...turn, messages, state: "cancelled", ended: engine.clock.now() };
+  await writeHeld(engine, holder, { ref, turn: cancelled });
   return { turn: rival ?? cancelled, repeated: true, holder: null };
 }
 
 /** The messages become part of the turn that waits next in line, if there is one; and wait with it. */
 async function join(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   due: readonly MessageStatus[],
   options: BeginOptions,
 ): Promise<Rest | null> {
   if (due.some(({ known, message }) => known !== null || message.surface)) return null;
-  const leases = await house.store.leases(ref);
-  const next = leases.findLast((lease) => lease.state === "queued" && isAlive(house, lease));
-  if (next === undefined || (await isPrivate(house, ref, next.turn))) return null;
-  const { entries, blobs } = makeMessageDrafts(house, due, next.turn);
-  const over = options.origin === "interactive" ? await clearOpenQuestions(house, ref, due) : {};
-  const written = await house.store.write({ ref, entries, blobs, expects: next, ...over });
+  const leases = await engine.store.leases(ref);
+  const next = leases.findLast((lease) => lease.state === "queued" && isAlive(engine, lease));
+  if (next === undefined || (await isPrivate(engine, ref, next.turn))) return null;
+  const { entries, blobs } = makeMessageDrafts(engine, due, next.turn);
+  const over = options.origin === "interactive" ? await clearOpenQuestions(engine, ref, due) : {};
+  const written = await engine.store.write({ ref, entries, blobs, expects: next, ...over });
   if (!written.done) return null;
   const kept = due.map((each, index): MessageStatus => {
     const entry = written.entries[index];
     return entry === undefined ? each : { ...each, known: { ref, entry, id: entry.id } };
   });
-  return () => awaitJoinedTurn(house, ref, next.turn, kept, options);
+  return () => awaitJoinedTurn(engine, ref, next.turn, kept, options);
 }
 
 /** What is private is answered for its own surface alone. */
@@ -183,20 +187,20 @@ async function isPrivate({ store }: Engine, ref: LaneRef, turn: TurnId): Promise
 
 /** Until the turn that was joined runs; if whoever waited for it gives up, the messages need a turn after all. */
 async function awaitJoinedTurn(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   id: TurnId,
   due: readonly MessageStatus[],
   options: BeginOptions,
 ): Promise<BeginResult> {
   for (;;) {
-    const record = await house.store.turn(ref, id);
+    const record = await engine.store.turn(ref, id);
     if (record !== null) return { turn: record, repeated: true, holder: null };
-    const lease = (await house.store.leases(ref)).find((each) => each.turn === id);
-    if (lease === undefined || !isAlive(house, lease)) break;
-    await house.presence.pause(ref, 50, options.signal);
+    const lease = (await engine.store.leases(ref)).find((each) => each.turn === id);
+    if (lease === undefined || !isAlive(engine, lease)) break;
+    await engine.presence.pause(ref, 50, options.signal);
   }
-  const rest = await house.presence.inOrder(ref.session, () => openOwn(house, ref, due, options));
+  const rest = await engine.presence.inOrder(ref.session, () => openOwn(engine, ref, due, options));
   return rest();
 }
 
@@ -208,15 +212,15 @@ function makeBusyError({ session }: LaneRef): ClewError {
 
 /** One turn answers in one lane. A message that is known already stays where it is. */
 async function resolveCommonLane(
-  house: Engine,
+  engine: Engine,
   asked: readonly MessageStatus[],
   lane: LaneKey | undefined,
 ): Promise<LaneRef> {
   const refs: LaneRef[] = [];
   for (const { known, message } of asked) {
-    const { owner } = house;
+    const { owner } = engine;
     const named = lane === undefined ? undefined : { owner, session: message.session, lane };
-    refs.push(known?.ref ?? named ?? (await resolveMessageLane(house, message, refs.at(-1) ?? null)));
+    refs.push(known?.ref ?? named ?? (await resolveMessageLane(engine, message, refs.at(-1) ?? null)));
   }
   const [ref] = refs;
   if (ref !== undefined && refs.every((each) => isSameLane(each, ref))) return ref;

@@ -38,14 +38,14 @@ interface Place {
 
 /** The lines for people and scorers about one call of a turn. */
 export function makeCallRecords(
-  house: Engine,
+  engine: Engine,
   turn: TurnRecord,
   sent: SentView | null,
   report: CallReport,
 ): readonly LaneRecord[] {
   const place = { ref: turn.ref, epoch: sent?.receipt.epoch ?? { key: "", number: 0 } };
   const { model, failed, limit } = report;
-  const at = house.clock.now();
+  const at = engine.clock.now();
   const usage = makeCallUsage(report, {
     role: pickCallRole(turn),
     turn: turn.id,
@@ -57,10 +57,10 @@ export function makeCallRecords(
     // What providers say when they refuse a key may hold the key.
     ...(failed === undefined ? {} : { failed: redactSecrets(failed) }),
   });
-  house.hear?.(turn.ref, usage, at);
-  const lines = [makeEventRecord(house, place, at, toJson(usage), usageEvent)];
+  engine.onCall?.(turn.ref, usage, at);
+  const lines = [makeEventRecord(engine, place, at, toJson(usage), usageEvent)];
   if (model !== null && typeof limit === "number") {
-    lines.push(makeEventRecord(house, place, at, { model, limit, window: sent?.asked ?? 0 }, limitEvent));
+    lines.push(makeEventRecord(engine, place, at, { model, limit, window: sent?.asked ?? 0 }, limitEvent));
   }
   return lines;
 }
@@ -78,7 +78,7 @@ interface ShortTask extends Pick<CallUsage, "role" | "turn"> {
 
 /** The line about what a model was asked besides the answer itself. Its own account names the model. */
 export function makeShortCallRecord(
-  house: Engine,
+  engine: Engine,
   place: Place,
   { usage: accounts, durationMs, estimated }: ShortCall,
   { role, turn, failed, more = {} }: ShortTask,
@@ -87,7 +87,7 @@ export function makeShortCallRecord(
   const outcome = failed === undefined ? ("answered" as const) : ("failed" as const);
   const report = {
     model,
-    facts: findModelFacts(model, house.models),
+    facts: findModelFacts(model, engine.models),
     usage: accounts,
     durationMs,
     firstMs: null,
@@ -103,9 +103,9 @@ export function makeShortCallRecord(
     estimated,
     ...(failed === undefined ? {} : { failed }),
   });
-  const at = house.clock.now();
-  house.hear?.(place.ref, usage, at);
-  return makeEventRecord(house, place, at, toJson({ ...more, ...usage }), usageEvent);
+  const at = engine.clock.now();
+  engine.onCall?.(place.ref, usage, at);
+  return makeEventRecord(engine, place, at, toJson({ ...more, ...usage }), usageEvent);
 }
 
 type Occasion = Pick<CallUsage, "role" | "turn" | "call" | "receipt" | "epoch" | "reasoning" | "estimated" | "failed">;

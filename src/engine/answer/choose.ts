@@ -42,18 +42,18 @@ const longestMs = 2 ** 31 - 1;
 
 /** Never throws because of the helper, and never waits for it longer than it may. */
 export async function choose(
-  house: Pick<Engine, "clock" | "kit">,
-  helper: TextModel<AbortSignal> | null,
+  engine: Pick<Engine, "clock" | "fns">,
+  fastModel: TextModel<AbortSignal> | null,
   message: string,
   offered: readonly Exchange[],
   limits: Limits,
 ): Promise<ChoiceResult> {
   const keys = offered.map(({ key }) => key);
-  if (helper === null || offered.length === 0 || !(limits.seconds >= leastSeconds)) {
+  if (fastModel === null || offered.length === 0 || !(limits.seconds >= leastSeconds)) {
     const picked = pickByWords(message, offered);
     return { choice: { stage: "lexical", version: lexicalVersion, offered: keys, picked }, spent: null };
   }
-  const outcome = await askHelper(house, helper, message, offered, limits);
+  const outcome = await askHelper(engine, fastModel, message, offered, limits);
   const { spent } = outcome;
   const made = { version: triageVersion, offered: keys };
   if (outcome.picked === null) {
@@ -69,8 +69,8 @@ type Outcome =
 
 /** One try and, if that fails while there is time, another. */
 async function askHelper(
-  { clock, kit }: Pick<Engine, "clock" | "kit">,
-  helper: TextModel<AbortSignal>,
+  { clock, fns }: Pick<Engine, "clock" | "fns">,
+  fastModel: TextModel<AbortSignal>,
   message: string,
   offered: readonly Exchange[],
   { seconds, signal }: Limits,
@@ -89,7 +89,7 @@ async function askHelper(
   let picked: readonly number[] | null = null;
   try {
     do {
-      const answer = await askTextModel(helper, request, late.signal, signal);
+      const answer = await askTextModel(fastModel, request, late.signal, signal);
       answers.push(answer);
       const isAnswer = answer.kind === "text" && !isEcho(answer.text);
       picked = isAnswer ? parsePickedNumbers(answer.text, offered.length) : null;
@@ -97,7 +97,7 @@ async function askHelper(
   } finally {
     clearTimeout(timer);
   }
-  const spent = measureSpending(`${request.system}\n${request.text}`, answers, elapsed(), kit.calibration);
+  const spent = measureSpending(`${request.system}\n${request.text}`, answers, elapsed(), fns.calibration);
   if (picked !== null) return { picked, spent };
   return { picked, failed: isStopped() ? calledOff : explainFailure(answers.at(-1), limitMs), spent };
 }

@@ -16,7 +16,7 @@ export interface CountingBasis {
   /** Counts by our own estimate alone. */
   readonly plain: Engine;
   /** Counts as the lane's epoch does. */
-  readonly house: Engine;
+  readonly engine: Engine;
   readonly factor: number;
   readonly budget: Budget;
   readonly model: AvailableModel | null;
@@ -26,21 +26,21 @@ export interface CountingBasis {
 interface FittedView {
   readonly assembled: AssemblyResult;
   /** Counts as the view was counted. */
-  readonly house: Engine;
+  readonly engine: Engine;
 }
 
 const nothingLearned: CountingHistory = { last: null, factor: null };
 
 export async function prepareCounting(
-  house: Engine,
+  engine: Engine,
   { ref, epoch }: Snapshot,
   budget: Budget,
   model: AvailableModel | undefined,
 ): Promise<CountingBasis> {
-  if (model === undefined) return { plain: house, house, factor: 1, budget, model: null, learned: nothingLearned };
+  if (model === undefined) return { plain: engine, engine, factor: 1, budget, model: null, learned: nothingLearned };
   const factor = pickFactor(epoch, model);
-  const learned = await readCountingHistory(house.store, ref, model);
-  return { plain: house, house: applyFactor(house, factor), factor, budget, model, learned };
+  const learned = await readCountingHistory(engine.store, ref, model);
+  return { plain: engine, engine: applyFactor(engine, factor), factor, budget, model, learned };
 }
 
 /** Makes the view, and makes it again where the provider's own figures say that it would not fit. */
@@ -48,20 +48,20 @@ export function fitCounted(
   counting: CountingBasis,
   snapshot: Snapshot,
   before: Receipt | null,
-  make: (given: Snapshot, house: Engine) => AssemblyResult,
+  make: (given: Snapshot, engine: Engine) => AssemblyResult,
 ): FittedView {
-  const { house, model } = counting;
-  const first = make(snapshot, house);
-  if (model === null) return { assembled: first, house };
+  const { engine, model } = counting;
+  const first = make(snapshot, engine);
+  if (model === null) return { assembled: first, engine };
   const narrow = narrowSnapshot(counting, snapshot, first, before);
-  const second = narrow === null ? first : make(narrow, house);
+  const second = narrow === null ? first : make(narrow, engine);
   const fitted = second.kind === "fits" ? second : first;
   const taught = findLearnedFactor(counting, fitted);
   const third = taught === null ? fitted : make(narrow ?? snapshot, applyFactor(counting.plain, taught));
   const isThird = third !== fitted && isCompacted(third);
   const factor = isThird && taught !== null ? taught : counting.factor;
-  const local = isThird ? applyFactor(counting.plain, factor) : house;
-  return { assembled: pinFactor(isThird ? third : fitted, { model: model.name, factor }), house: local };
+  const local = isThird ? applyFactor(counting.plain, factor) : engine;
+  return { assembled: pinFactor(isThird ? third : fitted, { model: model.name, factor }), engine: local };
 }
 
 /** What the receipt says of the model: that another one answered before, so that nothing of this is in its cache. */
@@ -114,13 +114,13 @@ function pinFactor(assembled: AssemblyResult, counted: Epoch["counted"] & object
   return { kind: "fits", view };
 }
 
-function applyFactor(house: Engine, factor: number): Engine {
-  if (factor === 1) return house;
-  const { calibration } = house.kit;
+function applyFactor(engine: Engine, factor: number): Engine {
+  if (factor === 1) return engine;
+  const { calibration } = engine.fns;
   const scaled: Calibration = {
     version: `${calibration.version}x${factor}`,
     factor: calibration.factor * factor,
     counter: (text) => Math.ceil(countTokens(text, calibration) * factor),
   };
-  return { ...house, kit: { ...house.kit, calibration: scaled } };
+  return { ...engine, fns: { ...engine.fns, calibration: scaled } };
 }

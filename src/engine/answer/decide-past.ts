@@ -29,14 +29,14 @@ export interface PastDecision {
 
 export interface ChoiceHelper {
   /** The model that chooses; null for the words alone. */
-  readonly helper: TextModel<AbortSignal> | null;
+  readonly fastModel: TextModel<AbortSignal> | null;
   /** When a view has to be there, at the latest. */
   readonly until: Instant;
   readonly signal: AbortSignal | undefined;
 }
 
 export async function decidePast(
-  house: Engine,
+  engine: Engine,
   given: Snapshot,
   policy: Policy,
   helping: ChoiceHelper,
@@ -44,12 +44,12 @@ export async function decidePast(
   const { turn } = given;
   const before = surveyLog(given, policy);
   if (turn === null) return { snapshot: given, survey: before, spent: null, decisions: {} };
-  const { choice, spent } = await decideChoice(house, given, turn, { policy, helping, offered: before.past.offered });
+  const { choice, spent } = await decideChoice(engine, given, turn, { policy, helping, offered: before.past.offered });
   const isNew = choice !== undefined && choice !== turn.choice;
   const chosen = isNew ? replaceTurn(given, { ...turn, choice }) : given;
   const survey = isNew ? { ...before, past: applyChoice(before.past, choice) } : before;
   // What the first call was sent stays for the others, so only that one looks.
-  const retrieved = turn.asides.length > 0 ? [] : await lookUp(house, chosen, policy, survey);
+  const retrieved = turn.asides.length > 0 ? [] : await lookUp(engine, chosen, policy, survey);
   const kept = turn.asides.flatMap(({ reasons = [] }) => reasons);
   const found: readonly Json[] = [...kept, ...retrieved.map(makeReason)].map(toJson);
   return {
@@ -78,19 +78,19 @@ interface Choosing {
 }
 
 async function decideChoice(
-  house: Engine,
+  engine: Engine,
   snapshot: Snapshot,
   turn: TurnRecord,
   { policy, helping, offered }: Choosing,
 ): Promise<{ readonly choice?: Choice; readonly spent: ChoiceCost | null }> {
   if (turn.choice !== undefined) return { choice: turn.choice, spent: null };
-  const { helper, until, signal } = helping;
+  const { fastModel, until, signal } = helping;
   if (offered.length === 0) return { spent: null };
   const earlier = findEarlierChoice(snapshot, turn, offered);
   if (earlier !== null) return { choice: earlier, spent: null };
-  const left = (until - house.clock.now()) / 1_000;
+  const left = (until - engine.clock.now()) / 1_000;
   const limits = { seconds: Math.min(readChoiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
-  const chosen = await choose(house, helper, joinMessageTexts(snapshot), offered.map(makeExchange), limits);
+  const chosen = await choose(engine, fastModel, joinMessageTexts(snapshot), offered.map(makeExchange), limits);
   // Whoever stops a view has not decided anything.
   signal?.throwIfAborted();
   return chosen;

@@ -35,7 +35,7 @@ const dayMs = 86_400_000;
 
 /** Best first; nothing where the policy wants nothing, or the message asks for nothing. */
 export async function lookUp(
-  house: Engine,
+  engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
   { past }: Survey,
@@ -53,9 +53,11 @@ export async function lookUp(
   const far = !walled && words.length > 0 && days === null && hasElsewhereReference(asked);
   const { owner, session } = ref;
   const [inLane, elsewhere, beside] = [
-    own ? await searchScope(house, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
-    far ? await searchScope(house, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules }) : [],
-    days !== null && !walled ? await retrieveOtherLanes(house, snapshot, days) : [],
+    own ? await searchScope(engine, snapshot, policy, { scope: { kind: "lane", ref }, words, rules }) : [],
+    far
+      ? await searchScope(engine, snapshot, policy, { scope: { kind: "session", owner, session }, words, rules })
+      : [],
+    days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [],
   ];
   const known = new Set(inLane.map(({ id }) => id));
   const all = [...inLane, ...elsewhere.filter(({ id }) => !known.has(id)), ...beside];
@@ -104,7 +106,7 @@ interface Question {
 }
 
 async function searchScope(
-  house: Engine,
+  engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
   { scope, words, rules }: Question,
@@ -115,8 +117,8 @@ async function searchScope(
   const least = words.length < 6 ? Math.min(2, words.length) : 3;
   const hits =
     scope.kind === "lane"
-      ? await searchBehind(house, snapshot, words, { least, isWhole: hidden.size === 0 })
-      : await house.store.search(scope, words, mostLooked, least);
+      ? await searchBehind(engine, snapshot, words, { least, isWhole: hidden.size === 0 })
+      : await engine.store.search(scope, words, mostLooked, least);
   const told = new Set([snapshot.replyTarget?.id, ...listToldEntries(snapshot, policy, rules)]);
   const asked = normaliseText(joinMessageTexts(snapshot));
   const isBehind = (hit: FoundEntry) =>
@@ -130,8 +132,8 @@ async function searchScope(
   );
   const because = (hit: FoundEntry) =>
     `${isIn(hit) ? "in this lane" : "the message refers to another lane"}: ${hit.matched} of ${words.length} words`;
-  const open = await dropCleared(house, snapshot, good);
-  const all = await Promise.all(open.map((hit) => retrieveHit(house, snapshot, hit, because(hit))));
+  const open = await dropCleared(engine, snapshot, good);
+  const all = await Promise.all(open.map((hit) => retrieveHit(engine, snapshot, hit, because(hit))));
   return all.filter((each) => each !== null).slice(0, mostFound);
 }
 
@@ -197,14 +199,14 @@ function isSaid(entry: Entry): boolean {
 
 /** An edit speaks for the message that it edits. */
 async function retrieveHit(
-  house: Engine,
+  engine: Engine,
   snapshot: Snapshot,
   { ref, entry }: Pick<FoundEntry, "ref" | "entry">,
   because: string,
 ): Promise<RetrievedEntry | null> {
-  const first = entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry;
-  if (first?.kind !== "said" || (await isPrompt(house, snapshot, ref, first))) return null;
-  return makeRetrieved(house, snapshot.ref, ref, entry, first, because);
+  const first = entry.kind === "revised" ? await engine.store.byId(ref, entry.target) : entry;
+  if (first?.kind !== "said" || (await isPrompt(engine, snapshot, ref, first))) return null;
+  return makeRetrieved(engine, snapshot.ref, ref, entry, first, because);
 }
 
 /** What a clock or another agent asked for is nobody's words. */
@@ -220,7 +222,7 @@ async function isPrompt(
 }
 
 function makeRetrieved(
-  house: Engine,
+  engine: Engine,
   own: LaneRef,
   ref: LaneRef,
   entry: Entry,
@@ -232,7 +234,7 @@ function makeRetrieved(
     id: first.id,
     seq: here ? first.seq : null,
     lane: here ? null : ref.lane,
-    pointer: makePointer("e", ref, entry.seq, house.kit.hash),
+    pointer: makePointer("e", ref, entry.seq, engine.fns.hash),
     by: first.by,
     at: first.at,
     text: readEntryText(entry),
@@ -249,22 +251,26 @@ function readEntryText(entry: Entry): Text {
 const mostLanes = 4;
 
 /** The newest messages of the session's other lanes, newest first, in the words that count. */
-async function retrieveOtherLanes(house: Engine, snapshot: Snapshot, days: number): Promise<readonly RetrievedEntry[]> {
-  const newest = await house.store.recentSaid(snapshot.ref, sessionMessages);
+async function retrieveOtherLanes(
+  engine: Engine,
+  snapshot: Snapshot,
+  days: number,
+): Promise<readonly RetrievedEntry[]> {
+  const newest = await engine.store.recentSaid(snapshot.ref, sessionMessages);
   const oldest = snapshot.now - days * dayMs;
   const others = newest
     .filter(({ ref, entry }) => !isSameLane(ref, snapshot.ref) && isSaid(entry))
     .filter(({ entry: { at } }) => at >= oldest && at <= snapshot.now)
     .toReversed();
   const lanes = [...new Map(others.map(({ ref }) => [ref.lane, ref])).values()].slice(0, mostLanes);
-  const changes = await Promise.all(lanes.map((ref) => readLaneChanges(house, ref, others)));
+  const changes = await Promise.all(lanes.map((ref) => readLaneChanges(engine, ref, others)));
   const changed = new Map(changes.flat().map((change) => [resolveMessageId(change), change]));
   const near = others.filter(({ ref }) => lanes.some((lane) => isSameLane(lane, ref)));
   const told = await Promise.all(
-    (await dropCleared(house, snapshot, near)).map(async ({ ref, entry }) => {
+    (await dropCleared(engine, snapshot, near)).map(async ({ ref, entry }) => {
       const change = changed.get(entry.id);
-      if (change?.kind === "withdrawn" || (await isPrompt(house, snapshot, ref, entry))) return [];
-      return [makeRetrieved(house, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
+      if (change?.kind === "withdrawn" || (await isPrompt(engine, snapshot, ref, entry))) return [];
+      return [makeRetrieved(engine, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
     }),
   );
   return told.flat();

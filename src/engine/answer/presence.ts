@@ -13,5 +13,5 @@ export interface Presence {
   /** Until the lane is woken, and for a little less than the time at most. Rejects when the signal aborts. */
   pause(ref: LaneRef, limitMs: number, signal: AbortSignal | undefined): Promise<void>;
   /** Tells the developer something that is no error, the way the host tells such things. The same words only once. */
-  remark(text: string): void;
+  warn(text: string): void;
 }

@@ -20,9 +20,9 @@ const longestPauseMs = 100;
 /** Waiting longer than this is worth a remark: most likely somebody forgot to end a turn. */
 const warnAfterMs = 10_000;
 
-export function makeClaim(house: Engine, turn: TurnId, renewal: boolean): Claim {
-  const now = house.clock.now();
-  return { turn, holder: house.presence.holder, now, until: now + leaseMs, renewal };
+export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): Claim {
+  const now = engine.clock.now();
+  return { turn, holder: engine.presence.holder, now, until: now + leaseMs, renewal };
 }
 
 /** Whether somebody is behind a place. Our own need no clock: after a long sleep we may look before we renew. */
@@ -48,7 +48,7 @@ export interface PlacedTurn {
  * place was taken. Whatever goes wrong on the way, the signal included, gives the place up.
  */
 export async function waitForPlace(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   turn: () => TurnRecord,
   taken: ChangeResult,
@@ -56,15 +56,15 @@ export async function waitForPlace(
 ): Promise<PlacedTurn> {
   const { id } = turn();
   try {
-    return await pollPlace(house, ref, id, turn, taken, signal);
+    return await pollPlace(engine, ref, id, turn, taken, signal);
   } catch (error) {
-    await house.store.write({ ref, release: id });
+    await engine.store.write({ ref, release: id });
     throw error;
   }
 }
 
 async function pollPlace(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   id: TurnId,
   turn: () => TurnRecord,
@@ -72,53 +72,53 @@ async function pollPlace(
   signal: AbortSignal | undefined,
 ): Promise<PlacedTurn> {
   let { leases } = taken;
-  let remarkAt = house.clock.now() + warnAfterMs;
+  let warnAt = engine.clock.now() + warnAfterMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const own = leases.find((lease) => lease.turn === id);
     const ahead = leases[0]?.turn === id ? undefined : leases[0];
-    if (own === undefined || ahead === undefined || isDue(house, own)) {
+    if (own === undefined || ahead === undefined || isDue(engine, own)) {
       const record = turn();
-      const written = await house.store.write({ ref, turn: record, claim: makeClaim(house, id, own !== undefined) });
-      const holder = findHolder(house, written.leases, id);
+      const written = await engine.store.write({ ref, turn: record, claim: makeClaim(engine, id, own !== undefined) });
+      const holder = findHolder(engine, written.leases, id);
       if (holder !== null) return { turn: record, holder };
-    } else if (!isAlive(house, ahead)) await releaseDeadLease(house, ref, ahead);
-    else await house.presence.pause(ref, pauseMs, signal);
-    if (ahead !== undefined && house.clock.now() > remarkAt) {
-      house.presence.remark(`a message of ${ref.session} waits for turn ${ahead.turn}: complete, fail or cancel it`);
-      remarkAt = Number.POSITIVE_INFINITY;
+    } else if (!isAlive(engine, ahead)) await releaseDeadLease(engine, ref, ahead);
+    else await engine.presence.pause(ref, pauseMs, signal);
+    if (ahead !== undefined && engine.clock.now() > warnAt) {
+      engine.presence.warn(`a message of ${ref.session} waits for turn ${ahead.turn}: complete, fail or cancel it`);
+      warnAt = Number.POSITIVE_INFINITY;
     }
-    leases = await house.store.leases(ref);
+    leases = await engine.store.leases(ref);
   }
 }
 
 /** Whether a place has to be renewed before long. */
-function isDue(house: Engine, lease: Lease): boolean {
-  return lease.until - house.clock.now() < leaseMs - renewalMs;
+function isDue(engine: Engine, lease: Lease): boolean {
+  return lease.until - engine.clock.now() < leaseMs - renewalMs;
 }
 
 /** Gives the lane free of places that nobody is behind, and says who is first in it then. */
-export async function clearFront(house: Engine, ref: LaneRef): Promise<Lease | undefined> {
+export async function clearFront(engine: Engine, ref: LaneRef): Promise<Lease | undefined> {
   for (;;) {
-    const [first] = await house.store.leases(ref);
-    if (first === undefined || isAlive(house, first)) return first;
-    await releaseDeadLease(house, ref, first);
+    const [first] = await engine.store.leases(ref);
+    if (first === undefined || isAlive(engine, first)) return first;
+    await releaseDeadLease(engine, ref, first);
   }
 }
 
 /** A turn that waited for a person or a client, or whose process is gone, goes on: at the end of the queue. */
-export async function resume(house: Engine, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
+export async function resume(engine: Engine, given: TurnRecord, signal: AbortSignal | undefined): Promise<PlacedTurn> {
   const { ref, id } = given;
-  const leases = await house.store.leases(ref);
-  const stored = await house.store.turn(ref, id);
+  const leases = await engine.store.leases(ref);
+  const stored = await engine.store.turn(ref, id);
   const own = leases.find((lease) => lease.turn === id);
-  if (stored === null || (own !== undefined && isAlive(house, own))) {
+  if (stored === null || (own !== undefined && isAlive(engine, own))) {
     throw makeForeignTurnError(id);
   }
   const running: TurnRecord = { ...stored, state: "running" };
   const over = own === undefined ? {} : { release: id, expects: own };
-  const written = await house.store.write({ ref, turn: running, claim: makeClaim(house, id, false), ...over });
-  const holder = findHolder(house, written.leases, id);
-  return holder === null ? waitForPlace(house, ref, () => running, written, signal) : { turn: running, holder };
+  const written = await engine.store.write({ ref, turn: running, claim: makeClaim(engine, id, false), ...over });
+  const holder = findHolder(engine, written.leases, id);
+  return holder === null ? waitForPlace(engine, ref, () => running, written, signal) : { turn: running, holder };
 }
 
 export function makeForeignTurnError(turn: TurnId): ClewError {
@@ -128,18 +128,18 @@ export function makeForeignTurnError(turn: TurnId): ClewError {
 }
 
 /** The turn behind a dead place has failed, unless its holder came back in between. */
-async function releaseDeadLease(house: Engine, ref: LaneRef, lease: Lease): Promise<void> {
-  const record = await house.store.turn(ref, lease.turn);
-  if (record?.state === "running") await failAbandonedTurn(house, record, lease);
-  else await house.store.write({ ref, release: lease.turn, expects: lease });
+async function releaseDeadLease(engine: Engine, ref: LaneRef, lease: Lease): Promise<void> {
+  const record = await engine.store.turn(ref, lease.turn);
+  if (record?.state === "running") await failAbandonedTurn(engine, record, lease);
+  else await engine.store.write({ ref, release: lease.turn, expects: lease });
 }
 
 /** Nobody answers a running turn any more: it has failed. False if its place is not, or no longer, the one given. */
-export async function failAbandonedTurn(house: Engine, turn: TurnRecord, lease: Lease | undefined): Promise<boolean> {
+export async function failAbandonedTurn(engine: Engine, turn: TurnRecord, lease: Lease | undefined): Promise<boolean> {
   const reason = "abandoned: the process that was answering stopped";
-  const note = makeIngest(house, turn).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);
-  const failed: TurnRecord = { ...turn, state: "failed", ended: house.clock.now() };
+  const note = makeIngest(engine, turn).noted({ kind: "turn-ended", state: "failed", reason }, turn.id);
+  const failed: TurnRecord = { ...turn, state: "failed", ended: engine.clock.now() };
   const expects = lease ?? ({ turn: turn.id, state: "none" } as const);
-  const { done } = await house.store.write({ ref: turn.ref, entries: [note], turn: failed, expects });
+  const { done } = await engine.store.write({ ref: turn.ref, entries: [note], turn: failed, expects });
   return done;
 }

@@ -37,35 +37,35 @@ export interface SnapshotResult {
 const leastTokensPerEntry: Tokens = 8;
 
 export async function readSnapshot(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   input: ViewInput<AbortSignal>,
 ): Promise<SnapshotResult> {
   const { turn, budget, tools, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
-  const limit = computeEntryLimit(house.policy, budget);
-  const state = await readState(house, ref, input, limit);
-  const policy = applySettings(house.policy, state.settings);
+  const limit = computeEntryLimit(engine.policy, budget);
+  const state = await readState(engine, ref, input, limit);
+  const policy = applySettings(engine.policy, state.settings);
   const anew = isStateless(policy);
   const { entries: kept, summary } = keepReading(
-    house.store,
+    engine.store,
     ref,
     state.entries,
     anew ? null : (state.furthest ?? state.summary),
   );
   const inherited = anew || state.furthest === null ? 0 : state.furthest.to;
   const leave = anew ? 0 : Math.max(computeLeaveBoundary(state, limit, policy), inherited);
-  const read = leave === 0 ? kept : await addChanges(house, ref, kept, summary);
-  const replyTarget = turn === null ? null : await findReplyTarget(house, ref, turn, { entries: read, state });
-  const forced = readPrefix(policy) === "head" ? await readTargetTurn(house, ref, replyTarget, read) : noneForced;
+  const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);
+  const replyTarget = turn === null ? null : await findReplyTarget(engine, ref, turn, { entries: read, state });
+  const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
   const missing = listWantedBlobs(policy, entries, turn, null, replyTarget).filter((blob) => !state.blobs.has(blob));
   const blobs =
-    missing.length === 0 ? state.blobs : new Map([...state.blobs, ...(await house.store.blobs(ref, missing))]);
+    missing.length === 0 ? state.blobs : new Map([...state.blobs, ...(await engine.store.blobs(ref, missing))]);
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
   if (turn !== null) turns.set(turn.id, turn);
   const { last, epoch, lastReceipt, candidate, cleared } = state;
-  const { persona, people, zone } = house;
-  const instructions = [house.instructions, input.instructions ?? ""].filter((text) => text !== "").join("\n\n");
+  const { persona, people, zone } = engine;
+  const instructions = [engine.instructions, input.instructions ?? ""].filter((text) => text !== "").join("\n\n");
   return {
     snapshot: {
       ref,
@@ -89,9 +89,9 @@ export async function readSnapshot(
       roomLimit,
       replyTarget,
       retrieved: [],
-      goneElsewhere: await listForeignWithdrawals(house, ref, turns),
+      goneElsewhere: await listForeignWithdrawals(engine, ref, turns),
       people,
-      now: turn?.began ?? house.clock.now(),
+      now: turn?.began ?? engine.clock.now(),
       zone,
     },
     policy,
@@ -101,18 +101,18 @@ export async function readSnapshot(
 
 /** All that a view needs of its lane, in one go. */
 function readState(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   { turn, budget }: Pick<ViewInput<AbortSignal>, "turn" | "budget">,
   limit: number,
 ): Promise<LaneState> {
-  const policyFor = (settings: LaneState["settings"]) => applySettings(house.policy, settings);
-  const own = nameAudience(house.kit, budget, turn?.surface);
-  return house.store.read(ref, {
+  const policyFor = (settings: LaneState["settings"]) => applySettings(engine.policy, settings);
+  const own = nameAudience(engine.fns, budget, turn?.surface);
+  return engine.store.read(ref, {
     limit,
     forced: turn?.id ?? null,
-    epochKey: (settings) => hashPolicy(policyFor(settings), house.kit.hash) + own,
-    ...(isStateless(house.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
+    epochKey: (settings) => hashPolicy(policyFor(settings), engine.fns.hash) + own,
+    ...(isStateless(engine.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
     replied: turn !== null,
     blobsOf: ({ settings, entries, replied }) =>
       listWantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
@@ -200,7 +200,7 @@ async function readTargetTurn(
 }
 
 async function findReplyTarget(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   turn: TurnRecord,
   { entries, state }: { readonly entries: readonly Entry[]; readonly state: LaneState },
@@ -208,9 +208,9 @@ async function findReplyTarget(
   const reply = findReply(entries, turn.messages);
   if (reply === null || reply.replyTo === null) return null;
   const parent = state.replied;
-  const entry = parent === null ? null : await findQuotable(house, parent.ref, parent.entry);
+  const entry = parent === null ? null : await findQuotable(engine, parent.ref, parent.entry);
   if (parent === null || entry === null)
-    return isTakenBack(parent, ref, reply) ? null : makeQuotedTarget(house, ref, reply);
+    return isTakenBack(parent, ref, reply) ? null : makeQuotedTarget(engine, ref, reply);
   if (entry.private !== undefined && entry.private !== turn.surface) return null;
   const first = entry.kind === "revised" ? parent.first : entry;
   if (first?.kind !== "said") return null;
@@ -218,7 +218,7 @@ async function findReplyTarget(
     id: first.id,
     ...(entry === first ? {} : { edit: entry.id }),
     ...(isSameLane(parent.ref, ref) ? { seq: first.seq } : { seq: null, lane: parent.ref.lane }),
-    pointer: makePointer("e", parent.ref, entry.seq, house.kit.hash),
+    pointer: makePointer("e", parent.ref, entry.seq, engine.fns.hash),
     by: first.by,
     at: first.at,
     text: pickWholeText(entry),
@@ -226,10 +226,10 @@ async function findReplyTarget(
 }
 
 /** What was said at a place of the log; for the ids under which an answer was sent, the answer. */
-async function findQuotable(house: Engine, ref: LaneRef, entry: Entry): Promise<Quotable | null> {
+async function findQuotable(engine: Engine, ref: LaneRef, entry: Entry): Promise<Quotable | null> {
   if (entry.kind === "said" || entry.kind === "revised") return entry;
   if (entry.kind !== "noted" || entry.note.kind !== "sent" || entry.turn === null) return null;
-  const { entries } = await house.store.read(ref, 1, entry.turn);
+  const { entries } = await engine.store.read(ref, 1, entry.turn);
   const answer = (each: Entry): each is SaidEntry =>
     each.turn === entry.turn && each.kind === "said" && each.by.role === "agent";
   return entries.findLast(answer) ?? null;
@@ -245,9 +245,9 @@ function isTakenBack(parent: Pick<FoundEntry, "ref" | "entry"> | null, ref: Lane
 }
 
 /** What the reply itself carried along of a message that is not in the log. */
-function makeQuotedTarget(house: Engine, ref: LaneRef, { seq, quoted }: SaidEntry): ReplyTarget | null {
+function makeQuotedTarget(engine: Engine, ref: LaneRef, { seq, quoted }: SaidEntry): ReplyTarget | null {
   if (quoted === undefined) return null;
-  const pointer = makePointer("e", ref, seq, house.kit.hash);
+  const pointer = makePointer("e", ref, seq, engine.fns.hash);
   return { seq: null, pointer, by: quoted.by, at: Number.NaN, text: quoted.text };
 }
 

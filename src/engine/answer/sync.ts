@@ -23,13 +23,13 @@ import { readProgress } from "./turn.js";
 const tries = 8;
 
 export async function syncMessages(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   messages: readonly unknown[],
 ): Promise<TurnRecord | null> {
-  const chain = hashPrefixes(house, messages);
+  const chain = hashPrefixes(engine, messages);
   for (let attempt = 1; attempt <= tries; attempt++) {
-    const outcome = await house.presence.inOrder(ref.session, () => syncOnce(house, ref, messages, chain));
+    const outcome = await engine.presence.inOrder(ref.session, () => syncOnce(engine, ref, messages, chain));
     if (outcome !== "overtaken") return outcome;
   }
   throw new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
@@ -39,29 +39,29 @@ export async function syncMessages(
 
 /** Writes only where the lane is as it was looked at. */
 async function syncOnce(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   messages: readonly unknown[],
   chain: readonly string[],
 ): Promise<TurnRecord | null | "overtaken"> {
-  const { last } = await house.store.read(ref, 1, null);
-  const isWithdrawn = makeWithdrawalCheck(house, ref);
-  const { stored, end } = await findStoredPrefix(house, ref, chain, isWithdrawn);
-  const withdrawn = await withdrawAfter(house, ref, end, last);
+  const { last } = await engine.store.read(ref, 1, null);
+  const isWithdrawn = makeWithdrawalCheck(engine, ref);
+  const { stored, end } = await findStoredPrefix(engine, ref, chain, isWithdrawn);
+  const withdrawn = await withdrawAfter(engine, ref, end, last);
   if (withdrawn === "overtaken") return withdrawn;
-  const newest = (await house.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
-  const turn = withdrawn > 0 ? await reopenTurn(house, ref, end) : newest;
+  const newest = (await engine.store.turns(ref, 50)).find(({ hosted }) => hosted) ?? null;
+  const turn = withdrawn > 0 ? await reopenTurn(engine, ref, end) : newest;
   if (stored === messages.length) return turn;
   const rest = messages.slice(stored).map((message, index) => ({ message, mark: chain[stored + index] ?? "" }));
-  return append(house, ref, rest, { turn, next: last + withdrawn + 1 });
+  return append(engine, ref, rest, { turn, next: last + withdrawn + 1 });
 }
 
 /** Hashes of every prefix of the list. */
-function hashPrefixes(house: Engine, messages: readonly unknown[]): readonly string[] {
+function hashPrefixes(engine: Engine, messages: readonly unknown[]): readonly string[] {
   let before = "";
   return messages.map((message) => {
     const id = isObject(message) && typeof message.id === "string" ? message.id : "";
-    before = house.kit.hash(encodeCanonicalJson([before, id, readHostMessage(message)]));
+    before = engine.fns.hash(encodeCanonicalJson([before, id, readHostMessage(message)]));
     return `sync:${before.slice(0, 32)}`;
   });
 }
@@ -74,13 +74,13 @@ interface StoredPrefix {
 
 /** If a prefix is stored, so is every shorter one, and if it stands, so does every shorter one: binary searches. */
 async function findStoredPrefix(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   chain: readonly string[],
   isWithdrawn: IsWithdrawn,
 ): Promise<StoredPrefix> {
   const noteOf = async (length: number): Promise<Entry | null> => {
-    const known = await house.store.bySource(ref, chain[length - 1] ?? "");
+    const known = await engine.store.bySource(ref, chain[length - 1] ?? "");
     return known !== null && known.ref.lane === ref.lane ? known.entry : null;
   };
   const known = await findLongest(chain.length, async (length) => (await noteOf(length)) !== null);
@@ -107,34 +107,34 @@ async function findLongest(most: number, passes: (length: number) => Promise<boo
 
 type IsWithdrawn = (entry: Entry) => Promise<boolean>;
 
-function makeWithdrawalCheck(house: Engine, ref: LaneRef): IsWithdrawn {
-  return async ({ id }) => (await house.store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
+function makeWithdrawalCheck(engine: Engine, ref: LaneRef): IsWithdrawn {
+  return async ({ id }) => (await engine.store.changesOf(ref, [id])).some((change) => change.kind === "withdrawn");
 }
 
 /** How many entries it wrote. */
-async function withdrawAfter(house: Engine, ref: LaneRef, end: number, last: number): Promise<number | "overtaken"> {
+async function withdrawAfter(engine: Engine, ref: LaneRef, end: number, last: number): Promise<number | "overtaken"> {
   const after: Entry[] = [];
   for (let from = end + 1; from <= last; from += 1_000) {
-    after.push(...(await house.store.range(ref, from, Math.min(last, from + 999))));
+    after.push(...(await engine.store.range(ref, from, Math.min(last, from + 999))));
   }
-  const own = await keepHosted(house, ref, listOwnEntries(after));
-  const changes = await house.store.changesOf(
+  const own = await keepHosted(engine, ref, listOwnEntries(after));
+  const changes = await engine.store.changesOf(
     ref,
     own.map(({ id }) => id),
   );
   const gone = new Set(changes.flatMap((change) => (change.kind === "withdrawn" ? [change.target] : [])));
   const targets = own.filter(({ id }) => !gone.has(id));
   if (targets.length === 0) return 0;
-  const ingest = makeIngest(house);
+  const ingest = makeIngest(engine);
   const entries = targets.map((target) => ingest.withdrawn(target.id));
-  const { done } = await house.store.write({ ref, entries, expectedSeq: last + 1 });
+  const { done } = await engine.store.write({ ref, entries, expectedSeq: last + 1 });
   return done ? entries.length : "overtaken";
 }
 
 /** Without what a bot said in a turn of its own right before a message that has nothing in it. */
-async function keepHosted(house: Engine, ref: LaneRef, own: readonly Entry[]): Promise<readonly Entry[]> {
+async function keepHosted(engine: Engine, ref: LaneRef, own: readonly Entry[]): Promise<readonly Entry[]> {
   const ids = [...new Set(own.flatMap(({ turn }) => turn ?? []))];
-  const turns = await Promise.all(ids.map((id) => house.store.turn(ref, id)));
+  const turns = await Promise.all(ids.map((id) => engine.store.turn(ref, id)));
   const hosted = new Set(turns.flatMap((turn) => (turn?.hosted ? [turn.id] : [])));
   return own.filter(({ turn }) => turn === null || hosted.has(turn));
 }
@@ -162,14 +162,14 @@ function isMark(entry: Entry): boolean {
 }
 
 /** The turn of the last message that stands, open again: what answered it was taken back. */
-async function reopenTurn(house: Engine, ref: LaneRef, end: number): Promise<TurnRecord | null> {
-  const before = await house.store.range(ref, Math.max(1, end - 199), end);
+async function reopenTurn(engine: Engine, ref: LaneRef, end: number): Promise<TurnRecord | null> {
+  const before = await engine.store.range(ref, Math.max(1, end - 199), end);
   const id = before.findLast((entry) => entry.turn !== null)?.turn ?? null;
-  const turn = id === null ? null : await house.store.turn(ref, id);
+  const turn = id === null ? null : await engine.store.turn(ref, id);
   if (turn === null || !turn.hosted) return null;
   if (turn.state === "running") return turn;
   const reopened: TurnRecord = { ...turn, state: "running", ended: null };
-  await house.store.write({ ref, turn: reopened, reopen: true });
+  await engine.store.write({ ref, turn: reopened, reopen: true });
   return reopened;
 }
 
@@ -190,26 +190,26 @@ interface Growth {
 
 /** In one write, after the turn that was open before has ended. */
 async function append(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   messages: readonly MarkedMessage[],
   { turn: current, next }: { readonly turn: TurnRecord | null; readonly next: number },
 ): Promise<TurnRecord | null | "overtaken"> {
-  const own = current === null ? [] : (await house.store.read(ref, 0, current.id)).entries;
+  const own = current === null ? [] : (await engine.store.read(ref, 0, current.id)).entries;
   const { steps, stepOfCall } = readProgress(
     own.filter((entry) => entry.turn === current?.id),
     0,
   );
   const known = { step: steps - 1, stepOfCall: new Map(stepOfCall) };
-  const growth: Growth = { ingest: makeIngest(house), entries: [], history: [], current, turn: current, ...known };
-  for (const each of messages) addMessage(house, ref, growth, each);
+  const growth: Growth = { ingest: makeIngest(engine), entries: [], history: [], current, turn: current, ...known };
+  for (const each of messages) addMessage(engine, ref, growth, each);
   const { ingest, history, turn } = growth;
-  const entries = await spillResults(house, ref, growth.entries, ingest.blobs);
+  const entries = await spillResults(engine, ref, growth.entries, ingest.blobs);
   const left = turn?.id !== current?.id && current?.state === "running";
-  const isThere = !left || (await tryWrite(house, { ref, turn: completeTurn(house, current), expectedSeq: next }));
+  const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));
   if (!isThere) return "overtaken";
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
-  return (await tryWrite(house, grown)) ? turn : "overtaken";
+  return (await tryWrite(engine, grown)) ? turn : "overtaken";
 }
 
 interface MarkedMessage {
@@ -229,14 +229,14 @@ async function tryWrite({ store }: Engine, change: Change): Promise<boolean> {
 }
 
 /** A user's message opens a turn; everything else belongs to the one that is open. */
-function addMessage(house: Engine, ref: LaneRef, growth: Growth, { message, mark }: MarkedMessage): void {
+function addMessage(engine: Engine, ref: LaneRef, growth: Growth, { message, mark }: MarkedMessage): void {
   const items = readHostMessage(message);
   const asks = items.some((item) => item.kind === "said" && item.role === "user");
-  if (growth.turn === null || asks) openHostedTurn(house, ref, growth);
+  if (growth.turn === null || asks) openHostedTurn(engine, ref, growth);
   // Results stay in the step of their calls, and so do answers about approvals; the model's next message opens the next step.
   const late = items.every((item) => item.kind === "returned" || item.kind === "approved");
   const step = late ? Math.max(0, growth.step) : growth.step + 1;
-  const turn = growth.turn ?? makeHostedTurn(house, ref);
+  const turn = growth.turn ?? makeHostedTurn(engine, ref);
   const drafts = growth.ingest.fromModel(items, turn.id, step, (call) => growth.stepOfCall.get(call) ?? step);
   for (const item of items) if (item.kind === "called") growth.stepOfCall.set(item.call, step);
   const said = drafts.filter((draft) => draft.kind === "said" && draft.by.role === "user");
@@ -246,18 +246,18 @@ function addMessage(house: Engine, ref: LaneRef, growth: Growth, { message, mark
   growth.turn = { ...turn, messages: [...turn.messages, ...said.map((draft) => draft.id)] };
 }
 
-function openHostedTurn(house: Engine, ref: LaneRef, growth: Growth): void {
+function openHostedTurn(engine: Engine, ref: LaneRef, growth: Growth): void {
   const { turn, current } = growth;
-  if (turn !== null && turn.id !== current?.id) growth.history.push(completeTurn(house, turn));
-  growth.turn = makeHostedTurn(house, ref);
+  if (turn !== null && turn.id !== current?.id) growth.history.push(completeTurn(engine, turn));
+  growth.turn = makeHostedTurn(engine, ref);
   growth.step = -1;
   growth.stepOfCall = new Map();
 }
 
-function makeHostedTurn(house: Engine, ref: LaneRef): TurnRecord {
-  return { ...makeTurnRecord(house, ref, house.clock.id() as TurnId, "interactive", []), hosted: true };
+function makeHostedTurn(engine: Engine, ref: LaneRef): TurnRecord {
+  return { ...makeTurnRecord(engine, ref, engine.clock.id() as TurnId, "interactive", []), hosted: true };
 }
 
-function completeTurn(house: Engine, turn: TurnRecord): TurnRecord {
-  return { ...turn, state: "completed", ended: house.clock.now() };
+function completeTurn(engine: Engine, turn: TurnRecord): TurnRecord {
+  return { ...turn, state: "completed", ended: engine.clock.now() };
 }

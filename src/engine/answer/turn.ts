@@ -34,13 +34,13 @@ const atBeginning: TurnProgress = {
 };
 
 /** `standing` is what is known of a turn besides its record; one that has just begun has no more. */
-export function openTurn(house: Engine, begun: TurnRecord, standing: Partial<TurnProgress>): OpenTurn {
+export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<TurnProgress>): OpenTurn {
   const course: Course = {
-    house,
+    engine,
     turn: begun,
     standing: { ...atBeginning, ...standing },
     refusals: trackRefusals(),
-    accounts: makeCallAccounts(house),
+    accounts: makeCallAccounts(engine),
     sent: null,
     compact: false,
     nearlyFull: null,
@@ -67,15 +67,15 @@ export function openTurn(house: Engine, begun: TurnRecord, standing: Partial<Tur
     end: (ending) => endTurn(course, ending),
     async sent(ids) {
       if (ids.length === 0) return;
-      const note = makeIngest(house, course.turn).noted({ kind: "sent", messages: ids }, course.turn.id);
-      await house.store.write({ ref: course.turn.ref, entries: [note] });
+      const note = makeIngest(engine, course.turn).noted({ kind: "sent", messages: ids }, course.turn.id);
+      await engine.store.write({ ref: course.turn.ref, entries: [note] });
     },
   };
 }
 
 /** What changes while a turn is answered. */
 interface Course {
-  readonly house: Engine;
+  readonly engine: Engine;
   turn: TurnRecord;
   standing: TurnProgress;
   readonly refusals: ReturnType<typeof trackRefusals>;
@@ -86,13 +86,13 @@ interface Course {
 }
 
 async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewResult> {
-  const { house, refusals } = course;
+  const { engine, refusals } = course;
   refuseEnded(course.turn, false);
   if (course.standing.place === null) await takePlace(course, request.signal);
   const { turn } = course;
   const number = course.standing.calls + 1;
   course.standing = { ...course.standing, calls: number };
-  const budget = await resolveBudget(house, turn, request);
+  const budget = await resolveBudget(engine, turn, request);
   const input = {
     tools: [],
     ...request,
@@ -101,10 +101,10 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
     compact: course.compact,
     ...refusals.after(request.refused, budget),
   };
-  const { result, estimated, ...made } = await makeView(house, input, number, pickHolder(course));
+  const { result, estimated, ...made } = await makeView(engine, input, number, pickHolder(course));
   course.turn = made.turn;
   course.sent =
-    result.kind === "fits" ? { receipt: result.receipt, estimated, asked: readAskedWindow(house, request) } : null;
+    result.kind === "fits" ? { receipt: result.receipt, estimated, asked: readAskedWindow(engine, request) } : null;
   course.compact = false;
   refusals.sent(result);
   course.nearlyFull = made.nearlyFull ? dropOccasion({ ...input, turn: made.turn }) : null;
@@ -118,7 +118,7 @@ function dropOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
 }
 
 async function takePlace(course: Course, signal: AbortSignal | undefined): Promise<void> {
-  const { turn, holder } = await resume(course.house, course.turn, signal);
+  const { turn, holder } = await resume(course.engine, course.turn, signal);
   course.turn = turn;
   course.standing = { ...course.standing, place: holder };
 }
@@ -128,15 +128,15 @@ function pickHolder({ standing: { place } }: Course): Holder | null {
 }
 
 async function keepStep(course: Course, messages: readonly unknown[]): Promise<void> {
-  const { house, turn, accounts } = course;
+  const { engine, turn, accounts } = course;
   const { ingest, entries, keep } = await prepareEntries(course, messages);
   await accounts.with(async (records) => {
     if (entries.length + records.length === 0) return;
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, records };
     const holder = pickHolder(course);
-    const { done } = await house.store.write(holder === null ? change : { ...change, holder });
+    const { done } = await engine.store.write(holder === null ? change : { ...change, holder });
     // The turn was given up for lost in the meantime: what was said is kept.
-    if (!done) await house.store.write(change);
+    if (!done) await engine.store.write(change);
   });
   keep();
   const { newest } = course.standing;
@@ -149,13 +149,13 @@ function isAnswer([first]: readonly unknown[]): boolean {
 }
 
 async function endTurn(course: Course, ending: Ending): Promise<void> {
-  const { house, turn, accounts } = course;
+  const { engine, turn, accounts } = course;
   refuseEnded(turn, false);
   const { ingest, entries: said, keep } = await prepareEntries(course, ending.reply);
   // Whoever makes the calls himself may tell what they cost only at the end.
   if (ending.usage !== null && accounts.isEmpty) accounts.add(turn, course.sent, makeUnknownCall(ending.usage));
   const entries = [...said, ...makeEndingNotes(ending).map((note) => ingest.noted(note, turn.id))];
-  const ended: TurnRecord = { ...turn, state: ending.state, ended: house.clock.now() };
+  const ended: TurnRecord = { ...turn, state: ending.state, ended: engine.clock.now() };
   await accounts.with((records) => {
     const change = { ref: turn.ref, entries, blobs: ingest.blobs, turn: ended, records };
     return writeEnding(course, change, said, ending.asks ?? []);
@@ -168,12 +168,12 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
 
 /** What messages say, as entries with their files. `keep` is for after the write, so that a failed one can be tried again. */
 async function prepareEntries(course: Course, messages: readonly unknown[]) {
-  const { house, turn, standing } = course;
-  const ingest = makeIngest(house, turn);
+  const { engine, turn, standing } = course;
+  const ingest = makeIngest(engine, turn);
   const { entries, keep } = takeEntries(messages, ingest, turn.id, standing, (next) => {
     course.standing = { ...course.standing, ...next, steps: course.standing.steps + 1 };
   });
-  return { ingest, entries: await spillResults(house, turn.ref, entries, ingest.blobs), keep };
+  return { ingest, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
 }
 
 function makeEndingNotes({ state, reason, usage }: Ending): readonly Note[] {
@@ -182,7 +182,7 @@ function makeEndingNotes({ state, reason, usage }: Ending): readonly Note[] {
 }
 
 /** The accounts of calls that wait to be written with the step or the ending that came of them. */
-function makeCallAccounts(house: Engine) {
+function makeCallAccounts(engine: Engine) {
   let waiting: readonly LaneRecord[] = [];
   let isEmpty = true;
   return {
@@ -191,10 +191,10 @@ function makeCallAccounts(house: Engine) {
       return isEmpty;
     },
     add(turn: TurnRecord, sent: SentView | null, report: CallReport): void {
-      waiting = [...waiting, ...makeCallRecords(house, turn, sent, report)];
+      waiting = [...waiting, ...makeCallRecords(engine, turn, sent, report)];
       isEmpty = false;
       if (report.model === null || typeof report.limit !== "number" || sent === null) return;
-      house.limits.learn(report.model, report.limit, sent.asked);
+      engine.limits.learn(report.model, report.limit, sent.asked);
     },
     /** What could not be written waits on. */
     async with(write: (records: readonly LaneRecord[]) => Promise<void>): Promise<void> {
@@ -207,18 +207,18 @@ function makeCallAccounts(house: Engine) {
 
 /** The window that was asked for, and never more than the provider itself said that it takes. */
 async function resolveBudget(
-  house: Engine,
+  engine: Engine,
   { ref }: TurnRecord,
   { budget, model }: ViewRequest<AbortSignal>,
 ): Promise<Budget> {
-  const asked = makeBudget({ ...house.budget, ...budget });
-  const window = model === undefined ? null : await house.limits.of(ref, model.name, asked.window);
+  const asked = makeBudget({ ...engine.budget, ...budget });
+  const window = model === undefined ? null : await engine.limits.of(ref, model.name, asked.window);
   return window === null ? asked : makeBudget({ window, reply: Math.min(asked.reply, Math.floor(window / 4)) });
 }
 
 /** Before anything that the provider has said about it. */
-function readAskedWindow(house: Engine, { budget }: ViewRequest<AbortSignal>): Tokens {
-  return makeBudget({ ...house.budget, ...budget }).window;
+function readAskedWindow(engine: Engine, { budget }: ViewRequest<AbortSignal>): Tokens {
+  return makeBudget({ ...engine.budget, ...budget }).window;
 }
 
 function makeUnknownCall(usage: Json): CallReport {
@@ -285,10 +285,10 @@ async function writeEnding(
   said: readonly Draft[],
   asks: readonly Ask[],
 ): Promise<void> {
-  const { house } = course;
+  const { engine } = course;
   if (asks.length === 0) return writeOrKeep(course, change, said);
-  await house.presence.inOrder(change.ref.session, async () => {
-    await writeOrKeep(course, { ...change, ...(await makeAskChange(house, change.turn, asks, said)) }, said);
+  await engine.presence.inOrder(change.ref.session, async () => {
+    await writeOrKeep(course, { ...change, ...(await makeAskChange(engine, change.turn, asks, said)) }, said);
   });
 }
 
@@ -297,23 +297,23 @@ async function writeOrKeep(
   change: Change & { turn: TurnRecord },
   said: readonly Draft[],
 ): Promise<void> {
-  const { house } = course;
+  const { engine } = course;
   try {
-    await writeHeld(house, pickHolder(course), change);
+    await writeHeld(engine, pickHolder(course), change);
   } catch (error) {
     // It was given up for lost in the meantime: what was said is kept, as the answer it comes too late.
     const { ref, blobs } = change;
-    if (await isTooLate(house, change.turn, error))
-      await house.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
+    if (await isTooLate(engine, change.turn, error))
+      await engine.store.write({ ref, entries: said, ...(blobs === undefined ? {} : { blobs }) });
     throw error;
   }
 }
 
 /** Whether the turn has failed, or is in other hands. */
-async function isTooLate(house: Engine, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
+async function isTooLate(engine: Engine, { ref, id }: TurnRecord, error: unknown): Promise<boolean> {
   if (!(error instanceof ClewError)) return false;
   if (error.code === "lane/busy") return true;
-  return error.code === "turn/not-running" && (await house.store.turn(ref, id))?.state === "failed";
+  return error.code === "turn/not-running" && (await engine.store.turn(ref, id))?.state === "failed";
 }
 
 /** A value that JSON can't hold is the caller's mistake, and is named as one. */

@@ -58,25 +58,25 @@ export async function makeView(
     lastReceipt,
   } = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
   const counting = await prepareCounting(opened, read, budget, input.model);
-  const { house } = counting;
-  const decided = await decidePast(house, read, policy, pickChoiceHelper(house, input, began));
+  const { engine } = counting;
+  const decided = await decidePast(engine, read, policy, pickChoiceHelper(engine, input, began));
   const { survey, spent, decisions } = decided;
   const snapshot = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = snapshot.turn ?? begun;
-  const costs = spent === null ? [] : [makeSpendingRecord(house, snapshot, spent)];
-  const before = lastReceipt === null ? null : await house.receipts.find(turn.ref, lastReceipt);
+  const costs = spent === null ? [] : [makeSpendingRecord(engine, snapshot, spent)];
+  const before = lastReceipt === null ? null : await engine.receipts.find(turn.ref, lastReceipt);
   const fitted = fitCounted(counting, snapshot, before?.receipt ?? null, (given, local) =>
-    assembleFrom(survey, given, { policy, budget, fns: local.kit }),
+    assembleFrom(survey, given, { policy, budget, fns: local.fns }),
   );
   const { assembled } = fitted;
   if (assembled.kind === "too-small") {
-    if (costs.length > 0) await writeHeld(house, holder, { ref: turn.ref, turn, records: costs });
+    if (costs.length > 0) await writeHeld(engine, holder, { ref: turn.ref, turn, records: costs });
     return { result: assembled, estimated: 0, turn, nearlyFull: false };
   }
   const { view } = assembled;
-  const { kit, clock } = fitted.house;
+  const { fns, clock } = fitted.engine;
   const at = clock.now();
-  const marks = placeCacheMarks(view, before?.receipt ?? null, policy, input, kit.hash);
+  const marks = placeCacheMarks(view, before?.receipt ?? null, policy, input, fns.hash);
   const told = toJson({
     ...decisions,
     ...(refusals === 0 ? {} : { refusals, roomLimit }),
@@ -84,16 +84,16 @@ export async function makeView(
     ...describeModelSwitch(counting, view.tokens),
     ...(marks.length === 0 ? {} : { marks }),
   });
-  const { version: calibration } = kit.calibration;
+  const { version: calibration } = fns.calibration;
   const { window, reply } = budget;
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at };
   const occasion = { ...place, window, reply, policy, calibration, decisions: told };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
-  const made = makeReceipt(view, occasion, before?.receipt ?? null, seqs, kit.hash);
+  const made = makeReceipt(view, occasion, before?.receipt ?? null, seqs, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
   const added = makeReceiptChange(made, before);
-  const compaction = view.compacted ? makeCompaction(house, snapshot, view, { at, manual: false }) : null;
-  await writeHeld(house, holder, {
+  const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
+  await writeHeld(engine, holder, {
     ref: turn.ref,
     turn: record,
     ...added,
@@ -101,10 +101,10 @@ export async function makeView(
     records: [...(compaction?.records ?? []), ...costs],
     derived: [...added.derived, ...(compaction?.derived ?? [])],
   });
-  house.receipts.remember(made.receipt, readDepth(added.receipt.receipt));
+  engine.receipts.remember(made.receipt, readDepth(added.receipt.receipt));
   const room = Math.min(computeRoom(budget, policy), roomLimit);
   const nearlyFull = isNearlyFull(view, room, policy, snapshot);
-  const estimated = Math.round(view.tokens / kit.calibration.factor);
+  const estimated = Math.round(view.tokens / fns.calibration.factor);
   return { result: makeViewResult(view, made.receipt, marks), estimated, turn: record, nearlyFull };
 }
 
@@ -141,18 +141,18 @@ function countSharedBlocks({ blocks, request }: View, chunks: readonly string[],
 }
 
 /** Who chooses among older turns, and by when: the model that whoever opened the log named, else the turn's own. */
-function pickChoiceHelper(house: Engine, { helper, deadlineMs, signal }: CallInput, began: Instant): ChoiceHelper {
+function pickChoiceHelper(engine: Engine, { fastModel, deadlineMs, signal }: CallInput, began: Instant): ChoiceHelper {
   const until = deadlineMs === undefined ? Number.POSITIVE_INFINITY : began + deadlineMs;
-  return { helper: house.helper ?? helper ?? null, until, signal };
+  return { fastModel: engine.fastModel ?? fastModel ?? null, until, signal };
 }
 
 /** What a model was asked besides the answer itself, for whoever counts costs. */
-function makeSpendingRecord(house: Engine, snapshot: Snapshot, cost: ChoiceCost): LaneRecord {
+function makeSpendingRecord(engine: Engine, snapshot: Snapshot, cost: ChoiceCost): LaneRecord {
   const { stage, failed } = snapshot.turn?.choice ?? {};
   const { calls, durationMs: milliseconds, estimated: promptTokens, answerTokens, usage } = cost;
   const told = { calls, milliseconds, promptTokens, answerTokens, ...(usage.length === 0 ? {} : { usage }) };
   const turn = snapshot.turn?.id ?? null;
-  return makeShortCallRecord(house, snapshot, cost, {
+  return makeShortCallRecord(engine, snapshot, cost, {
     role: "triage",
     turn,
     failed,

@@ -5,10 +5,10 @@ import type { Engine } from "../engine.js";
 import { makeForeignTurnError } from "./queue.js";
 
 /** Writes for a turn that has its place, or for one whose host keeps order itself. Whoever has lost the place is told so. */
-export async function writeHeld(house: Engine, holder: Holder | null, change: Change): Promise<ChangeResult> {
-  if (holder === null) return house.store.write(change);
-  const written = await house.store.write({ ...change, holder });
+export async function writeHeld(engine: Engine, holder: Holder | null, change: Change): Promise<ChangeResult> {
+  if (holder === null) return engine.store.write(change);
+  const written = await engine.store.write({ ...change, holder });
   if (written.done) return written;
-  refuseEnded(await house.store.turn(change.ref, holder.turn), false);
+  refuseEnded(await engine.store.turn(change.ref, holder.turn), false);
   throw makeForeignTurnError(holder.turn);
 }

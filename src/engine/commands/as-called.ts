@@ -5,19 +5,19 @@ import type { Engine } from "../engine.js";
 import { type CompactResult, compactLane } from "../growth/compact-lane.js";
 
 export interface CallContext {
-  readonly house: Engine;
+  readonly engine: Engine;
   /** The newest call of the lane. */
   readonly last: Receipt | null;
 }
 
-export async function readCallContext(house: Engine, ref: LaneRef): Promise<CallContext> {
-  const { lastReceipt } = await house.store.read(ref, 0, null);
-  const last = lastReceipt === null ? null : ((await house.receipts.find(ref, lastReceipt))?.receipt ?? null);
-  if (last === null || house.windowTold || last.window === house.budget.window) return { house, last };
-  const budget = { window: last.window, reply: last.reply ?? house.budget.reply };
-  return { house: { ...house, budget, windowTold: true }, last };
+export async function readCallContext(engine: Engine, ref: LaneRef): Promise<CallContext> {
+  const { lastReceipt } = await engine.store.read(ref, 0, null);
+  const last = lastReceipt === null ? null : ((await engine.receipts.find(ref, lastReceipt))?.receipt ?? null);
+  if (last === null || engine.windowTold || last.window === engine.budget.window) return { engine, last };
+  const budget = { window: last.window, reply: last.reply ?? engine.budget.reply };
+  return { engine: { ...engine, budget, windowTold: true }, last };
 }
 
-export async function compactAsCalled(house: Engine, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
-  return compactLane((await readCallContext(house, ref)).house, ref, signal);
+export async function compactAsCalled(engine: Engine, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
+  return compactLane((await readCallContext(engine, ref)).engine, ref, signal);
 }

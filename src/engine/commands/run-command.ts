@@ -15,13 +15,13 @@ import { renderUsage } from "./usage-text.js";
 
 /** The answer to a command, as a text for any chat. */
 export async function runCommand(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   command: TypedCommand,
   signal?: AbortSignal,
 ): Promise<string> {
   try {
-    return await answerCommand(house, ref, command, signal);
+    return await answerCommand(engine, ref, command, signal);
   } catch (error) {
     if (error instanceof ClewError && told.has(error.code)) return joinSentence(error.message, error.hint);
     throw error;
@@ -32,7 +32,7 @@ export async function runCommand(
 const told: ReadonlySet<string> = new Set(["lane/busy", "setting/bad", "view/too-small"]);
 
 async function answerCommand(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   { name, words }: TypedCommand,
   signal: AbortSignal | undefined,
@@ -40,21 +40,21 @@ async function answerCommand(
   switch (name) {
     case "compact":
       if (words.length > 0) return "Write /compact alone: older messages become a summary.";
-      return describeCompaction(await compactAsCalled(house, ref, signal));
+      return describeCompaction(await compactAsCalled(engine, ref, signal));
     case "context":
-      if (words.length === 0) return renderUsage(await measureUsage(house, ref), house.zone);
+      if (words.length === 0) return renderUsage(await measureUsage(engine, ref), engine.zone);
       if (words.length === 1 && words[0]?.toLowerCase() === "clear")
-        return describeClearing(await clearLane(house, ref));
+        return describeClearing(await clearLane(engine, ref));
       return "Write /context, or /context clear to start afresh.";
     case "config":
-      return answerConfig(house, ref, words);
+      return answerConfig(engine, ref, words);
     default:
       return name satisfies never;
   }
 }
 
-async function answerConfig(house: Engine, ref: LaneRef, [setting, ...words]: readonly string[]): Promise<string> {
-  if (setting === undefined) return renderConfig(await readSettings(house, ref), null);
-  if (words.length === 0) return renderConfig(await readSettings(house, ref), setting);
-  return renderConfig(await changeSettings(house, ref, { [setting]: words.join(" ") }), setting);
+async function answerConfig(engine: Engine, ref: LaneRef, [setting, ...words]: readonly string[]): Promise<string> {
+  if (setting === undefined) return renderConfig(await readSettings(engine, ref), null);
+  if (words.length === 0) return renderConfig(await readSettings(engine, ref), setting);
+  return renderConfig(await changeSettings(engine, ref, { [setting]: words.join(" ") }), setting);
 }

@@ -28,15 +28,15 @@ export interface SettingState {
   readonly noEffect: string | null;
 }
 
-export async function readSettings(house: Engine, ref: LaneRef): Promise<readonly SettingState[]> {
-  const chosen = (await house.store.read(ref, 0, null)).settings;
-  const now = applySettings(house.policy, chosen);
+export async function readSettings(engine: Engine, ref: LaneRef): Promise<readonly SettingState[]> {
+  const chosen = (await engine.store.read(ref, 0, null)).settings;
+  const now = applySettings(engine.policy, chosen);
   return settings.map((setting) => ({
     name: setting.name,
     about: setting.about,
     range: describeRange(setting),
     value: readSetting(now, setting),
-    default: readSetting(house.policy, setting),
+    default: readSetting(engine.policy, setting),
     changed: Object.hasOwn(chosen, setting.name),
     noEffect: explainNoEffect(now, setting),
   }));
@@ -44,7 +44,7 @@ export async function readSettings(house: Engine, ref: LaneRef): Promise<readonl
 
 /** All of them, or none where one is wrong; then what they are. They hold for the whole session from its next call on. */
 export async function changeSettings(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   typed: Readonly<Record<string, string>>,
 ): Promise<readonly SettingState[]> {
@@ -52,6 +52,6 @@ export async function changeSettings(
     const setting = resolveSetting(name);
     return [setting.name, parseSettingValue(setting, value)];
   });
-  await house.store.write({ ref, settings: Object.fromEntries(chosen) });
-  return readSettings(house, ref);
+  await engine.store.write({ ref, settings: Object.fromEntries(chosen) });
+  return readSettings(engine, ref);
 }

@@ -26,27 +26,27 @@ import { readCallContext } from "./as-called.js";
 
 /** Null where nothing was said yet. */
 export async function measureUsage(opened: Engine, ref: LaneRef): Promise<Usage | null> {
-  const { house, last } = await readCallContext(opened, ref);
-  const { budget, kit } = house;
-  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  const { engine, last } = await readCallContext(opened, ref);
+  const { budget, fns } = engine;
+  const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (snapshot.last === 0) return null;
-  const assembled = assemble(snapshot, policy, budget, kit);
+  const assembled = assemble(snapshot, policy, budget, fns);
   if (assembled.kind === "too-small") throw makeTooSmallError(assembled.needed, countAvailableTokens(budget));
   const { view } = assembled;
   const categories = listCategories(view, last);
   const tokens = categories.reduce((sum, each) => sum + each.tokens, 0);
   const thresholds = computeThresholds(policy, budget);
   const turnsShown = listPastTurns(view.units, null, view.epoch.through).length;
-  const perTurn = last === null ? null : measureGrowthPerTurn(await readRecentCalls(house, last));
+  const perTurn = last === null ? null : measureGrowthPerTurn(await readRecentCalls(engine, last));
   return {
     messages: countMessages(view.units, view.verdicts),
     characters: countRequestCharacters(view.request),
     categories,
     tokens,
     window: budget.window,
-    windowTold: house.windowTold,
+    windowTold: engine.windowTold,
     thresholds,
-    last: last === null ? null : await readLastCall(house, last),
+    last: last === null ? null : await readLastCall(engine, last),
     growth: estimateGrowth(perTurn, tokens, thresholds, turnsShown),
     estimated: findEstimateReason(snapshot, last),
   };

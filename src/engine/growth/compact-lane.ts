@@ -33,26 +33,26 @@ export type CompactResult =
 export const keptUnits = 8;
 const tries = 3;
 
-export async function compactLane(house: Engine, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
+export async function compactLane(engine: Engine, ref: LaneRef, signal?: AbortSignal): Promise<CompactResult> {
   for (let attempt = 1; attempt <= tries; attempt++) {
-    await refuseRunning(house, ref);
-    const outcome = await compactOnce(house, ref, signal);
+    await refuseRunning(engine, ref);
+    const outcome = await compactOnce(engine, ref, signal);
     if (outcome !== "overtaken") return outcome;
   }
   throw makeLaneBusyError("Messages keep coming in, so the compaction was given up");
 }
 
 /** The context up to now is gone from every later view. The log stays, and search still finds it. */
-export async function clearLane(house: Engine, ref: LaneRef): Promise<{ readonly cleared: number }> {
-  await refuseRunning(house, ref);
-  const { last, cleared } = await house.store.read(ref, 0, null);
-  if (last > cleared) await house.store.write({ ref, cleared: last });
+export async function clearLane(engine: Engine, ref: LaneRef): Promise<{ readonly cleared: number }> {
+  await refuseRunning(engine, ref);
+  const { last, cleared } = await engine.store.read(ref, 0, null);
+  if (last > cleared) await engine.store.write({ ref, cleared: last });
   return { cleared: last - cleared };
 }
 
-async function refuseRunning(house: Engine, ref: LaneRef): Promise<void> {
-  const leases = await house.store.leases(ref);
-  const running = leases.some((lease) => lease.state === "running" && isAlive(house, lease));
+async function refuseRunning(engine: Engine, ref: LaneRef): Promise<void> {
+  const leases = await engine.store.leases(ref);
+  const running = leases.some((lease) => lease.state === "running" && isAlive(engine, lease));
   if (running) throw makeLaneBusyError("A message is being answered here");
 }
 
@@ -61,57 +61,57 @@ function makeLaneBusyError(what: string): ClewError {
 }
 
 async function compactOnce(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   signal: AbortSignal | undefined,
 ): Promise<CompactResult | "overtaken"> {
-  const { budget, kit } = house;
-  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+  const { budget, fns } = engine;
+  const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return { kind: "nothing", why: `The policy ${policy.name} makes every view anew` };
-  const before = assemble(snapshot, policy, budget, kit);
+  const before = assemble(snapshot, policy, budget, fns);
   if (before.kind === "fits" && countOlderUnits(before.view, snapshot) === 0) {
     const why = snapshot.last === 0 ? "There is no message yet" : `The newest ${keptUnits} messages are always kept`;
     return { kind: "nothing", why };
   }
   const forced = { ...snapshot, keepNewest: keptUnits };
-  const ruled = assemble(forced, policy, budget, kit);
+  const ruled = assemble(forced, policy, budget, fns);
   if (before.kind !== "fits" || ruled.kind !== "fits") {
     return { kind: "nothing", why: "The window is too small for what has to stay" };
   }
   if (!hasNewSummary(ruled.view, snapshot)) {
     return { kind: "nothing", why: "There is nothing in it that is worth a summary" };
   }
-  const { view, degraded } = await rewriteSummary(house, forced, policy, ruled.view, signal);
+  const { view, degraded } = await rewriteSummary(engine, forced, policy, ruled.view, signal);
   const freed = before.view.tokens - view.tokens;
   if (freed <= 0) return { kind: "nothing", why: "A summary would take more room than it frees" };
-  const isKept = await keepCompaction(house, forced, view, { manual: true, failed: degraded });
+  const isKept = await keepCompaction(engine, forced, view, { manual: true, failed: degraded });
   if (!isKept) return "overtaken";
   const [summarised, kept] = countUnits(before.view, view);
   return { kind: "compacted", summarised, kept, freed, degraded };
 }
 
 /** Compacts a lane that has just come in as the first view of it would, so that whoever answers there first need not wait. */
-export async function compactArrived(house: Engine, ref: LaneRef): Promise<void> {
-  const { budget, kit } = house;
-  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
+export async function compactArrived(engine: Engine, ref: LaneRef): Promise<void> {
+  const { budget, fns } = engine;
+  const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
   if (isStateless(policy)) return;
-  const made = assemble(snapshot, policy, budget, kit);
+  const made = assemble(snapshot, policy, budget, fns);
   if (made.kind !== "fits" || !made.view.compacted) return;
   // If somebody was faster, he has compacted it too.
-  await keepCompaction(house, snapshot, made.view, { manual: false, failed: null });
+  await keepCompaction(engine, snapshot, made.view, { manual: false, failed: null });
 }
 
 /** Whether it was written: nothing has come into the lane, and nothing was compacted there, since the snapshot. */
 async function keepCompaction(
-  house: Engine,
+  engine: Engine,
   snapshot: Snapshot,
   view: View,
   { manual, failed }: { readonly manual: boolean; readonly failed: string | null },
 ): Promise<boolean> {
-  const at = house.clock.now();
-  const { records, derived } = makeCompaction(house, snapshot, view, { at, manual });
-  const failure = failed === null ? [] : [makeEventRecord(house, snapshot, at, { manual, failed })];
-  const { done } = await house.store.write({
+  const at = engine.clock.now();
+  const { records, derived } = makeCompaction(engine, snapshot, view, { at, manual });
+  const failure = failed === null ? [] : [makeEventRecord(engine, snapshot, at, { manual, failed })];
+  const { done } = await engine.store.write({
     ref: snapshot.ref,
     epoch: view.epoch,
     expectedEpoch: { key: snapshot.epoch.key, number: snapshot.epoch.number },
@@ -136,19 +136,19 @@ function hasNewSummary(view: View, { summary }: Snapshot): view is WithSummary {
 
 /** In the model's words where there is a model and it is of use; else by rule, with the reason. */
 async function rewriteSummary(
-  house: Engine,
+  engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
   view: WithSummary,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly view: View; readonly degraded: string | null }> {
-  if (house.helper === null) return { view, degraded: null };
+  if (engine.fastModel === null) return { view, degraded: null };
   const { summary, epoch, leaving } = view;
   if (leaving === null) return { view, degraded: null };
   const planned = { summary, epoch, leaving, allowance: readSummaryTokens(policy) ?? 0 };
-  const candidate = await writeCandidate(house, snapshot, policy, planned, signal);
+  const candidate = await writeCandidate(engine, snapshot, policy, planned, signal);
   if (typeof candidate === "string") return { view, degraded: candidate };
-  const again = assemble({ ...snapshot, candidate }, policy, house.budget, house.kit);
+  const again = assemble({ ...snapshot, candidate }, policy, engine.budget, engine.fns);
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };
 }
 

@@ -23,7 +23,7 @@ export interface Compaction {
 
 /** `before` is what the compaction was made from. */
 export function makeCompaction(
-  house: Engine,
+  engine: Engine,
   before: Snapshot,
   view: View,
   { at, manual }: { readonly at: Instant; readonly manual: boolean },
@@ -39,11 +39,11 @@ export function makeCompaction(
     because: { ...epoch.limits },
     ...(isNew ? { summary: summary.id, version: summary.version, by: summary.by } : {}),
   };
-  const records: LaneRecord[] = [makeEventRecord(house, before, at, event)];
+  const records: LaneRecord[] = [makeEventRecord(engine, before, at, event)];
   if (!isNew) return { records, derived: [] };
   records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: redactSummary(summary) });
-  const text = writeJournalText(summary, before.summary, before.ref, makeRenderer(before, house.policy, house.kit));
-  const day = formatDay(house.zone, at);
+  const text = writeJournalText(summary, before.summary, before.ref, makeRenderer(before, engine.policy, engine.fns));
+  const day = formatDay(engine.zone, at);
   if (text !== "")
     records.push({ kind: "journal", id: `${summary.id}-journal`, name: day, at, text: redactSecrets(text) });
   const sources: readonly EntryId[] = [...entries, ...changes].map(({ id }) => id);
@@ -53,13 +53,13 @@ export function makeCompaction(
 
 /** A line for people and scorers about what was done to a lane's view, or could not be done. */
 export function makeEventRecord(
-  { kit }: Engine,
+  { fns }: Engine,
   { ref, epoch }: { readonly ref: LaneRef; readonly epoch: Pick<Epoch, "key" | "number"> },
   at: Instant,
   event: Json,
   name = compactionEvent,
 ): LaneRecord {
-  const id = kit.hash(encodeCanonicalJson([makeLaneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
+  const id = fns.hash(encodeCanonicalJson([makeLaneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
   return { kind: "event", id, name, at, event };
 }
 

@@ -36,28 +36,28 @@ export function isNearlyFull({ tokens, epoch }: View, room: number, policy: Poli
 
 /** Returns what went wrong, if anything did: the reply does not depend on it. */
 export async function prepare(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   input: ViewInput<AbortSignal>,
   signal: AbortSignal,
 ): Promise<"prepared" | "nothing" | "failed"> {
-  if (house.helper === null) return "nothing";
-  const { snapshot, policy } = await readSnapshot(house, ref, input);
-  if (snapshot.candidate !== null || (await hasFailed(house, snapshot))) return "nothing";
-  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: house.kit });
+  if (engine.fastModel === null) return "nothing";
+  const { snapshot, policy } = await readSnapshot(engine, ref, input);
+  if (snapshot.candidate !== null || (await hasFailed(engine, snapshot))) return "nothing";
+  const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: engine.fns });
   if (planned === null) return "nothing";
-  const candidate = await writeCandidate(house, snapshot, policy, planned, signal);
+  const candidate = await writeCandidate(engine, snapshot, policy, planned, signal);
   if (signal.aborted) return "nothing";
-  const at = house.clock.now();
+  const at = engine.clock.now();
   if (typeof candidate === "string") {
     const event = { manual: false, failed: candidate, epoch: `${snapshot.epoch.key} ${snapshot.epoch.number}` };
-    await house.store.write({ ref, records: [makeEventRecord(house, snapshot, at, event)] });
-    house.presence.remark(`A summary is made by rule, because of the summariser: ${candidate}`);
+    await engine.store.write({ ref, records: [makeEventRecord(engine, snapshot, at, event)] });
+    engine.presence.warn(`A summary is made by rule, because of the summariser: ${candidate}`);
     return "failed";
   }
   const { id } = candidate.summary;
   const { key } = snapshot.epoch;
-  await house.store.write({ ref, records: [{ kind: "candidate", id: `${id}-candidate`, name: key, at, candidate }] });
+  await engine.store.write({ ref, records: [{ kind: "candidate", id: `${id}-candidate`, name: key, at, candidate }] });
   return "prepared";
 }
 
@@ -74,30 +74,30 @@ async function hasFailed({ store }: Engine, { ref, epoch }: Snapshot): Promise<b
 
 /** The planned compaction with its summary in the model's words; or, in words, why not. */
 export async function writeCandidate(
-  house: Engine,
+  engine: Engine,
   snapshot: Snapshot,
   policy: Policy,
   planned: Pick<PlannedCompaction, "summary" | "leaving" | "allowance"> & { readonly epoch: Pick<Epoch, "through"> },
   signal: AbortSignal | undefined,
 ): Promise<Candidate | string> {
-  if (house.helper === null) return "there is no summariser";
+  if (engine.fastModel === null) return "there is no summariser";
   const { summary: draft, leaving, allowance } = planned;
-  const renderer = makeRenderer(snapshot, policy, house.kit);
+  const renderer = makeRenderer(snapshot, policy, engine.fns);
   const spoken = listSpokenEntries(renderer, snapshot.turns, leaving);
   const earlier = snapshot.summary === null ? [] : writeSummaryLines(snapshot.summary, renderer.name, renderer.time);
-  const answer = await requestSummary(house, house.helper, earlier, spoken, allowance, signal);
-  await keepCost(house, snapshot, answer);
+  const answer = await requestSummary(engine, engine.fastModel, earlier, spoken, allowance, signal);
+  await keepCost(engine, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;
-  const author = { renderer, hash: house.kit.hash, ref, key: epoch.key, turns, now };
+  const author = { renderer, hash: engine.fns.hash, ref, key: epoch.key, turns, now };
   const summary = rewriteSummary(author, draft, answer, allowance);
   if (summary === null) return "the answer was longer than what it was to shorten";
   return { key: epoch.key, after: epoch.number, through: planned.epoch.through, summary };
 }
 
 /** What a summary cost is told whatever came of it. */
-async function keepCost(house: Engine, snapshot: Snapshot, answer: SummaryAnswer): Promise<void> {
+async function keepCost(engine: Engine, snapshot: Snapshot, answer: SummaryAnswer): Promise<void> {
   const failed = answer.kind === "failed" ? answer.why : undefined;
-  const record = makeShortCallRecord(house, snapshot, answer.cost, { role: "summary", turn: null, failed });
-  await house.store.write({ ref: snapshot.ref, records: [record] });
+  const record = makeShortCallRecord(engine, snapshot, answer.cost, { role: "summary", turn: null, failed });
+  await engine.store.write({ ref: snapshot.ref, records: [record] });
 }

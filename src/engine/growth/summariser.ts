@@ -22,8 +22,8 @@ const promptLimit = 24_000;
 const echoPart = 0.6;
 
 export async function requestSummary(
-  { helperDeadlineMs, clock, kit }: Pick<Engine, "helperDeadlineMs" | "clock" | "kit">,
-  helper: TextModel<AbortSignal>,
+  { fastModelDeadlineMs, clock, fns }: Pick<Engine, "fastModelDeadlineMs" | "clock" | "fns">,
+  fastModel: TextModel<AbortSignal>,
   earlier: readonly string[],
   spoken: readonly SpokenEntry[],
   maxTokens: number,
@@ -31,13 +31,13 @@ export async function requestSummary(
 ): Promise<SummaryAnswer> {
   const began = clock.now();
   const { system, text } = writeSummaryPrompt(earlier, spoken, promptLimit);
-  const late = AbortSignal.timeout(helperDeadlineMs);
-  const answer = await askTextModel(helper, { system, text, maxTokens }, late, signal);
+  const late = AbortSignal.timeout(fastModelDeadlineMs);
+  const answer = await askTextModel(fastModel, { system, text, maxTokens }, late, signal);
   const usage = answer.kind === "text" && answer.usage !== null ? [answer.usage] : [];
-  const estimated = countTokens(`${system}\n${text}`, kit.calibration);
+  const estimated = countTokens(`${system}\n${text}`, fns.calibration);
   const cost = { usage, estimated, durationMs: clock.now() - began };
   const failed = (why: string): SummaryAnswer => ({ kind: "failed", why, cost });
-  if (answer.kind === "late") return failed(`no answer within ${helperDeadlineMs / 1_000} seconds`);
+  if (answer.kind === "late") return failed(`no answer within ${fastModelDeadlineMs / 1_000} seconds`);
   if (answer.kind === "failed") return failed(answer.why);
   const prose = parseProse(redactSecrets(answer.text.slice(0, promptLimit)));
   if (prose === null) return failed("the answer was blank, a refusal, or nothing but quotations");

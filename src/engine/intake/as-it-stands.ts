@@ -21,13 +21,13 @@ export interface CurrentEntry {
 
 /** What may be shown of a lane's entries, in their order. Edits stand with the message that they edit, where it is among them. */
 export async function listCurrentEntries(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   surface: string | null,
 ): Promise<readonly CurrentEntry[]> {
   const open = entries.filter((entry) => entry.private === undefined || entry.private === surface);
-  const changes = await house.store.changesOf(ref, open.map(resolveMessageId));
+  const changes = await engine.store.changesOf(ref, open.map(resolveMessageId));
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
   const newest = new Map<EntryId, Extract<Entry, { kind: "revised" }>>();
   for (const each of changes) {
@@ -61,10 +61,10 @@ export function isSpoken(standing: CurrentEntry): boolean {
 }
 
 /** Who said it, or which tool it is of. */
-export function describeSource(house: Engine, { entry }: CurrentEntry): string {
+export function describeSource(engine: Engine, { entry }: CurrentEntry): string {
   switch (entry.kind) {
     case "said":
-      return nameSpeaker(house, entry.by);
+      return nameSpeaker(engine, entry.by);
     case "called":
       return `call of ${cleanToolName(entry.tool)}`;
     case "returned":

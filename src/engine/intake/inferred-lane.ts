@@ -18,8 +18,8 @@ const agent = "";
  * The lane of a message that says neither topic nor parent: that of the message that it most likely answers, or one of its
  * own under its own id, where replies to it will find it. Where only one person speaks there is nothing to guess.
  */
-export async function inferLane(house: Engine, message: Incoming, from: string): Promise<LaneKey> {
-  const { owner, store, clock, people } = house;
+export async function inferLane(engine: Engine, message: Incoming, from: string): Promise<LaneKey> {
+  const { owner, store, clock, people } = engine;
   const root = route(message, null);
   const said = await store.recentSaid({ owner, session: message.session }, entriesLookedAt);
   const earlier = makeLaneLines(said.filter(({ ref }) => /^(root|reply):/.test(ref.lane)));

@@ -30,24 +30,24 @@ export interface Ingest {
 }
 
 /** Collects the blobs of one write. */
-export function makeIngest(house: Engine, turn: Pick<TurnRecord, "private" | "surface"> = {}): Ingest {
+export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "surface"> = {}): Ingest {
   const blobs = new Map<BlobId, string>();
-  const arrived = house.clock.now();
-  const clean = house.redact === "stored" ? withoutSecrets : untouched;
+  const arrived = engine.clock.now();
+  const clean = engine.redact === "stored" ? withoutSecrets : untouched;
   const isPrivate = turn.private === true && turn.surface !== undefined;
   const base = (at: number | null, own: TurnId | null, step: number | null) => ({
-    id: house.clock.id() as EntryId,
+    id: engine.clock.id() as EntryId,
     turn: own,
     step,
     at: at ?? arrived,
     arrived,
     ...(isPrivate ? { private: turn.surface } : {}),
   });
-  const parts = (given: readonly HostPart[]) => given.map((part) => storePart(house, clean.part(part), blobs));
+  const parts = (given: readonly HostPart[]) => given.map((part) => storePart(engine, clean.part(part), blobs));
   const note = (given: Note): Note => {
     const cleaned = clean.note(given);
     if (cleaned.kind !== "instructions" || typeof cleaned.text !== "string") return cleaned;
-    return { ...cleaned, text: storeText(house, cleaned.text, blobs) };
+    return { ...cleaned, text: storeText(engine, cleaned.text, blobs) };
   };
   return {
     blobs,
@@ -69,7 +69,7 @@ export function makeIngest(house: Engine, turn: Pick<TurnRecord, "private" | "su
     }),
     fromModel: (items, own, step, stepOfCall) =>
       items.flatMap((item) =>
-        makeModelDrafts(house, clean.item(item), blobs, (late) => base(null, own, late ?? step), stepOfCall, items),
+        makeModelDrafts(engine, clean.item(item), blobs, (late) => base(null, own, late ?? step), stepOfCall, items),
       ),
     noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
@@ -98,7 +98,7 @@ function makeSaidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "sourc
 }
 
 function makeModelDrafts(
-  house: Engine,
+  engine: Engine,
   item: HostItem,
   blobs: Map<BlobId, string>,
   base: BaseOf,
@@ -107,18 +107,18 @@ function makeModelDrafts(
 ): readonly Draft[] {
   switch (item.kind) {
     case "said": {
-      const stored = item.parts.map((part) => storePart(house, part, blobs));
+      const stored = item.parts.map((part) => storePart(engine, part, blobs));
       return [makeSaidDraft(base(null), { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
     }
     case "called": {
       const asked = all.find((each) => each.kind === "asked" && each.call === item.call);
       const approval = asked?.kind === "asked" ? { approval: asked.approval } : {};
-      return [{ ...base(null), ...item, input: storeText(house, item.input, blobs), ...approval }];
+      return [{ ...base(null), ...item, input: storeText(engine, item.input, blobs), ...approval }];
     }
     case "returned": {
       const known = all.some((each) => each.kind === "called" && each.call === item.call);
       return [
-        { ...base(known ? null : stepOfCall(item.call)), ...item, output: storeOutput(house, item.output, blobs) },
+        { ...base(known ? null : stepOfCall(item.call)), ...item, output: storeOutput(engine, item.output, blobs) },
       ];
     }
     case "asked":
@@ -138,34 +138,34 @@ function makeModelDrafts(
   }
 }
 
-function storeOutput(house: Engine, output: HostOutput, blobs: Map<BlobId, string>): Output {
-  if (output.kind !== "content") return { kind: output.kind, text: storeText(house, output.text, blobs) };
-  return { kind: "content", parts: output.parts.map((part) => storePart(house, part, blobs)) };
+function storeOutput(engine: Engine, output: HostOutput, blobs: Map<BlobId, string>): Output {
+  if (output.kind !== "content") return { kind: output.kind, text: storeText(engine, output.text, blobs) };
+  return { kind: "content", parts: output.parts.map((part) => storePart(engine, part, blobs)) };
 }
 
-function storePart(house: Engine, part: HostPart, blobs: Map<BlobId, string>): Part {
+function storePart(engine: Engine, part: HostPart, blobs: Map<BlobId, string>): Part {
   if (part.kind !== "file") {
-    const text = storeText(house, part.text, blobs);
+    const text = storeText(engine, part.text, blobs);
     return text === part.text ? (part as Part) : { ...part, text };
   }
   const name = part.name === undefined ? {} : { name: part.name };
   if (part.data.kind === "url") {
     return { kind: "file", mediaType: part.mediaType, source: part.data, tokens: fileTokens, ...name };
   }
-  const blob = house.kit.hash(part.data.base64) as BlobId;
+  const blob = engine.fns.hash(part.data.base64) as BlobId;
   blobs.set(blob, part.data.base64);
   return { kind: "file", mediaType: part.mediaType, source: { kind: "blob", blob }, tokens: fileTokens, ...name };
 }
 
-function storeText(house: Engine, text: string, blobs: Map<BlobId, string>): Text {
+function storeText(engine: Engine, text: string, blobs: Map<BlobId, string>): Text {
   if (text.length <= inlineLimit) return text;
-  const blob = house.kit.hash(text) as BlobId;
+  const blob = engine.fns.hash(text) as BlobId;
   blobs.set(blob, text);
   return {
     kind: "blob",
     blob,
     chars: text.length,
-    tokens: countTokens(text, house.kit.calibration),
+    tokens: countTokens(text, engine.fns.calibration),
     head: text.slice(0, endLength),
     tail: text.slice(-endLength),
   };

@@ -6,15 +6,15 @@ import { inferLane } from "./inferred-lane.js";
 
 /** Where a message belongs. Where lanes are inferred, one without marks stays with the `earlier` message of its burst. */
 export async function resolveMessageLane(
-  house: Engine,
+  engine: Engine,
   message: Incoming,
   earlier: LaneRef | null = null,
 ): Promise<LaneRef> {
-  const { owner, store, inferReplies } = house;
+  const { owner, store, inferReplies } = engine;
   const { session, topic, replyTo, from } = message;
   if (inferReplies && topic === null && replyTo === null && from !== null) {
     if (earlier?.session === session) return earlier;
-    return { owner, session, lane: await inferLane(house, message, from) };
+    return { owner, session, lane: await inferLane(engine, message, from) };
   }
   const parent = replyTo === null ? null : await store.bySource({ owner, session }, replyTo);
   return { owner, session, lane: route(message, parent?.ref.lane ?? null) };

@@ -5,7 +5,7 @@ import type { Engine } from "../engine.js";
 
 /** A turn as it begins. Texts above half of the room are attachments from the start. */
 export function makeTurnRecord(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   id: TurnId,
   origin: TurnOrigin,
@@ -16,10 +16,10 @@ export function makeTurnRecord(
     ref,
     state: "running",
     origin,
-    began: house.clock.now(),
+    began: engine.clock.now(),
     ended: null,
     messages,
-    attachOver: Math.floor(countAvailableTokens(house.budget) / 2),
+    attachOver: Math.floor(countAvailableTokens(engine.budget) / 2),
     asides: [],
   };
 }

@@ -39,7 +39,7 @@ const noAnchor: AnchorResult = { anchor: null, change: {} };
  * is kept with the state, so that a second delivery, or a turn after one that failed, understands the same.
  */
 export async function resolveAnchor(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   due: readonly MessageStatus[],
   turn: TurnId,
@@ -47,19 +47,19 @@ export async function resolveAnchor(
 ): Promise<AnchorResult> {
   const [first] = due;
   if (first === undefined || message === undefined || first.message.revision > 0) return noAnchor;
-  const state = await readThreadState(house, ref);
+  const state = await readThreadState(engine, ref);
   const before = state.heard.find((each) => each.message === message);
   if (before !== undefined) return { anchor: before.anchor, change: {} };
   if (isOlder(first, state)) return noAnchor;
   const saying = {
     text: joinBurstText(due, first.message.from),
-    repliesTo: await findRepliedTurn(house, first.message),
+    repliesTo: await findRepliedTurn(engine, first.message),
     from: first.message.from,
-    now: house.clock.now(),
+    now: engine.clock.now(),
     turn,
   };
   const resolved = isEmpty(state) ? { anchor: null, state } : resolve(saying, state);
-  const anchor = resolved.anchor ?? (await findPointedAnchor(house, ref, saying));
+  const anchor = resolved.anchor ?? (await findPointedAnchor(engine, ref, saying));
   // What is private changes nothing for those who are not to know of it.
   const isSecret = due.some((each) => each.message.private);
   if (isSecret || (resolved.anchor === null && anchor?.kind !== "ask" && isSameState(resolved.state, state))) {
@@ -68,7 +68,7 @@ export async function resolveAnchor(
   const asked = anchor?.kind === "ask" && resolved.anchor === null ? anchor.options : null;
   const which = { options: asked ?? [], turn, until: saying.now + shortWhileMs, to: saying.from };
   const next = recordAnchoredMessage(asked === null ? resolved.state : { ...resolved.state, which }, message, anchor);
-  const { records, derived = [] } = makeStateChange(house, next);
+  const { records, derived = [] } = makeStateChange(engine, next);
   const sources = listMeanings(anchor).flatMap(({ entry }) => entry ?? []);
   const own = sources.length === 0 ? [] : [{ kind: "aside", key: turn, sources } as const];
   return { anchor, change: { ...(records === undefined ? {} : { records }), derived: [...derived, ...own] } };
@@ -76,18 +76,18 @@ export async function resolveAnchor(
 
 /** What joins another's turn is not read as an answer; and what was open is then over, as after any other message. */
 export async function clearOpenQuestions(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   due: readonly MessageStatus[],
 ): Promise<Pick<Change, "records" | "derived">> {
-  const state = await readThreadState(house, ref);
+  const state = await readThreadState(engine, ref);
   const left = due.reduce((rest, { message }) => clearPersonQuestions(rest, message.from), state);
-  return isSameState(left, state) ? {} : makeStateChange(house, left);
+  return isSameState(left, state) ? {} : makeStateChange(engine, left);
 }
 
 /** What a turn's answer leaves open. `said` is what it ends with. */
 export async function makeAskChange(
-  house: Engine,
+  engine: Engine,
   turn: TurnRecord,
   asks: readonly Ask[],
   said: readonly Draft[],
@@ -95,7 +95,7 @@ export async function makeAskChange(
   const { ref, id } = turn;
   // Whoever writes next in this lane may do so elsewhere, and must not be told what is private.
   if (turn.private) return {};
-  const { entries } = await house.store.read(ref, 0, id);
+  const { entries } = await engine.store.read(ref, 0, id);
   const isAgents = (entry: Entry | Draft) => entry.kind === "said" && entry.by.role === "agent" && entry.turn === id;
   const entry = (said.findLast(isAgents) ?? entries.findLast(isAgents))?.id ?? null;
   const first = entries.find((each) => each.id === turn.messages[0]);
@@ -105,14 +105,14 @@ export async function makeAskChange(
     about: redactSecrets(ask.about),
     options: ask.options?.map(redactSecrets),
   }));
-  const state = await readThreadState(house, ref);
-  return makeStateChange(house, addAsks(state, clean, { turn: id, entry, to, now: house.clock.now() }));
+  const state = await readThreadState(engine, ref);
+  return makeStateChange(engine, addAsks(state, clean, { turn: id, entry, to, now: engine.clock.now() }));
 }
 
 /** What an answer left open, told after its turn has ended. */
-export async function askAfter(house: Engine, turn: TurnRecord, asks: readonly Ask[]): Promise<void> {
-  await house.presence.inOrder(turn.ref.session, async () => {
-    await house.store.write({ ref: turn.ref, ...(await makeAskChange(house, turn, asks, [])) });
+export async function askAfter(engine: Engine, turn: TurnRecord, asks: readonly Ask[]): Promise<void> {
+  await engine.presence.inOrder(turn.ref.session, async () => {
+    await engine.store.write({ ref: turn.ref, ...(await makeAskChange(engine, turn, asks, [])) });
   });
 }
 

@@ -10,18 +10,18 @@ import type { Engine } from "../engine.js";
 
 /** The same drafts; results that every view shows by their ends name the file that holds them whole. */
 export async function spillResults(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   drafts: readonly Draft[],
   blobs: ReadonlyMap<BlobId, string>,
 ): Promise<readonly Draft[]> {
-  const { files } = house;
+  const { files } = engine;
   if (files === null || !drafts.some((draft) => draft.kind === "returned")) return drafts;
-  const policy = applySettings(house.policy, (await house.store.read(ref, 0, null)).settings);
+  const policy = applySettings(engine.policy, (await engine.store.read(ref, 0, null)).settings);
   return Promise.all(
     drafts.map(async (draft) => {
-      const text = draft.kind === "returned" ? findSpillText(house, policy, draft, blobs) : null;
-      const file = text === null ? null : await keepFile(house, files, `${draft.id}.txt`, text);
+      const text = draft.kind === "returned" ? findSpillText(engine, policy, draft, blobs) : null;
+      const file = text === null ? null : await keepFile(engine, files, `${draft.id}.txt`, text);
       return file === null ? draft : { ...draft, file };
     }),
   );
@@ -31,7 +31,7 @@ type ReturnedDraft = Extract<Draft, { kind: "returned" }>;
 
 /** The whole text of a result with a text over the limit; null for all others. */
 function findSpillText(
-  { kit }: Engine,
+  { fns }: Engine,
   policy: Policy,
   { tool, output }: ReturnedDraft,
   blobs: ReadonlyMap<BlobId, string>,
@@ -41,7 +41,7 @@ function findSpillText(
     output.kind === "content"
       ? output.parts.flatMap((part) => (part.kind === "file" ? [] : [part.text]))
       : [output.text];
-  const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, kit.calibration) : text.tokens);
+  const tokens = (text: Text) => (typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens);
   if (!texts.some((text) => tokens(text) > computeSpillLimit(policy))) return null;
   return texts.map((text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? ""))).join("\n");
 }
@@ -52,7 +52,7 @@ async function keepFile({ presence }: Engine, files: Files, name: string, text: 
     return await files.keep(name, text);
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(name, "…") : String(error);
-    presence.remark(`Large results can't be written to the spill folder: ${why}. The log has them; make the folder.`);
+    presence.warn(`Large results can't be written to the spill folder: ${why}. The log has them; make the folder.`);
     return null;
   }
 }

@@ -8,15 +8,15 @@ import { makeIngest } from "./ingest.js";
 import { resolveMessageLane } from "./lanes.js";
 
 /** Keeps a message without answering it. A repeated delivery changes nothing, and neither does an older version. */
-export async function observe(house: Engine, message: Incoming): Promise<Entry> {
+export async function observe(engine: Engine, message: Incoming): Promise<Entry> {
   const known =
     message.id === null
       ? null
-      : await house.store.bySource({ owner: house.owner, session: message.session }, message.id);
+      : await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
   if (known !== null && (findEntrySource(known.entry)?.revision ?? 0) > message.revision) return known.entry;
-  const ref = await resolveMessageLane(house, message);
-  const ingest = makeIngest(house, readSecrecy(known?.entry));
-  const { entries } = await house.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
+  const ref = await resolveMessageLane(engine, message);
+  const ingest = makeIngest(engine, readSecrecy(known?.entry));
+  const { entries } = await engine.store.write({ ref, entries: [ingest.said(message, null)], blobs: ingest.blobs });
   return checkWritten(entries[0], ref);
 }
 
@@ -26,37 +26,37 @@ function readSecrecy(entry: Entry | undefined): Parameters<typeof makeIngest>[1]
 }
 
 /** Appends a new version of a message, or its withdrawal. The first version stays in the log. */
-export async function editMessage(house: Engine, message: Incoming, deleted: boolean): Promise<Entry> {
+export async function editMessage(engine: Engine, message: Incoming, deleted: boolean): Promise<Entry> {
   if (message.id === null) {
     throw new ClewError("message/bad", "An edit needs the id of the message", {
       hint: "Give id as the channel named it",
     });
   }
-  const known = await house.store.bySource({ owner: house.owner, session: message.session }, message.id);
+  const known = await engine.store.bySource({ owner: engine.owner, session: message.session }, message.id);
   if (known === null) {
-    if (!deleted) return observe(house, message);
+    if (!deleted) return observe(engine, message);
     throw new ClewError("message/bad", `No message ${message.id} in ${message.session}`, {
       hint: "Only a message that was observed or answered can be withdrawn",
     });
   }
   if (known.entry.kind === "withdrawn" && deleted) return known.entry;
   const target = resolveMessageId(known.entry);
-  const ingest = makeIngest(house, readSecrecy(known.entry));
-  const revision = computeRevision(house, known.entry, message, deleted);
+  const ingest = makeIngest(engine, readSecrecy(known.entry));
+  const revision = computeRevision(engine, known.entry, message, deleted);
   if (revision < (findEntrySource(known.entry)?.revision ?? 0)) return known.entry;
   const revised = ingest.revised({ ...message, at: revision, revision }, target);
   if (!deleted && isUnchangedEdit(known.entry, revised)) return known.entry;
   const draft = deleted
     ? { ...copyBase(revised), kind: "withdrawn" as const, target, source: { message: message.id, revision } }
     : revised;
-  const { entries } = await house.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
+  const { entries } = await engine.store.write({ ref: known.ref, entries: [draft], blobs: ingest.blobs });
   return checkWritten(entries[0], known.ref);
 }
 
 /** Channels count seconds, so two edits may bear the same time: the later one is the newer. A deletion is the last word. */
-function computeRevision(house: Engine, newest: Entry, { revision }: Incoming, deleted: boolean): number {
+function computeRevision(engine: Engine, newest: Entry, { revision }: Incoming, deleted: boolean): number {
   const known = findEntrySource(newest)?.revision ?? 0;
-  const given = revision > 0 ? revision : house.clock.now();
+  const given = revision > 0 ? revision : engine.clock.now();
   return given === known || deleted ? Math.max(given, known + 1) : given;
 }
 

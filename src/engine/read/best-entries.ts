@@ -24,20 +24,20 @@ export interface ScoredEntry {
 
 /** Best first. `mayShow` says what may be offered at all, hits and neighbours alike. */
 export async function rankEntries(
-  house: Engine,
+  engine: Engine,
   question: string,
   hits: readonly FoundEntry[],
   surface: string | null,
   mayShow: (entry: Entry) => boolean,
 ): Promise<readonly ScoredEntry[]> {
-  const found = await resolveFirstVersions(house, hits, surface);
+  const found = await resolveFirstVersions(engine, hits, surface);
   const scores = scoreTexts(
     question,
-    found.map((each) => `${describeSource(house, each)} ${renderBriefText(each.version)}`),
+    found.map((each) => `${describeSource(engine, each)} ${renderBriefText(each.version)}`),
   );
   const scored = found.map((standing, index) => ({ standing, score: scores[index] ?? 0 })).sort(compareScores);
   const messages = scored.filter(({ standing }) => isSpoken(standing)).slice(0, mostLed);
-  const around = await readNeighbours(house, messages, surface, mayShow);
+  const around = await readNeighbours(engine, messages, surface, mayShow);
   const all = new Map(scored.map((each) => [makePlaceKey(each.standing), each]));
   for (const each of shareScores(messages, around)) all.set(makePlaceKey(each.standing), each);
   return [...all.values()].sort(compareScores);
@@ -54,19 +54,19 @@ function makePlaceKey({ ref, entry }: CurrentEntry): string {
 
 /** An edit was found for the message that it edits. */
 async function resolveFirstVersions(
-  house: Engine,
+  engine: Engine,
   hits: readonly FoundEntry[],
   surface: string | null,
 ): Promise<readonly CurrentEntry[]> {
   const firsts = await Promise.all(
     hits.map(async ({ ref, entry }) => ({
       ref,
-      entry: entry.kind === "revised" ? await house.store.byId(ref, entry.target) : entry,
+      entry: entry.kind === "revised" ? await engine.store.byId(ref, entry.target) : entry,
     })),
   );
   const standing = new Map<string, CurrentEntry>();
   for (const [ref, entries] of groupByLane(firsts)) {
-    for (const each of await listCurrentEntries(house, ref, entries, surface)) standing.set(makePlaceKey(each), each);
+    for (const each of await listCurrentEntries(engine, ref, entries, surface)) standing.set(makePlaceKey(each), each);
   }
   const order = firsts.map(({ ref, entry }) => `${makeLaneAddress(ref)} ${entry?.seq}`);
   return [...new Set(order)].flatMap((place) => standing.get(place) ?? []);
@@ -106,21 +106,21 @@ function renderBriefText(entry: Entry): string {
 
 /** The messages of each lane that stand near one of these, oldest first. */
 async function readNeighbours(
-  house: Engine,
+  engine: Engine,
   messages: readonly ScoredEntry[],
   surface: string | null,
   mayShow: (entry: Entry) => boolean,
 ): Promise<readonly (readonly CurrentEntry[])[]> {
   const near = await Promise.all(
     messages.map(async ({ standing: { ref, entry } }) => {
-      const read = await house.store.range(ref, Math.max(1, entry.seq - neighbourReach), entry.seq + neighbourReach);
+      const read = await engine.store.range(ref, Math.max(1, entry.seq - neighbourReach), entry.seq + neighbourReach);
       return read.filter(mayShow).map((each) => ({ ref, entry: each }));
     }),
   );
   const lanes: (readonly CurrentEntry[])[] = [];
   for (const [ref, entries] of groupByLane(near.flat())) {
     const distinct = [...new Map(entries.map((entry) => [entry.seq, entry])).values()].sort((a, b) => a.seq - b.seq);
-    lanes.push((await listCurrentEntries(house, ref, distinct, surface)).filter(isSpoken));
+    lanes.push((await listCurrentEntries(engine, ref, distinct, surface)).filter(isSpoken));
   }
   return lanes;
 }

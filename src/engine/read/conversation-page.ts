@@ -32,17 +32,17 @@ export interface ConversationPage {
   readonly after: string | null;
 }
 
-export async function readConversationPage(house: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
+export async function readConversationPage(engine: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
   const { place, most, limit } = query;
-  const { last } = await house.store.read(ref, 1, null);
-  const back = (from: number, room: Room) => walk(house, ref, query, { from, to: 1, step: -1 }, room);
-  const on = (from: number, room: Room) => walk(house, ref, query, { from, to: last, step: 1 }, room);
-  if (place === "newest") return makePage(house, ref, await back(last, { most, limit }), nowhere);
-  if (place.side === "before") return makePage(house, ref, await back(place.seq - 1, { most, limit }), elsewhere);
-  if (place.side === "after") return makePage(house, ref, elsewhere, await on(place.seq + 1, { most, limit }));
+  const { last } = await engine.store.read(ref, 1, null);
+  const back = (from: number, room: Room) => walk(engine, ref, query, { from, to: 1, step: -1 }, room);
+  const on = (from: number, room: Room) => walk(engine, ref, query, { from, to: last, step: 1 }, room);
+  if (place === "newest") return makePage(engine, ref, await back(last, { most, limit }), nowhere);
+  if (place.side === "before") return makePage(engine, ref, await back(place.seq - 1, { most, limit }), elsewhere);
+  if (place.side === "after") return makePage(engine, ref, elsewhere, await on(place.seq + 1, { most, limit }));
   const earlier = await back(place.seq - 1, { most: Math.floor(most / 2), limit: Math.floor(limit / 2) });
   const left = { most: Math.max(1, most - earlier.messages), limit: limit - earlier.tokens };
-  return makePage(house, ref, earlier, await on(place.seq, left));
+  return makePage(engine, ref, earlier, await on(place.seq, left));
 }
 
 interface Room {
@@ -80,7 +80,7 @@ interface Way {
 const [batch, reach] = [100, 2_000];
 
 /** Rows along the way, as many as there is room for. */
-async function walk(house: Engine, ref: LaneRef, query: PageQuery, way: Way, room: Room): Promise<WalkResult> {
+async function walk(engine: Engine, ref: LaneRef, query: PageQuery, way: Way, room: Room): Promise<WalkResult> {
   const rows: Row[] = [];
   let [messages, tokens, read] = [0, 0, 0];
   const walked = (isDone: boolean): WalkResult => ({
@@ -92,10 +92,10 @@ async function walk(house: Engine, ref: LaneRef, query: PageQuery, way: Way, roo
   for (let seq = way.from; (way.to - seq) * way.step >= 0; seq += way.step * batch) {
     if (read >= reach && rows.length > 0) return walked(false);
     read += batch;
-    for (const run of await readRuns(house, ref, query, way, seq)) {
+    for (const run of await readRuns(engine, ref, query, way, seq)) {
       const isMessage = run[0].entry.kind === "said";
-      const row = await renderRow(house, run);
-      const cost = countTokens(row.text, house.kit.calibration) + 1;
+      const row = await renderRow(engine, run);
+      const cost = countTokens(row.text, engine.fns.calibration) + 1;
       const isFull = (isMessage && messages >= room.most) || tokens + cost > room.limit;
       if (isFull && (rows.length > 0 || room.most === 0)) return walked(false);
       rows.push(row);
@@ -108,15 +108,15 @@ async function walk(house: Engine, ref: LaneRef, query: PageQuery, way: Way, roo
 
 /** The next entries in the direction of the way, in its order. */
 async function readRuns(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   { surface }: PageQuery,
   { to, step }: Way,
   seq: number,
 ): Promise<readonly Run[]> {
   const end = step === 1 ? Math.min(to, seq + batch - 1) : Math.max(to, seq - batch + 1);
-  const entries = await house.store.range(ref, Math.min(seq, end), Math.max(seq, end));
-  const runs = groupRuns((await listCurrentEntries(house, ref, entries, surface)).filter(isShown));
+  const entries = await engine.store.range(ref, Math.min(seq, end), Math.max(seq, end));
+  const runs = groupRuns((await listCurrentEntries(engine, ref, entries, surface)).filter(isShown));
   return step === 1 ? runs : runs.toReversed();
 }
 
@@ -137,9 +137,9 @@ function groupRuns(standing: readonly CurrentEntry[]): readonly Run[] {
   return runs;
 }
 
-async function renderRow(house: Engine, run: Run): Promise<Row> {
+async function renderRow(engine: Engine, run: Run): Promise<Row> {
   const [first] = run;
-  const text = first.entry.kind === "said" ? await renderMessageText(house, first) : renderToolRun(house, run);
+  const text = first.entry.kind === "said" ? await renderMessageText(engine, first) : renderToolRun(engine, run);
   return { first, last: run.at(-1) ?? first, text };
 }
 
@@ -147,28 +147,28 @@ async function renderRow(house: Engine, run: Run): Promise<Row> {
 const messageRoom = 1_200;
 
 /** Lines after the first are indented, so that none of them reads like another message. */
-async function renderMessageText(house: Engine, standing: CurrentEntry): Promise<string> {
+async function renderMessageText(engine: Engine, standing: CurrentEntry): Promise<string> {
   const { ref, entry, version } = standing;
-  const head = `${makePointer("e", ref, version.seq, house.kit.hash)} ${makeTimeFormatter(house.zone)(entry.at)}`;
+  const head = `${makePointer("e", ref, version.seq, engine.fns.hash)} ${makeTimeFormatter(engine.zone)(entry.at)}`;
   const edited = version.id === entry.id ? "" : " (edited)";
-  const said = await readSpokenText(house, standing);
+  const said = await readSpokenText(engine, standing);
   const shown = said.slice(0, messageRoom).replace(/[\uD800-\uDBFF]$/, "");
   const cut =
     shown.length < said.length ? `… [${shown.length} of ${said.length} characters: recall shows the rest]` : "";
   const lines = `${shown}${cut}`.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
-  return `${head} ${describeSource(house, standing)}${edited}: ${lines.join("\n  ")}`;
+  return `${head} ${describeSource(engine, standing)}${edited}: ${lines.join("\n  ")}`;
 }
 
-async function readSpokenText(house: Engine, standing: CurrentEntry): Promise<string> {
+async function readSpokenText(engine: Engine, standing: CurrentEntry): Promise<string> {
   const parts = listSpokenParts(standing);
   if (parts.every((part) => part.kind === "file" || typeof part.text === "string"))
     return renderPlainText(parts).trim();
   const { version } = standing;
   const spoken = version.kind === "said" || version.kind === "revised" ? { ...version, parts } : version;
-  return ((await readEntryTexts(house, standing.ref, [spoken]))[0] ?? "").trim();
+  return ((await readEntryTexts(engine, standing.ref, [spoken]))[0] ?? "").trim();
 }
 
-function renderToolRun(house: Engine, run: Run): string {
+function renderToolRun(engine: Engine, run: Run): string {
   const [{ ref, entry }] = run;
   const counts = new Map<string, number>();
   for (const { entry: each } of run) {
@@ -178,7 +178,7 @@ function renderToolRun(house: Engine, run: Run): string {
   const names = [...counts]
     .slice(0, 8)
     .map(([tool, count]) => `${shortenToolName(tool)}${count > 1 ? ` ${count}` : ""}`);
-  const head = `${makePointer("s", ref, entry.seq, house.kit.hash)} ${makeTimeFormatter(house.zone)(entry.at)}`;
+  const head = `${makePointer("s", ref, entry.seq, engine.fns.hash)} ${makeTimeFormatter(engine.zone)(entry.at)}`;
   const listed = names.length === 0 ? "" : `: ${names.join(", ")}${counts.size > names.length ? ", …" : ""}`;
   return `${head} [${calls === 1 ? "1 tool call" : `${calls} tool calls`}${listed}]`;
 }
@@ -187,10 +187,10 @@ function shortenToolName(tool: string): string {
   return tool.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, " ");
 }
 
-function makePage(house: Engine, ref: LaneRef, earlier: WalkResult, later: WalkResult): ConversationPage {
+function makePage(engine: Engine, ref: LaneRef, earlier: WalkResult, later: WalkResult): ConversationPage {
   const rows = [...earlier.rows, ...later.rows];
   const pointer = (standing: CurrentEntry | undefined) =>
-    standing === undefined ? null : makePointer("e", ref, standing.entry.seq, house.kit.hash);
+    standing === undefined ? null : makePointer("e", ref, standing.entry.seq, engine.fns.hash);
   return {
     text: rows.map(({ text }) => text).join("\n"),
     before: earlier.isDone ? null : pointer(rows[0]?.first),

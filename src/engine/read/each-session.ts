@@ -7,12 +7,12 @@ const page = 500;
  * All sessions of the owner, newest first. One that is written to while several pages are read moves to the front, so the
  * front is then looked at again: each session comes exactly once.
  */
-export async function* walkSessions(house: Pick<Engine, "store" | "owner">): AsyncGenerator<SessionSummary> {
+export async function* walkSessions(engine: Pick<Engine, "store" | "owner">): AsyncGenerator<SessionSummary> {
   const seen = new Set<string>();
   for (let isLookingAgain = false; ; isLookingAgain = true) {
     let [after, found]: [SessionCursor | null, number] = [null, 0];
     for (;;) {
-      const listed: readonly SessionSummary[] = await house.store.sessions(house.owner, { after, limit: page });
+      const listed: readonly SessionSummary[] = await engine.store.sessions(engine.owner, { after, limit: page });
       const fresh = listed.filter(({ session }) => !seen.has(session));
       for (const each of fresh) seen.add(each.session);
       yield* fresh;
@@ -24,8 +24,8 @@ export async function* walkSessions(house: Pick<Engine, "store" | "owner">): Asy
   }
 }
 
-export async function listAllSessions(house: Pick<Engine, "store" | "owner">): Promise<readonly SessionSummary[]> {
+export async function listAllSessions(engine: Pick<Engine, "store" | "owner">): Promise<readonly SessionSummary[]> {
   const sessions: SessionSummary[] = [];
-  for await (const each of walkSessions(house)) sessions.push(each);
+  for await (const each of walkSessions(engine)) sessions.push(each);
   return sessions;
 }

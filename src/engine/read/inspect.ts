@@ -62,8 +62,8 @@ export interface ExplainedVerdict {
 }
 
 /** The newest lane of the newest session, or of the one that was named. */
-export async function resolveNamedLane(house: Engine, session: string | null, lane: string | null): Promise<LaneRef> {
-  const { store, owner } = house;
+export async function resolveNamedLane(engine: Engine, session: string | null, lane: string | null): Promise<LaneRef> {
+  const { store, owner } = engine;
   const named =
     session === null
       ? ((await store.sessions(owner, { after: null, limit: 1 }))[0]?.session ?? null)
@@ -74,7 +74,7 @@ export async function resolveNamedLane(house: Engine, session: string | null, la
   const lanes = await store.lanes({ owner, session: named });
   const wanted: LaneKey | null = lane === null ? pickNewestLane(lanes) : parseLaneKey(lane);
   const found = lanes.find((each) => each.ref.lane === wanted);
-  if (found === undefined) throw await makeUnknownError(house, named, lane);
+  if (found === undefined) throw await makeUnknownError(engine, named, lane);
   return found.ref;
 }
 
@@ -85,27 +85,27 @@ function pickNewestLane(lanes: readonly LaneSummary[]): LaneKey | null {
 }
 
 /** The view that the next message would find. */
-export async function makePreview(house: Engine, ref: LaneRef): Promise<AssemblyResult> {
-  const { budget, kit } = house;
-  const { snapshot, policy } = await readSnapshot(house, ref, { turn: null, budget, tools: [] });
-  return assemble(snapshot, policy, budget, kit);
+export async function makePreview(engine: Engine, ref: LaneRef): Promise<AssemblyResult> {
+  const { budget, fns } = engine;
+  const { snapshot, policy } = await readSnapshot(engine, ref, { turn: null, budget, tools: [] });
+  return assemble(snapshot, policy, budget, fns);
 }
 
 /** At most the newest 1,000. */
-export async function readLogPage(house: Engine, ref: LaneRef, wanted: number): Promise<LogPage> {
+export async function readLogPage(engine: Engine, ref: LaneRef, wanted: number): Promise<LogPage> {
   const limit = Math.min(wanted, 1_000);
-  const state = await house.store.read(ref, 1, null);
-  const entries = await house.store.range(ref, Math.max(1, state.last - limit + 1), state.last);
-  const known = await markFailedTurns(house, ref, await house.store.turns(ref, limit));
-  const turns = [...known, ...(await listUnansweredTurns(house, ref, entries, known))].sort(
+  const state = await engine.store.read(ref, 1, null);
+  const entries = await engine.store.range(ref, Math.max(1, state.last - limit + 1), state.last);
+  const known = await markFailedTurns(engine, ref, await engine.store.turns(ref, limit));
+  const turns = [...known, ...(await listUnansweredTurns(engine, ref, entries, known))].sort(
     (a, b) => b.began - a.began,
   );
-  return { ref, total: state.last, lines: entries.map((entry) => makeLogLine(house, ref, entry)), turns };
+  return { ref, total: state.last, lines: entries.map((entry) => makeLogLine(engine, ref, entry)), turns };
 }
 
 /** A message that waited for its turn when its process stopped is one that nobody answered. */
 async function listUnansweredTurns(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   known: readonly TurnRecord[],
@@ -114,39 +114,39 @@ async function listUnansweredTurns(
   const waiting = entries.filter((entry) => entry.kind === "said" && entry.by.role === "user" && entry.turn !== null);
   const strange = waiting.filter(({ turn }) => !recorded.has(turn));
   if (strange.length === 0) return [];
-  const alive = await listLivingTurns(house, ref);
+  const alive = await listLivingTurns(engine, ref);
   const found: TurnRecord[] = [];
   for (const { id, turn, arrived } of strange) {
     if (turn === null || alive.has(turn) || found.some((each) => each.id === turn)) continue;
-    if ((await house.store.turn(ref, turn)) !== null) continue;
-    if ((await house.store.turnsAnswering(ref, id)).length > 0) continue;
-    const begun = makeTurnRecord(house, ref, turn, "interactive", [id]);
+    if ((await engine.store.turn(ref, turn)) !== null) continue;
+    if ((await engine.store.turnsAnswering(ref, id)).length > 0) continue;
+    const begun = makeTurnRecord(engine, ref, turn, "interactive", [id]);
     found.push({ ...begun, state: "failed", began: arrived, ended: arrived });
   }
   return found;
 }
 
-async function listLivingTurns(house: Engine, ref: LaneRef): Promise<ReadonlySet<TurnId>> {
-  const leases = await house.store.leases(ref);
-  return new Set(leases.filter((lease) => isAlive(house, lease)).map(({ turn }) => turn));
+async function listLivingTurns(engine: Engine, ref: LaneRef): Promise<ReadonlySet<TurnId>> {
+  const leases = await engine.store.leases(ref);
+  return new Set(leases.filter((lease) => isAlive(engine, lease)).map(({ turn }) => turn));
 }
 
 /** A running turn that nobody answers any more has failed, though nobody has come by yet to write that down. */
 async function markFailedTurns(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   turns: readonly TurnRecord[],
 ): Promise<readonly TurnRecord[]> {
   if (!turns.some((turn) => turn.state === "running")) return turns;
-  const alive = await listLivingTurns(house, ref);
+  const alive = await listLivingTurns(engine, ref);
   const left = (turn: TurnRecord) => turn.state === "running" && !turn.hosted && !alive.has(turn.id);
   return turns.map((turn) => (left(turn) ? { ...turn, state: "failed" } : turn));
 }
 
 /** The receipt to explain: of the turn that was named, else of the lane's last call. */
-export async function resolveNamedReceipt(house: Engine, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
-  const named = turn === null ? await findLastReceipt(house, ref) : await findTurnReceipt(house, turn);
-  const found = named === null ? null : await house.receipts.find(named.ref, named.id);
+export async function resolveNamedReceipt(engine: Engine, ref: LaneRef | null, turn: string | null): Promise<Receipt> {
+  const named = turn === null ? await findLastReceipt(engine, ref) : await findTurnReceipt(engine, turn);
+  const found = named === null ? null : await engine.receipts.find(named.ref, named.id);
   if (found !== null) return found.receipt;
   throw new ClewError(
     "receipt/unknown",
@@ -176,20 +176,20 @@ async function findTurnReceipt({ store, owner }: Engine, named: string): Promise
   return receipt === undefined ? null : { ref: receipt.ref, id: named as ReceiptId };
 }
 
-export function explain(house: Engine, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {
-  return explainView(house, receipt.ref, receipt.verdicts);
+export function explain(engine: Engine, receipt: Receipt): Promise<readonly ExplainedVerdict[]> {
+  return explainView(engine, receipt.ref, receipt.verdicts);
 }
 
 /** Verdicts with the entries that they are about, in a few reads. */
 export async function explainView(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   verdicts: readonly Verdict[],
 ): Promise<readonly ExplainedVerdict[]> {
   const single = verdicts.filter((verdict) => verdict.from === verdict.to);
   const lines = new Map<number, LogLine>();
   for (const [from, to] of groupRanges(single)) {
-    for (const entry of await house.store.range(ref, from, to)) lines.set(entry.seq, makeLogLine(house, ref, entry));
+    for (const entry of await engine.store.range(ref, from, to)) lines.set(entry.seq, makeLogLine(engine, ref, entry));
   }
   return verdicts.map((verdict) => ({
     verdict,
@@ -197,9 +197,9 @@ export async function explainView(
   }));
 }
 
-export function makeLogLine(house: Engine, ref: LaneRef, entry: Entry): LogLine {
+export function makeLogLine(engine: Engine, ref: LaneRef, entry: Entry): LogLine {
   const { seq, at, kind, turn } = entry;
-  return { seq, pointer: makePointer("e", ref, seq, house.kit.hash), at, kind, turn, text: renderHeadline(entry) };
+  return { seq, pointer: makePointer("e", ref, seq, engine.fns.hash), at, kind, turn, text: renderHeadline(entry) };
 }
 
 /** Runs of at most 1,000 seqs that hold all single verdicts. */
@@ -213,8 +213,8 @@ function groupRanges(single: readonly Verdict[]): readonly (readonly [number, nu
   return runs;
 }
 
-async function makeUnknownError(house: Engine, session: SessionKey, lane: string | null): Promise<ClewError> {
-  const lanes = await house.store.lanes({ owner: house.owner, session });
+async function makeUnknownError(engine: Engine, session: SessionKey, lane: string | null): Promise<ClewError> {
+  const lanes = await engine.store.lanes({ owner: engine.owner, session });
   if (lanes.length === 0) {
     return new ClewError("session/unknown", `There is no session ${session}`, { hint: "clew sessions lists them" });
   }

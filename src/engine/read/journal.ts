@@ -10,14 +10,14 @@ const most = 100_000;
 
 /** What was summarised on a day, oldest first, as Markdown; "" if nothing was. Today unless told. */
 export async function readJournal(
-  house: Engine,
+  engine: Engine,
   session: SessionKey | null,
   named: string | undefined,
 ): Promise<string> {
-  const { store } = house;
-  const day = named === undefined ? formatDay(house.zone, house.clock.now()) : parseDay(named);
+  const { store } = engine;
+  const day = named === undefined ? formatDay(engine.zone, engine.clock.now()) : parseDay(named);
   const found: LaneRecord[] = [];
-  for (const ref of await listLaneRefs(house, session)) {
+  for (const ref of await listLaneRefs(engine, session)) {
     found.push(...(await store.records(ref, "journal", day, most)).toReversed());
   }
   const inOrder = found.sort((a, b) => a.at - b.at);
@@ -25,9 +25,9 @@ export async function readJournal(
 }
 
 /** All lanes of a session, or of all. */
-export async function listLaneRefs(house: Engine, session: SessionKey | null): Promise<readonly LaneRef[]> {
-  const sessions = session === null ? (await listAllSessions(house)).map((each) => each.session) : [session];
-  const { store, owner } = house;
+export async function listLaneRefs(engine: Engine, session: SessionKey | null): Promise<readonly LaneRef[]> {
+  const sessions = session === null ? (await listAllSessions(engine)).map((each) => each.session) : [session];
+  const { store, owner } = engine;
   const lanes: LaneRef[] = [];
   for (const each of sessions) lanes.push(...(await store.lanes({ owner, session: each })).map(({ ref }) => ref));
   return lanes;

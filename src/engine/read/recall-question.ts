@@ -31,7 +31,7 @@ export interface QuestionQuery {
 const excerptRoom = 400;
 
 export async function recallQuestion(
-  house: Engine,
+  engine: Engine,
   scope: Scope,
   question: string,
   query: QuestionQuery,
@@ -39,13 +39,13 @@ export async function recallQuestion(
   const words = pickAskedWords(question);
   if (words.length === 0) return "There is no word in the question; ask with words of letters or digits.";
   const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null);
-  const hits = (await house.store.search(scope, words, mostLooked)).filter(({ entry }) => mayShow(entry));
-  const best = await rankEntries(house, question, hits, query.surface ?? null, mayShow);
+  const hits = (await engine.store.search(scope, words, mostLooked)).filter(({ entry }) => mayShow(entry));
+  const best = await rankEntries(engine, question, hits, query.surface ?? null, mayShow);
   if (best.length === 0) return explainNothing(scope, words);
   const offset = Math.max(0, query.offset ?? 0);
   const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
   if (offered.length === 0) return `There are only ${best.length} entries; ask without an offset, or with other words.`;
-  const lines = await fitLines(house, scope, offered, words, query.limit - noteRoom);
+  const lines = await fitLines(engine, scope, offered, words, query.limit - noteRoom);
   const next = offset + lines.length;
   const more = next < best.length ? [`[${best.length - next} weaker ones: go on with offset ${next}]`] : [];
   return [...lines, ...more].join("\n");
@@ -73,7 +73,7 @@ function explainNothing(scope: Scope, words: readonly string[]): string {
 const noteRoom: Tokens = 20;
 
 async function fitLines(
-  house: Engine,
+  engine: Engine,
   scope: Scope,
   offered: readonly ScoredEntry[],
   words: readonly string[],
@@ -82,28 +82,28 @@ async function fitLines(
   const lines: string[] = [];
   let left = limit;
   for (const { standing } of offered) {
-    const line = await renderHitLine(house, scope, standing, words, Math.min(excerptRoom, Math.max(60, limit)));
-    left -= countTokens(line, house.kit.calibration) + 1;
+    const line = await renderHitLine(engine, scope, standing, words, Math.min(excerptRoom, Math.max(60, limit)));
+    left -= countTokens(line, engine.fns.calibration) + 1;
     if (left < 0 && lines.length > 0) break;
     // One that is too long by itself is still better than none.
-    lines.push(left < 0 ? line.slice(0, fitCharacters(house, line, limit)) : line);
+    lines.push(left < 0 ? line.slice(0, fitCharacters(engine, line, limit)) : line);
   }
   return lines;
 }
 
 async function renderHitLine(
-  house: Engine,
+  engine: Engine,
   scope: Scope,
   standing: CurrentEntry,
   words: readonly string[],
   room: number,
 ): Promise<string> {
   const { ref, entry, version } = standing;
-  const [text = ""] = await readEntryTexts(house, ref, [version]);
+  const [text = ""] = await readEntryTexts(engine, ref, [version]);
   const place = [
-    makePointer("e", ref, version.seq, house.kit.hash),
-    makeTimeFormatter(house.zone)(entry.at),
+    makePointer("e", ref, version.seq, engine.fns.hash),
+    makeTimeFormatter(engine.zone)(entry.at),
     ...(scope.kind === "owner" ? [ref.session] : []),
   ];
-  return `${place.join(" ")} ${describeSource(house, standing)}: ${pickFragments(redactSecrets(text), words, room)}`;
+  return `${place.join(" ")} ${describeSource(engine, standing)}: ${pickFragments(redactSecrets(text), words, room)}`;
 }

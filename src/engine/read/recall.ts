@@ -39,14 +39,14 @@ export type RecallResult =
     }
   | { readonly kind: "nothing"; readonly text: string };
 
-export async function recall(house: Engine, scope: LaneRef, query: RecallQuery): Promise<RecallResult> {
+export async function recall(engine: Engine, scope: LaneRef, query: RecallQuery): Promise<RecallResult> {
   const { kind, address } = parsePointer(query.pointer);
   if (query.find !== null && query.find.length > longestPattern) {
     return { kind: "nothing", text: `A pattern has at most ${longestPattern} characters; this one is longer.` };
   }
-  const found = await house.store.byAddress(scope, address);
+  const found = await engine.store.byAddress(scope, address);
   // A pointer from elsewhere looks exactly like one that was never given out.
-  const isConclusion = found !== null && kind === "e" && isOfSubagent(house, found, scope);
+  const isConclusion = found !== null && kind === "e" && isOfSubagent(engine, found, scope);
   const quoted = query.quoted && found?.ref.session === scope.session;
   const open = found !== null && (isSameLane(found.ref, scope) || quoted || isConclusion);
   if (found === null || !open || isHidden(found.entry, query)) {
@@ -54,18 +54,18 @@ export async function recall(house: Engine, scope: LaneRef, query: RecallQuery):
   }
   const { ref, entry } = found;
   const opened =
-    kind === "s" ? await readSpanPage(house, ref, entry.seq, query) : await readEntryPage(house, ref, entry, query);
+    kind === "s" ? await readSpanPage(engine, ref, entry.seq, query) : await readEntryPage(engine, ref, entry, query);
   return opened.kind === "page" ? { ...opened, ref } : opened;
 }
 
 /** What one of the lane's own subagents said to it. What that one did on its way stays closed. */
 function isOfSubagent(
-  { kit }: Engine,
+  { fns }: Engine,
   { ref, entry }: { readonly ref: LaneRef; readonly entry: Entry },
   scope: LaneRef,
 ): boolean {
   if (ref.session !== scope.session || entry.kind !== "said" || entry.by.role !== "agent") return false;
-  return parseChildName(ref.lane, scope.lane, kit.hash) !== null;
+  return parseChildName(ref.lane, scope.lane, fns.hash) !== null;
 }
 
 /** What is private to another surface can't be opened from here. */
@@ -76,18 +76,18 @@ function isHidden(entry: Entry, { surface }: RecallQuery): boolean {
 type Page = Omit<Extract<RecallResult, { kind: "page" }>, "ref">;
 type PageResult = Page | Extract<RecallResult, { kind: "nothing" }>;
 
-async function readEntryPage(house: Engine, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<PageResult> {
-  if ((await listDeletedEntries(house, ref, [entry])).size > 0)
+async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: RecallQuery): Promise<PageResult> {
+  if ((await listDeletedEntries(engine, ref, [entry])).size > 0)
     return { kind: "nothing", text: "This message was deleted." };
-  const [whole = ""] = await readEntryTexts(house, ref, [entry]);
+  const [whole = ""] = await readEntryTexts(engine, ref, [entry]);
   const text = selectLines(whole, query.lines ?? null);
-  return query.find === null ? pageText(house, text, query) : pageMatches(house, text, query.find, query);
+  return query.find === null ? pageText(engine, text, query) : pageMatches(engine, text, query.find, query);
 }
 
 /** The lane that a pointer leads into, wherever that is. For the owner of the log, not for a model. */
-export async function resolvePointerLane(house: Engine, pointer: string): Promise<LaneRef> {
+export async function resolvePointerLane(engine: Engine, pointer: string): Promise<LaneRef> {
   const { address } = parsePointer(pointer);
-  const [found] = await house.store.locate(house.owner, { kind: "address", address });
+  const [found] = await engine.store.locate(engine.owner, { kind: "address", address });
   if (found !== undefined) return found.ref;
   throw new ClewError("pointer/unknown", `Nothing in this log has the pointer ${pointer}`, {
     hint: "Copy it from clew log --json, clew context or clew why, and check --store",
@@ -135,26 +135,26 @@ function selectLines(text: string, lines: (RecallQuery["lines"] & {}) | null): s
         .join("\n");
 }
 
-function pageText(house: Engine, text: string, { offset, limit }: RecallQuery): PageResult {
+function pageText(engine: Engine, text: string, { offset, limit }: RecallQuery): PageResult {
   const start = Math.min(Math.max(0, offset), text.length);
-  const end = start + fitCharacters(house, text.slice(start, start + limit * 8), limit);
+  const end = start + fitCharacters(engine, text.slice(start, start + limit * 8), limit);
   return { kind: "page", text: text.slice(start, end), next: end < text.length ? end : null, of: text.length };
 }
 
-function pageMatches(house: Engine, text: string, find: string, query: RecallQuery): PageResult {
+function pageMatches(engine: Engine, text: string, find: string, query: RecallQuery): PageResult {
   const { offset, limit } = query;
   const matching = parsePattern(find);
   const first = query.lines?.from ?? 1;
   const matches = text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
-  return pageLines(house, matches, Math.max(0, offset), limit, matches.length);
+  return pageLines(engine, matches, Math.max(0, offset), limit, matches.length);
 }
 
 /** Entries looked through for one page; a page that found nothing says where to go on. */
 const spanReach = 2_000;
 
-async function readSpanPage(house: Engine, ref: LaneRef, from: number, query: RecallQuery): Promise<PageResult> {
-  const { last } = await house.store.read(ref, 0, null);
+async function readSpanPage(engine: Engine, ref: LaneRef, from: number, query: RecallQuery): Promise<PageResult> {
+  const { last } = await engine.store.read(ref, 0, null);
   const start = from + Math.max(0, query.offset);
   if (start > last) return { kind: "nothing", text: "There are no further entries." };
   const lines: string[] = [];
@@ -162,9 +162,9 @@ async function readSpanPage(house: Engine, ref: LaneRef, from: number, query: Re
   let seq = start;
   while (seq <= last && seq < start + spanReach) {
     const to = Math.min(last, seq + 199);
-    for (const [entry, line] of await listSpanLines(house, ref, seq, to, query)) {
+    for (const [entry, line] of await listSpanLines(engine, ref, seq, to, query)) {
       if (line !== null) {
-        left -= countTokens(line, house.kit.calibration) + 1;
+        left -= countTokens(line, engine.fns.calibration) + 1;
         if (left < 0 && lines.length > 0) return makeSpanResult(lines, from, seq, last);
         lines.push(line);
       }
@@ -178,21 +178,21 @@ async function readSpanPage(house: Engine, ref: LaneRef, from: number, query: Re
 
 /** A line for each entry that is to be listed, null for the others. */
 async function listSpanLines(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   from: number,
   to: number,
   query: RecallQuery,
 ): Promise<readonly (readonly [Entry, string | null])[]> {
   const { find } = query;
-  const entries = await house.store.range(ref, from, to);
-  const deleted = await listDeletedEntries(house, ref, entries);
-  const texts = find === null ? [] : await readEntryTexts(house, ref, entries);
+  const entries = await engine.store.range(ref, from, to);
+  const deleted = await listDeletedEntries(engine, ref, entries);
+  const texts = find === null ? [] : await readEntryTexts(engine, ref, entries);
   const matching = find === null ? () => true : parsePattern(find);
   return entries.map((entry, index) => {
     const isOpen = !deleted.has(entry.id) && !isHidden(entry, query);
     const listed = isOpen && (find === null || (texts[index] ?? "").split("\n").some(matching));
-    const line = `${makePointer("e", ref, entry.seq, house.kit.hash)} ${formatMinute(entry.at)} ${renderHeadline(entry)}`;
+    const line = `${makePointer("e", ref, entry.seq, engine.fns.hash)} ${formatMinute(entry.at)} ${renderHeadline(entry)}`;
     return [entry, listed ? line : null];
   });
 }
@@ -206,11 +206,11 @@ function makeSpanResult(lines: readonly string[], from: number, seq: number, las
 
 /** What its author took back is not shown again, though the log keeps it; and neither are its edits. */
 async function listDeletedEntries(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
 ): Promise<ReadonlySet<EntryId>> {
-  const changes = await house.store.changesOf(ref, entries.map(resolveMessageId));
+  const changes = await engine.store.changesOf(ref, entries.map(resolveMessageId));
   const taken = new Set(changes.flatMap((each) => (each.kind === "withdrawn" ? [each.target] : [])));
   return new Set(entries.filter((entry) => taken.has(resolveMessageId(entry))).map(({ id }) => id));
 }
@@ -253,12 +253,12 @@ function formatMinute(at: Instant): string {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 16) : "unknown";
 }
 
-function pageLines(house: Engine, lines: readonly string[], offset: number, limit: Tokens, of: number): PageResult {
+function pageLines(engine: Engine, lines: readonly string[], offset: number, limit: Tokens, of: number): PageResult {
   const shown: string[] = [];
   let left = limit;
   for (const line of lines.slice(offset)) {
-    const cut = line.slice(0, fitCharacters(house, line.slice(0, limit * 8), Math.floor(limit / 2)));
-    left -= countTokens(cut, house.kit.calibration) + 1;
+    const cut = line.slice(0, fitCharacters(engine, line.slice(0, limit * 8), Math.floor(limit / 2)));
+    left -= countTokens(cut, engine.fns.calibration) + 1;
     if (left < 0) break;
     shown.push(cut);
   }
@@ -267,12 +267,12 @@ function pageLines(house: Engine, lines: readonly string[], offset: number, limi
 }
 
 /** How many characters of a text fit into the tokens, never half of a pair. */
-export function fitCharacters(house: Engine, text: string, limit: Tokens): number {
+export function fitCharacters(engine: Engine, text: string, limit: Tokens): number {
   let low = 0;
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (countTokens(text.slice(0, middle), house.kit.calibration) <= limit) low = middle;
+    if (countTokens(text.slice(0, middle), engine.fns.calibration) <= limit) low = middle;
     else high = middle - 1;
   }
   const splits = low < text.length && /[\uD800-\uDBFF]$/.test(text.slice(0, low)) && low > 1;

@@ -6,20 +6,20 @@ import { resolveNamedReceipt } from "./inspect.js";
 
 /** The exact bytes of a view that was handed out, by its receipt or its turn. They are never made anew. */
 export async function replay(
-  house: Engine,
+  engine: Engine,
   named: string,
 ): Promise<{ readonly receipt: Receipt; readonly bytes: string }> {
-  const receipt = await resolveNamedReceipt(house, null, named);
-  const chunks = await house.store.chunks(receipt.ref, [...new Set(receipt.chunks)]);
+  const receipt = await resolveNamedReceipt(engine, null, named);
+  const chunks = await engine.store.chunks(receipt.ref, [...new Set(receipt.chunks)]);
   const bytes = joinChunks(receipt, chunks);
-  if (house.kit.hash(bytes) === receipt.root) return { receipt, bytes };
+  if (engine.fns.hash(bytes) === receipt.root) return { receipt, bytes };
   throw new ClewError("store/damaged", `The bytes of receipt ${receipt.id} are not what was sent`, {
     hint: "Restore the file from a backup, or recover it with: sqlite3 FILE .recover",
   });
 }
 
 /** What differs between two views. */
-export async function diff(house: Engine, before: string, after: string): Promise<ViewDiff> {
-  const [first, second] = [await replay(house, before), await replay(house, after)];
+export async function diff(engine: Engine, before: string, after: string): Promise<ViewDiff> {
+  const [first, second] = [await replay(engine, before), await replay(engine, after)];
   return diffViews(first.receipt, second.receipt, [first.bytes, second.bytes]);
 }

@@ -18,16 +18,16 @@ export interface SearchHit {
 
 /** Entries with the words of the question: those with all of them first, newer before older. */
 export async function search(
-  house: Engine,
+  engine: Engine,
   scope: Scope,
   question: string,
   limit: number,
 ): Promise<readonly SearchHit[]> {
   const words = pickAskedWords(question);
-  const found = await house.store.search(scope, words, Math.min(limit, 1_000));
+  const found = await engine.store.search(scope, words, Math.min(limit, 1_000));
   return found.map(({ ref, entry, matched }) => ({
     ref,
-    line: makeLogLine(house, ref, entry),
+    line: makeLogLine(engine, ref, entry),
     matched,
     asked: words.length,
   }));

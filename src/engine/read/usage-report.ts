@@ -44,7 +44,7 @@ const page = 1_000;
 /** No lane has more calls. */
 const most = 10_000_000;
 
-export async function reportUsage(house: Engine, choice: UsageChoice): Promise<UsageReport> {
+export async function reportUsage(engine: Engine, choice: UsageChoice): Promise<UsageReport> {
   const { session, since, by = "day" } = choice;
   if (!usageKeys.includes(by)) {
     throw new ClewError("options/bad", `Usage can't be added up by ${JSON.stringify(by)}`, {
@@ -54,12 +54,12 @@ export async function reportUsage(house: Engine, choice: UsageChoice): Promise<U
   const first = since === undefined ? null : parseDay(since);
   const days = new Map<BilledCall, string>();
   const layers = new Map<string, ReturnType<LayerReader>>();
-  for (const ref of await listLaneRefs(house, session === undefined ? null : parseSessionKey(session))) {
-    for (const call of await readLaneCalls(house, ref)) {
-      const day = formatDay(house.zone, call.at);
+  for (const ref of await listLaneRefs(engine, session === undefined ? null : parseSessionKey(session))) {
+    for (const call of await readLaneCalls(engine, ref)) {
+      const day = formatDay(engine.zone, call.at);
       if (first === null || day >= first) days.set(call, day);
     }
-    if (by === "layer") await readLayers(house, ref, layers);
+    if (by === "layer") await readLayers(engine, ref, layers);
   }
   const calls = [...days.keys()];
   const named = calls.filter(({ dollars, isCounted }) => dollars === null && isCounted);
@@ -77,13 +77,13 @@ export async function reportUsage(house: Engine, choice: UsageChoice): Promise<U
   };
 }
 
-async function readLaneCalls(house: Engine, ref: LaneRef): Promise<readonly BilledCall[]> {
-  const records = await house.store.records(ref, "event", usageEvent, most);
+async function readLaneCalls(engine: Engine, ref: LaneRef): Promise<readonly BilledCall[]> {
+  const records = await engine.store.records(ref, "event", usageEvent, most);
   const traced = records.flatMap((record) =>
-    record.kind === "event" ? (readBilledCall(record.event, record.at, ref.session, house.models) ?? []) : [],
+    record.kind === "event" ? (readBilledCall(record.event, record.at, ref.session, engine.models) ?? []) : [],
   );
   const answered = new Set(traced.filter(({ role }) => role === "reply" || role === "subtask").map(({ turn }) => turn));
-  return [...traced, ...(await readNotedCalls(house, ref, answered))];
+  return [...traced, ...(await readNotedCalls(engine, ref, answered))];
 }
 
 /** Logs of an earlier version, and histories that were imported, have a note for a turn or a call instead. */

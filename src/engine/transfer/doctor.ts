@@ -9,16 +9,16 @@ import { replay } from "../read/replay.js";
 const page = 500;
 
 /** What is wrong with the log. Reads and never writes; a thorough look replays every view that was ever handed out. */
-export async function diagnose(house: Engine, thorough: boolean): Promise<readonly StoreFault[]> {
-  const faults = [...(await house.store.faults(thorough))];
-  for await (const { session } of walkSessions(house)) {
-    for (const { ref } of await house.store.lanes({ owner: house.owner, session })) {
+export async function diagnose(engine: Engine, thorough: boolean): Promise<readonly StoreFault[]> {
+  const faults = [...(await engine.store.faults(thorough))];
+  for await (const { session } of walkSessions(engine)) {
+    for (const { ref } of await engine.store.lanes({ owner: engine.owner, session })) {
       faults.push(
-        ...(await reportDamage(`The turns of ${ref.session} (${ref.lane})`, () => listTurnFaults(house, ref))),
+        ...(await reportDamage(`The turns of ${ref.session} (${ref.lane})`, () => listTurnFaults(engine, ref))),
       );
       if (!thorough) continue;
       faults.push(
-        ...(await reportDamage(`The receipts of ${ref.session} (${ref.lane})`, () => listReplayFaults(house, ref))),
+        ...(await reportDamage(`The receipts of ${ref.session} (${ref.lane})`, () => listReplayFaults(engine, ref))),
       );
     }
   }
@@ -36,9 +36,9 @@ async function reportDamage(what: string, look: () => Promise<readonly StoreFaul
   }
 }
 
-async function listTurnFaults(house: Engine, ref: LaneRef): Promise<readonly StoreFault[]> {
-  const stored = new Map((await house.store.turns(ref, page)).map((turn) => [turn.id, turn.state]));
-  const { turns } = await readLogPage(house, ref, page);
+async function listTurnFaults(engine: Engine, ref: LaneRef): Promise<readonly StoreFault[]> {
+  const stored = new Map((await engine.store.turns(ref, page)).map((turn) => [turn.id, turn.state]));
+  const { turns } = await readLogPage(engine, ref, page);
   const left = turns.filter(({ id, state }) => stored.get(id) !== state).length;
   if (left === 0) return [];
   const what = left === 1 ? "One of the newest turns" : `${left} of the newest turns`;
@@ -50,14 +50,14 @@ async function listTurnFaults(house: Engine, ref: LaneRef): Promise<readonly Sto
   ];
 }
 
-async function listReplayFaults(house: Engine, ref: LaneRef): Promise<readonly StoreFault[]> {
+async function listReplayFaults(engine: Engine, ref: LaneRef): Promise<readonly StoreFault[]> {
   const faults: StoreFault[] = [];
   let after = null as Parameters<Engine["store"]["receipts"]>[1];
   for (;;) {
-    const receipts = await house.store.receipts(ref, after, page);
+    const receipts = await engine.store.receipts(ref, after, page);
     for (const { id } of receipts) {
       try {
-        await replay(house, id);
+        await replay(engine, id);
       } catch (error) {
         const what = error instanceof Error ? error.message : String(error);
         faults.push({ what, hint: "That view can't be replayed; the log itself is not affected" });

@@ -20,19 +20,19 @@ export interface Moment {
   readonly ids: ReadonlySet<string>;
 }
 
-export async function readMoment(house: Engine, ref: LaneRef): Promise<Moment> {
-  const { last, cleared, settings } = await house.store.read(ref, 0, null);
-  const records = await readLaneRecords(house, ref, last);
-  const all = await house.store.turns(ref, Number.MAX_SAFE_INTEGER);
-  const late = await listLaterNames(house, ref, last);
+export async function readMoment(engine: Engine, ref: LaneRef): Promise<Moment> {
+  const { last, cleared, settings } = await engine.store.read(ref, 0, null);
+  const records = await readLaneRecords(engine, ref, last);
+  const all = await engine.store.turns(ref, Number.MAX_SAFE_INTEGER);
+  const late = await listLaterNames(engine, ref, last);
   const isLate = ({ id, messages }: TurnRecord) => late.has(id) || messages.some((message) => late.has(message));
   const turns = all.filter((turn) => !isLate(turn)).reverse();
   return { last, turns, records, cleared, settings, ids: new Set<string>([...turns, ...records].map(({ id }) => id)) };
 }
 
-async function readLaneRecords(house: Engine, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
+async function readLaneRecords(engine: Engine, ref: LaneRef, last: number): Promise<readonly ExportedRecord[]> {
   const kinds = ["summary", "journal", "event", "state"] as const;
-  const newest = await Promise.all(kinds.map((kind) => house.store.records(ref, kind, null, Number.MAX_SAFE_INTEGER)));
+  const newest = await Promise.all(kinds.map((kind) => engine.store.records(ref, kind, null, Number.MAX_SAFE_INTEGER)));
   return newest
     .flatMap((records) => records.toReversed())
     .filter((record) => record.kind !== "candidate")
@@ -40,10 +40,10 @@ async function readLaneRecords(house: Engine, ref: LaneRef, last: number): Promi
 }
 
 /** Entries that came since, and the turns that they are of: usually none. */
-async function listLaterNames(house: Engine, ref: LaneRef, last: number): Promise<ReadonlySet<string>> {
+async function listLaterNames(engine: Engine, ref: LaneRef, last: number): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (let from = last + 1; ; from += page) {
-    const entries = await house.store.range(ref, from, from + page - 1);
+    const entries = await engine.store.range(ref, from, from + page - 1);
     for (const { id, turn } of entries) {
       names.add(id);
       if (turn !== null) names.add(turn);
@@ -53,11 +53,11 @@ async function listLaterNames(house: Engine, ref: LaneRef, last: number): Promis
 }
 
 /** The lane's epoch of a key as the moment has it: none before the first compaction, nor if it moved on since. */
-export async function findEpoch(house: Engine, ref: LaneRef, moment: Moment, key: string): Promise<Epoch | null> {
-  const { epoch } = await house.store.read(ref, 0, null, key);
+export async function findEpoch(engine: Engine, ref: LaneRef, moment: Moment, key: string): Promise<Epoch | null> {
+  const { epoch } = await engine.store.read(ref, 0, null, key);
   const reach = Math.max(epoch.foldedThrough, ...Object.values(epoch.through));
   if (epoch.number === 0 || reach > moment.last) return null;
-  return (await isLater(house, ref, moment, epoch.turn, epoch)) ? null : epoch;
+  return (await isLater(engine, ref, moment, epoch.turn, epoch)) ? null : epoch;
 }
 
 /** Whether a turn or a summary came since. One that the log has lost did not, and is no reason to leave things out. */

@@ -19,18 +19,18 @@ const page = 500;
  * Two exports of one log are equal, whenever they are made. Each lane is exported as it was when its turn came: what is
  * written while the caller takes the lines belongs to the next export, and nothing here speaks of it.
  */
-export async function* exportLines(house: Engine, session: string | null): AsyncGenerator<string> {
-  yield encodeCanonicalJson({ clew: "export", version: exportVersion, owner: house.owner });
-  for (const each of (await listAllSessions(house)).toReversed()) {
+export async function* exportLines(engine: Engine, session: string | null): AsyncGenerator<string> {
+  yield encodeCanonicalJson({ clew: "export", version: exportVersion, owner: engine.owner });
+  for (const each of (await listAllSessions(engine)).toReversed()) {
     if (session !== null && each.session !== session) continue;
-    const { owner } = house;
-    for (const { ref } of (await house.store.lanes({ owner, session: each.session })).toReversed()) {
-      const moment = await readMoment(house, ref);
+    const { owner } = engine;
+    for (const { ref } of (await engine.store.lanes({ owner, session: each.session })).toReversed()) {
+      const moment = await readMoment(engine, ref);
       yield encodeCanonicalJson(makeLaneLine(ref, moment));
-      yield* exportEntries(house, ref, moment);
+      yield* exportEntries(engine, ref, moment);
       for (const turn of moment.turns) yield encodeCanonicalJson({ kind: "turn", turn });
       for (const record of moment.records) yield encodeCanonicalJson({ kind: "record", record });
-      yield* exportEpochsAndReceipts(house, ref, moment);
+      yield* exportEpochsAndReceipts(engine, ref, moment);
     }
   }
 }
@@ -45,18 +45,18 @@ function makeLaneLine({ session, lane }: LaneRef, { cleared, settings }: Moment)
   };
 }
 
-async function* exportEntries(house: Engine, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
+async function* exportEntries(engine: Engine, ref: LaneRef, { last }: Moment): AsyncGenerator<string> {
   const written = new Set<BlobId>();
   for (let from = 1; from <= last; from += page) {
-    const entries = await house.store.range(ref, from, Math.min(last, from + page - 1));
-    const derived = await house.store.derivedFrom(
+    const entries = await engine.store.range(ref, from, Math.min(last, from + page - 1));
+    const derived = await engine.store.derivedFrom(
       ref,
       entries.map(({ id }) => id),
     );
     for await (const { item: entry, contents } of pairContents(
       entries,
       (each) => listBlobs(each).filter((id) => !written.has(id)),
-      (ids) => house.store.blobs(ref, ids),
+      (ids) => engine.store.blobs(ref, ids),
     )) {
       for (const [id, content] of contents) {
         if (written.has(id)) continue;
@@ -109,17 +109,17 @@ function compareDerivations(a: Omit<Derivation, "sources">, b: Omit<Derivation, 
 }
 
 /** An epoch comes before the first receipt of its key: the receipts lead there, and whoever reads them knows it. */
-async function* exportEpochsAndReceipts(house: Engine, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
+async function* exportEpochsAndReceipts(engine: Engine, ref: LaneRef, moment: Moment): AsyncGenerator<string> {
   const keys = new Set<string>();
   const epochLine = async function* (key: string) {
-    const epoch = keys.has(key) ? null : await findEpoch(house, ref, moment, key);
+    const epoch = keys.has(key) ? null : await findEpoch(engine, ref, moment, key);
     keys.add(key);
     if (epoch !== null) yield encodeCanonicalJson({ kind: "epoch", epoch });
   };
   for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
   const written = new Set<string>();
-  for await (const { item: receipt, contents } of walkReceipts(house, ref, written)) {
-    if (findReceiptEnd(receipt) > moment.last || (await isLater(house, ref, moment, receipt.turn, receipt.epoch)))
+  for await (const { item: receipt, contents } of walkReceipts(engine, ref, written)) {
+    if (findReceiptEnd(receipt) > moment.last || (await isLater(engine, ref, moment, receipt.turn, receipt.epoch)))
       return;
     yield* epochLine(receipt.epoch.key);
     for (const [hash, content] of contents) {
@@ -132,14 +132,14 @@ async function* exportEpochsAndReceipts(house: Engine, ref: LaneRef, moment: Mom
 }
 
 /** With the chunks that were not written yet. */
-async function* walkReceipts(house: Engine, ref: LaneRef, written: ReadonlySet<string>) {
+async function* walkReceipts(engine: Engine, ref: LaneRef, written: ReadonlySet<string>) {
   let after: ReceiptId | null = null;
   for (;;) {
-    const receipts: readonly KeptReceipt[] = await house.store.receipts(ref, after, page);
+    const receipts: readonly KeptReceipt[] = await engine.store.receipts(ref, after, page);
     yield* pairContents(
       receipts,
       (receipt) => listChunks(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
-      (hashes) => house.store.chunks(ref, hashes),
+      (hashes) => engine.store.chunks(ref, hashes),
     );
     after = receipts.at(-1)?.id ?? null;
     if (receipts.length < page) return;

@@ -60,7 +60,7 @@ interface WaitingMessage {
 
 /** What is being put together. */
 interface ImportState {
-  readonly house: Engine;
+  readonly engine: Engine;
   readonly ref: LaneRef;
   readonly fresh: boolean;
   /** The ids of what came in, for what takes it back later. */
@@ -76,13 +76,13 @@ interface ImportState {
 }
 
 /** `fresh`: the log had nothing of the session before this import, so that no message can be there already. */
-export function makeLaneImport(house: Engine, ref: LaneRef, fresh: boolean): LaneImport {
+export function makeLaneImport(engine: Engine, ref: LaneRef, fresh: boolean): LaneImport {
   const bench: ImportState = {
-    house,
+    engine,
     ref,
     fresh,
     ids: new Map(),
-    ingest: makeImportIngest(house),
+    ingest: makeImportIngest(engine),
     entries: [],
     elsewhere: [],
     history: [],
@@ -105,15 +105,15 @@ function take(bench: ImportState): readonly Batch[] {
   const { ref, entries, elsewhere, history, known, ingest } = bench;
   // A message that waits may have left its text in a blob, which is then still to be written.
   if (entries.length + elsewhere.length + history.length + known === 0) return [];
-  Object.assign(bench, { entries: [], elsewhere: [], history: [], known: 0, ingest: makeImportIngest(bench.house) });
+  Object.assign(bench, { entries: [], elsewhere: [], history: [], known: 0, ingest: makeImportIngest(bench.engine) });
   const { blobs } = ingest;
   const others = elsewhere.map((each) => ({ ref: each.ref, entries: [each.draft], history: [], known: 0, blobs }));
   return [{ ref, entries, history, known, blobs }, ...others];
 }
 
 /** Every draft gets its id from its record, so the clock need not make one. */
-function makeImportIngest(house: Engine): Ingest {
-  return makeIngest({ ...house, clock: { ...house.clock, id: () => "" } });
+function makeImportIngest(engine: Engine): Ingest {
+  return makeIngest({ ...engine, clock: { ...engine.clock, id: () => "" } });
 }
 
 function add(bench: ImportState, record: ImportedRecord): Promise<void> | undefined {
@@ -210,7 +210,7 @@ function resolveAnsweringTurn(bench: ImportState, record: ImportedRecord): OpenT
   if (waiting === null && bench.turn !== null) return bench.turn;
   close(bench);
   const first = waiting?.record ?? record;
-  const id = makeStableId(`${bench.ref.session} turn ${first.key}`, first.at, bench.house.kit.hash) as TurnId;
+  const id = makeStableId(`${bench.ref.session} turn ${first.key}`, first.at, bench.engine.fns.hash) as TurnId;
   const turn: OpenTurn = {
     id,
     isKnown: false,
@@ -229,11 +229,11 @@ function resolveAnsweringTurn(bench: ImportState, record: ImportedRecord): OpenT
 }
 
 function close(bench: ImportState): void {
-  const { house, ref, turn } = bench;
+  const { engine, ref, turn } = bench;
   bench.turn = null;
   if (turn === null || turn.isKnown) return;
   const { id, messages, state } = turn;
-  const record = makeTurnRecord(house, ref, id, "interactive", messages);
+  const record = makeTurnRecord(engine, ref, id, "interactive", messages);
   const ended = turn.ended ?? record.began;
   bench.history.push({ ...record, state, began: turn.began ?? record.began, ended });
 }
@@ -265,7 +265,7 @@ function mayBeKnown({ fresh }: ImportState, { source, item }: Item): boolean {
 async function findKnownMessage(bench: ImportState, record: Item): Promise<KnownMessage | null> {
   const { source } = record;
   if (source === undefined) return null;
-  const found = await bench.house.store.bySource(bench.ref, source.id);
+  const found = await bench.engine.store.bySource(bench.ref, source.id);
   if (found === null) return null;
   const { entry, ref } = found;
   const id = resolveMessageId(entry);
@@ -307,6 +307,6 @@ function placeDraft(
   return Object.assign(draft, { id, turn, step, at: record.at ?? draft.at });
 }
 
-function makeEntryId({ house, ref }: ImportState, key: string, at: Instant | null): EntryId {
-  return makeStableId(`${ref.session} ${key}`, at, house.kit.hash) as EntryId;
+function makeEntryId({ engine, ref }: ImportState, key: string, at: Instant | null): EntryId {
+  return makeStableId(`${ref.session} ${key}`, at, engine.fns.hash) as EntryId;
 }

@@ -49,7 +49,7 @@ const batchSize = 5_000;
 const fewestCharacters = 2;
 
 export async function importRecords(
-  house: Engine,
+  engine: Engine,
   records: AsyncIterable<ImportedRecord | BadRecord>,
   onProgress: (records: number) => void,
 ): Promise<ImportResult> {
@@ -64,7 +64,7 @@ export async function importRecords(
       for (const batch of lane.take()) {
         const size = batch.entries.reduce((sum, entry) => sum + countCharacters(entry), 0);
         characters.set(lane, (characters.get(lane) ?? 0) + size);
-        await writeBatch(house, batch, sums, bad);
+        await writeBatch(engine, batch, sums, bad);
       }
     }
     held = 0;
@@ -72,14 +72,14 @@ export async function importRecords(
   };
   const fresh = new Map<SessionKey, boolean>();
   const isFresh = async (session: SessionKey) => {
-    const known = fresh.get(session) ?? (await house.store.lanes({ owner: house.owner, session })).length === 0;
+    const known = fresh.get(session) ?? (await engine.store.lanes({ owner: engine.owner, session })).length === 0;
     fresh.set(session, known);
     return known;
   };
   const laneOf = async ({ session, lane: name }: ImportedRecord) => {
-    const ref = { owner: house.owner, session, lane: name };
+    const ref = { owner: engine.owner, session, lane: name };
     const address = makeLaneAddress(ref);
-    const lane = lanes.get(address) ?? makeLaneImport(house, ref, await isFresh(session));
+    const lane = lanes.get(address) ?? makeLaneImport(engine, ref, await isFresh(session));
     lanes.set(address, lane);
     return lane;
   };
@@ -101,7 +101,7 @@ export async function importRecords(
   for (const lane of lanes.values()) lane.end();
   await flush();
   const sessions = [...new Set([...lanes.values()].map(({ ref }) => ref.session))];
-  const room = computeRoom(house.budget, house.policy) * fewestCharacters;
+  const room = computeRoom(engine.budget, engine.policy) * fewestCharacters;
   const large = [...characters].flatMap(([{ ref }, size]) => (size > room ? [ref] : []));
   return { read: counts, ...sums, sessions, lanes: [...lanes.keys()], large, bad };
 }
@@ -123,12 +123,12 @@ function classifyRecord(record: ImportedRecord): keyof ImportCounts {
 
 type Sums = { added: number; known: number };
 
-async function writeBatch(house: Engine, batch: Batch, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
+async function writeBatch(engine: Engine, batch: Batch, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
   const { ref, entries, blobs, history, known } = batch;
   sums.known += known;
   if (entries.length === 0 && history.length === 0) return;
   const write = async (drafts: readonly Draft[], turns: readonly TurnRecord[]) => {
-    const written = await house.store.write({ ref, entries: drafts, blobs, history: turns });
+    const written = await engine.store.write({ ref, entries: drafts, blobs, history: turns });
     const added = written.entries.filter((entry, index) => entry.arrived === drafts[index]?.arrived).length;
     sums.added += added;
     sums.known += drafts.length - added;
@@ -138,7 +138,7 @@ async function writeBatch(house: Engine, batch: Batch, sums: Sums, bad: Omit<Bad
   } catch (error) {
     if (!isConflict(error)) throw error;
     // One of them is in the log in other words. It stays as it is there, and the others go in.
-    await house.store.write({ ref, blobs });
+    await engine.store.write({ ref, blobs });
     for (const draft of entries) {
       try {
         await write([draft], []);
@@ -150,7 +150,7 @@ async function writeBatch(house: Engine, batch: Batch, sums: Sums, bad: Omit<Bad
         });
       }
     }
-    if (history.length > 0) await house.store.write({ ref, history });
+    if (history.length > 0) await engine.store.write({ ref, history });
   }
 }
 

@@ -14,20 +14,20 @@ type Settings = LaneState["settings"];
 
 /** How many of them the log did not have. */
 export async function writeEntries(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   entries: readonly Entry[],
   beside: Pick<Change, "blobs" | "derived">,
   { cleared = 0, settings }: LaneAttributes,
 ): Promise<number> {
-  const { last, settings: there } = await house.store.read(ref, 0, null);
+  const { last, settings: there } = await engine.store.read(ref, 0, null);
   const known = entries.filter(({ seq }) => seq <= last);
-  await checkSame(house, ref, known);
+  await checkSame(engine, ref, known);
   const added = entries.slice(known.length);
   const place = added[0] === undefined ? {} : { expectedSeq: added[0].seq };
   const set = added.length > 0 && settings !== undefined ? { settings: replaceSettings(there, settings) } : {};
   const drafts = added.map(dropSeq);
-  const { done } = await house.store.write({ ref, entries: drafts, ...beside, cleared, ...set, ...place });
+  const { done } = await engine.store.write({ ref, entries: drafts, ...beside, cleared, ...set, ...place });
   if (!done) throw makeConflictError(ref);
   return added.length;
 }
@@ -38,10 +38,10 @@ function replaceSettings(there: Settings, given: Settings): Settings {
 }
 
 /** Receipts speak of places, so an entry must come to stand where it stood. */
-async function checkSame(house: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<void> {
+async function checkSame(engine: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<void> {
   const first = entries[0];
   if (first === undefined) return;
-  const there = await house.store.range(ref, first.seq, first.seq + entries.length - 1);
+  const there = await engine.store.range(ref, first.seq, first.seq + entries.length - 1);
   const same = there.every((entry, index) => {
     const wanted = entries[index];
     return wanted !== undefined && wanted.id === entry.id && encodeBody(dropSeq(wanted)) === encodeBody(dropSeq(entry));

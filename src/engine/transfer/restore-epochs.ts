@@ -12,14 +12,14 @@ export interface EpochRestorer {
   finish(): Promise<void>;
 }
 
-export function makeEpochRestorer(house: Engine, ref: LaneRef): EpochRestorer {
+export function makeEpochRestorer(engine: Engine, ref: LaneRef): EpochRestorer {
   const finals = new Map<string, Epoch>();
   const numbers = new Map<string, number>();
-  const numberOf = async (key: string) => numbers.get(key) ?? (await house.store.read(ref, 0, null, key)).epoch.number;
+  const numberOf = async (key: string) => numbers.get(key) ?? (await engine.store.read(ref, 0, null, key)).epoch.number;
   /** A store takes one number after the other. */
   const step = async (epoch: Epoch, to: number) => {
     for (let number = (await numberOf(epoch.key)) + 1; number <= to; number++) {
-      await house.store.write({ ref, epoch: { ...epoch, number } });
+      await engine.store.write({ ref, epoch: { ...epoch, number } });
     }
   };
   return {

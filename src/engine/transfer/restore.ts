@@ -38,16 +38,16 @@ const batchSize = 1_000;
 const mostEpochs = 100_000;
 
 export async function restore(
-  house: Engine,
+  engine: Engine,
   lines: AsyncIterable<{ readonly number: number; readonly text: string }>,
   onProgress: (records: number) => void,
 ): Promise<RestoreResult> {
-  const bench = makeLogRestorer(house);
+  const bench = makeLogRestorer(engine);
   let owner: OwnerKey | null = null;
   for await (const { number, text } of lines) {
     if (text.trim() === "") continue;
     const value = parseLine(number, text);
-    if (owner === null) owner = readOwner(house, number, value);
+    if (owner === null) owner = readOwner(engine, number, value);
     else await bench.add(number, owner, acceptLine(number, value));
     if (number % batchSize === 0) onProgress(number);
   }
@@ -66,7 +66,7 @@ function parseLine(number: number, text: string): Record<string, unknown> {
 }
 
 /** What goes to another owner than the log's would be where its user can't see it. */
-function readOwner(house: Engine, number: number, head: Record<string, unknown>): OwnerKey {
+function readOwner(engine: Engine, number: number, head: Record<string, unknown>): OwnerKey {
   const { clew, version, owner } = head;
   if (clew !== "export" || typeof owner !== "string") throw makeDamagedError(number, "is not the head of an export");
   if (version !== 1 && version !== exportVersion) {
@@ -75,8 +75,8 @@ function readOwner(house: Engine, number: number, head: Record<string, unknown>)
     });
   }
   const key = parseKey(number, "is the head of an export without a proper owner", () => parseOwnerKey(owner));
-  if (key === house.owner) return key;
-  throw new ClewError("import/bad", `This export is of the owner ${key}, and the log is open for ${house.owner}`, {
+  if (key === engine.owner) return key;
+  throw new ClewError("import/bad", `This export is of the owner ${key}, and the log is open for ${engine.owner}`, {
     hint: `Open the log with that owner: openClew({ owner: ${JSON.stringify(key)} })`,
   });
 }
@@ -111,7 +111,7 @@ interface LogRestorer {
   finish(): Promise<void>;
 }
 
-function makeLogRestorer(house: Engine): LogRestorer {
+function makeLogRestorer(engine: Engine): LogRestorer {
   const sums = { added: 0, known: 0, lanes: 0, receipts: 0 };
   const sessions = new Set<string>();
   const seen = new Set<string>();
@@ -124,7 +124,7 @@ function makeLogRestorer(house: Engine): LogRestorer {
       if (line.kind === "lane") {
         await lane?.finish();
         const ref = registerLane(number, owner, line, seen);
-        lane = makeLaneRestorer(house, ref, line, sums);
+        lane = makeLaneRestorer(engine, ref, line, sums);
         sums.lanes += 1;
         sessions.add(ref.session);
       } else {
@@ -145,10 +145,15 @@ interface LaneRestorer {
   finish(): Promise<void>;
 }
 
-function makeLaneRestorer(house: Engine, ref: LaneRef, given: LaneAttributes, sums: LogRestorer["sums"]): LaneRestorer {
-  const epochs = makeEpochRestorer(house, ref);
+function makeLaneRestorer(
+  engine: Engine,
+  ref: LaneRef,
+  given: LaneAttributes,
+  sums: LogRestorer["sums"],
+): LaneRestorer {
+  const epochs = makeEpochRestorer(engine, ref);
   let last = 0;
-  const waiting = makeLineBuffer(house, ref, given, sums);
+  const waiting = makeLineBuffer(engine, ref, given, sums);
   const chunks = new Map<string, string>();
   return {
     ref,
@@ -175,7 +180,7 @@ function makeLaneRestorer(house: Engine, ref: LaneRef, given: LaneAttributes, su
           return void chunks.set(line.hash, line.content);
         case "receipt":
           await waiting.flush();
-          await writeReceipt(house, ref, line.receipt, chunks, await epochs.upTo(line.receipt.epoch));
+          await writeReceipt(engine, ref, line.receipt, chunks, await epochs.upTo(line.receipt.epoch));
           sums.receipts += 1;
           return chunks.clear();
         default:
@@ -193,13 +198,13 @@ interface LineBuffer {
   flush(): Promise<void>;
 }
 
-function makeLineBuffer(house: Engine, ref: LaneRef, given: LaneAttributes, sums: LogRestorer["sums"]): LineBuffer {
+function makeLineBuffer(engine: Engine, ref: LaneRef, given: LaneAttributes, sums: LogRestorer["sums"]): LineBuffer {
   let [entries, derived]: [Entry[], Derivation[]] = [[], []];
   let [history, records]: [TurnRecord[], LaneRecord[]] = [[], []];
   const blobs = new Map<BlobId, string>();
   const flushEntries = async () => {
     if (entries.length === 0) return;
-    const added = await writeEntries(house, ref, entries, { blobs, derived }, given);
+    const added = await writeEntries(engine, ref, entries, { blobs, derived }, given);
     sums.added += added;
     sums.known += entries.length - added;
     [entries, derived] = [[], []];
@@ -208,7 +213,7 @@ function makeLineBuffer(house: Engine, ref: LaneRef, given: LaneAttributes, sums
   const flush = async () => {
     await flushEntries();
     if (history.length + records.length === 0) return;
-    await house.store.write({ ref, history, records });
+    await engine.store.write({ ref, history, records });
     [history, records] = [[], []];
   };
   return {
@@ -251,11 +256,11 @@ function checkLine(number: number, lane: LaneRef, next: number, line: ExportLine
 }
 
 async function writeReceipt(
-  house: Engine,
+  engine: Engine,
   ref: LaneRef,
   receipt: KeptReceipt,
   chunks: ReadonlyMap<string, string>,
   moved: Pick<Change, "epoch"> = {},
 ): Promise<void> {
-  await house.store.write({ ref, receipt: { receipt, chunks: new Map(chunks) }, ...moved });
+  await engine.store.write({ ref, receipt: { receipt, chunks: new Map(chunks) }, ...moved });
 }
