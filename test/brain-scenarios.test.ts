@@ -10,19 +10,19 @@ import { serverBrains } from "./brain-scenarios/server-brains.js";
 vi.stubGlobal("AI_SDK_LOG_WARNINGS", false);
 
 /** Each is switched to the one after it, the last to the first. */
-const brains = [...serverBrains, claudeBrain, scriptedBrain, offlineBrain];
-const [first = scriptedBrain] = brains;
+const registry = [...serverBrains, claudeBrain, scriptedBrain, offlineBrain];
+const [first = scriptedBrain] = registry;
 const names = Object.keys(scenarios) as (keyof typeof scenarios)[];
 
-for (const [place, brain] of brains.entries()) {
-  const next = brains[place + 1];
+for (const [place, adapter] of registry.entries()) {
+  const next = registry[place + 1];
   const other = next === undefined || next === offlineBrain ? first : next;
-  describe(brain.name, () => {
+  describe(adapter.name, () => {
     for (const name of names) {
       const { title, run } = scenarios[name];
-      const own = instead[brain.name]?.[name];
-      if (own === undefined) test(title, () => run(brain, other));
-      else test(`${title}: ${own.why}`, () => own.run(brain, other));
+      const own = instead[adapter.name]?.[name];
+      if (own === undefined) test(title, () => run(adapter, other));
+      else test(`${title}: ${own.why}`, () => own.run(adapter, other));
     }
   });
 }

@@ -2,12 +2,12 @@ import { generateText, Output, stepCountIs, streamText, tool } from "ai";
 import { Ollama } from "ollama";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { findModelFacts } from "../src/core/model/facts/facts-of.js";
+import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { classifyOverflow } from "../src/core/model/overflow/classify.js";
 import { resolveOllamaAddress } from "../src/models/ollama/address.js";
 import { readLines } from "../src/models/ollama/lines.js";
 import { chooseOllamaWindow } from "../src/models/ollama/window.js";
-import { connectModel } from "../src/models/registry/brains.js";
+import { connectModel } from "../src/models/registry/connect-model.js";
 import { fetchPatiently } from "../src/models/registry/patient-fetch.js";
 import type { ModelContext } from "../src/models/registry/wrap-model.js";
 import { type OllamaOptions, startOllama } from "./stand-ins/ollama.js";
@@ -32,8 +32,8 @@ const asks = (name: string) => ({ tool: "weather", input: { city: name } });
 /** An Ollama that answers by the script, and the brain that talks to it. */
 async function onOllama(script: StandInScript, options: OllamaOptions = {}, context: Partial<ModelContext> = {}) {
   const standIn = await kept(startOllama(script, options));
-  const brain = await connectModel("ollama:qwen3", { ...nothing, servers: { ollama: standIn.url }, ...context });
-  return { standIn, brain, model: brain.model };
+  const adapter = await connectModel("ollama:qwen3", { ...nothing, servers: { ollama: standIn.url }, ...context });
+  return { standIn, adapter, model: adapter.model };
 }
 const bodyOf = (standIn: StandIn, number = 0) => standIn.requests[number]?.body as Record<string, unknown>;
 
@@ -285,10 +285,12 @@ describe("Ollama", () => {
   });
 
   test("does short tasks without thinking, in the same window", async () => {
-    const { fast, standIn } = await onOllama([{ text: "short" }], {}, { window: 9_000 }).then(({ brain, standIn }) => ({
-      fast: brain.fast,
-      standIn,
-    }));
+    const { fast, standIn } = await onOllama([{ text: "short" }], {}, { window: 9_000 }).then(
+      ({ adapter, standIn }) => ({
+        fast: adapter.fast,
+        standIn,
+      }),
+    );
     expect(await fast({ system: "Be short.", text: "What?", maxTokens: 50, signal })).toMatchObject({ text: "short" });
     expect(bodyOf(standIn)).toMatchObject({ think: false, options: { num_ctx: 9_000, num_predict: 50 } });
   });
@@ -354,13 +356,13 @@ describe("Ollama's window", () => {
 
   test("is a fact of the brain; what the owner says of the model is not asked for", async () => {
     const notes: string[] = [];
-    const { brain } = await onOllama(
+    const { adapter } = await onOllama(
       [],
       { loaded: { qwen3: 5_000 } },
       { note: (sentence) => void notes.push(sentence) },
     );
-    expect(await brain.facts(signal)).toEqual({ ...findModelFacts("ollama:qwen3"), window: 5_000 });
-    await brain.facts(signal);
+    expect(await adapter.facts(signal)).toEqual({ ...findModelFacts("ollama:qwen3"), window: 5_000 });
+    await adapter.facts(signal);
     expect(notes).toHaveLength(1);
     const models = new Map([["ollama:qwen3", { window: 7_000 }]]);
     const told = await connectModel("ollama:qwen3", { ...nothing, models, servers: { ollama: "http://127.0.0.1:9" } });

@@ -5,8 +5,8 @@ import { generateText, stepCountIs, streamText, tool } from "ai";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { formatModelName, splitModelName } from "../src/core/model/facts/name.js";
-import { connectModel, usualModels } from "../src/models/registry/brains.js";
 import { chooseModel } from "../src/models/registry/choose-model.js";
+import { connectModel, usualModels } from "../src/models/registry/connect-model.js";
 import { type ModelContext, wrapModel } from "../src/models/registry/wrap-model.js";
 import { startAnthropic } from "./stand-ins/anthropic.js";
 import { startGemini } from "./stand-ins/gemini.js";
@@ -145,10 +145,10 @@ describe.each(["llamacpp", "lmstudio", "vllm"] as const)("a server of the kind %
     const standIn = await kept(
       startLocal(kind, [{ text: "Good morning to you." }, { text: "Dry.", calls: [] }], options),
     );
-    const brain = await connectModel(`${kind}:`, { ...nothing, servers: { [kind]: standIn.origin } });
-    expect(brain.name).toBe(`${kind}:first`);
-    expect(await brain.facts(signal)).toMatchObject({ window: 12_288, input: 0, known: true });
-    const { text, usage } = streamText({ model: brain.model, prompt: "Good morning" });
+    const adapter = await connectModel(`${kind}:`, { ...nothing, servers: { [kind]: standIn.origin } });
+    expect(adapter.name).toBe(`${kind}:first`);
+    expect(await adapter.facts(signal)).toMatchObject({ window: 12_288, input: 0, known: true });
+    const { text, usage } = streamText({ model: adapter.model, prompt: "Good morning" });
     expect(await text).toBe("Good morning to you.");
     expect((await usage).inputTokens).toBeGreaterThan(0);
     expect(standIn.requests[0]?.model).toBe("first");
@@ -193,7 +193,7 @@ describe("the choice where nobody named a model", () => {
     ],
   ])("%o: %s", async (env, name, because) => {
     const chosen = await chooseModel({ ...nothing, env, servers: nowhere });
-    expect(chosen.brain.name.startsWith(name)).toBe(true);
+    expect(chosen.adapter.name.startsWith(name)).toBe(true);
     expect(chosen.because).toBe(because);
   });
 
@@ -202,14 +202,14 @@ describe("the choice where nobody named a model", () => {
     const standIn = await kept(startOllama([], { models, vectorsOnly: ["nomic-embed-text"] }));
     const servers = { ollama: standIn.url };
     const chosen = await chooseModel({ ...nothing, env: claude, servers });
-    expect(chosen).toMatchObject({ brain: { name: "ollama:qwen3:8b" }, because: "Ollama runs on this machine" });
+    expect(chosen).toMatchObject({ adapter: { name: "ollama:qwen3:8b" }, because: "Ollama runs on this machine" });
     const keyed = await chooseModel({ ...nothing, env: { ...claude, OPENROUTER_API_KEY: "d" }, servers });
-    expect(keyed.brain.name).toBe(`openrouter:${usualModels.openrouter}`);
+    expect(keyed.adapter.name).toBe(`openrouter:${usualModels.openrouter}`);
   });
 
   test("passes over an Ollama without a model", async () => {
     const standIn = await kept(startOllama([], { models: [] }));
     const chosen = await chooseModel({ ...nothing, env: claude, servers: { ollama: standIn.url } });
-    expect(chosen.brain.name).toBe("claude-code");
+    expect(chosen.adapter.name).toBe("claude-code");
   });
 });

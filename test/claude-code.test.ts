@@ -5,7 +5,7 @@ import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, t
 import { afterEach, describe, expect, it } from "vitest";
 import { ClewError } from "../src/core/errors.js";
 import { classifyOverflow } from "../src/core/model/overflow/classify.js";
-import { makeClaudeCodeModel } from "../src/models/claude-code/brain.js";
+import { makeClaudeCodeModel } from "../src/models/claude-code/claude-code-model.js";
 import { findClaude } from "../src/models/claude-code/find-claude.js";
 import { type FenceNode, parseFence } from "./fence-parser.js";
 

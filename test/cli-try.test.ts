@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { findModelFacts } from "../src/core/model/facts/facts-of.js";
+import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { estimateCachedSpend } from "../src/core/model/prefix-cache.js";
 import { countBilledInput } from "../src/core/model/prices.js";
-import { readAccount } from "../src/core/model/spent.js";
+import { readAccount } from "../src/core/model/read-account.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, calls, jsonl, result, says, user } from "./importers/claude-code-lines.js";
 

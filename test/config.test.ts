@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseBlocks } from "../scripts/docs-blocks.js";
 import { loadConfig } from "../src/config/config.js";
 import { checkConfig } from "../src/config/config-check.js";
-import { findModelFacts } from "../src/core/model/facts/facts-of.js";
+import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { readSetting } from "../src/core/policy/settings.js";
 import { settings } from "../src/core/policy/settings-table.js";

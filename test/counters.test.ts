@@ -102,7 +102,7 @@ async function openCounted(size: Size, options: ClewOptions): Promise<CountedLog
     id: () => `01990000-0000-7000-8000-${String(passed[size].ids++).padStart(12, "0")}`,
   };
   return {
-    clew: buildClewVerbs({ engine: { ...engine, clock }, activeTurns, brains: noBrains }),
+    clew: buildClewVerbs({ engine: { ...engine, clock }, activeTurns, registry: noBrains }),
     take() {
       const counted = { statements, rows };
       [statements, rows] = [0, 0];

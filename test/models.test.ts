@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
-import { findModelFacts } from "../src/core/model/facts/facts-of.js";
+import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { table } from "../src/core/model/facts/table.js";
-import { makeModelLimits } from "../src/engine/answer/learned.js";
+import { makeModelLimits } from "../src/engine/answer/learned-limits.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { fingerprint } from "../src/testing/fingerprint.js";
 import { some } from "./some.js";

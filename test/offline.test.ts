@@ -2,7 +2,7 @@ import { generateText, type ModelMessage, streamText } from "ai";
 import { openClew } from "clewline";
 import { describe, expect, it } from "vitest";
 import { presets } from "../src/core/policy/presets/presets.js";
-import { makeOfflineModel } from "../src/models/offline/brain.js";
+import { makeOfflineModel } from "../src/models/offline/offline-model.js";
 import type { Statement } from "../src/models/offline/statement.js";
 
 const opening = "No model is connected. This is what was said that fits best:\n\n";
@@ -102,15 +102,15 @@ describe("without a model", () => {
 
   it("the answer comes line by line and costs nothing", async () => {
     const search = async () => [found("The key is under the pot.", "2026-01-02 19:30", "user-1")];
-    const brain = makeOfflineModel({ search });
-    const answer = streamText({ model: brain.model, prompt: "Where is the key?" });
+    const adapter = makeOfflineModel({ search });
+    const answer = streamText({ model: adapter.model, prompt: "Where is the key?" });
     const pieces: string[] = [];
     for await (const piece of answer.textStream) pieces.push(piece);
     expect(pieces.length).toBeGreaterThan(3);
     expect(pieces.slice(0, -1).every((piece) => piece.endsWith("\n"))).toBe(true);
     expect(await answer.usage).toMatchObject({ inputTokens: 0, outputTokens: 0, totalTokens: 0 });
     expect(await answer.finishReason).toBe("stop");
-    expect(await brain.facts(new AbortController().signal)).toMatchObject({ input: 0, output: 0, known: true });
+    expect(await adapter.facts(new AbortController().signal)).toMatchObject({ input: 0, output: 0, known: true });
   });
 
   it("there is nobody for short tasks", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redactSecrets } from "../src/core/text/redact/redacted.js";
+import { redactSecrets } from "../src/core/text/redact/redact-secrets.js";
 import { growth } from "./cpu-time.js";
 import { checkProperty } from "./properties.js";
 import { lookAlikes } from "./redact/look-alikes.js";

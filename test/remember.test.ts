@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Clew, openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterEach, describe, expect, test } from "vitest";
-import { fitItems } from "../src/core/summary/bounded.js";
 import { extractItems, type SpokenEntry } from "../src/core/summary/extract.js";
+import { fitItems } from "../src/core/summary/fit-items.js";
 import { mergeItems } from "../src/core/summary/merge.js";
-import { writeSummaryLines } from "../src/core/summary/text.js";
+import { writeSummaryLines } from "../src/core/summary/summary-text.js";
 import { some } from "./some.js";
 import { entryId } from "./summary/talk.js";
 

@@ -3,7 +3,7 @@
  * would have done it. Which messages open a turn is decided as `engine/transfer/import-lane.ts` does; the two must agree.
  */
 
-import type { ImportedRecord } from "../../src/core/importing/imported.js";
+import type { ImportedRecord } from "../../src/core/importing/importer.js";
 import type { Entry, Note } from "../../src/core/log/entry.js";
 import type { HostItem } from "../../src/core/log/host-message.js";
 import type { EntryId, Instant, LaneRef, TurnId } from "../../src/core/log/keys.js";

@@ -5,7 +5,7 @@ import { openSource } from "../../src/compose/import/import-source.js";
 import { importers } from "../../src/compose/import/importers.js";
 import { makeEngineContext } from "../../src/compose/options.js";
 import { ClewError } from "../../src/core/errors.js";
-import type { BadRecord, ImportedRecord } from "../../src/core/importing/imported.js";
+import type { BadRecord, ImportedRecord } from "../../src/core/importing/importer.js";
 import { type LaneKey, type LaneRef, parseSessionKey, type SessionKey } from "../../src/core/log/keys.js";
 import { route } from "../../src/core/log/route.js";
 import { countAvailableTokens } from "../../src/core/policy/budget.js";

@@ -1,8 +1,8 @@
 /** The calls of transcripts with what their provider counted, each beside the estimates that would have been made of it. */
 import type { Tokens } from "../../src/core/log/keys.js";
-import { findModelFacts } from "../../src/core/model/facts/facts-of.js";
+import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
 import { countSentTokens } from "../../src/core/model/prices.js";
-import { readAccount } from "../../src/core/model/spent.js";
+import { readAccount } from "../../src/core/model/read-account.js";
 import type { LaneHistory, PastCall } from "../../src/try/history.js";
 import { applyFactor, estimateEntries, type TokenEstimate } from "./estimate.js";
 

@@ -1,5 +1,5 @@
 import type { TurnOrigin } from "../core/log/turn.js";
-import type { ModelFacts } from "../core/model/facts/facts.js";
+import type { ModelFacts } from "../core/model/facts/model-facts.js";
 import type { LoopOptions } from "./turn.js";
 
 /** Which lane to look at. Without a session the newest one, without a lane its newest. */

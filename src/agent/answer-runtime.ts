@@ -6,7 +6,7 @@ import type { ActiveTurns } from "./active-turns.js";
 export interface AnswerRuntime {
   readonly engine: Engine;
   readonly activeTurns: ActiveTurns;
-  readonly brains: ModelRegistry;
+  readonly registry: ModelRegistry;
   /** How many agents stand above a subagent; none unless told. */
   readonly depth?: number;
   /** For a subagent: shows a sign of life of those above it, which wait for it. */

@@ -57,7 +57,7 @@ export async function beginFreshTurn(
   refuseModel(model);
   refuseSteps(maxSteps ?? defaultSteps);
   if (window !== undefined) readBudget(window);
-  if (typeof model === "string") await runtime.brains.known(model);
+  if (typeof model === "string") await runtime.registry.known(model);
   const turn = await beginAnswer(runtime, given, {
     ...(origin === undefined ? {} : { origin }),
     ...(whenBusy === undefined ? {} : { whenBusy }),
@@ -78,12 +78,12 @@ export function pickLoopOptions({ origin: _origin, whenBusy: _whenBusy, ...optio
 }
 
 export async function describeModelInUse(
-  { brains, activeTurns }: AnswerRuntime,
+  { registry, activeTurns }: AnswerRuntime,
   name: string | undefined,
   ref: LaneRef,
 ): Promise<ModelInUse> {
-  const { brain, facts, because } = await brains.inUse(name, ref, activeTurns.closing);
-  return { name: brain.name, because, window: facts.window, facts };
+  const { adapter, facts, because } = await registry.inUse(name, ref, activeTurns.closing);
+  return { name: adapter.name, because, window: facts.window, facts };
 }
 
 /** The lane that is named; of a chat that does not exist yet, its root. */

@@ -3,7 +3,7 @@ import { ClewError } from "../core/errors.js";
 import { makeLaneAddress } from "../core/log/keys.js";
 import { isOpen } from "../core/log/turn.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
-import { prepare } from "../engine/growth/prepare.js";
+import { prepare } from "../engine/growth/prepare-candidate.js";
 import type { ActiveTurns } from "./active-turns.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 

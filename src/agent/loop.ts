@@ -69,10 +69,10 @@ async function assembleLoopOptions(
   refuseSteps(maxSteps);
   // Closing the log stops what is being answered.
   const stop = abortSignal === undefined ? activeTurns.closing : AbortSignal.any([abortSignal, activeTurns.closing]);
-  const { brain, facts } = await runtime.brains.inUse(model, open.record.ref, stop);
-  const whole = { ...options, abortSignal: stop, model: brain.model } as SdkOptions;
+  const { adapter, facts } = await runtime.registry.inUse(model, open.record.ref, stop);
+  const whole = { ...options, abortSignal: stop, model: adapter.model } as SdkOptions;
   const view = window === undefined ? {} : { window };
-  const known = { name: brain.name, facts, fast: brain.fast };
+  const known = { name: adapter.name, facts, fast: adapter.fast };
   const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known });
   const tools: ToolSet = {
     ...bindRecallTool(engine, open, window ?? (engine.windowTold ? undefined : (facts.window ?? undefined))),

@@ -1,7 +1,7 @@
 /** For hosts that keep the messages themselves: what they send to a model becomes the view of it. */
 import type { LanguageModelMiddleware, ModelMessage } from "ai";
 import { parseSessionKey } from "../core/log/keys.js";
-import { findModelFacts, type OwnFacts } from "../core/model/facts/facts-of.js";
+import { findModelFacts, type OwnFacts } from "../core/model/facts/find-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
 import { toJson } from "../core/text/json.js";
 import type { ToolSpec } from "../core/view/request.js";

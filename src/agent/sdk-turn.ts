@@ -1,8 +1,8 @@
 /** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
 import type { LanguageModel } from "ai";
 import { makeLaneAddress } from "../core/log/keys.js";
-import type { AvailableModel } from "../core/model/facts/facts.js";
-import { findModelFacts } from "../core/model/facts/facts-of.js";
+import { findModelFacts } from "../core/model/facts/find-facts.js";
+import type { AvailableModel } from "../core/model/facts/model-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
 import type { TextModel } from "../core/ports/index.js";
 import { makeTooSmallError } from "../core/view/view.js";

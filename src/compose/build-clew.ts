@@ -23,7 +23,7 @@ export async function buildClew(store: LogStore, options: ClewOptions, config: C
   return buildClewVerbs({
     engine,
     activeTurns,
-    brains: deferModelCatalogue(engine, context, pickPreferredModel(options, config)),
+    registry: deferModelCatalogue(engine, context, pickPreferredModel(options, config)),
   });
 }
 

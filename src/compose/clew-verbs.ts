@@ -14,7 +14,7 @@ import { parseMessage } from "../agent/incoming-message.js";
 import { makeSyncMiddleware } from "../agent/middleware.js";
 import type { ViewResult } from "../agent/turn.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
-import { compactAsCalled } from "../engine/commands/as-called.js";
+import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
 import { resolveMessageLane } from "../engine/intake/lanes.js";
 import { editMessage, observe } from "../engine/intake/write-message.js";

@@ -63,7 +63,7 @@ function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
       return search(engine, await findScope(engine, choice), question, limit);
     },
     sessions: async () => {
-      const { listAllSessions } = await import("../engine/read/each-session.js");
+      const { listAllSessions } = await import("../engine/read/all-sessions.js");
       return listAllSessions(engine);
     },
     lanes: (session) => engine.store.lanes({ owner: engine.owner, session: parseSessionKey(session) }),

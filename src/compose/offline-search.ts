@@ -1,8 +1,8 @@
-import { makeTimeFormatter } from "../core/log/clock-in.js";
 import { type Entry, renderPlainText } from "../core/log/entry.js";
 import type { LaneRef } from "../core/log/keys.js";
 import { makePointer } from "../core/log/pointer.js";
 import { pickAskedWords } from "../core/log/search-words.js";
+import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
 import type { Statement } from "../models/offline/statement.js";
 

@@ -1,7 +1,7 @@
 /** The way in. It reads the configuration; the engine, the store and what answers are loaded when a log is opened. */
 
 import { type Config, loadConfig, noConfig } from "../config/config.js";
-import { describeIdleSettings, findPolicy } from "../config/policy-named.js";
+import { describeIdleSettings, findPolicy } from "../config/find-policy.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { Clew } from "./clew.js";
 import type { OpenLog } from "./log-verbs.js";

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
-import type { OwnFacts } from "../core/model/facts/facts-of.js";
+import type { OwnFacts } from "../core/model/facts/find-facts.js";
+import { isPolicy, type OwnPolicies, suggestPolicies } from "./find-policy.js";
 import { type ConfigFile, findConfig, findHome } from "./location.js";
 import type { Servers } from "./model-schema.js";
 import { buildOwnPolicies } from "./own-policies.js";
-import { isPolicy, type OwnPolicies, suggestPolicies } from "./policy-named.js";
 
 export interface Config extends OwnPolicies {
   /** The file in force; null without one. */

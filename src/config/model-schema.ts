@@ -1,7 +1,7 @@
 /** What clew.toml may say of models: where their servers are, and facts that go over the table. */
 import { z } from "zod";
-import type { ModelFacts } from "../core/model/facts/facts.js";
-import type { OwnFacts } from "../core/model/facts/facts-of.js";
+import type { OwnFacts } from "../core/model/facts/find-facts.js";
+import type { ModelFacts } from "../core/model/facts/model-facts.js";
 
 export const serverNames = [
   "anthropic",

@@ -4,7 +4,7 @@ import type { Policy } from "../core/policy/policy.js";
 import { presets } from "../core/policy/presets/presets.js";
 import { applySettings, type ChosenSettings } from "../core/policy/settings.js";
 import type { Json } from "../core/text/json.js";
-import { suggestPolicies } from "./policy-named.js";
+import { suggestPolicies } from "./find-policy.js";
 
 /** As the file has it, checked key by key. */
 type OwnPolicy = Readonly<Record<string, Json | undefined>> & { readonly extends?: string | undefined };

@@ -1,11 +1,11 @@
 import type { Instant, LaneRef, OwnerKey } from "../core/log/keys.js";
 import type { CallUsage } from "../core/model/call-usage.js";
-import type { OwnFacts } from "../core/model/facts/facts-of.js";
+import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { Budget } from "../core/policy/budget.js";
 import type { Policy } from "../core/policy/policy.js";
 import type { Clock, Files, LogStore, TextModel } from "../core/ports/index.js";
 import type { PureFns } from "../core/view/snapshot.js";
-import type { ModelLimits } from "./answer/learned.js";
+import type { ModelLimits } from "./answer/learned-limits.js";
 import type { Presence } from "./answer/presence.js";
 import type { ReceiptCache } from "./read/receipts.js";
 

@@ -1,8 +1,8 @@
-import { makeTimeFormatter } from "../core/log/clock-in.js";
 import { type LaneRef, parseLaneKey, parseSessionKey, type SessionKey } from "../core/log/keys.js";
+import { makeTimeFormatter } from "../core/log/time-formatter.js";
 import type { Engine } from "../engine/engine.js";
+import { listAllSessions } from "../engine/read/all-sessions.js";
 import { type ConversationPage, type PageQuery, readConversationPage } from "../engine/read/conversation-page.js";
-import { listAllSessions } from "../engine/read/each-session.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { findReachableEntry, isInReach, noSurface, type Reach } from "./reach.js";
 

@@ -1,9 +1,9 @@
 /** What the calls of a history cost by their own counters, and what those say about our estimates. */
 import type { Tokens } from "../core/log/keys.js";
-import type { ModelFacts } from "../core/model/facts/facts.js";
-import { findModelFacts } from "../core/model/facts/facts-of.js";
+import { findModelFacts } from "../core/model/facts/find-facts.js";
+import type { ModelFacts } from "../core/model/facts/model-facts.js";
 import { countBilledInput, countSentTokens, priceTokens, type SpentTokens } from "../core/model/prices.js";
-import { readAccount } from "../core/model/spent.js";
+import { readAccount } from "../core/model/read-account.js";
 import type { LaneHistory } from "./history.js";
 import { pickLargest, sum } from "./median.js";
 

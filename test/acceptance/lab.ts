@@ -37,7 +37,7 @@ export async function openLab(
   const opened = await makeEngineContext({ timeZone: "UTC", ...options }, store, activeTurns.presence);
   const engine = Object.freeze({ ...opened, fastModelDeadlineMs: deadlineMs });
   const ref = { owner: engine.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") };
-  const clew = buildClewVerbs({ engine, activeTurns, brains: noBrains });
+  const clew = buildClewVerbs({ engine, activeTurns, registry: noBrains });
   onTestFinished(() => clew.close());
   return { clew, engine, ref };
 }

@@ -60,7 +60,7 @@ async function brink(withModel: boolean): Promise<{ lab: Lab; broken: Fragile }>
     const { tokens } = await exchange(lab, { asked, reply: filler(turn, 100) });
     await new Promise((resolve) => setTimeout(resolve, 0));
     const { epoch, candidate } = await standing(lab);
-    if (epoch.number === 1 && tokens > 1_080 && (candidate !== null) === fastModel) return { lab, broken };
+    if (epoch.number === 1 && tokens > 1_080 && (candidate !== null) === withModel) return { lab, broken };
   }
   throw new Error("It never came that far");
 }

@@ -2,7 +2,7 @@
 import { openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { estimateAnchoredTokens } from "../../src/core/model/anchored.js";
+import { estimateAnchoredTokens } from "../../src/core/model/anchored-tokens.js";
 import { readRequestTokens } from "../../src/core/model/usage.js";
 
 const session = "terminal:default";

@@ -6,7 +6,7 @@ import { limitTold } from "./sizing.js";
 
 interface Instead {
   readonly why: string;
-  run(brain: Brain, other: Brain): Promise<void>;
+  run(adapter: Brain, other: Brain): Promise<void>;
 }
 
 /** By brain and scenario. */

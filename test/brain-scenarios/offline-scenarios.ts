@@ -24,8 +24,8 @@ export const offlineBrain: Brain = {
 const noScript = () => ({});
 const says = /^No model is connected\. /;
 
-export async function chat(brain: Brain): Promise<void> {
-  const { clew } = await opened(brain, noScript);
+export async function chat(adapter: Brain): Promise<void> {
+  const { clew } = await opened(adapter, noScript);
   const first = await clew.stream({ session, text: "The bicycle is green." });
   expect(await told(first)).toMatch(says);
   const second = await clew.generate({ session, text: "The bell is brass." });
@@ -38,18 +38,18 @@ export async function chat(brain: Brain): Promise<void> {
   expect(trace.every(({ spent }) => Object.values(spent ?? {}).every((tokens) => tokens === 0))).toBe(true);
 }
 
-export async function tools(brain: Brain): Promise<void> {
-  const { clew } = await opened(brain, noScript);
+export async function tools(adapter: Brain): Promise<void> {
+  const { clew } = await opened(adapter, noScript);
   await quotesOnly(clew, {});
 }
 
-export async function approval(brain: Brain): Promise<void> {
-  const { clew } = await opened(brain, noScript, { store: join(newFolder(), "clew.db") });
+export async function approval(adapter: Brain): Promise<void> {
+  const { clew } = await opened(adapter, noScript, { store: join(newFolder(), "clew.db") });
   await quotesOnly(clew, { needsApproval: true });
 }
 
-export async function subagent(brain: Brain): Promise<void> {
-  const { clew } = await opened(brain, noScript);
+export async function subagent(adapter: Brain): Promise<void> {
+  const { clew } = await opened(adapter, noScript);
   await quotesOnly(clew, {}, { subagents: { scout: { description: "Finds things out" } } });
   expect(await clew.lanes(session)).toHaveLength(1);
 }
@@ -72,8 +72,8 @@ async function quotesOnly(clew: Clew, more: { needsApproval?: boolean }, options
 
 type Options = Parameters<Clew["generate"]>[1];
 
-export async function large(brain: Brain): Promise<void> {
-  const { clew } = await opened(brain, noScript, { window: 4_000 });
+export async function large(adapter: Brain): Promise<void> {
+  const { clew } = await opened(adapter, noScript, { window: 4_000 });
   const days = Array.from({ length: 40 }, (_each, day) => `Day ${day}: ${"the beds were dry. ".repeat(20)}`);
   await filled(clew, ["The ladder is behind the shed.", ...days]);
   const result = await clew.stream({ session, text: "Where is the ladder?" });
@@ -82,8 +82,8 @@ export async function large(brain: Brain): Promise<void> {
   expect(await outcomesIn(clew)).toEqual(["answered"]);
 }
 
-export async function cancel(brain: Brain): Promise<void> {
-  const { clew } = await opened(brain, noScript);
+export async function cancel(adapter: Brain): Promise<void> {
+  const { clew } = await opened(adapter, noScript);
   await filled(clew, ["The ladder is behind the shed.", "The old ladder is in the cellar."]);
   const stop = new AbortController();
   const result = await clew.stream({ session, text: "Where is the ladder?" }, { abortSignal: stop.signal });
@@ -98,9 +98,9 @@ export async function cancel(brain: Brain): Promise<void> {
   expect(next.text).toContain('"The old ladder is in the cellar."');
 }
 
-export async function restart(brain: Brain): Promise<void> {
+export async function restart(adapter: Brain): Promise<void> {
   const store = join(newFolder(), "clew.db");
-  const { clew } = await opened(brain, noScript, { store });
+  const { clew } = await opened(adapter, noScript, { store });
   await clew.generate({ session, text: "The ladder is behind the shed." });
   await clew.close();
   const again = await openFor([], { model: "offline", store });
@@ -108,11 +108,11 @@ export async function restart(brain: Brain): Promise<void> {
   expect(text).toContain('"The ladder is behind the shed."');
 }
 
-export async function modelSwitch(brain: Brain, other: Brain): Promise<void> {
+export async function modelSwitch(adapter: Brain, other: Brain): Promise<void> {
   const model = await startedFor(other, ({ number }) => ({
     text: number === 0 ? "The rake is in the cellar." : "Yes.",
   }));
-  const offline = await startedFor(brain, noScript);
+  const offline = await startedFor(adapter, noScript);
   const clew = await openFor([model, offline], { model: model.model });
   await clew.generate({ session, text: "Where is it?" });
   const quoting = await clew.generate({ session, text: "Where is the rake?" }, { model: "offline" });
@@ -126,8 +126,8 @@ export async function modelSwitch(brain: Brain, other: Brain): Promise<void> {
   );
 }
 
-export async function threeBytes(brain: Brain): Promise<void> {
-  const { clew } = await opened(brain, noScript, { window: 125_000 });
+export async function threeBytes(adapter: Brain): Promise<void> {
+  const { clew } = await opened(adapter, noScript, { window: 125_000 });
   const verse = "天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳";
   const sought = "梯子在小屋后面。";
   await filled(clew, [sought, ...Array.from({ length: 20 }, (_each, number) => `第${number}章${verse.repeat(157)}`)]);

@@ -10,30 +10,30 @@ export const session = "terminal:scenario";
 
 export interface Opened {
   readonly clew: Clew;
-  readonly brain: Started;
+  readonly adapter: Started;
 }
 
 /** Starts the brain, and opens a log for it. */
-export async function opened(brain: Brain, script: Script, options: ClewOptions = {}): Promise<Opened> {
-  const started = await startedFor(brain, script);
-  return { brain: started, clew: await openFor([started], { model: started.model, ...options }) };
+export async function opened(adapter: Brain, script: Script, options: ClewOptions = {}): Promise<Opened> {
+  const started = await startedFor(adapter, script);
+  return { adapter: started, clew: await openFor([started], { model: started.model, ...options }) };
 }
 
-export async function startedFor(brain: Brain, script: Script): Promise<Started> {
-  const started = await brain.start(script);
+export async function startedFor(adapter: Brain, script: Script): Promise<Started> {
+  const started = await adapter.start(script);
   onTestFinished(started.close);
   return started;
 }
 
 /** A log on a machine where all of these run. */
-export async function openFor(brains: readonly Started[], options: ClewOptions): Promise<Clew> {
-  const servers = brains.flatMap((each) => Object.entries(each.servers));
+export async function openFor(registry: readonly Started[], options: ClewOptions): Promise<Clew> {
+  const servers = registry.flatMap((each) => Object.entries(each.servers));
   const config = join(newFolder(), "clew.toml");
   writeFileSync(config, ["[servers]", ...servers.map(([name, url]) => `${name} = ${JSON.stringify(url)}`)].join("\n"));
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
-  for (const [name, value] of brains.flatMap(({ env }) => Object.entries(env))) vi.stubEnv(name, value);
+  for (const [name, value] of registry.flatMap(({ env }) => Object.entries(env))) vi.stubEnv(name, value);
   vi.stubEnv("CLEW_CONFIG", config);
   const clew = await openClew({ store: "memory", timeZone: "UTC", instructions: "Be brief.", ...options });
   onTestFinished(clew.close);

@@ -6,7 +6,7 @@ import { approval, parallelTools, subagent, tools } from "./working.js";
 interface Scenario {
   readonly title: string;
   /** `other` is the brain that another one is switched to. */
-  run(brain: Brain, other: Brain): Promise<void>;
+  run(adapter: Brain, other: Brain): Promise<void>;
 }
 
 /** One suite for every brain. */

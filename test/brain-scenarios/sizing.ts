@@ -16,13 +16,13 @@ const window = 30_000;
 export async function overflowInMidTurn(each: Brain): Promise<void> {
   const report = `The report: ${"line after line. ".repeat(400)} End of it.`;
   const read = tool({ description: "Reads the report", inputSchema: z.object({}), execute: async () => report });
-  const { clew, brain } = await opened(
+  const { clew, adapter } = await opened(
     each,
     (request) => {
       if (newestResults(request).length > 0) return { text: "It is long." };
       if (request.number > 1) return { text: "Tomorrow, too." };
       // Enough for this request, and not for the next.
-      brain.window = request.tokens + 1_000;
+      adapter.window = request.tokens + 1_000;
       return { text: "I read it.", calls: [{ tool: "read", input: {} }] };
     },
     { window },
@@ -33,13 +33,13 @@ export async function overflowInMidTurn(each: Brain): Promise<void> {
   expect(await told(result)).toBe("I read it.It is long.");
   expect((await clew.turn(result.turn.id)).state).toBe("completed");
 
-  const outcomes = brain.requests.map(({ outcome }) => outcome);
+  const outcomes = adapter.requests.map(({ outcome }) => outcome);
   const refused = outcomes.filter((outcome) => outcome === "refused").length;
   expect(refused).toBeGreaterThan(0);
   expect(refused).toBeLessThanOrEqual(3);
   expect(outcomes).toEqual(["answered", ...Array(refused).fill("refused"), "answered"]);
   expect(await outcomesIn(clew)).toEqual(outcomes);
-  const accepted = seenLines(brain.requests.at(-1)!).join("\n");
+  const accepted = seenLines(adapter.requests.at(-1)!).join("\n");
   expect(accepted).toContain("What does the report say?");
   // Whole, or cut with a pointer to the rest.
   expect(accepted).toContain("result: The report: line after line.");
@@ -51,12 +51,12 @@ export async function overflowInMidTurn(each: Brain): Promise<void> {
   expect(after.join()).toContain(report);
   const { name } = await clew.model();
   const learned = (await limitsIn(clew)).map(({ model, limit }) => [model, limit]);
-  expect(learned).toEqual(each.namesLimit ? Array(refused).fill([name, brain.window]) : []);
+  expect(learned).toEqual(each.namesLimit ? Array(refused).fill([name, adapter.window]) : []);
 
-  const requests = brain.requests.length;
+  const requests = adapter.requests.length;
   const next = await clew.generate({ session, text: "And tomorrow?" }, { tools: { read } });
   expect(next.text).toBe("Tomorrow, too.");
-  expect(brain.requests).toHaveLength(requests + 1);
+  expect(adapter.requests).toHaveLength(requests + 1);
 }
 
 /** After some words, and before the first one in a stream that began well. */
@@ -70,20 +70,20 @@ async function brokenOff(each: Brain, after: number, whole: string): Promise<voi
     if (number > 0) return { text: "The whole answer." };
     return { text: "one two three four", fails: { as: "overflow", after, window: tokens - 500 } };
   };
-  const { clew, brain } = await opened(each, script, { window });
+  const { clew, adapter } = await opened(each, script, { window });
   await filled(clew, days);
   const before = await entriesIn(clew);
   const result = await clew.stream({ session, text: "And today?" });
   expect(await told(result)).toBe(whole);
   expect((await clew.turn(result.turn.id)).state).toBe("completed");
-  const [refused, accepted] = brain.requests.map(({ tokens }) => tokens);
+  const [refused, accepted] = adapter.requests.map(({ tokens }) => tokens);
   expect(accepted).toBeLessThan(refused ?? 0);
   expect(await outcomesIn(clew)).toEqual(["refused", "answered"]);
   expect((await entriesIn(clew)).slice(0, before.length)).toEqual(before);
 }
 
 export async function rateLimit(each: Brain): Promise<void> {
-  const { clew, brain } = await opened(
+  const { clew, adapter } = await opened(
     each,
     ({ number }) => (number === 0 ? { fails: { as: "rate-limit" } } : { text: "Now." }),
     { window },
@@ -91,8 +91,8 @@ export async function rateLimit(each: Brain): Promise<void> {
   await filled(clew, days);
   const result = await clew.stream({ session, text: "And today?" });
   expect(await told(result)).toBe("Now.");
-  expect(brain.requests.map(({ outcome }) => outcome)).toEqual(["failed", "answered"]);
-  expect(brain.requests[1]?.body).toEqual(brain.requests[0]?.body);
+  expect(adapter.requests.map(({ outcome }) => outcome)).toEqual(["failed", "answered"]);
+  expect(adapter.requests[1]?.body).toEqual(adapter.requests[0]?.body);
   expect(await outcomesIn(clew)).toEqual(["failed", "answered"]);
   const { receipt } = await clew.why({ turn: result.turn.id });
   expect(receipt.compacted).toBe(false);
@@ -102,7 +102,7 @@ const verse = "天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋�
 
 /** More than a hundred thousand characters of three bytes, and a window that they nearly fill by this model's own count. */
 export async function threeByteCharacters(each: Brain): Promise<void> {
-  const { clew, brain } = await opened(each, () => ({ text: "读完了。" }));
+  const { clew, adapter } = await opened(each, () => ({ text: "读完了。" }));
   const texts = Array.from({ length: 20 }, (_each, number) => `第${number}章${verse.repeat(157)}`);
   await filled(clew, texts);
   const { facts } = await clew.model();
@@ -112,7 +112,7 @@ export async function threeByteCharacters(each: Brain): Promise<void> {
   expect(await told(result)).toBe("读完了。");
   const { receipt } = await clew.why({ turn: result.turn.id });
   expect(receipt.tokens).toBeGreaterThan(full.tokens * 0.8);
-  const arrived = seenLines(brain.requests[0]!).join("\n");
+  const arrived = seenLines(adapter.requests[0]!).join("\n");
   expect(Buffer.byteLength(arrived)).toBeGreaterThan(300_000);
   expect(arrived).not.toContain("\uFFFD");
   expect(texts.filter((text) => !arrived.includes(text))).toEqual([]);
@@ -122,7 +122,7 @@ export async function threeByteCharacters(each: Brain): Promise<void> {
 
 /** The claude command has waited and tried again by itself before it says so. */
 export async function limitTold(each: Brain): Promise<void> {
-  const { clew, brain } = await opened(
+  const { clew, adapter } = await opened(
     each,
     ({ number }) => (number === 0 ? { fails: { as: "rate-limit" } } : { text: "Now." }),
     { window },
@@ -136,5 +136,5 @@ export async function limitTold(each: Brain): Promise<void> {
   expect(next.text).toBe("Now.");
   const { receipt } = await clew.why({ turn: next.turn.id });
   expect(receipt.compacted).toBe(false);
-  expect(brain.requests[1]?.tokens).toBeGreaterThan(brain.requests[0]?.tokens ?? 0);
+  expect(adapter.requests[1]?.tokens).toBeGreaterThan(adapter.requests[0]?.tokens ?? 0);
 }

@@ -9,7 +9,7 @@ import { entriesIn, newFolder, opened, openFor, outcomesIn, session, startedFor,
 
 export async function chat(each: Brain): Promise<void> {
   const answers = ["Noted: green.", "Noted: brass.", "Green, with a bell of brass."];
-  const { clew, brain } = await opened(each, ({ number }) => ({ text: answers[number] ?? "" }));
+  const { clew, adapter } = await opened(each, ({ number }) => ({ text: answers[number] ?? "" }));
   const streamed = await clew.stream({ session, text: "The bicycle is green." });
   expect(await told(streamed)).toBe(answers[0]);
   const whole = await clew.generate({ session, text: "The bell is brass." });
@@ -18,12 +18,12 @@ export async function chat(each: Brain): Promise<void> {
   expect(await told(last)).toBe(answers[2]);
   expect((await clew.turn(last.turn.id)).state).toBe("completed");
 
-  const [, second, third] = brain.requests.map((request) => seenLines(request).join("\n"));
+  const [, second, third] = adapter.requests.map((request) => seenLines(request).join("\n"));
   expect(second).toMatch(/Be brief\.[\s\S]*The bicycle is green\.[\s\S]*Noted: green\.[\s\S]*The bell is brass\./);
   expect(third).toMatch(
     /The bicycle is green\.[\s\S]*Noted: green\.[\s\S]*brass\.[\s\S]*Noted: brass\.[\s\S]*How does/,
   );
-  const spoken = brain.requests[2]?.parts.flatMap((part) =>
+  const spoken = adapter.requests[2]?.parts.flatMap((part) =>
     part.kind === "said" && part.by === "agent" ? part.text : [],
   );
   expect(spoken).toEqual(answers.slice(0, 2));
@@ -35,14 +35,14 @@ export async function chat(each: Brain): Promise<void> {
   const sent = trace.map(({ spent }) =>
     spent === null ? null : spent.fresh + spent.read + spent.written + spent.writtenLong,
   );
-  expect(sent).toEqual(brain.requests.map(({ tokens }) => tokens));
+  expect(sent).toEqual(adapter.requests.map(({ tokens }) => tokens));
   expect(trace.every(({ spent }) => (spent?.output ?? 0) > 0)).toBe(true);
 }
 
 export async function cancel(each: Brain): Promise<void> {
   const script: Script = ({ number }) =>
     number === 0 ? { text: "one two three four", hangAfter: 2 } : { text: "Here I am." };
-  const { clew, brain } = await opened(each, script);
+  const { clew, adapter } = await opened(each, script);
   const stop = new AbortController();
   const result = await clew.stream({ session, text: "Count, please." }, { abortSignal: stop.signal });
   let text = "";
@@ -53,11 +53,11 @@ export async function cancel(each: Brain): Promise<void> {
   expect(text).toMatch(/^one two/);
   expect(text).not.toContain("four");
   await expect.poll(async () => (await clew.turn(result.turn.id)).state).toBe("cancelled");
-  await expect.poll(() => brain.requests[0]?.outcome).toBe("gone");
+  await expect.poll(() => adapter.requests[0]?.outcome).toBe("gone");
   await expect.poll(() => outcomesIn(clew)).toEqual(["stopped"]);
   const next = await clew.generate({ session, text: "Are you there?" });
   expect(next.text).toBe("Here I am.");
-  const lines = seenLines(brain.requests[1]!).join("\n");
+  const lines = seenLines(adapter.requests[1]!).join("\n");
   expect(lines).toMatch(/Count, please\.[\s\S]*Are you there\?/);
 }
 
@@ -73,16 +73,16 @@ export async function restart(each: Brain): Promise<void> {
     if (number === 0) return { text: "I look.", calls: [{ tool: "lookUp", input: { word: "ladder" } }] };
     return { text: number === 1 ? "Behind the shed." : "As I said." };
   };
-  const { clew, brain } = await opened(each, script, { store });
+  const { clew, adapter } = await opened(each, script, { store });
   const options = { tools: { lookUp } };
   const before = await clew.stream({ session, text: "Where is the ladder?" }, options);
   expect(await told(before)).toBe("I look.Behind the shed.");
   await clew.close();
-  const again = await openFor([brain], { model: brain.model, store });
+  const again = await openFor([adapter], { model: adapter.model, store });
   const after = await again.stream({ session, text: "Where was that?" }, options);
   expect(await told(after)).toBe("As I said.");
 
-  const [first, second, third] = brain.requests.map(seenLines);
+  const [first, second, third] = adapter.requests.map(seenLines);
   expect(second?.slice(0, first?.length)).toEqual(first);
   expect(third?.slice(0, second?.length)).toEqual(second);
   expect(third?.slice(second?.length).join("\n")).toMatch(

@@ -16,7 +16,7 @@ const weather = tool({
 const askWeather = (town: string) => ({ tool: "weather", input: { town } });
 
 export async function tools(each: Brain): Promise<void> {
-  const { clew, brain } = await opened(each, (request) => {
+  const { clew, adapter } = await opened(each, (request) => {
     if (request.number === 0) return { text: "First Bonn.", calls: [askWeather("Bonn")] };
     if (request.number === 1) return { calls: [askWeather("Kiel")] };
     return { text: `So it is ${newestResults(request).join(" and ")}.` };
@@ -28,10 +28,10 @@ export async function tools(each: Brain): Promise<void> {
   expect(text).toBe("So it is dry in Kiel.");
   expect(steps).toHaveLength(3);
   expect((await clew.turn(turn.id)).state).toBe("completed");
-  expect(brain.requests.map((request) => [...request.tools].sort())).toEqual(
+  expect(adapter.requests.map((request) => [...request.tools].sort())).toEqual(
     Array(3).fill(["compact", "recall", "remember", "weather"]),
   );
-  expect(workIn(brain.requests[2]!.parts)).toEqual([
+  expect(workIn(adapter.requests[2]!.parts)).toEqual([
     "First Bonn.",
     'weather {"town":"Bonn"}',
     "dry in Bonn",
@@ -42,20 +42,20 @@ export async function tools(each: Brain): Promise<void> {
 }
 
 export async function parallelTools(each: Brain): Promise<void> {
-  const { clew, brain } = await opened(each, (request) =>
+  const { clew, adapter } = await opened(each, (request) =>
     request.number === 0
       ? { calls: [askWeather("Bonn"), askWeather("Kiel")] }
       : { text: newestResults(request).join(" and ") },
   );
   const result = await clew.stream({ session, text: "Is it dry in Bonn and Kiel?" }, { tools: { weather } });
   expect(await told(result)).toBe("dry in Bonn and dry in Kiel");
-  expect(workIn(brain.requests[1]!.parts)).toEqual([
+  expect(workIn(adapter.requests[1]!.parts)).toEqual([
     'weather {"town":"Bonn"}',
     'weather {"town":"Kiel"}',
     "dry in Bonn",
     "dry in Kiel",
   ]);
-  const { parts } = brain.requests[1]!;
+  const { parts } = adapter.requests[1]!;
   const idsOf = (kind: SeenPart["kind"]) =>
     parts.flatMap((part) => (part.kind === kind && "id" in part ? [part.id] : []));
   expect(idsOf("returned")).toEqual(idsOf("called"));
@@ -89,7 +89,7 @@ export async function approval(each: Brain): Promise<void> {
     const [, bed = "?"] = /bed (\d)/.exec(lastSaid(request)) ?? [];
     return { text: "May I?", calls: [{ tool: "water", input: { bed } }] };
   };
-  const { clew, brain } = await opened(each, script, { store });
+  const { clew, adapter } = await opened(each, script, { store });
   const first = await asked(clew, "Water bed 7", options);
   expect(watered).toEqual([]);
   await first.allow(clew);
@@ -98,13 +98,13 @@ export async function approval(each: Brain): Promise<void> {
 
   const second = await asked(clew, "Water bed 9", options);
   await clew.close();
-  const again = await openFor([brain], { model: brain.model, store });
+  const again = await openFor([adapter], { model: adapter.model, store });
   await second.allow(again);
   const result = await (await again.turn(second.turn)).stream(options);
   expect(await told(result)).toBe("Done: bed 9 is wet.");
   expect(watered).toEqual(["7", "9"]);
   expect((await again.turn(second.turn)).state).toBe("completed");
-  expect(workIn(brain.requests[3]!.parts)).toEqual([
+  expect(workIn(adapter.requests[3]!.parts)).toEqual([
     ...["May I?", 'water {"bed":"7"}', "bed 7 is wet", "Done: bed 7 is wet."],
     ...["May I?", 'water {"bed":"9"}', "bed 9 is wet"],
   ]);
@@ -125,7 +125,7 @@ async function asked(clew: Clew, text: string, options: Options) {
 }
 
 export async function subagent(each: Brain): Promise<void> {
-  const { clew, brain } = await opened(each, (request) => {
+  const { clew, adapter } = await opened(each, (request) => {
     const results = newestResults(request);
     if (!request.tools.includes("scout")) {
       return results.length === 0 ? { text: "I look myself.", calls: [askWeather("Ulm")] } : { text: "Ulm is dry." };
@@ -136,8 +136,8 @@ export async function subagent(each: Brain): Promise<void> {
   const scout = { description: "Finds things out", instructions: "Look closely.", tools: { weather } };
   const result = await clew.stream({ session, text: "How is it in Ulm?" }, { subagents: { scout } });
   expect(await told(result)).toBe("All is well.");
-  const [parent, child, concluding, after] = brain.requests.map((request) => seenLines(request).join("\n"));
-  expect(brain.requests).toHaveLength(4);
+  const [parent, child, concluding, after] = adapter.requests.map((request) => seenLines(request).join("\n"));
+  expect(adapter.requests).toHaveLength(4);
   expect(parent).toContain("How is it in Ulm?");
   expect(child).toMatch(/Look closely\.[\s\S]*Find out how dry it is in Ulm\./);
   expect(child).not.toContain("How is it in Ulm?");

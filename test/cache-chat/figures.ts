@@ -1,5 +1,5 @@
 /** What the chat comes to, in tokens and in tokens of the plain input price. */
-import { findModelFacts } from "../../src/core/model/facts/facts-of.js";
+import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
 import { countBilledInput } from "../../src/core/model/prices.js";
 import type { CacheServed } from "../stand-ins/anthropic-cache.js";
 import { anthropicRequest, cacheBlocks } from "../stand-ins/anthropic-request.js";

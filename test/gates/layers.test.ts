@@ -4,9 +4,8 @@ import { plant, shown } from "./planted.js";
 
 const clean = {
   "src/core/lane.ts": "export interface Lane {\n  key: string;\n}\nexport const at = (ms: number) => new Date(ms);\n",
-  "src/core/log/turn.ts":
-    'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
-  "src/engine/answer/begin.ts": 'import { at } from "../core/lane.js";\nexport const begin = async () => at(1);\n',
+  "src/core/turn.ts": 'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
+  "src/engine/begin.ts": 'import { at } from "../core/lane.js";\nexport const begin = async () => at(1);\n',
   "src/stores/sqlite/store.ts":
     'import Database from "better-sqlite3";\nimport "node:fs";\nimport { rows } from "./rows.js";\nimport type { Lane } from "../../core/lane.js";\nexport const open = (lane: Lane) => [new Database(lane.key), rows];\n',
   "src/stores/sqlite/rows.ts": "export const rows = 1;\n",
@@ -34,12 +33,12 @@ describe("an import against the table is named with its file and line", () => {
     [
       "src/core/bad.ts",
       'export { begin } from "../engine/begin.js";',
-      "src/core/bad.ts:1 core may not import engine (src/engine/answer/begin.ts)",
+      "src/core/bad.ts:1 core may not import engine (src/engine/begin.ts)",
     ],
     [
       "src/core/bad.ts",
       'export type T = import("../engine/begin.js").T;',
-      "src/core/bad.ts:1 core may not import engine (src/engine/answer/begin.ts)",
+      "src/core/bad.ts:1 core may not import engine (src/engine/begin.ts)",
     ],
     [
       "src/engine/bad.ts",
@@ -58,8 +57,8 @@ describe("an import against the table is named with its file and line", () => {
     ],
     [
       "src/stores/memory/bad.ts",
-      'import type { begin } from "../../engine/answer/begin.js";',
-      "src/stores/memory/bad.ts:1 stores may not import engine (src/engine/answer/begin.ts)",
+      'import type { begin } from "../../engine/begin.js";',
+      "src/stores/memory/bad.ts:1 stores may not import engine (src/engine/begin.ts)",
     ],
     [
       "src/stores/memory/bad.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Importer } from "../../src/core/importing/imported.js";
+import type { Importer } from "../../src/core/importing/importer.js";
 import { parseLaneKey, parseSessionKey } from "../../src/core/log/keys.js";
 import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
 import { claudeCode } from "../../src/importers/claude-code/claude-code.js";

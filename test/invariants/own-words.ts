@@ -3,7 +3,7 @@
 import type { Text } from "../../src/core/log/entry.js";
 import { makePointer } from "../../src/core/log/pointer.js";
 import type { Preamble } from "../../src/core/log/turn.js";
-import { listShownItems } from "../../src/core/summary/bounded.js";
+import { listShownItems } from "../../src/core/summary/fit-items.js";
 import type { Block } from "../../src/core/view/block.js";
 import type { RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";

@@ -3,7 +3,7 @@
 import type { CalledEntry, Part, SaidEntry, Text } from "../../src/core/log/entry.js";
 import { makePointer } from "../../src/core/log/pointer.js";
 import type { Policy } from "../../src/core/policy/policy.js";
-import { redactSecrets } from "../../src/core/text/redact/redacted.js";
+import { redactSecrets } from "../../src/core/text/redact/redact-secrets.js";
 import type { Block } from "../../src/core/view/block.js";
 import type { Content } from "../../src/core/view/request.js";
 import { findVerdict } from "../../src/core/view/verdict.js";

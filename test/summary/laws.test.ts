@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Prose, type SectionName, type SummaryItem, sectionNames } from "../../src/core/log/summary.js";
-import { fitItems } from "../../src/core/summary/bounded.js";
 import { extractItems, type SpokenEntry } from "../../src/core/summary/extract.js";
 import { findMissingItems } from "../../src/core/summary/fidelity.js";
+import { fitItems } from "../../src/core/summary/fit-items.js";
 import { mergeItems } from "../../src/core/summary/merge.js";
 import { listHardKeys } from "../../src/core/summary/rules/hard-tokens.js";
-import { parseProse, writeSummaryLines } from "../../src/core/summary/text.js";
+import { parseProse, writeSummaryLines } from "../../src/core/summary/summary-text.js";
 import { arbitraryText } from "../../src/testing/texts.js";
 import { growth } from "../cpu-time.js";
 import { checkProperty } from "../properties.js";

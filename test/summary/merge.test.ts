@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fitItems } from "../../src/core/summary/bounded.js";
 import { extractItems } from "../../src/core/summary/extract.js";
+import { fitItems } from "../../src/core/summary/fit-items.js";
 import { dropGoneItems, mergeItems } from "../../src/core/summary/merge.js";
 import { entryId, item, shown, talk } from "./talk.js";
 

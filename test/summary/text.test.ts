@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { Prose, SummaryItem } from "../../src/core/log/summary.js";
-import { parseProse, writeSummaryLines } from "../../src/core/summary/text.js";
+import { parseProse, writeSummaryLines } from "../../src/core/summary/summary-text.js";
 import { mark } from "../../src/core/text/fence.js";
 import { item } from "./talk.js";
 

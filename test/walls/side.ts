@@ -56,7 +56,7 @@ export class Side {
     const clew = buildClewVerbs({
       engine: { ...engine, clock: { now: () => time.now, id } },
       activeTurns: { ...activeTurns, behind: (_key, work) => behind.push(work(activeTurns.closing)) },
-      brains: noBrains,
+      registry: noBrains,
     });
     const side = new Side(clew, place, time, behind);
     side.seen.push(prompts);

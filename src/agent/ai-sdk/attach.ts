@@ -2,7 +2,7 @@
 import type { ToolSet } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { readHostMessage } from "../../core/log/host-message.js";
-import { findClosingReason, writeClosingText } from "../../core/model/closing.js";
+import { findClosingReason, writeClosingText } from "../../core/model/closing-reason.js";
 import type { Json } from "../../core/text/json.js";
 import { toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";

@@ -1,4 +1,4 @@
-import type { LoopCall } from "../../core/model/closing.js";
+import type { LoopCall } from "../../core/model/closing-reason.js";
 import { type Json, toJson } from "../../core/text/json.js";
 import type { FinishedStep } from "./step-ledger.js";
 

@@ -2,7 +2,7 @@
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
 import { countSentTokens, priceTokens, type SpentTokens, sumSpentTokens } from "../../core/model/prices.js";
-import { readAccount } from "../../core/model/spent.js";
+import { readAccount } from "../../core/model/read-account.js";
 import { toJson } from "../../core/text/json.js";
 import type { ChatOutput } from "./output.js";
 import { stoppedText } from "./text.js";

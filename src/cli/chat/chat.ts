@@ -6,10 +6,10 @@ import type { CommandDetails, Input } from "../program/command.js";
 import { findLocation, isInMemory, readWindow, runWithClew } from "../program/open-log.js";
 import type { Screen } from "../terminal/screen.js";
 import type { AnswerOptions } from "./answer.js";
+import { runConversation } from "./conversation.js";
 import { type Keyboard, openPipeKeyboard, openTerminalKeyboard, type Terminal } from "./input.js";
 import { makeDataOutput, makeTextOutput } from "./output.js";
 import { type Interrupts, runWithSignals, runWithWarnings } from "./signals.js";
-import { runConversation } from "./talk.js";
 
 export const chat: CommandDetails = {
   example: 'clew chat    (in a pipe: echo "What did we decide?" | clew chat)',

@@ -1,7 +1,7 @@
 /** Where a chat stopped. */
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { LogLine } from "../../engine/read/inspect.js";
-import { formatIsoTime } from "../terminal/moment.js";
+import { formatIsoTime } from "../terminal/time-text.js";
 import type { LastExchange } from "./event.js";
 
 /** The message and the reply of one turn are rarely further apart. */

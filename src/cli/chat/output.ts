@@ -1,8 +1,8 @@
 /** How a chat speaks: to people, or as data. */
 
-import { formatMoment } from "../terminal/moment.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, makePrintable } from "../terminal/text.js";
+import { formatMoment } from "../terminal/time-text.js";
 import type { ChatEvent, LastExchange } from "./event.js";
 import { makeChatWriter } from "./printer.js";
 import { renderToolLine, stoppedText } from "./text.js";

@@ -2,9 +2,9 @@
 import type { ContextReport } from "../../compose/context-report.js";
 import { pickAlertLevel } from "../../core/model/usage.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
-import { formatMoment } from "../terminal/moment.js";
 import type { Screen, Style } from "../terminal/screen.js";
 import { formatNumber } from "../terminal/text.js";
+import { formatMoment } from "../terminal/time-text.js";
 
 /** Tokens and their part of the window, in the colour of the alert level. */
 export function describeFill(screen: Pick<Screen, "paint">, tokens: number, window: number): string {

@@ -4,13 +4,13 @@ import { isSameLane } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { ViewDiff } from "../../core/receipt/view-diff.js";
 import type { Verdict } from "../../core/view/verdict.js";
-import { buildCommand, rebuildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
-import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { buildCommand, rebuildCommand } from "../program/rebuild-command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatNumber } from "../terminal/text.js";
+import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { type Change, explainChanges, renderChanges } from "./diff-lines.js";
 import { findNamedView, shortenTurn } from "./short-turn.js";
 

@@ -1,5 +1,5 @@
 import type { LaneSelector } from "../../agent/answer-options.js";
-import { isPolicy } from "../../config/policy-named.js";
+import { isPolicy } from "../../config/find-policy.js";
 import { ClewError } from "../../core/errors.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Input } from "../program/command.js";

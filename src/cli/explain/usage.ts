@@ -3,7 +3,7 @@ import { makeUsageError } from "../program/arguments.js";
 import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
-import { isDay } from "../terminal/moment.js";
+import { isDay } from "../terminal/time-text.js";
 import { makeUsageData, printUsage } from "./usage-lines.js";
 
 export const usage: CommandDetails = {

@@ -1,14 +1,14 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
-import { buildCommand, rebuildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { buildCommand, rebuildCommand } from "../program/rebuild-command.js";
 import { isBookkeeping } from "../read/bookkeeping.js";
-import { formatIsoTime, formatMoment } from "../terminal/moment.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatNumber } from "../terminal/text.js";
+import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { describeDecisions } from "./decision-lines.js";
 import { findNamedTurn, readView, shortenTurn } from "./short-turn.js";
 import { makeVerdictData } from "./verdict-data.js";

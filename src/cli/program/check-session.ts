@@ -1,7 +1,7 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
-import { buildCommand } from "./again.js";
 import type { Input } from "./command.js";
+import { buildCommand } from "./rebuild-command.js";
 
 /** A session that nobody has heard of is a mistake, not an empty answer. */
 export async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {

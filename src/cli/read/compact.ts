@@ -1,8 +1,8 @@
 import type { CompactResult } from "../../engine/growth/compact-lane.js";
 import { findLastCall, refuseOwnPolicy } from "../explain/last-call.js";
-import { buildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithClew } from "../program/open-log.js";
+import { buildCommand } from "../program/rebuild-command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import { formatCount, formatNumber } from "../terminal/text.js";
 

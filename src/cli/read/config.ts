@@ -2,9 +2,9 @@ import type { ConfigFile } from "../../config/location.js";
 import { resolveSetting } from "../../core/policy/settings.js";
 import type { SettingState } from "../../engine/commands/settings.js";
 import { findLastCall } from "../explain/last-call.js";
-import { buildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { loadInputConfig, readLaneChoice, runWithLog } from "../program/open-log.js";
+import { buildCommand } from "../program/rebuild-command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import { formatNumber, formatRows, makePrintable } from "../terminal/text.js";
 

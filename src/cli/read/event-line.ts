@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../core/text/json.js";
 import type { TraceLine } from "../../engine/read/trace.js";
-import { formatMoment } from "../terminal/moment.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatNumber } from "../terminal/text.js";
+import { formatMoment } from "../terminal/time-text.js";
 
 /** One event of the trace as a line for people; all of it is in --json. */
 export function renderEvent(screen: Screen, { name, at, event }: TraceLine): string {

@@ -2,8 +2,8 @@ import { makeUsageError } from "../program/arguments.js";
 import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
-import { formatDay, isDay } from "../terminal/moment.js";
 import { makePrintable } from "../terminal/text.js";
+import { formatDay, isDay } from "../terminal/time-text.js";
 
 export const journal: CommandDetails = {
   example: "clew journal --day 2026-11-15 > 2026-11-15.md",

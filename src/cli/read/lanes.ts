@@ -1,11 +1,11 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
-import { buildCommand, rebuildCommand } from "../program/again.js";
 import type { CommandDetails } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
-import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { buildCommand, rebuildCommand } from "../program/rebuild-command.js";
 import { printSentenceAndCommand } from "../terminal/prose.js";
 import { cutMiddle, formatKeyedRows, formatNumber } from "../terminal/text.js";
+import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 
 const shownAtFirst = 20;
 

@@ -2,13 +2,13 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LogLine, LogPage } from "../../engine/read/inspect.js";
 import { shortenTurn } from "../explain/short-turn.js";
-import { rebuildCommand } from "../program/again.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
-import { formatDay, formatIsoTime, formatMoment, formatTime } from "../terminal/moment.js";
+import { rebuildCommand } from "../program/rebuild-command.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen, Style } from "../terminal/screen.js";
 import { fitLine, formatCount, formatNumber, placeRight } from "../terminal/text.js";
+import { formatDay, formatIsoTime, formatMoment, formatTime } from "../terminal/time-text.js";
 import { isNote } from "./bookkeeping.js";
 import { renderEvent } from "./event-line.js";
 

@@ -1,8 +1,8 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
-import { rebuildCommand } from "../program/again.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { rebuildCommand } from "../program/rebuild-command.js";
 import { quoteShellWord } from "../terminal/shell-word.js";
 import { makePrintable } from "../terminal/text.js";
 

@@ -2,15 +2,15 @@ import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
 import type { SearchHit } from "../../engine/read/search.js";
-import { buildCommand } from "../program/again.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
+import { buildCommand } from "../program/rebuild-command.js";
 import { type Excerpt, makeExcerpt } from "../terminal/excerpt.js";
-import { formatIsoTime, formatMoment } from "../terminal/moment.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, makePrintable, measureColumns } from "../terminal/text.js";
+import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 import { clipAroundWords } from "../terminal/word-match.js";
 
 const defaultLimit = 20;

@@ -1,9 +1,9 @@
-import { rebuildCommand } from "../program/again.js";
 import type { CommandDetails } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
-import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { rebuildCommand } from "../program/rebuild-command.js";
 import { printSentenceAndCommand } from "../terminal/prose.js";
 import { formatKeyedRows, formatNumber } from "../terminal/text.js";
+import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 
 const shownAtFirst = 20;
 

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { SessionSummary } from "../../core/ports/index.js";
 import { findLastReceipt } from "../explain/last-receipt.js";
-import { buildCommand } from "../program/again.js";
 import type { Input } from "../program/command.js";
 import { suggestOtherPlace } from "../program/missing-log.js";
 import { findLocation, loadInputConfig, runWithLog } from "../program/open-log.js";
-import { formatIsoTime, formatMoment } from "../terminal/moment.js";
+import { buildCommand } from "../program/rebuild-command.js";
 import { printSentence, renderGlossary } from "../terminal/prose.js";
 import { fitLine, formatCount, formatNumber, makePrintable } from "../terminal/text.js";
+import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
 
 /** Bare `clew`: which log, what is in it, and what to type next. */
 export async function printStatus(input: Input): Promise<number> {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { ImportReport } from "../../compose/import/import-file.js";
 import { ClewError } from "../../core/errors.js";
-import { buildCommand } from "../program/again.js";
 import type { Input } from "../program/command.js";
+import { buildCommand } from "../program/rebuild-command.js";
 import { printSentence, renderGlossary } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { findPolicy, isPolicy, suggestPolicies } from "../../config/policy-named.js";
+import { findPolicy, isPolicy, suggestPolicies } from "../../config/find-policy.js";
 import type { Policy } from "../../core/policy/policy.js";
 import { presets } from "../../core/policy/presets/presets.js";
 import type { Trial, TryOptions } from "../../try/try.js";

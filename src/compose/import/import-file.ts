@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { ClewError } from "../../core/errors.js";
-import type { Importer } from "../../core/importing/imported.js";
+import type { Importer } from "../../core/importing/importer.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Engine } from "../../engine/engine.js";
 import { type ImportCounts, importRecords } from "../../engine/transfer/import.js";

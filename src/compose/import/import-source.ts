@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ClewError } from "../../core/errors.js";
-import type { ImportSample, ImportSource } from "../../core/importing/imported.js";
+import type { ImportSample, ImportSource } from "../../core/importing/importer.js";
 
 /** A file, folder or archive that can say how much of it was read. */
 export interface CountedSource extends ImportSource {

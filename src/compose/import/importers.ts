@@ -1,4 +1,4 @@
-import type { Importer } from "../../core/importing/imported.js";
+import type { Importer } from "../../core/importing/importer.js";
 import { chatgpt } from "../../importers/chatgpt/chatgpt.js";
 import { claudeCode } from "../../importers/claude-code/claude-code.js";
 import { mail } from "../../importers/mail/mail.js";

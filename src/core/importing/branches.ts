@@ -5,7 +5,7 @@
  * 2. Lines of one group stand and fall together: parallel results are no branches.
  * 3. Nobody goes back while a group is still being written: what hangs on it before its last line belongs to it.
  */
-import type { ImportedRecord } from "./imported.js";
+import type { ImportedRecord } from "./importer.js";
 
 export interface BranchLine {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
-import type { ImportedRecord, ImportedSource } from "./imported.js";
+import type { ImportedRecord, ImportedSource } from "./importer.js";
 
 /** One message of a chat or mailbox. */
 export interface ChannelMessage {

@@ -1,12 +1,12 @@
 /** The door for an export: a line of it becomes a value here, and nowhere else. */
 
 import { anchorShape, stateShape } from "../conversation/pending/state-shape.js";
+import { completeEpoch } from "../log/complete-epoch.js";
 import type { Entry } from "../log/entry.js";
 import { entryShape } from "../log/entry-shape.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId } from "../log/keys.js";
 import type { LaneRecord } from "../log/record.js";
-import { completeEpoch } from "../log/stored-epoch.js";
 import { sectionNames } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { Derivation } from "../receipt/derivation.js";

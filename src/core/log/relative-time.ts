@@ -1,5 +1,5 @@
-import { makeTimeFormatter } from "./clock-in.js";
 import type { Instant } from "./keys.js";
+import { makeTimeFormatter } from "./time-formatter.js";
 
 const nowMs = 5 * 60_000;
 const dayMs = 86_400_000;

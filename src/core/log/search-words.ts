@@ -15,7 +15,7 @@ import {
   stripAccents,
   unspacedLetter,
 } from "../text/letters.js";
-import { redactSecrets } from "../text/redact/redacted.js";
+import { redactSecrets } from "../text/redact/redact-secrets.js";
 import type { Draft, Entry, Output, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 

@@ -3,10 +3,10 @@
 import type { Instant, ReceiptId, SessionKey, Tokens, TurnId } from "../log/keys.js";
 import { isObject, type Json } from "../text/json.js";
 import type { CallRole, CallUsage } from "./call-usage.js";
-import type { ModelFacts } from "./facts/facts.js";
-import { findModelFacts, type OwnFacts } from "./facts/facts-of.js";
+import { findModelFacts, type OwnFacts } from "./facts/find-facts.js";
+import type { ModelFacts } from "./facts/model-facts.js";
 import { priceTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
-import { readAccount } from "./spent.js";
+import { readAccount } from "./read-account.js";
 
 /** A call by what it adds to a sum: with its price of today, whoever counted its tokens. */
 export interface BilledCall extends Pick<CallUsage, "role" | "model" | "turn" | "receipt" | "durationMs" | "firstMs"> {

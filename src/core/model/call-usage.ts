@@ -1,6 +1,6 @@
 import type { ReceiptId, Tokens, TurnId } from "../log/keys.js";
 import type { Json } from "../text/json.js";
-import type { ModelFacts } from "./facts/facts.js";
+import type { ModelFacts } from "./facts/model-facts.js";
 import type { SpentTokens } from "./prices.js";
 
 /** Who called: the answer itself, a choice among older turns, a summary, or work that was handed to a subagent. */

@@ -1,6 +1,6 @@
 /** What a provider's prefix cache would make of calls that follow each other in one lane. */
 import type { Instant, Tokens } from "../log/keys.js";
-import type { ModelFacts } from "./facts/facts.js";
+import type { ModelFacts } from "./facts/model-facts.js";
 import type { SpentTokens } from "./prices.js";
 
 interface CachedCall {

@@ -1,6 +1,6 @@
 /** What calls cost, by the facts of their model. */
 import type { Tokens } from "../log/keys.js";
-import type { ModelFacts } from "./facts/facts.js";
+import type { ModelFacts } from "./facts/model-facts.js";
 
 /** The tokens of a call, each counted once. */
 export interface SpentTokens {

@@ -5,13 +5,13 @@ import type { Hash } from "../log/pointer.js";
 import type { Prose, Summary, SummaryItem } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
 import { encodeCanonicalJson } from "../text/json.js";
-import { redactSecrets } from "../text/redact/redacted.js";
+import { redactSecrets } from "../text/redact/redact-secrets.js";
 import { rememberByText } from "../text/remember.js";
 import type { Renderer } from "../view/renderer.js";
 import { extractItems } from "./extract.js";
+import { type LeavingEntries, listSpokenEntries, listStandingEdits } from "./leaving-entries.js";
 import { dropGoneItems, mergeItems } from "./merge.js";
 import { listHardKeys } from "./rules/hard-tokens.js";
-import { type LeavingEntries, listSpokenEntries, listStandingEdits } from "./spoken.js";
 import { isWithin, keepWithin } from "./summary-block.js";
 
 /** The rules that find what is worth keeping, by version. */

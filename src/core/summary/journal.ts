@@ -1,7 +1,7 @@
 import type { LaneRef } from "../log/keys.js";
 import type { Prose, Summary } from "../log/summary.js";
 import type { Renderer } from "../view/renderer.js";
-import { writeSummaryLines } from "./text.js";
+import { writeSummaryLines } from "./summary-text.js";
 
 /** What a summary adds to the one before it, as a paragraph of the day's journal in Markdown; "" if it adds nothing. */
 export function writeJournalText(

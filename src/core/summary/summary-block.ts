@@ -5,8 +5,8 @@ import type { Summary, SummaryItem } from "../log/summary.js";
 import { fence } from "../text/fence.js";
 import { type Block, makeBlock, messageFraming } from "../view/block.js";
 import { makeTextPiece, type Renderer } from "../view/renderer.js";
-import { fitItems, keepMost, listShownItems } from "./bounded.js";
-import { writeItemLine, writeLines } from "./text.js";
+import { fitItems, keepMost, listShownItems } from "./fit-items.js";
+import { writeItemLine, writeLines } from "./summary-text.js";
 
 /** Enough for what any summary shows, and not so many that a record grows with the years. */
 const mostItems = 150;

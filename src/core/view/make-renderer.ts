@@ -1,6 +1,6 @@
-import { makeTimeFormatter } from "../log/clock-in.js";
 import { type LaneRef, makeLaneAddress } from "../log/keys.js";
 import { makePointer } from "../log/pointer.js";
+import { makeTimeFormatter } from "../log/time-formatter.js";
 import type { Policy } from "../policy/policy.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import type { Renderer } from "./renderer.js";

@@ -1,7 +1,7 @@
 import type { Epoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
-import type { LeavingEntries } from "../summary/spoken.js";
+import type { LeavingEntries } from "../summary/leaving-entries.js";
 
 /** A compaction that is not made yet: its summary may be written before there is need. */
 export interface PlannedCompaction {

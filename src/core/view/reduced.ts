@@ -2,7 +2,7 @@ import type { Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
-import type { LeavingEntries } from "../summary/spoken.js";
+import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Ground } from "./reduce/ground.js";
 import type { WeighedUnit } from "./reduce/measure.js";
 import type { Rule } from "./verdict.js";

@@ -1,6 +1,6 @@
 import type { Tokens } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
-import type { AvailableModel } from "../model/facts/facts.js";
+import type { AvailableModel } from "../model/facts/model-facts.js";
 import type { Budget } from "../policy/budget.js";
 import type { TextModel } from "../ports/index.js";
 import type { ToolSpec } from "./request.js";

@@ -4,7 +4,7 @@ import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
 import type { Preamble, TurnRecord } from "../log/turn.js";
 import type { LayerName } from "../policy/layer.js";
-import type { LeavingEntries } from "../summary/spoken.js";
+import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Block } from "./block.js";
 import type { WeighedUnit } from "./reduce/measure.js";
 import type { Request } from "./request.js";

@@ -8,7 +8,7 @@ import { makeIngest } from "../intake/ingest.js";
 import { resolveMessageLane } from "../intake/lanes.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
 import { clearOpenQuestions, resolveAnchor } from "../intake/pending.js";
-import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./answered.js";
+import { isOutdated, isTakenBack, type MessageStatus, readMessageStatus } from "./message-status.js";
 import { clearFront, findHolder, isAlive, makeClaim, type PlacedTurn, waitForPlace } from "./queue.js";
 import { writeHeld } from "./write-held.js";
 

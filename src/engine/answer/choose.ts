@@ -10,7 +10,7 @@ import type { ShortCall } from "../../core/model/call-usage.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
-import { type Answer, askTextModel } from "./answer-of.js";
+import { type Answer, askTextModel } from "../growth/ask-text-model.js";
 
 /** What the choosing cost, also where nothing came of it. */
 export interface ChoiceCost extends ShortCall {

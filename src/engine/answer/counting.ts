@@ -2,15 +2,15 @@
 
 import type { Epoch } from "../../core/log/epoch.js";
 import type { Tokens } from "../../core/log/keys.js";
-import { estimateAnchoredTokens } from "../../core/model/anchored.js";
-import type { AvailableModel } from "../../core/model/facts/facts.js";
+import { estimateAnchoredTokens } from "../../core/model/anchored-tokens.js";
+import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import { type Budget, countAvailableTokens } from "../../core/policy/budget.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { type Calibration, countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { AssemblyResult, View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
-import { type CountingHistory, readCountedTokens, readCountingHistory } from "./learned.js";
+import { type CountingHistory, readCountedTokens, readCountingHistory } from "./learned-limits.js";
 
 export interface CountingBasis {
   /** Counts by our own estimate alone. */

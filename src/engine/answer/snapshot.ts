@@ -1,6 +1,7 @@
 /** Reads what a view is computed from: a fixed number of look-ups, whatever the length of the log. */
 
 import { type Entry, listParts, listTexts, renderPlainText, type SaidEntry, type Text } from "../../core/log/entry.js";
+import { findReply } from "../../core/log/find-reply.js";
 import {
   type BlobId,
   type EntryId,
@@ -11,7 +12,6 @@ import {
   type TurnId,
 } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
-import { findReply } from "../../core/log/replied-by.js";
 import type { Summary } from "../../core/log/summary.js";
 import { listSources, type TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../core/policy/budget.js";
@@ -24,7 +24,7 @@ import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { PureFns, ReplyTarget, Snapshot } from "../../core/view/snapshot.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import type { Engine } from "../engine.js";
-import { keepReading } from "./kept-readings.js";
+import { keepReading } from "./keep-reading.js";
 
 export interface SnapshotResult {
   readonly snapshot: Snapshot;

@@ -16,7 +16,7 @@ import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/pending.js";
 import { spillResults } from "../intake/spill-files.js";
-import { makeCallRecords, type SentView } from "./called.js";
+import { makeCallRecords, type SentView } from "./call-records.js";
 import type { Ending, OpenTurn, TurnProgress } from "./open-turn.js";
 import { resume } from "./queue.js";
 import { makeView } from "./view.js";

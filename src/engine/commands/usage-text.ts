@@ -1,5 +1,5 @@
-import { makeTimeFormatter } from "../../core/log/clock-in.js";
 import type { Tokens } from "../../core/log/keys.js";
+import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { computePermilles, type Growth, type LastCall, pickAlertLevel, type Usage } from "../../core/model/usage.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
 import { drawBar } from "./bar.js";

@@ -22,7 +22,7 @@ import { renderContent } from "../../core/view/transcript.js";
 import { makeTooSmallError, type Overhead, sumLayerTokens, type View } from "../../core/view/view.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
-import { readCallContext } from "./as-called.js";
+import { readCallContext } from "./call-context.js";
 
 /** Null where nothing was said yet. */
 export async function measureUsage(opened: Engine, ref: LaneRef): Promise<Usage | null> {

@@ -12,7 +12,7 @@ import { isAlive } from "../answer/queue.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeCompaction, makeEventRecord } from "./compaction.js";
-import { writeCandidate } from "./prepare.js";
+import { writeCandidate } from "./prepare-candidate.js";
 
 /** What a compaction on demand came to. */
 export type CompactResult =

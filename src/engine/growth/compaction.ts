@@ -1,13 +1,14 @@
 /** What a compaction writes beside the log: its summary, the day's journal and a line for people, each with its sources. */
-import { makeTimeFormatter } from "../../core/log/clock-in.js";
+
 import type { Epoch } from "../../core/log/epoch.js";
 import { type EntryId, type Instant, type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
+import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import { redactSummary } from "../../core/summary/compile.js";
 import { writeJournalText } from "../../core/summary/journal.js";
 import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
-import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { makeRenderer } from "../../core/view/make-renderer.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";

@@ -5,7 +5,7 @@ import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
-import { untouched, withoutSecrets } from "./clean.js";
+import { untouched, withoutSecrets } from "./cleaner.js";
 import type { Incoming } from "./incoming.js";
 
 /** Text above this many characters lives in a blob. */

@@ -19,10 +19,10 @@ import {
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
-import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { ReplyTarget } from "../../core/view/snapshot.js";
 import { collectWithdrawnIds } from "../../core/view/withdrawn.js";
-import type { MessageStatus } from "../answer/answered.js";
+import type { MessageStatus } from "../answer/message-status.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "./incoming.js";
 

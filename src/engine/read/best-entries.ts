@@ -5,7 +5,7 @@ import { type Entry, renderPlainText } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { FoundEntry } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
-import { type CurrentEntry, describeSource, isSpoken, listCurrentEntries } from "../intake/as-it-stands.js";
+import { type CurrentEntry, describeSource, isSpoken, listCurrentEntries } from "../intake/current-entries.js";
 
 /** Hits that are weighed for one question. */
 export const mostLooked = 240;

@@ -1,9 +1,9 @@
 /** A lane as people read it, a page at a time: what was said, in order, with one line for each run of tool calls. */
 
-import { makeTimeFormatter } from "../../core/log/clock-in.js";
 import { renderPlainText } from "../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import { makePointer } from "../../core/log/pointer.js";
+import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
 import {
@@ -12,7 +12,7 @@ import {
   isSpoken,
   listCurrentEntries,
   listSpokenParts,
-} from "../intake/as-it-stands.js";
+} from "../intake/current-entries.js";
 import { readEntryTexts } from "./recall.js";
 
 export interface PageQuery {

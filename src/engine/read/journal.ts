@@ -3,7 +3,7 @@ import type { LaneRef, SessionKey } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
-import { listAllSessions } from "./each-session.js";
+import { listAllSessions } from "./all-sessions.js";
 
 /** No day has more summaries of one lane. */
 const most = 100_000;

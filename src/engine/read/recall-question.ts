@@ -1,17 +1,17 @@
 /** Recall by a question: the entries that answer it best, a line each, with time, speaker, pointer and the words around. */
 
-import { makeTimeFormatter } from "../../core/log/clock-in.js";
 import type { Entry } from "../../core/log/entry.js";
 import { pickFragments } from "../../core/log/fragments.js";
 import type { Tokens, TurnId } from "../../core/log/keys.js";
 import { isOwnTool } from "../../core/log/own-tools.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
+import { makeTimeFormatter } from "../../core/log/time-formatter.js";
 import type { Scope } from "../../core/ports/index.js";
-import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
-import { type CurrentEntry, describeSource } from "../intake/as-it-stands.js";
+import { type CurrentEntry, describeSource } from "../intake/current-entries.js";
 import { mostLooked, rankEntries, type ScoredEntry } from "./best-entries.js";
 import { fitCharacters, readEntryTexts } from "./recall.js";
 

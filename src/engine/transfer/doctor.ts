@@ -2,7 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import type { StoreFault } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
-import { walkSessions } from "../read/each-session.js";
+import { walkSessions } from "../read/all-sessions.js";
 import { readLogPage } from "../read/inspect.js";
 import { replay } from "../read/replay.js";
 

@@ -8,7 +8,7 @@ import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
-import { listAllSessions } from "../read/each-session.js";
+import { listAllSessions } from "../read/all-sessions.js";
 import { findEpoch, isLater, type Moment, readMoment } from "./export-moment.js";
 
 /** The second version added records, epochs, and what a lane and its session are set to. */

@@ -3,7 +3,7 @@
  * and everything of the agent's up to the next such message belongs to that.
  */
 
-import type { ImportedRecord } from "../../core/importing/imported.js";
+import type { ImportedRecord } from "../../core/importing/importer.js";
 import { makeStableId } from "../../core/importing/stable-id.js";
 import { findEntrySource, isUnchangedEdit } from "../../core/log/delivery.js";
 import { type Draft, type Entry, type Note, resolveMessageId } from "../../core/log/entry.js";

@@ -1,7 +1,7 @@
 /** Gives every record of a foreign history its place in the log, some thousands to a write. */
 
 import { ClewError } from "../../core/errors.js";
-import type { BadRecord, ImportedRecord } from "../../core/importing/imported.js";
+import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
 import { findEntrySource } from "../../core/log/delivery.js";
 import { countCharacters, type Draft } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress, type SessionKey } from "../../core/log/keys.js";

@@ -1,7 +1,7 @@
+import { findArchiveRoot } from "../../core/importing/archive-root.js";
 import { parseForeign, readForeignId } from "../../core/importing/foreign.js";
-import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/importer.js";
 import { readOutline } from "../../core/importing/outline.js";
-import { findArchiveRoot } from "../../core/importing/root-of.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";

@@ -5,7 +5,7 @@ import {
   readForeignSeconds,
   readForeignText,
 } from "../../core/importing/foreign.js";
-import type { ImportedRecord } from "../../core/importing/imported.js";
+import type { ImportedRecord } from "../../core/importing/importer.js";
 import type { HostItem, HostPart } from "../../core/log/host-message.js";
 import type { Instant, LaneKey, SessionKey } from "../../core/log/keys.js";
 import { encodeCanonicalJson, isObject } from "../../core/text/json.js";

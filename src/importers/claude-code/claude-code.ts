@@ -1,5 +1,5 @@
 import { makeFileKey } from "../../core/importing/file-name.js";
-import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/importer.js";
 import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { parseSessionKey } from "../../core/log/keys.js";

@@ -1,5 +1,5 @@
 import type { BranchLine } from "../../core/importing/branches.js";
-import type { ImportedRecord } from "../../core/importing/imported.js";
+import type { ImportedRecord } from "../../core/importing/importer.js";
 import type { Line } from "./line.js";
 
 /** The main lane's lines as a tree: the calls of one message with their results are one group. */

@@ -1,6 +1,6 @@
 import { addWithdrawals } from "../../core/importing/branches.js";
-import type { ImportedRecord } from "../../core/importing/imported.js";
-import { orderImported } from "../../core/importing/imported-order.js";
+import type { ImportedRecord } from "../../core/importing/importer.js";
+import { orderImported } from "../../core/importing/order-imported.js";
 import type { LaneKey, SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import type { Line } from "./line.js";

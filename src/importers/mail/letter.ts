@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
-import type { BadRecord } from "../../core/importing/imported.js";
+import type { BadRecord } from "../../core/importing/importer.js";
 import { shortenId } from "../../core/importing/safe-name.js";
 import type { Instant } from "../../core/log/keys.js";
 import { extractHtmlText } from "./html-text.js";

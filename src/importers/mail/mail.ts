@@ -1,8 +1,8 @@
 import { makeChannelRecord } from "../../core/importing/channel-record.js";
 import { makeContentKeys } from "../../core/importing/content-key.js";
-import type { BadRecord, ImportedRecord, Importer, ImportSource } from "../../core/importing/imported.js";
-import { sortByTime } from "../../core/importing/order-of-time.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSource } from "../../core/importing/importer.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
+import { sortByTime } from "../../core/importing/sort-by-time.js";
 import { parseSessionKey, type SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import { type Letter, readLetter } from "./letter.js";

@@ -1,7 +1,7 @@
 import { makeFileKey } from "../../core/importing/file-name.js";
 import { computeFingerprint } from "../../core/importing/fingerprint.js";
 import { parseForeign, readForeignId } from "../../core/importing/foreign.js";
-import type { BadRecord, ImportSource } from "../../core/importing/imported.js";
+import type { BadRecord, ImportSource } from "../../core/importing/importer.js";
 import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines.js";
 import { makeSafeName, shortenId } from "../../core/importing/safe-name.js";
 import { isObject } from "../../core/text/json.js";

@@ -1,4 +1,4 @@
-import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/importer.js";
 import { parseLineObjects } from "../../core/importing/json-lines.js";
 import { isObject } from "../../core/text/json.js";
 import { parseBeginning } from "./beginning.js";

@@ -1,7 +1,7 @@
 import { readForeignId, readForeignList, readForeignText } from "../../core/importing/foreign.js";
 import { readForeignTime } from "../../core/importing/foreign-time.js";
-import type { BadRecord, ImportedRecord } from "../../core/importing/imported.js";
-import { placeResultsAfterCalls } from "../../core/importing/imported-order.js";
+import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
+import { placeResultsAfterCalls } from "../../core/importing/order-imported.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";

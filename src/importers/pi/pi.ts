@@ -1,8 +1,8 @@
 import { addWithdrawals, type BranchLine } from "../../core/importing/branches.js";
 import { makeFileKey } from "../../core/importing/file-name.js";
-import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/imported.js";
-import { orderImported } from "../../core/importing/imported-order.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample, ImportSource } from "../../core/importing/importer.js";
 import { parseJsonLine, parseLineObjects } from "../../core/importing/json-lines.js";
+import { orderImported } from "../../core/importing/order-imported.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";

@@ -1,4 +1,4 @@
-import type { ImportedRecord } from "../../core/importing/imported.js";
+import type { ImportedRecord } from "../../core/importing/importer.js";
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem } from "../../core/log/host-message.js";
 import type { Line } from "./line.js";

@@ -1,9 +1,9 @@
 import { makeChannelRecord } from "../../core/importing/channel-record.js";
 import { makeContentKeys } from "../../core/importing/content-key.js";
 import { parseForeign, readForeignId } from "../../core/importing/foreign.js";
-import type { BadRecord, ImportedRecord, Importer } from "../../core/importing/imported.js";
-import { sortByTime } from "../../core/importing/order-of-time.js";
+import type { BadRecord, ImportedRecord, Importer } from "../../core/importing/importer.js";
 import { readOutline } from "../../core/importing/outline.js";
+import { sortByTime } from "../../core/importing/sort-by-time.js";
 import { type Instant, type LaneKey, parseSessionKey, type SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import { isObject } from "../../core/text/json.js";

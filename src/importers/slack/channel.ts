@@ -1,7 +1,7 @@
 import { makeChannelRecord } from "../../core/importing/channel-record.js";
 import { readForeignId, readForeignList, readForeignSeconds, readForeignText } from "../../core/importing/foreign.js";
-import type { BadRecord, ImportedRecord } from "../../core/importing/imported.js";
-import { sortByTime } from "../../core/importing/order-of-time.js";
+import type { BadRecord, ImportedRecord } from "../../core/importing/importer.js";
+import { sortByTime } from "../../core/importing/sort-by-time.js";
 import type { LaneKey, SessionKey } from "../../core/log/keys.js";
 import { route } from "../../core/log/route.js";
 import { isObject } from "../../core/text/json.js";

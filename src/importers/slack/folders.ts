@@ -1,4 +1,4 @@
-import { findArchiveRoot } from "../../core/importing/root-of.js";
+import { findArchiveRoot } from "../../core/importing/archive-root.js";
 
 /** The files of one channel. */
 export interface Folder {

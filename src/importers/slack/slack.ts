@@ -1,5 +1,5 @@
 import { parseForeign, readForeignList } from "../../core/importing/foreign.js";
-import type { BadRecord, Importer, ImportSource } from "../../core/importing/imported.js";
+import type { BadRecord, Importer, ImportSource } from "../../core/importing/importer.js";
 import { makeSafeName } from "../../core/importing/safe-name.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { isObject } from "../../core/text/json.js";

@@ -1,7 +1,7 @@
+import { findArchiveRoot } from "../../core/importing/archive-root.js";
 import { parseForeign, readForeignId, readForeignList } from "../../core/importing/foreign.js";
-import type { BadRecord, ImportedRecord, Importer, ImportSample } from "../../core/importing/imported.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSample } from "../../core/importing/importer.js";
 import { readOutline } from "../../core/importing/outline.js";
-import { findArchiveRoot } from "../../core/importing/root-of.js";
 import { parseSessionKey } from "../../core/log/keys.js";
 import { isObject } from "../../core/text/json.js";
 import { readChatRecords } from "./chat.js";

@@ -1,11 +1,11 @@
 /** The `claude` command as a model of the AI SDK: one run for each call, so that each call gets the view made for it. */
 import { isObject } from "../../core/text/json.js";
+import { type AnswerReader, makeAnswerReader } from "./answer-reader.js";
 import { buildAnswerArguments } from "./arguments.js";
 import { type Child, startChild } from "./child-process.js";
 import { buildEnvironment, type Environment } from "./environment.js";
 import { makeBrokenOffError, makeExitError, makeRefusalError } from "./failure.js";
 import type { Finish, Generated, Model, ModelCall, StreamPart, Warning } from "./model-types.js";
-import { type AnswerReader, makeAnswerReader } from "./reading.js";
 import { listOfferedTools, makeNameReader } from "./tools.js";
 import { renderTranscript } from "./transcript.js";
 import { createWorkspace } from "./workspace.js";

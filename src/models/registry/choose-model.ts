@@ -4,12 +4,12 @@ import { ClewError } from "../../core/errors.js";
 import { findClaude } from "../claude-code/find-claude.js";
 import { findKeyVariable } from "../native/native.js";
 import { listInstalledModels } from "../ollama/server.js";
-import { connectModel, usualModels } from "./brains.js";
-import { isHere, makeOllamaServer } from "./local-brains.js";
+import { connectModel, usualModels } from "./connect-model.js";
+import { isHere, makeOllamaServer } from "./local-models.js";
 import type { ModelContext, SdkModelAdapter } from "./wrap-model.js";
 
 export interface ChosenModel {
-  readonly brain: SdkModelAdapter;
+  readonly adapter: SdkModelAdapter;
   /** For the user, without its last full stop. */
   readonly because: string;
 }
@@ -31,8 +31,8 @@ export async function chooseModel(context: ModelContext): Promise<ChosenModel> {
   let missing: ClewError | null = null;
   for await (const { name, because } of listCandidates(context)) {
     try {
-      const brain = await connectModel(name, context);
-      return { brain, because: [because, ...passed].join(". ") };
+      const adapter = await connectModel(name, context);
+      return { adapter, because: [because, ...passed].join(". ") };
     } catch (error) {
       if (!(error instanceof ClewError) || error.code !== "model/unavailable") throw error;
       missing ??= error;
@@ -41,7 +41,7 @@ export async function chooseModel(context: ModelContext): Promise<ChosenModel> {
   }
   // Whoever has a key wants a model: quotes in its place would be taken for its answer.
   if (missing !== null) throw missing;
-  return { brain: await connectModel("offline", context), because: nothing };
+  return { adapter: await connectModel("offline", context), because: nothing };
 }
 
 const nothing = "There is no key in the environment, no Ollama on this machine and no claude command";

@@ -1,19 +1,19 @@
 /** Which model answers: the one that is named, else that of the options or of clew.toml, else what this machine has. */
 import type { LanguageModel } from "ai";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { ModelAdapter } from "../../core/model/brain.js";
-import type { ModelFacts } from "../../core/model/facts/facts.js";
+import type { ModelFacts } from "../../core/model/facts/model-facts.js";
+import type { ModelAdapter } from "../../core/model/model-adapter.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { loadSdk } from "../load-sdk.js";
-import { connectModel } from "./brains.js";
 import { chooseModel } from "./choose-model.js";
+import { connectModel } from "./connect-model.js";
 import { type ModelContext, makeLazyTextModel, type SdkModelAdapter, wrapModel } from "./wrap-model.js";
 
-type OfflineSearch = Parameters<typeof import("../offline/brain.js")["makeOfflineModel"]>[0]["search"];
+type OfflineSearch = Parameters<typeof import("../offline/offline-model.js")["makeOfflineModel"]>[0]["search"];
 
 /** A model that is ready to answer in a lane. */
 interface ReadyModel {
-  readonly brain: ModelAdapter<LanguageModel, AbortSignal>;
+  readonly adapter: ModelAdapter<LanguageModel, AbortSignal>;
   readonly facts: ModelFacts;
   /** Why it is this one, as a sentence without its full stop. */
   readonly because: string;
@@ -27,7 +27,7 @@ export interface ModelRegistry {
 }
 
 interface ModelChoice {
-  readonly brain: SdkModelAdapter;
+  readonly adapter: SdkModelAdapter;
   readonly because: string;
 }
 
@@ -57,12 +57,12 @@ export function makeModelRegistry(
     const given = model === undefined ? preferred : { model, because: "it was asked for" };
     if (given === null) return choose();
     const { because } = given;
-    const brain = typeof given.model === "string" ? await byName(given.model) : wrapModel(given.model, context);
-    return { brain, because };
+    const adapter = typeof given.model === "string" ? await byName(given.model) : wrapModel(given.model, context);
+    return { adapter, because };
   };
   /** The answer without a model quotes the lane at hand. */
   const offlineIn = async (ref: LaneRef) => {
-    const { makeOfflineModel } = await import("../offline/brain.js");
+    const { makeOfflineModel } = await import("../offline/offline-model.js");
     return makeOfflineModel({ search: searchIn(ref) });
   };
   return {
@@ -70,9 +70,9 @@ export function makeModelRegistry(
       if (name !== "offline") await byName(name);
     },
     async inUse(model, ref, signal) {
-      const { brain, because } = await find(model);
-      const own = brain.name === "offline" ? await offlineIn(ref) : brain;
-      return { brain: own, facts: await own.facts(signal), because };
+      const { adapter, because } = await find(model);
+      const own = adapter.name === "offline" ? await offlineIn(ref) : adapter;
+      return { adapter: own, facts: await own.facts(signal), because };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { LanguageModel } from "ai";
-import type { ModelAdapter } from "../../core/model/brain.js";
-import { findModelFacts, type OwnFacts } from "../../core/model/facts/facts-of.js";
+import { findModelFacts, type OwnFacts } from "../../core/model/facts/find-facts.js";
 import { formatModelName } from "../../core/model/facts/name.js";
+import type { ModelAdapter } from "../../core/model/model-adapter.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { makeTextModel } from "./text-model.js";
 

@@ -1,4 +1,4 @@
-import { type Addressees, findAddressees, indexNames } from "./addressed.js";
+import { type Addressees, findAddressees, indexNames } from "./addressees.js";
 import type { PlacedLine, ReadLine } from "./line.js";
 import { windowLines } from "./scene.js";
 

@@ -1,4 +1,4 @@
-import { type Addressees, findAddressees, indexNames } from "./addressed.js";
+import { type Addressees, findAddressees, indexNames } from "./addressees.js";
 import type { PlacedLine, ReadLine } from "./line.js";
 
 /** How many earlier lines are looked at. What is older is as good as gone. */

@@ -1,6 +1,6 @@
 import { type Entry, renderPlainText } from "../../log/entry.js";
 import type { Instant } from "../../log/keys.js";
-import { redactSecrets } from "../../text/redact/redacted.js";
+import { redactSecrets } from "../../text/redact/redact-secrets.js";
 import type { Passage } from "../../view/past/passages.js";
 
 /** A past turn as a whole, or a message that nobody answered: what is chosen or not. */

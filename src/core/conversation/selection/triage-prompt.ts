@@ -1,5 +1,5 @@
 import { enclose, escapeText } from "../../text/fence.js";
-import { redactSecrets } from "../../text/redact/redacted.js";
+import { redactSecrets } from "../../text/redact/redact-secrets.js";
 import type { Exchange } from "./exchange.js";
 
 /** Changes with every word of the prompt: a choice says which one made it. */

@@ -2,7 +2,7 @@
  * What is known of models, as their providers published it. A table to be kept up to date, never a constant in logic;
  * `[models."NAME"]` in clew.toml goes over it. Prices are those of the first step where a long request costs more.
  */
-import type { ModelFacts } from "./facts.js";
+import type { ModelFacts } from "./model-facts.js";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -7,7 +7,7 @@ import type { Summary } from "../../log/summary.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../policy/budget.js";
 import { hasReduction, isStateless, type Policy, readPrefix, readSummaryTokens } from "../../policy/policy.js";
 import { hashSummarySource, summarise } from "../../summary/compile.js";
-import { collectLeaving } from "../../summary/spoken.js";
+import { collectLeaving } from "../../summary/leaving-entries.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
 import { messageFraming } from "../block.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
@@ -28,7 +28,7 @@ import {
 import { dropOlderHalves } from "./halves.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
-import { moveAll, type ReductionProgress } from "./moved.js";
+import { moveAll, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
 

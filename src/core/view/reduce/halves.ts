@@ -2,7 +2,7 @@
 import { hasReduction } from "../../policy/policy.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
-import { move, type ReductionProgress } from "./moved.js";
+import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
 import { textOnly } from "./text-only.js";
 import type { Situation } from "./thresholds.js";

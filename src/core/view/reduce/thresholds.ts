@@ -6,7 +6,7 @@ import { cap } from "./cap.js";
 import { clear } from "./clear.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
-import { move, type ReductionProgress } from "./moved.js";
+import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type Reach } from "./reductions.js";
 import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
 

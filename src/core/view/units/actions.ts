@@ -1,7 +1,7 @@
 /** What an agent did in a past turn, in one line: for views that show past turns as text. */
 import type { CalledEntry, Entry } from "../../log/entry.js";
 import { isObject } from "../../text/json.js";
-import { redactSecrets } from "../../text/redact/redacted.js";
+import { redactSecrets } from "../../text/redact/redact-secrets.js";
 
 const mostActions = 15;
 const descriptionLength = 80;

@@ -1,7 +1,7 @@
 /** Receipts as rows. Their pieces are named by the numbers of chunks, and what the row's columns say is left out. */
 
+import { completeEpoch } from "../../../core/log/complete-epoch.js";
 import { isSameLane, type LaneRef, type ReceiptId, type TurnId } from "../../../core/log/keys.js";
-import { completeEpoch } from "../../../core/log/stored-epoch.js";
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import type { Verdict } from "../../../core/view/verdict.js";

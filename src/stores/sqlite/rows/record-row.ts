@@ -1,10 +1,10 @@
 /** Records, epochs, leases and lines of the register as rows. */
 
+import { completeEpoch } from "../../../core/log/complete-epoch.js";
 import { type Epoch, firstEpoch } from "../../../core/log/epoch.js";
 import type { TurnId } from "../../../core/log/keys.js";
 import type { Lease } from "../../../core/log/lease.js";
 import type { LaneRecord, RecordKind } from "../../../core/log/record.js";
-import { completeEpoch } from "../../../core/log/stored-epoch.js";
 import type { Derivation } from "../../../core/receipt/derivation.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";

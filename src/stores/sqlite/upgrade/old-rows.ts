@@ -1,10 +1,11 @@
 /** Rows of the third schema. Bodies hold what newer rows have in columns; one that can't be read is taken over as it is. */
+
+import { completeEpoch } from "../../../core/log/complete-epoch.js";
 import type { Draft } from "../../../core/log/entry.js";
 import { listNeededFields } from "../../../core/log/entry-shape.js";
 import type { Epoch } from "../../../core/log/epoch.js";
 import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../../../core/log/keys.js";
 import type { LaneRecord } from "../../../core/log/record.js";
-import { completeEpoch } from "../../../core/log/stored-epoch.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import { RowFault } from "../check/faults.js";

@@ -1,5 +1,5 @@
+import { completeEpoch } from "../../../core/log/complete-epoch.js";
 import type { TurnId } from "../../../core/log/keys.js";
-import { completeEpoch } from "../../../core/log/stored-epoch.js";
 import { isFraming } from "../../../core/view/render/layout.js";
 import { RowFault } from "../check/faults.js";
 import { readFields, readNullable, readNumber } from "../fields.js";

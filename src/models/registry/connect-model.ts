@@ -1,6 +1,6 @@
 /** A brain for a model's name. What it needs is loaded when it is named. */
 import { ClewError } from "../../core/errors.js";
-import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import { splitModelName } from "../../core/model/facts/name.js";
 import { findNearest } from "../../core/text/nearest.js";
 import { loadSdk } from "../load-sdk.js";
@@ -23,16 +23,16 @@ const makers: ReadonlyMap<string, ModelConnector> = new Map<string, ModelConnect
   ["openai-chat", makeNativeConnector("openai-chat")],
   ["google", makeNativeConnector("google")],
   ["openrouter", makeNativeConnector("openrouter")],
-  ["ollama", async (model, context) => (await import("./local-brains.js")).connectOllamaModel(model, context)],
+  ["ollama", async (model, context) => (await import("./local-models.js")).connectOllamaModel(model, context)],
   [
     "llamacpp",
-    async (model, context) => (await import("./local-brains.js")).connectLocalModel("llamacpp", model, context),
+    async (model, context) => (await import("./local-models.js")).connectLocalModel("llamacpp", model, context),
   ],
   [
     "lmstudio",
-    async (model, context) => (await import("./local-brains.js")).connectLocalModel("lmstudio", model, context),
+    async (model, context) => (await import("./local-models.js")).connectLocalModel("lmstudio", model, context),
   ],
-  ["vllm", async (model, context) => (await import("./local-brains.js")).connectLocalModel("vllm", model, context)],
+  ["vllm", async (model, context) => (await import("./local-models.js")).connectLocalModel("vllm", model, context)],
   ["claude-code", connectClaudeModel],
   ["offline", connectOfflineModel],
 ]);
@@ -59,14 +59,14 @@ function makeNativeConnector(provider: string): ModelConnector {
 }
 
 async function connectClaudeModel(model: string, { env, models }: ModelContext): Promise<SdkModelAdapter> {
-  const { makeClaudeCodeModel } = await import("../claude-code/brain.js");
-  const brain = makeClaudeCodeModel(model === "" ? { env } : { env, model });
-  return { ...brain, facts: async () => findModelFacts(brain.name, models) };
+  const { makeClaudeCodeModel } = await import("../claude-code/claude-code-model.js");
+  const adapter = makeClaudeCodeModel(model === "" ? { env } : { env, model });
+  return { ...adapter, facts: async () => findModelFacts(adapter.name, models) };
 }
 
 /** It quotes from a lane, and whoever knows the lane hands it over instead of this one. */
 async function connectOfflineModel(): Promise<SdkModelAdapter> {
-  const { makeOfflineModel } = await import("../offline/brain.js");
+  const { makeOfflineModel } = await import("../offline/offline-model.js");
   return makeOfflineModel({ search: async () => [] });
 }
 

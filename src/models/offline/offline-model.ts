@@ -1,6 +1,6 @@
 import { ClewError } from "../../core/errors.js";
-import type { ModelAdapter } from "../../core/model/brain.js";
-import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import type { ModelAdapter } from "../../core/model/model-adapter.js";
 import { answerQuestion } from "./answer.js";
 import { type Model, readPrompt } from "./prompt.js";
 import type { Statement } from "./statement.js";

@@ -2,7 +2,7 @@
 
 import type { TextModel } from "../../core/ports/index.js";
 import { encodeCanonicalJson, isObject, type Json } from "../../core/text/json.js";
-import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 
 export type Answer =
   | { readonly kind: "text"; readonly text: string; readonly usage: Json | null }

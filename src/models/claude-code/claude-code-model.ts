@@ -1,5 +1,5 @@
-import type { ModelAdapter } from "../../core/model/brain.js";
-import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
+import type { ModelAdapter } from "../../core/model/model-adapter.js";
 import { makeClaudeTextModel } from "./complete.js";
 import type { Environment } from "./environment.js";
 import { makeNotInstalledError } from "./failure.js";

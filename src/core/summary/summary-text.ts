@@ -4,7 +4,7 @@ import { findMissingItems } from "./fidelity.js";
 import { makeOneLine } from "./item-text.js";
 import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
 
-export { parseProse } from "./parsed-prose.js";
+export { parseProse } from "./parse-prose.js";
 
 /**
  * What is shown of a summary, line by line: what is to be remembered, then a model's text by section and under it what it

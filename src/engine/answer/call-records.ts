@@ -11,15 +11,15 @@ import {
   type ShortCall,
   usageEvent,
 } from "../../core/model/call-usage.js";
-import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import { priceTokens, sumSpentTokens } from "../../core/model/prices.js";
-import { readAccount, readReasoningTokens } from "../../core/model/spent.js";
+import { readAccount, readReasoningTokens } from "../../core/model/read-account.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { toJson } from "../../core/text/json.js";
-import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../engine.js";
 import { makeEventRecord } from "../growth/compaction.js";
-import { limitEvent } from "./learned.js";
+import { limitEvent } from "./learned-limits.js";
 
 /** The last view of a turn, as far as its call is concerned. */
 export interface SentView {

@@ -5,8 +5,8 @@ import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { isStateless, type Policy } from "../../core/policy/policy.js";
 import { rewriteSummary } from "../../core/summary/compile.js";
-import { listSpokenEntries } from "../../core/summary/spoken.js";
-import { writeSummaryLines } from "../../core/summary/text.js";
+import { listSpokenEntries } from "../../core/summary/leaving-entries.js";
+import { writeSummaryLines } from "../../core/summary/summary-text.js";
 import { isObject } from "../../core/text/json.js";
 import { planCompaction } from "../../core/view/assemble.js";
 import { makeRenderer } from "../../core/view/make-renderer.js";
@@ -16,11 +16,11 @@ import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
-import { makeShortCallRecord } from "../answer/called.js";
+import { makeShortCallRecord } from "../answer/call-records.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { compactionEvent, makeEventRecord } from "./compaction.js";
-import { requestSummary, type SummaryAnswer } from "./summariser.js";
+import { requestSummary, type SummaryAnswer } from "./request-summary.js";
 
 /** Below this part of what calls for a compaction there is no hurry. */
 const early = 0.8;

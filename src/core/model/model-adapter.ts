@@ -1,5 +1,5 @@
 import type { TextModel } from "../ports/index.js";
-import type { ModelFacts } from "./facts/facts.js";
+import type { ModelFacts } from "./facts/model-facts.js";
 
 /** A model behind one small port. `Model` is the host's own type for one that streams and calls tools, `Signal` what stops it. */
 export interface ModelAdapter<Model, Signal> {

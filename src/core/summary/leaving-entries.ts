@@ -12,7 +12,7 @@ import type { EntryId, TurnId } from "../log/keys.js";
 import { isOwnTool, isRemember } from "../log/own-tools.js";
 import { isBackgroundTurn, type TurnRecord } from "../log/turn.js";
 import { isObject } from "../text/json.js";
-import { redactSecrets } from "../text/redact/redacted.js";
+import { redactSecrets } from "../text/redact/redact-secrets.js";
 import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";

@@ -5,11 +5,11 @@ import type { ShortCall } from "../../core/model/call-usage.js";
 import type { TextModel } from "../../core/ports/index.js";
 import type { SpokenEntry } from "../../core/summary/extract.js";
 import { promptVersion, writeSummaryPrompt } from "../../core/summary/prompt.js";
-import { parseProse } from "../../core/summary/text.js";
-import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { parseProse } from "../../core/summary/summary-text.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
-import { askTextModel } from "../answer/answer-of.js";
 import type { Engine } from "../engine.js";
+import { askTextModel } from "./ask-text-model.js";
 
 export type SummaryAnswer = (
   | { readonly kind: "told"; readonly prose: Prose; readonly by: string }

@@ -1,4 +1,4 @@
-import type { ModelFacts } from "./facts.js";
+import type { ModelFacts } from "./model-facts.js";
 import { table, unknownModel, unpaid } from "./table.js";
 
 /** What an owner says of models, by their names or by what those begin with. */

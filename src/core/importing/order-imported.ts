@@ -1,8 +1,8 @@
 /** Brings the records of a foreign history into an order that the log can take. */
 
 import type { LaneKey } from "../log/keys.js";
-import type { ImportedRecord } from "./imported.js";
-import { sortByTime } from "./order-of-time.js";
+import type { ImportedRecord } from "./importer.js";
+import { sortByTime } from "./sort-by-time.js";
 
 /** By time within each lane; what has no time stays behind what it stood behind. Results follow their calls. */
 export function orderImported(records: readonly ImportedRecord[]): readonly ImportedRecord[] {

@@ -2,7 +2,7 @@
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
-import { redactSecrets } from "../../core/text/redact/redacted.js";
+import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 
 /** What is done to everything before it is stored. */
 export interface Cleaner {

@@ -3,7 +3,7 @@
 import { type LaneRef, makeLaneAddress, type Tokens } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
-import type { AvailableModel } from "../../core/model/facts/facts.js";
+import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import { countSentTokens } from "../../core/model/prices.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { isObject } from "../../core/text/json.js";

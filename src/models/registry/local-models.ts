@@ -1,7 +1,7 @@
 /** Brains on servers of one's own: Ollama, llama.cpp, LM Studio, vLLM. */
 import { freemem } from "node:os";
 import { ClewError } from "../../core/errors.js";
-import { findModelFacts } from "../../core/model/facts/facts-of.js";
+import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import { formatModelName } from "../../core/model/facts/name.js";
 import {
   fetchLoadedWindow,

@@ -10,7 +10,7 @@ import type { Family, Kind } from "./kind.js";
 import { headers, labelledKeys, labelledPasswords } from "./labelled.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
-import { toldKeys, toldPasswords } from "./told.js";
+import { toldKeys, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
 /** The order matters: what has a shape of its own is named by it, and labels get what is left. */
