@@ -12,9 +12,9 @@ export interface LaneSelector {
 
 /** How a turn is begun. */
 export interface BeginOptions {
-  /** What asks: a person unless told. */
+  /** What asks: a person by default. */
   readonly origin?: TurnOrigin;
-  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, unless told), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
+  /** While the lane has a running turn, the message is kept and then waits for its turn (queue, by default), joins the one that waits next (merge), or is refused with `lane/busy` (refuse). */
   readonly whenBusy?: "queue" | "merge" | "refuse";
   /** Stops waiting. The message is kept. */
   readonly signal?: AbortSignal;

@@ -44,7 +44,7 @@ export async function makeExplorerTools(given: string, closing: AbortSignal): Pr
           .string()
           .regex(/^\d{1,9}(-\d{1,9})?$/)
           .optional()
-          .describe("Which lines, e.g. 40-80; from the start unless told"),
+          .describe("Which lines, e.g. 40-80; from the start by default"),
       }),
       execute: ({ path, lines }: ReadInput) => showLines(folder, path, lines),
     },
@@ -57,7 +57,7 @@ function makeGlobSchema(what: string) {
     .min(1)
     .max(longestGlob)
     .optional()
-    .describe(`${what}, e.g. src/**/*.ts or *.{md,txt}; all of them unless told`);
+    .describe(`${what}, e.g. src/**/*.ts or *.{md,txt}; all of them by default`);
 }
 
 const offsetNumber = z

@@ -37,7 +37,7 @@ export interface IncomingMessage {
   readonly surface?: string | undefined;
   /** With a surface: the message and its turn are only for views of that surface, and for no search or summary. */
   readonly private?: boolean | undefined;
-  /** The channel's time; now unless told. */
+  /** The channel's time; now by default. */
   readonly at?: number | string | Date | undefined;
   /** The time of the edit, for `edit`. */
   readonly editedAt?: number | string | Date | undefined;

@@ -92,7 +92,7 @@ export interface Turn {
       readonly about: string;
       /** What there is to choose from. */
       readonly options?: readonly string[];
-      /** How long an answer counts, 30 unless told. */
+      /** How long an answer counts, 30 by default. */
       readonly minutes?: number;
     }[];
   }): Promise<void>;
@@ -122,7 +122,7 @@ export interface Turn {
 export interface LoopOptions extends Partial<Omit<SdkOptions, "model">> {
   /** A model of the AI SDK, or its name: `anthropic:claude-sonnet-5`, `ollama:qwen3`, `claude-code`. */
   readonly model?: LanguageModel;
-  /** Steps that the agent may take before it has to say how far it came; 15 unless told. */
+  /** Steps that the agent may take before it has to say how far it came; 15 by default. */
   readonly maxSteps?: number;
   /** The window of the model, where it is not the one that the Clew was opened with or that the model has. */
   readonly window?: Window;

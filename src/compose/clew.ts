@@ -56,9 +56,9 @@ export interface Clew {
     readonly session?: string | undefined;
     readonly set?: Readonly<Record<string, string>>;
   }): Promise<readonly SettingState[]>;
-  /** A day's journal in Markdown: what was summarised, oldest first. Today and all sessions unless told; "" if there is none. */
+  /** A day's journal in Markdown: what was summarised, oldest first. Today and all sessions by default; "" if there is none. */
   journal(choice?: { readonly session?: string | undefined; readonly day?: string | undefined }): Promise<string>;
-  /** What the calls of models cost, added up by day unless told. Reads the whole log. */
+  /** What the calls of models cost, added up by day by default. Reads the whole log. */
   usage(choice?: UsageChoice): Promise<UsageReport>;
   /** What the next message of a lane would get, or what the last call of a turn got. Writes nothing. */
   context(choice?: LaneSelector & { readonly at?: string | undefined }): Promise<ContextReport>;
@@ -87,7 +87,7 @@ export interface Clew {
   search(question: string, choice?: LaneSelector & { readonly limit?: number }): Promise<readonly SearchHit[]>;
   /** Takes in a history that another program wrote, or an export. Importing twice adds nothing. */
   import(path: string, options?: ImportOptions): Promise<ImportReport>;
-  /** The log as lines of JSON that `import` takes back, receipts included. All sessions unless told. */
+  /** The log as lines of JSON that `import` takes back, receipts included. All sessions by default. */
   export(choice?: { readonly session?: string | undefined }): AsyncIterable<string>;
   /** What is wrong with the log; nothing, usually. `thorough` reads all of it. */
   doctor(options?: { readonly thorough?: boolean }): Promise<readonly StoreFault[]>;

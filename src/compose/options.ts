@@ -29,14 +29,14 @@ export interface ClewOptions {
   readonly store?: string;
   /** What the model is told first on every call. */
   readonly instructions?: string;
-  /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own unless told; 32,768 for one that Clew does not know. */
+  /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own by default; 32,768 for one that Clew does not know. */
   readonly window?: Window;
   /**
    * What answers in `stream` and `generate`: a model of the AI SDK, or its name as `provider:model`. Without it: that of
    * clew.toml, else what this machine has: a key in the environment, Ollama, the claude command, else no model at all.
    */
   readonly model?: LanguageModel;
-  /** A preset by name, e.g. "balanced", a policy of clew.toml by its name, or one of your own as plain data. That of clew.toml unless told. */
+  /** A preset by name, e.g. "balanced", a policy of clew.toml by its name, or one of your own as plain data. That of clew.toml by default. */
   readonly policy?: string | Policy;
   /**
    * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view and picks
@@ -45,15 +45,15 @@ export interface ClewOptions {
   readonly fastModel?: FastModel;
   /** Where secrets are kept out: "derived" of summaries, journal and search, "stored" of the log too. */
   readonly redact?: "derived" | "stored";
-  /** A folder where large results of tools are also kept as files, for the agent's own file tool. None unless told. */
+  /** A folder where large results of tools are also kept as files, for the agent's own file tool. None by default. */
   readonly spillFolder?: string;
   /** Names for people that you know, by their address on the channel. Everyone else is shown by address. */
   readonly people?: Readonly<Record<string, string>>;
   /** Whether messages of a group that name neither topic nor parent are sorted into lanes by what they most likely answer. */
   readonly inferReplies?: boolean;
-  /** IANA name of the zone in which times are shown. The machine's own unless told. */
+  /** IANA name of the zone in which times are shown. The machine's own by default. */
   readonly timeZone?: string;
-  /** Keeps apart several bots in one file. "me" unless told. */
+  /** Keeps apart several bots in one file. "me" by default. */
   readonly owner?: string;
   /** Whether calls of models are reported as spans of OpenTelemetry, which then has to be installed. */
   readonly openTelemetry?: boolean;
@@ -91,7 +91,7 @@ function refuseUnknown(options: ClewOptions): void {
   });
 }
 
-/** What is known of models when a house is built. */
+/** What is known of models when the engine is built. */
 interface EngineModels {
   readonly models: OwnFacts;
   /** For a fast model that is only named. */

@@ -39,7 +39,7 @@ export const configSchema = z.strictObject({
   model: modelName.optional().describe("The model that answers, as provider:model"),
   fast_model: modelName
     .optional()
-    .describe("The model for short tasks; a smaller one of the same provider unless told"),
+    .describe("The model for short tasks; a smaller one of the same provider by default"),
   servers: serversSchema.optional().describe("Addresses of providers, where they are not the usual ones"),
   models: z
     .record(z.string(), modelSchema)
@@ -51,7 +51,7 @@ export const configSchema = z.strictObject({
     .record(
       z.string().regex(policyNamePattern),
       z.strictObject({
-        extends: z.string().optional().describe("A preset, or another policy of this file; balanced unless told"),
+        extends: z.string().optional().describe("A preset, or another policy of this file; balanced by default"),
         ...figures,
       }),
     )

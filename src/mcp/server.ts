@@ -85,19 +85,19 @@ const offsetNumber = makeNumberSchema(0, Number.MAX_SAFE_INTEGER)
 
 const searchInput = z.strictObject({
   query: makeQuestionSchema("the query").describe("Words to look for, or a question that holds them"),
-  limit: makeNumberSchema(1, 50).optional().describe("At most so many entries; 10 unless told"),
+  limit: makeNumberSchema(1, 50).optional().describe("At most so many entries; 10 by default"),
   offset: offsetNumber,
 });
 
 const conversationInput = z.strictObject({
   session: z.string().max(300, "that is no session").optional().describe("A session, as search_memories names it"),
-  lane: z.string().max(3_000, "that is no lane").optional().describe("A thread of the session; its newest unless told"),
+  lane: z.string().max(3_000, "that is no lane").optional().describe("A thread of the session; its newest by default"),
   pointer: pointerText.optional().describe("A place in a conversation, e.g. clew:e0123456789"),
   direction: z
     .enum(["around", "before", "after"])
     .optional()
-    .describe("Which side of the pointer; around it unless told"),
-  limit: makeNumberSchema(1, 100).optional().describe("At most so many messages; 20 unless told"),
+    .describe("Which side of the pointer; around it by default"),
+  limit: makeNumberSchema(1, 100).optional().describe("At most so many messages; 20 by default"),
 });
 
 const recallInput = z.strictObject({

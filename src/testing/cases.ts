@@ -29,7 +29,7 @@ export function arbitrarySnapshot(options: LogOptions = {}): fc.Arbitrary<Snapsh
   return fc.tuple(arbitraryLane(options), arbitraryLook).map(([lane, seen]) => makeSnapshot(lane, seen, "epoch"));
 }
 
-/** A snapshot with a policy, a budget and a kit: ready for `assemble`. */
+/** A snapshot with a policy, a budget and pure functions: ready for `assemble`. */
 export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedCase> {
   const isSecond = fc.oneof({ arbitrary: fc.constant(false), weight: 3 }, { arbitrary: fc.constant(true), weight: 1 });
   return fc

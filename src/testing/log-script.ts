@@ -107,9 +107,9 @@ export type EventScript =
 
 /** How nasty and how long. */
 export interface LogOptions {
-  /** At most this many events (a turn, an observed message, an edit …) in a lane. 12 unless told. */
+  /** At most this many events (a turn, an observed message, an edit …) in a lane. 12 by default. */
   readonly events?: number;
-  /** Turns of up to 133 calls, rarely. On unless told. */
+  /** Turns of up to 133 calls, rarely. On by default. */
   readonly longTurns?: boolean;
 }
 

@@ -44,7 +44,7 @@ import { type ReplayedLane, replayLane } from "./replay.js";
 
 export interface TryOptions {
   readonly policies: readonly Policy[];
-  /** The model's window; what the table of models says unless told, but no more than programs use of it. */
+  /** The model's window; what the table of models says by default, but no more than programs use of it. */
   readonly window: Tokens | undefined;
   /** Told which of the policies is being replayed. */
   readonly onProgress: (what: string) => void;

@@ -17,7 +17,7 @@ export const chat: CommandDetails = {
   heeds: ["window"],
   options: [
     { name: "model", value: "NAME", line: "e.g. ollama:qwen3; a key, Ollama or claude are found by themselves" },
-    { name: "session", value: "KEY", line: "the chat; terminal:default unless told" },
+    { name: "session", value: "KEY", line: "the chat; terminal:default by default" },
     { name: "folder", value: "DIR", line: "the model may explore the files in it; it can't change them" },
     { name: "plain", line: "no prompt and no colour, each line a message; a pipe is always plain" },
   ],

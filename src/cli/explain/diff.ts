@@ -21,7 +21,7 @@ export const diff: CommandDetails = {
   most: 2,
   heeds: ["lane"],
   options: [
-    { name: "session", value: "KEY", line: "the chat, for its last two calls; the newest unless told" },
+    { name: "session", value: "KEY", line: "the chat, for its last two calls; the newest by default" },
     { name: "all", line: `all changes, not only ${shownAtFirst}, and notes for the log only` },
   ],
   run: (input) =>

@@ -10,7 +10,7 @@ export const usage: CommandDetails = {
   example: "clew usage --by model --since 2026-11-01",
   most: 0,
   options: [
-    { name: "by", value: "WHAT", line: `${usageKeys.join(", ")}; day unless told` },
+    { name: "by", value: "WHAT", line: `${usageKeys.join(", ")}; day by default` },
     { name: "session", value: "KEY", line: "only this chat" },
     { name: "since", value: "DAY", line: "from this day on, as 2026-11-15" },
   ],

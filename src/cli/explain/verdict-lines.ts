@@ -6,7 +6,7 @@ import { explainVerdict, formatPlace, pickMark } from "./verdict-words.js";
 
 /** An explained entry, or a run of them as one line. */
 interface FoldedVerdict extends ExplainedVerdict {
-  /** How many entries the run stands for; all from first to last unless told. */
+  /** How many entries the run stands for; all from first to last by default. */
   readonly entries?: number;
 }
 

@@ -21,7 +21,7 @@ export const why: CommandDetails = {
   most: 1,
   heeds: ["lane"],
   options: [
-    { name: "session", value: "KEY", line: "the chat; the newest unless told" },
+    { name: "session", value: "KEY", line: "the chat; the newest by default" },
     { name: "all", line: "one line per entry, nothing folded, notes for the log only too" },
   ],
   run: (input) =>

@@ -64,7 +64,7 @@ export const globalOptions: readonly Option[] = [
     line: "the log; else CLEW_STORE, clew.toml, clew.db here or above, data folder",
   },
   { name: "config", value: "FILE", line: "clew.toml; else CLEW_CONFIG, clew.toml here or above, config folder" },
-  { name: "lane", value: "KEY", line: "a thread of the session; the newest unless told" },
-  { name: "window", value: "N", line: "tokens that the model can hold; as in the last call unless told" },
+  { name: "lane", value: "KEY", line: "a thread of the session; the newest by default" },
+  { name: "window", value: "N", line: "tokens that the model can hold; as in the last call by default" },
   { name: "help", short: "h", line: "this help" },
 ];

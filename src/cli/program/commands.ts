@@ -42,7 +42,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "diff",
     usage: "[A] [B]",
-    line: "what changed from one call to another; the last two unless told",
+    line: "what changed from one call to another; the last two by default",
     load: async () => (await import("../explain/diff.js")).diff,
   },
   {

@@ -11,7 +11,7 @@ import { formatNumber, formatRows, makePrintable } from "../terminal/text.js";
 export const config: CommandDetails = {
   example: "clew config summarise_at 0.8    (VALUE default puts it back)",
   most: 2,
-  options: [{ name: "session", value: "KEY", line: "the chat; the newest unless told" }],
+  options: [{ name: "session", value: "KEY", line: "the chat; the newest by default" }],
   run: async (input) => {
     const [name, value] = input.arguments;
     const setting = name === undefined ? null : resolveSetting(name).name;

@@ -9,7 +9,7 @@ export const journal: CommandDetails = {
   example: "clew journal --day 2026-11-15 > 2026-11-15.md",
   most: 0,
   options: [
-    { name: "day", value: "DAY", line: "as 2026-11-15; today unless told" },
+    { name: "day", value: "DAY", line: "as 2026-11-15; today by default" },
     { name: "session", value: "KEY", line: "only this chat" },
   ],
   run: (input) => {

@@ -21,7 +21,7 @@ export const log: CommandDetails = {
   heeds: ["lane"],
   options: [
     { name: "session", value: "KEY", line: "the same as SESSION" },
-    { name: "limit", value: "N", line: "entries to show, 20 unless told (50 in a pipe), at most 1000" },
+    { name: "limit", value: "N", line: "entries to show, 20 by default (50 in a pipe), at most 1000" },
     { name: "all", line: "notes for the log only too; --json always has them" },
     { name: "events", line: "instead: calls of models with their cost, and compactions" },
   ],

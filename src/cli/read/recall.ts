@@ -18,7 +18,7 @@ export const recall: CommandDetails = {
     },
     { name: "lines", value: "A-B", line: "only these lines of the entry, e.g. 10-40, 10- or 10" },
     { name: "offset", value: "N", line: "where to go on; every page says it" },
-    { name: "session", value: "KEY", line: "the chat; all are searched unless told" },
+    { name: "session", value: "KEY", line: "the chat; all are searched by default" },
   ],
   run: (input) => {
     const offset = input.number("offset", 0) ?? 0;

@@ -26,7 +26,7 @@ export const search: CommandDetails = {
   heeds: ["lane"],
   options: [
     { name: "session", value: "KEY", line: "only this chat" },
-    { name: "limit", value: "N", line: `entries to show, ${defaultLimit} unless told, at most 1000` },
+    { name: "limit", value: "N", line: `entries to show, ${defaultLimit} by default, at most 1000` },
   ],
   run: (input) => {
     const question = input.arguments.join(" ");

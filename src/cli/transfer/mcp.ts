@@ -7,7 +7,7 @@ export const mcp: CommandDetails = {
   example: "clew mcp    (in Claude Code: claude mcp add clew -- npx clewline mcp)",
   most: 0,
   heeds: ["lane"],
-  options: [{ name: "session", value: "KEY", line: "only this chat; all of them unless told" }],
+  options: [{ name: "session", value: "KEY", line: "only this chat; all of them by default" }],
   run: async (input) => {
     const stop = new AbortController();
     const end = () => stop.abort();

@@ -26,7 +26,7 @@ export const tryPolicies: CommandDetails = {
       name: "policy",
       value: "NAME",
       many: true,
-      line: `${Object.keys(presets).join(", ")}; may be given several times; ${usual.join(" and ")} unless told`,
+      line: `${Object.keys(presets).join(", ")}; may be given several times; ${usual.join(" and ")} by default`,
     },
   ],
   run: async (input) => {

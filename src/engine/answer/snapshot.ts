@@ -28,7 +28,7 @@ import { keepReading } from "./keep-reading.js";
 
 export interface SnapshotResult {
   readonly snapshot: Snapshot;
-  /** The house's, with the session's settings. */
+  /** The engine's policy, with the session's settings. */
   readonly policy: Policy;
   readonly lastReceipt: ReceiptId | null;
 }

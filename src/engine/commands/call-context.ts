@@ -1,4 +1,4 @@
-/** The house as the lane's calls see it: a window that nobody told at opening may have been told at the calls. */
+/** The engine as the calls of a lane see it: the calls may name a window where `openClew` named none. */
 import type { LaneRef } from "../../core/log/keys.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import type { Engine } from "../engine.js";

@@ -1,4 +1,4 @@
-/** Secrets out of what comes in, where the house keeps none in its log. */
+/** Secrets out of what comes in, where the log keeps none. */
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import { encodeCanonicalJson, type Json } from "../../core/text/json.js";

@@ -8,7 +8,7 @@ import { listAllSessions } from "./all-sessions.js";
 /** No day has more summaries of one lane. */
 const most = 100_000;
 
-/** What was summarised on a day, oldest first, as Markdown; "" if nothing was. Today unless told. */
+/** What was summarised on a day, oldest first, as Markdown; "" if nothing was. Today by default. */
 export async function readJournal(
   engine: Engine,
   session: SessionKey | null,

@@ -16,7 +16,7 @@ import type { Engine } from "../engine.js";
 import { formatDay } from "../growth/compaction.js";
 import { listLaneRefs, parseDay } from "./journal.js";
 
-/** Which calls, and added up by what: by day unless told. */
+/** Which calls, and added up by what: by day by default. */
 export interface UsageChoice {
   /** Only this chat, as channel:name. */
   readonly session?: string | undefined;

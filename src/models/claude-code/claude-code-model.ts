@@ -8,9 +8,9 @@ import { type ClaudeCommand, makeClaudeCommandModel } from "./model.js";
 import type { Model } from "./model-types.js";
 
 export interface ClaudeCodeOptions {
-  /** As the command names it: sonnet, opus, a full name. The command's own choice unless told. */
+  /** As the command names it: sonnet, opus, a full name. The command's own choice by default. */
   readonly model?: string;
-  /** The path of the command; looked for unless told. */
+  /** The path of the command; looked for by default. */
   readonly command?: string;
   /** Only the command's own login and what it needs to run is passed on. */
   readonly env: Environment;

@@ -5,7 +5,7 @@ import { ClewError } from "../../core/errors.js";
 
 export interface LocalServer {
   readonly provider: LocalProvider;
-  /** The base address, with or without /v1; the place where the server usually is unless told. */
+  /** The base address, with or without /v1; the place where the server usually is by default. */
   readonly address: string | undefined;
   readonly key: string | undefined;
   readonly fetch: typeof fetch;

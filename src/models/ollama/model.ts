@@ -19,7 +19,7 @@ export interface OllamaModelOptions {
   readonly model: string;
   /** The window to ask for where the call names none as `providerOptions.ollama.num_ctx`. */
   readonly window?: (signal: AbortSignal | undefined) => Promise<number>;
-  /** Whether the model thinks before it answers; as the model has it unless told. */
+  /** Whether the model thinks before it answers; as the model has it by default. */
   readonly think?: boolean;
 }
 

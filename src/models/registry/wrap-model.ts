@@ -20,7 +20,7 @@ export interface ModelContext {
 }
 
 interface Parts {
-  /** Loaded when the first short text is asked for; the model itself unless told. */
+  /** Loaded when the first short text is asked for; the model itself by default. */
   readonly fast?: () => Promise<LanguageModel>;
   /** Asked of the server that runs it, unless the owner has said it. */
   readonly window?: (signal: AbortSignal) => Promise<number | null>;
