@@ -151,10 +151,9 @@ function makeStepHandlers(
       const request = await runOrFail(turn, given, async () => {
         await ledger.upTo(event.steps);
         if (event.steps.length === 0) await ledger.results(event.messages ?? []);
-        const reason =
-          rules === null ? null : findClosingReason(event.steps.length, listLoopCalls(event.steps), rules.maxSteps);
-        if (rules !== null && reason !== null) {
-          closing ??= writeClosingText(reason, rules.maxSteps);
+        const text = rules === null ? null : findClosingText(event.steps, rules);
+        if (text !== null) {
+          closing ??= text;
           closingAt = Math.min(closingAt, event.steps.length);
         }
         return viewed();
@@ -166,6 +165,11 @@ function makeStepHandlers(
       return { ...request, ...changes, ...model, ...(closing === null ? {} : { toolChoice: "auto" }) };
     },
   };
+}
+
+function findClosingText(steps: Steps["steps"], { maxSteps }: LoopRules): string | null {
+  const reason = findClosingReason(steps.length, listLoopCalls(steps), maxSteps);
+  return reason === null ? null : writeClosingText(reason, maxSteps);
 }
 
 /** What the SDK tells while it runs: every step is kept, every ending noted, and then the builder hears of it. */

@@ -46,12 +46,8 @@ export async function readSnapshot(
   const state = await readState(engine, ref, input, limit);
   const policy = applySettings(engine.policy, state.settings);
   const anew = isStateless(policy);
-  const { entries: kept, summary } = keepReading(
-    engine.store,
-    ref,
-    state.entries,
-    anew ? null : (state.furthest ?? state.summary),
-  );
+  const newest = anew ? null : (state.furthest ?? state.summary);
+  const { entries: kept, summary } = keepReading(engine.store, ref, state.entries, newest);
   const inherited = anew || state.furthest === null ? 0 : state.furthest.to;
   const leave = anew ? 0 : Math.max(computeLeaveBoundary(state, limit, policy), inherited);
   const read = leave === 0 ? kept : await addChanges(engine, ref, kept, summary);

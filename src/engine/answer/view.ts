@@ -52,11 +52,8 @@ export async function makeView(
 ): Promise<Outcome> {
   const { turn: begun, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const began = opened.clock.now();
-  const {
-    snapshot: read,
-    policy,
-    lastReceipt,
-  } = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
+  const asked = clearAimedRefusal(opened, input);
+  const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, asked);
   const counting = await prepareCounting(opened, read, budget, input.model);
   const { engine } = counting;
   const decided = await decidePast(engine, read, policy, pickChoiceHelper(engine, input, began));
