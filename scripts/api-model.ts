@@ -16,12 +16,10 @@ export interface PublicName extends Member {
   readonly members: readonly Member[];
 }
 
-/** For each module, its exported names in alphabetical order. */
-export function publicNames(root: string, modules: readonly string[]): PublicName[][] {
-  const program = ts.createProgram(
-    modules.map((name) => join(root, name)),
-    compilerOptions(root),
-  );
+/** For each module, its exported names in alphabetical order, by a program that has them if there is one already. */
+export function publicNames(root: string, modules: readonly string[], known?: ts.Program): PublicName[][] {
+  const paths = modules.map((name) => join(root, name));
+  const program = known ?? ts.createProgram(paths, compilerOptions(root));
   const checker = program.getTypeChecker();
   return modules.map((name) => {
     const source = program.getSourceFile(join(root, name));

@@ -5,20 +5,16 @@ import { isProgram } from "./finding.js";
 
 type Gate = readonly [name: string, ...commands: string[]];
 
-/** Where the compiler keeps what it knows of files that have not changed since. */
-const known = "--incremental --tsBuildInfoFile node_modules/.cache/clewline";
-
 /** The one check, in stages. The build comes first, where sources are newer, because other gates use what it makes. */
 const stages: readonly (readonly Gate[])[] = [
   isBuilt(".") ? [] : [["build", "tsx scripts/build.ts"]],
   [
     // First, because they take longest: all that follows runs beside them.
     ["tests", "vitest run"],
-    ["types", `tsc -p tsconfig.json ${known}/types.tsbuildinfo`, `tsc -p src/core ${known}/core.tsbuildinfo`],
+    ["types and API", "tsx scripts/types.ts"],
     ["format and lint", "biome check --error-on-warnings"],
     ["sources", "tsx scripts/source-gates.ts"],
     ["unused code", "knip"],
-    ["public API", "tsx scripts/api.ts --check"],
     ["package", "publint --strict"],
     ["examples", "tsx scripts/examples.ts"],
     ["docs' code", "tsx scripts/docs-code.ts"],

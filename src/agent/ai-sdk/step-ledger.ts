@@ -1,4 +1,4 @@
-import { encodeCanonicalJson } from "../../core/text/json.js";
+import { isSameJson } from "../../core/text/json.js";
 
 /** What the SDK says of a finished step. */
 export interface FinishedStep {
@@ -23,7 +23,7 @@ export function makeStepLedger(
   keep: (messages: readonly unknown[]) => Promise<void>,
   opening: readonly unknown[],
 ): StepLedger {
-  const known: string[] = [];
+  const known: unknown[] = [];
   let kept = 0;
   let newest: readonly unknown[] = [];
   let queue: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export function makeStepLedger(
     const fresh = step.content?.length === 0 ? [] : pickFreshMessages(step.response.messages, known);
     await keep(fresh);
     newest = fresh;
-    known.push(...fresh.map((message) => encodeCanonicalJson(message)));
+    known.push(...fresh);
     kept += 1;
   };
   const inOrder = (work: () => Promise<void>): Promise<void> => {
@@ -52,7 +52,7 @@ export function makeStepLedger(
         const fresh = opening.length === 0 ? [] : messages.slice(opening.length);
         if (fresh.length === 0) return;
         await keep(fresh);
-        known.push(...fresh.map((message) => encodeCanonicalJson(message)));
+        known.push(...fresh);
       }),
     get newest() {
       return newest;
@@ -61,8 +61,8 @@ export function makeStepLedger(
 }
 
 /** In ai 6 a step lists the messages of all steps so far, in ai 7 only its own. */
-function pickFreshMessages(messages: readonly unknown[], known: readonly string[]): readonly unknown[] {
+function pickFreshMessages(messages: readonly unknown[], known: readonly unknown[]): readonly unknown[] {
   const repeats =
-    messages.length > known.length && known.every((text, index) => text === encodeCanonicalJson(messages[index]));
+    messages.length > known.length && known.every((message, index) => isSameJson(message, messages[index]));
   return repeats ? messages.slice(known.length) : messages;
 }

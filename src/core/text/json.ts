@@ -30,7 +30,23 @@ function orderList(list: readonly unknown[]): readonly unknown[] {
 
 /** The value as plain JSON: what a round trip through text would leave of it. */
 export function toJson(value: unknown): Json {
+  if (typeof value === "string") return value;
   return JSON.parse(encodeCanonicalJson(value)) as Json;
+}
+
+/** Whether both have the same canonical text. It is written only where they differ at first sight. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return looksSame(one, other) || encodeCanonicalJson(one) === encodeCanonicalJson(other);
+}
+
+function looksSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if ("toJSON" in one || "toJSON" in other || Array.isArray(one) !== Array.isArray(other)) return false;
+  const [values, others] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  const keys = Object.keys(values);
+  if (keys.length !== Object.keys(others).length || values.length !== others.length) return false;
+  return keys.every((key) => Object.hasOwn(others, key) && looksSame(values[key], others[key]));
 }
 
 /** A copy that shares no object with the value. */
