@@ -37,9 +37,7 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Tokens that the model can hold, or those with the part kept free for the reply"),
   model: modelName.optional().describe("The model that answers, as provider:model"),
-  fast_model: modelName
-    .optional()
-    .describe("The model for short tasks; a smaller one of the same provider by default"),
+  fast_model: modelName.optional().describe("The model for short tasks; a smaller one of the same provider by default"),
   servers: serversSchema.optional().describe("Addresses of providers, where they are not the usual ones"),
   models: z
     .record(z.string(), modelSchema)
