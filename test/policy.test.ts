@@ -173,9 +173,9 @@ describe("a setting", () => {
     const kept = applySettings(balanced, { clear_keep: 2, always_include_recent: 1 });
     expect(kept.reductions.clear?.ahead).toBeNull();
     expect(applySettings(kept, { clear_at: 0.5 }).reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
-    const { figures, mine } = { figures: { clear_keep: 2 }, mine: { extends: "house", clear_at: 0.5 } };
-    const own = buildOwnPolicies({ engine: { extends: "rolling", ...figures }, mine }, () => expect.unreachable());
-    expect(own.get("house")?.reductions.clear?.ahead).toBeNull();
+    const { figures, mine } = { figures: { clear_keep: 2 }, mine: { extends: "ours", clear_at: 0.5 } };
+    const own = buildOwnPolicies({ ours: { extends: "rolling", ...figures }, mine }, () => expect.unreachable());
+    expect(own.get("ours")?.reductions.clear?.ahead).toBeNull();
     expect(own.get("mine")?.reductions.clear?.ahead).toEqual({ at: 0.5, keep: 2 });
   });
 
