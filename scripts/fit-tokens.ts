@@ -353,7 +353,8 @@ function knownWordBits(): string {
     bits[at] = (bits[at] ?? 0) | (1 << (bit % 6));
     return true;
   };
-  for (const known of knownWords) holdsEveryBit(known, 0, known.length, bits.length * 6, false, set);
+  const filter = { size: bits.length * 6, test: set };
+  for (const known of knownWords) holdsEveryBit(filter, { text: known, start: 0, end: known.length }, false);
   const text = Array.from(bits, (value) => digits[value]).join("");
   return [
     "/** Which words are tokens of their own. Written by scripts/fit-tokens.ts; do not edit. */\n",

@@ -3,6 +3,8 @@ import { expectsGate } from "./expects.js";
 import { type Finding, main } from "./finding.js";
 import { layersGate } from "./layers.js";
 import { lockfileGate } from "./lockfile.js";
+import { checkNames } from "./names.js";
+import { checkRooms } from "./rooms.js";
 import { settingsGate } from "./settings.js";
 import { longFiles, sizesGate } from "./sizes.js";
 import { stagesGate } from "./stages.js";
@@ -12,6 +14,8 @@ const gates: Readonly<Record<string, (root: string) => Finding[]>> = {
   layers: layersGate,
   stages: stagesGate,
   sizes: sizesGate,
+  names: checkNames,
+  rooms: checkRooms,
   expects: expectsGate,
   errors: errorsGate,
   settings: settingsGate,

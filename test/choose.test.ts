@@ -39,7 +39,7 @@ function model(...answers: readonly ((request: Request) => unknown)[]) {
 
 const say = (text: unknown) => () => Promise.resolve(text);
 const ask = (fastModel: TextModel<AbortSignal> | null, seconds = 5, signal?: AbortSignal) =>
-  choose(engine, fastModel, message, offered, { seconds, ...(signal === undefined ? {} : { signal }) });
+  choose(engine, fastModel, { message, offered }, { seconds, ...(signal === undefined ? {} : { signal }) });
 
 describe("a model that", () => {
   test("picks some is followed, in the order of time", async () => {
@@ -207,7 +207,7 @@ describe("nobody is asked", () => {
 
   test("where there is nothing to choose from", async () => {
     const { fastModel, requests } = model(say("[1]"));
-    const { choice, spent } = await choose(engine, fastModel, message, [], { seconds: 5 });
+    const { choice, spent } = await choose(engine, fastModel, { message, offered: [] }, { seconds: 5 });
     expect(choice).toMatchObject({ offered: [], picked: [] });
     expect([requests, spent]).toEqual([[], null]);
   });

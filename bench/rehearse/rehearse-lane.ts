@@ -156,10 +156,7 @@ async function beginFromMessage(life: RehearsalState, record: Item) {
 
 /** The history begins with the model's words: nobody asked, so the host keeps the order. */
 async function beginWithoutMessage({ engine, ref }: RehearsalState) {
-  const turn = {
-    ...makeTurnRecord(engine, ref, engine.clock.id() as TurnId, "interactive", []),
-    hosted: true as const,
-  };
+  const turn = { ...makeTurnRecord(engine, { ref, id: engine.clock.id() as TurnId }), hosted: true as const };
   await engine.store.write({ ref, turn });
   return turn;
 }

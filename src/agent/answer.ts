@@ -147,15 +147,14 @@ async function loadProgress(engine: Engine, turn: TurnRecord, own?: readonly Ent
   return readProgress(own ?? (await listTurnEntries(engine, turn)), calls);
 }
 
+/** `more` is what only the caller's model knows, beside the options of the host. */
 export async function syncView(
-  runtime: AnswerRuntime,
-  raw: string,
-  messages: readonly ModelMessage[],
+  { engine, activeTurns }: AnswerRuntime,
+  { messages, ...given }: { readonly session: string; readonly messages: readonly ModelMessage[] },
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
 ): Promise<ViewResult> {
-  const { engine, activeTurns } = runtime;
-  const session = parseSessionKey(raw);
+  const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const spoken = messages.filter((message) => message.role !== "system");
   const system = messages.flatMap((message) => (message.role === "system" ? [message.content] : []));

@@ -14,8 +14,7 @@ import type { ViewOptions } from "./turn.js";
 import { makeReservedWindow } from "./window.js";
 
 type Sync = (
-  session: string,
-  messages: readonly ModelMessage[],
+  given: { readonly session: string; readonly messages: readonly ModelMessage[] },
   options: ViewOptions,
   more: ViewRequest<AbortSignal>,
 ) => Promise<ViewResult>;
@@ -38,7 +37,7 @@ export function makeSyncMiddleware(
       // The prompt of a model differs from the SDK's messages only in what the SDK has settled already.
       const messages = params.prompt as unknown as readonly ModelMessage[];
       const more = { model: { name: at, facts }, tools: listToolSpecs(params.tools ?? []) };
-      const viewed = await sync(session, messages, { ...reserveReply(own, reply), ...options }, more);
+      const viewed = await sync({ session, messages }, { ...reserveReply(own, reply), ...options }, more);
       if (viewed.kind !== "fits") throw makeTooSmallError(viewed.needed, viewed.available);
       const prompt = await extractPrompt(model as Model, buildSdkRequest(viewed));
       return { ...params, prompt: prompt as typeof params.prompt };

@@ -1,6 +1,6 @@
 /** A turn as the AI SDK's side sees it: views for its calls, and a place for what comes of them. */
 import type { LanguageModel } from "ai";
-import { makeLaneAddress } from "../core/log/keys.js";
+import { type LaneRef, makeLaneAddress } from "../core/log/keys.js";
 import { findModelFacts } from "../core/model/facts/find-facts.js";
 import type { AvailableModel } from "../core/model/facts/model-facts.js";
 import { formatModelName } from "../core/model/facts/name.js";
@@ -52,7 +52,10 @@ export function makeSdkTurn(runtime: AnswerRuntime, open: OpenTurn, { options, v
       const own = by === options.model ? model : findModelAtHand(engine, by as LanguageModel);
       open.called({ model: own?.name ?? null, facts: own?.facts ?? null, ...account });
     },
-    providerOptions: () => makeProviderOptions(engine, model?.name ?? "", options.model, open, sized),
+    providerOptions: () => {
+      const asked = { name: model?.name ?? "", model: options.model };
+      return makeProviderOptions(engine, open.record.ref, asked, pickWindow(engine, sized));
+    },
     record: open.step,
     end: (state, reason, usage) => endOnce(open, { state, reason, usage }),
   };
@@ -77,16 +80,13 @@ function fillWindow(engine: Engine, options: ViewOptions, window: number | null)
 /** A local server has to be told how much it is going to be sent; a cache is found sooner by a name that stays. */
 function makeProviderOptions(
   engine: Engine,
-  name: string,
-  model: LanguageModel,
-  { record }: OpenTurn,
-  sized: ViewOptions,
+  ref: LaneRef,
+  { name, model }: { readonly name: string; readonly model: LanguageModel },
+  window: number,
 ): object {
-  if (name.startsWith("ollama:")) {
-    return { ollama: { num_ctx: pickWindow(engine, sized) } };
-  }
+  if (name.startsWith("ollama:")) return { ollama: { num_ctx: window } };
   if (!name.startsWith("openai:")) return {};
-  const promptCacheKey = engine.fns.hash(makeLaneAddress(record.ref)).slice(0, 32);
+  const promptCacheKey = engine.fns.hash(makeLaneAddress(ref)).slice(0, 32);
   // What the provider stores is sent by its name alone: unabridged whatever the view shows, and gone after a month.
   const own = typeof model === "object" && model.provider === "openai.responses" ? { store: false } : {};
   return { openai: { promptCacheKey, ...own } };

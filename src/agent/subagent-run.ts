@@ -56,7 +56,7 @@ export async function runSubagent(
   try {
     signal.throwIfAborted();
     const runtime = makeChildContext(caller, named.agent);
-    const turn = await beginChildTurn(caller, runtime, task, lane, signal);
+    const turn = await beginChildTurn(caller, runtime, task, { lane, signal });
     const { text } = await caller.generate(runtime, turn, makeChildOptions(caller.given, named, runtime, signal));
     const why = await explainNothing(turn, text);
     if (why !== null) return `${name} ${why} ${describeLane(lane)}`;
@@ -96,8 +96,7 @@ async function beginChildTurn(
   { open }: Caller,
   runtime: AnswerRuntime,
   task: string,
-  lane: LaneKey,
-  signal: AbortSignal,
+  { lane, signal }: { readonly lane: LaneKey; readonly signal: AbortSignal },
 ): Promise<OpenTurn> {
   const { engine, activeTurns } = runtime;
   const { ref, surface = null, private: isPrivate = false } = open.record;

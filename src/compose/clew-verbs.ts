@@ -73,8 +73,7 @@ function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> 
     model: async ({ name, ...choice } = {}) =>
       describeModelInUse(runtime, name, await findLaneOrRoot(runtime.engine, choice)),
     middleware: (options) => makeSyncMiddleware((...given) => syncView(runtime, ...given), runtime.engine, options),
-    sync: async ({ session, messages }, options = {}) =>
-      (await syncView(runtime, session, messages, options)) as ViewResult,
+    sync: async (given, options = {}) => (await syncView(runtime, given, options)) as ViewResult,
     turn: (id) => resumeTurn(runtime, id),
   };
 }

@@ -16,24 +16,24 @@ export interface ConversationInput {
 
 /** Twice a page of recall: a conversation is read for its course. */
 const pageTokens = 4_000;
-const messagesUnlessTold = 20;
+const defaultMessages = 20;
 /** Sessions or lanes in one list. */
 const [sessionsListed, lanesListed] = [40, 8];
 
 export async function getConversation(engine: Engine, reach: Reach, input: ConversationInput): Promise<Answer> {
-  const { pointer, session, lane, direction = "around" } = input;
+  const { pointer, session, lane, direction = "around", limit: most = defaultMessages } = input;
   if (pointer !== undefined) {
     const found = await findReachableEntry(engine, reach, pointer);
     const isNamed = found !== null && (session ?? found.ref.session) === found.ref.session;
     if (found === null || !isNamed) return refuseUnknownPointer(pointer);
-    return renderConversationPage(engine, found.ref, { seq: found.entry.seq, side: direction }, input);
+    return renderConversationPage(engine, found.ref, { place: { seq: found.entry.seq, side: direction }, most });
   }
   const key = session === undefined ? (reach.kind === "all" ? null : reach.session) : parseSessionKey(session);
   if (key === null) return renderSessionList(engine);
   const lanes = await listReachableLanes(engine, reach, key);
   const wanted = lane === undefined ? null : parseLaneKey(lane);
   const ref = wanted === null ? lanes[0] : lanes.find((each) => each.lane === wanted);
-  if (ref !== undefined) return renderConversationPage(engine, ref, "newest", input, lanes);
+  if (ref !== undefined) return renderConversationPage(engine, ref, { place: "newest", most }, lanes);
   if (lanes.length === 0) return makeRefusal(`There is no session ${key} within reach.`);
   return makeRefusal(`There is no lane ${wanted} in ${key}; it has ${formatLaneNames(lanes)}.`);
 }
@@ -65,8 +65,7 @@ function formatLaneNames(lanes: readonly LaneRef[]): string {
 async function renderConversationPage(
   engine: Engine,
   ref: LaneRef,
-  place: PageQuery["place"],
-  { limit: most = messagesUnlessTold }: ConversationInput,
+  { place, most }: Pick<PageQuery, "place" | "most">,
   lanes: readonly LaneRef[] = [],
 ): Promise<Answer> {
   const page = await readConversationPage(engine, ref, { place, most, limit: pageTokens, surface: noSurface });

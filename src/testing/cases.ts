@@ -45,7 +45,7 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
       const fns = { hash: fingerprint, calibration };
       const first = makeSnapshot(lane, seen, readPrefix(policy));
       const snapshot = second ? runFirstCall(first, policy, budget, fns) : first;
-      const candidate = makeCandidate(snapshot, seen, policy, budget, fns);
+      const candidate = makeCandidate(snapshot, seen, { policy, budget, fns });
       return { lane, look: seen, snapshot: { ...snapshot, candidate }, policy, budget, fns };
     });
 }
@@ -68,15 +68,14 @@ function runFirstCall(snapshot: Snapshot, policy: Policy, budget: Budget, fns: P
 function makeCandidate(
   snapshot: Snapshot,
   { prepared }: Look,
-  policy: Policy,
-  budget: Budget,
-  fns: PureFns,
+  terms: Pick<GeneratedCase, "policy" | "budget" | "fns">,
 ): Candidate | null {
-  const planned = prepared === null ? null : planCompaction(snapshot, { policy, budget, fns });
+  const planned = prepared === null ? null : planCompaction(snapshot, terms);
   if (planned === null || prepared === null) return null;
   const { key, number } = snapshot.epoch;
   const { summary: draft, epoch, allowance } = planned;
   const { ref, turns, now } = snapshot;
+  const { policy, fns } = terms;
   const author = { renderer: makeRenderer(snapshot, policy, fns), hash: fns.hash, ref, key, turns, now };
   const summary = rewriteSummary(
     author,

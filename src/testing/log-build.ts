@@ -43,6 +43,13 @@ interface Place {
 
 const nowhere: Place = { turn: null, step: null };
 
+interface Utterance {
+  readonly by: Speaker;
+  readonly parts: readonly PartScript[];
+  readonly at?: Instant;
+  readonly reply?: Pick<MessageScript, "replies" | "quoted">;
+}
+
 interface Pending {
   left: number;
   readonly push: () => void;
@@ -90,7 +97,7 @@ class LaneBuilder {
         this.#push({ ...this.#base(nowhere), kind: "withdrawn", target: this.#back(event.back, null), source: null });
         break;
       case "stray result":
-        this.#result(this.#callId(event.id), "search", event.hosted, event.result, nowhere);
+        this.#result(this.#callId(event.id), { tool: "search", hosted: event.hosted }, event.result, nowhere);
         break;
       case "stray approval":
         this.#push({
@@ -154,11 +161,11 @@ class LaneBuilder {
   }
 
   #step(script: StepScript, place: Place): void {
-    if (script.said.length > 0) this.#said({ role: "agent" }, script.said, place, null);
+    if (script.said.length > 0) this.#said(place, { by: { role: "agent" }, parts: script.said });
     const calls = script.calls.map((call) => [this.#call(call, place), call] as const);
     for (const message of script.between) this.#message(message, nowhere);
     for (const [id, call] of script.reversed ? calls.toReversed() : calls) {
-      for (const result of call.results) this.#result(id, call.tool, call.hosted, result, place);
+      for (const result of call.results) this.#result(id, call, result, place);
     }
   }
 
@@ -192,7 +199,12 @@ class LaneBuilder {
     return call;
   }
 
-  #result(call: string, tool: string, hosted: boolean, script: ResultScript, place: Place): void {
+  #result(
+    call: string,
+    { tool, hosted }: Pick<CallScript, "tool" | "hosted">,
+    script: ResultScript,
+    place: Place,
+  ): void {
     const output = this.#output(script.output);
     const push = (step: number | null) =>
       this.#push({
@@ -216,7 +228,7 @@ class LaneBuilder {
       script.at
     ];
     const by: Speaker = address === null ? { role: "user" } : { role: "user", address };
-    return this.#said(by, script.parts, place, at, script);
+    return this.#said(place, { by, parts: script.parts, at, reply: script });
   }
 
   /** An edit is as private as its message. */
@@ -232,17 +244,11 @@ class LaneBuilder {
     });
   }
 
-  #said(
-    by: Speaker,
-    parts: readonly PartScript[],
-    place: Place,
-    at: Instant | null,
-    reply: Pick<MessageScript, "replies" | "quoted"> = { replies: false, quoted: null },
-  ): EntryId {
+  #said(place: Place, { by, parts, at, reply = { replies: false, quoted: null } }: Utterance): EntryId {
     const base = this.#base(place);
     this.#push({
       ...base,
-      ...(at === null ? {} : { at }),
+      ...(at === undefined ? {} : { at }),
       kind: "said",
       by,
       parts: this.#parts(parts),

@@ -59,14 +59,10 @@ export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
   const store: LogStore = {
     ...log,
     write,
-    read: async (_ref, request, forced, key) =>
-      addRequested(
-        log,
-        lane,
-        pending,
-        makeLaneState(lane, pending, last(), normaliseLaneRequest(request, forced, key)),
-        request,
-      ),
+    read: async (_ref, request, forced, key) => {
+      const state = makeLaneState(lane, pending, last(), normaliseLaneRequest(request, forced, key));
+      return typeof request === "number" ? state : addRequested({ log, lane, held: pending }, state, request);
+    },
     range: async (_ref, from, to) => lane.entries.slice(Math.max(0, from - 1), Math.min(to, last())),
     blobs: async (_session, ids) => pickBlobs(lane, ids),
     turn: async (_session, id) => pending.turns.get(id) ?? null,
@@ -157,13 +153,10 @@ const noneAsked = {
 
 /** What the request asks for besides; there are no receipts of the past to build on, and nobody else runs there. */
 async function addRequested(
-  log: LogStore,
-  lane: LaneHistory,
-  held: HeldState,
+  { log, lane, held }: { readonly log: LogStore; readonly lane: LaneHistory; readonly held: HeldState },
   state: LaneState,
-  request: LaneRequest | number,
+  request: LaneRequest,
 ): Promise<LaneState> {
-  if (typeof request === "number") return state;
   const { isOwnSummary = () => false, forced = null, blobsOf, records = [] } = request;
   const newest = pickRecords(held, { kind: "summary", name: null, limit: summariesLookedAt });
   const own = newest.find(({ name }) => isOwnSummary(name));

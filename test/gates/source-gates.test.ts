@@ -19,6 +19,8 @@ test("every gate over the sources says what it found, and one that is clean does
     "layers",
     "stages",
     "sizes",
+    "names",
+    "rooms",
     "expects",
     "errors",
     "settings",

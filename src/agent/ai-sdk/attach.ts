@@ -65,7 +65,7 @@ export function attachTurn(
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
   const ledger = makeStepLedger((messages) => turn.record(messages), opening);
-  const course = makeStepHandlers(turn, given, tools, ledger, rules);
+  const course = makeStepHandlers(turn, given, { tools, ledger, rules });
   return {
     stopWhen: hasTakenSteps,
     ...dropInstructions(given),
@@ -103,14 +103,14 @@ function listStops({ stopWhen }: GivenOptions): readonly unknown[] {
   return stopWhen === undefined ? [] : [stopWhen].flat();
 }
 
+interface StepContext {
+  readonly tools: ToolSet;
+  readonly ledger: StepLedger;
+  readonly rules: LoopRules | null;
+}
+
 /** From call to call: the view of each, the model that gets it, and when to come to an end. */
-function makeStepHandlers(
-  turn: SdkTurn,
-  given: GivenOptions,
-  tools: ToolSet,
-  ledger: StepLedger,
-  rules: LoopRules | null,
-) {
+function makeStepHandlers(turn: SdkTurn, given: GivenOptions, { tools, ledger, rules }: StepContext) {
   const instructions = readInstructions(given);
   let specs: Promise<readonly ToolSpec[]> | null = null;
   let closing: string | null = null;

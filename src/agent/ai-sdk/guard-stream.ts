@@ -54,12 +54,17 @@ export async function startStream(
 /** Parts that say nothing yet: an answer has them once. */
 const opening: ReadonlySet<string> = new Set(["stream-start", "response-metadata", "raw"]);
 
+/** A stream that has begun, and how to begin another in its place. */
+interface StreamSource {
+  readonly first: StartedStream;
+  start(): Promise<StartedStream>;
+}
+
 export async function* forwardParts(
-  first: StartedStream,
+  { first, start }: StreamSource,
   attempt: Attempt,
   turn: GuardedTurn,
   given: ModelCall,
-  start: () => Promise<StartedStream>,
 ): AsyncGenerator<Part> {
   let begun = first;
   let words = 0;

@@ -51,7 +51,7 @@ export function guardModel(model: Model, turn: GuardedTurn): Model {
       const attempt = makeAttempt(model, turn, given, mended);
       const start = () => startStream(attempt, turn, given, (call) => inner.doStream(requestRawChunks(model, call)));
       const first = await start();
-      return { ...first.result, stream: makeStream(forwardParts(first, attempt, turn, given, start)) };
+      return { ...first.result, stream: makeStream(forwardParts({ first, start }, attempt, turn, given)) };
     },
   };
   return own as unknown as Model;

@@ -115,7 +115,8 @@ async function search(clew: OpenLog, input: Input, find: string): Promise<Search
   const matches: Match[] = [];
   for (const lane of lanes) {
     const looked = Math.min(left, lane.entries);
-    matches.push(...(await findTextMatches(clew, lane.ref, lane.entries - looked + 1, lane.entries, query)));
+    const span = { from: lane.entries - looked + 1, last: lane.entries };
+    matches.push(...(await findTextMatches(clew, lane.ref, span, query)));
     left -= looked;
     unread += lane.entries - looked;
   }
@@ -134,12 +135,11 @@ async function findMatchingLine(
   return first.replace(/^\d+: /, "");
 }
 
-/** Matches among the lane's entries from `from` on, newest first. */
+/** Matches among the lane's entries of the span, newest first. */
 async function findTextMatches(
   clew: OpenLog,
   ref: LaneRef,
-  from: number,
-  last: number,
+  { from, last }: { readonly from: number; readonly last: number },
   query: Query,
 ): Promise<Match[]> {
   const { session, lane } = ref;

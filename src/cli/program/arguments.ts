@@ -1,12 +1,12 @@
 import { ClewError } from "../../core/errors.js";
 import { findNearest } from "../../core/text/nearest.js";
 import type { Screen } from "../terminal/screen.js";
-import { type Command, globalOptions, type Input, type Option } from "./command.js";
+import { type Command, globalOptions, type Input } from "./command.js";
 
 /** Reads what follows a command. Options may stand anywhere; after `--` everything is an argument. */
-export function readInput(command: Pick<Command, "name" | "options">, raw: readonly string[], screen: Screen): Input {
+export function readInput(command: OptionTable, raw: readonly string[], screen: Screen): Input {
   const table = [...command.options, ...globalOptions];
-  const { values, positionals } = parseOptions(command.name, table, raw);
+  const { values, positionals } = parseOptions({ name: command.name, options: table }, raw);
   const text = (option: string) => {
     const value = values[option];
     return typeof value === "string" ? value : undefined;
@@ -30,15 +30,12 @@ function readTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
+type OptionTable = Pick<Command, "name" | "options">;
 type Values = Readonly<Record<string, unknown>>;
 
-function parseOptions(
-  name: string,
-  table: readonly Option[],
-  raw: readonly string[],
-): { values: Values; positionals: string[] } {
+function parseOptions(command: OptionTable, raw: readonly string[]): { values: Values; positionals: string[] } {
   const options = Object.fromEntries(
-    table.map((option) => [
+    command.options.map((option) => [
       option.name,
       {
         type: option.value === undefined ? ("boolean" as const) : ("string" as const),
@@ -57,26 +54,27 @@ function parseOptions(
     tokens: true,
   });
   for (const token of tokens) {
-    if (token.kind === "option") check(name, table, token.name, token.rawName, token.value);
+    if (token.kind === "option") checkOption(command, token);
   }
   return { values, positionals };
 }
 
-function check(
-  command: string,
-  table: readonly Option[],
-  name: string,
-  typed: string,
-  value: string | undefined,
-): void {
-  const option = table.find((each) => each.name === name);
-  const help = command === "" ? "clew --help lists them" : `clew ${command} --help lists them`;
+interface TypedOption {
+  readonly name: string;
+  /** As it was typed, with its dashes. */
+  readonly rawName: string;
+  readonly value?: string | undefined;
+}
+
+function checkOption(command: OptionTable, { name, rawName, value }: TypedOption): void {
+  const option = command.options.find((each) => each.name === name);
+  const help = command.name === "" ? "clew --help lists them" : `clew ${command.name} --help lists them`;
   if (option === undefined) {
     const near = findNearest(
       name,
-      table.map((each) => each.name),
+      command.options.map((each) => each.name),
     );
-    throw makeUsageError(`There is no option ${typed}`, near === null ? help : `Did you mean --${near}? ${help}`);
+    throw makeUsageError(`There is no option ${rawName}`, near === null ? help : `Did you mean --${near}? ${help}`);
   }
   if (option.value !== undefined && (value === undefined || value === "")) {
     throw makeUsageError(`--${option.name} needs a value`, `Write --${option.name} ${option.value}`);

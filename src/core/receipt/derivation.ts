@@ -13,10 +13,12 @@ export interface Derivation {
   readonly sources: readonly EntryId[];
 }
 
-/** What the register needs to know of the receipt before. */
-interface EarlierReceipt {
-  readonly chunks: readonly string[];
-  readonly verdicts: readonly Verdict[];
+/** What the register needs to know of the lane when a view is made. */
+export interface DerivationContext {
+  /** The receipt of the parent. */
+  readonly before: { readonly chunks: readonly string[]; readonly verdicts: readonly Verdict[] } | null;
+  /** The places of the lane's entries. */
+  readonly seqs: ReadonlyMap<EntryId, number>;
 }
 
 /**
@@ -26,8 +28,7 @@ interface EarlierReceipt {
 export function listDerivations(
   view: View,
   turn: TurnId,
-  before: EarlierReceipt | null,
-  seqs: ReadonlyMap<EntryId, number>,
+  { before, seqs }: DerivationContext,
   hash: Hash,
 ): readonly Derivation[] {
   const known = new Set(before?.chunks);

@@ -1,5 +1,5 @@
 import type { Epoch } from "../log/epoch.js";
-import type { EntryId, Instant, LaneRef, ReceiptId, Tokens, TurnId } from "../log/keys.js";
+import type { Instant, LaneRef, ReceiptId, Tokens, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import type { LayerName } from "../policy/layer.js";
 import type { Policy } from "../policy/policy.js";
@@ -7,7 +7,7 @@ import { encodeCanonicalJson, type Json } from "../text/json.js";
 import { encodeBlock, hashBlock, isFraming } from "../view/render/layout.js";
 import type { Verdict } from "../view/verdict.js";
 import { type Overhead, sumLayerTokens, type View } from "../view/view.js";
-import { type Derivation, listDerivations } from "./derivation.js";
+import { type Derivation, type DerivationContext, listDerivations } from "./derivation.js";
 
 /** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
 const rendererVersion = "1";
@@ -77,14 +77,7 @@ export interface NewReceipt {
   readonly derived: readonly Derivation[];
 }
 
-/** `before` is the receipt of the parent, `seqs` the places of the lane's entries. */
-export function makeReceipt(
-  view: View,
-  occasion: ReceiptContext,
-  before: Receipt | null,
-  seqs: ReadonlyMap<EntryId, number>,
-  hash: Hash,
-): NewReceipt {
+export function makeReceipt(view: View, occasion: ReceiptContext, earlier: DerivationContext, hash: Hash): NewReceipt {
   const ofBlocks = new Map(view.blocks.map((block) => [encodeBlock(block), hashBlock(block, hash)]));
   const ofTools = (piece: string) => (isFraming(piece) ? piece : hash(piece));
   const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
@@ -108,7 +101,7 @@ export function makeReceipt(
   return {
     receipt,
     chunks: new Map([...keys].filter(([piece]) => !isFraming(piece)).map(([piece, key]) => [key, piece])),
-    derived: listDerivations(view, occasion.turn, before, seqs, hash),
+    derived: listDerivations(view, occasion.turn, earlier, hash),
   };
 }
 

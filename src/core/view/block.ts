@@ -32,7 +32,6 @@ export function makeBlock(
   role: Block["role"],
   from: Pick<Block, "seqs" | "sources">,
   pieces: readonly Piece[],
-  volatile = false,
 ): Block {
   return {
     layer,
@@ -41,7 +40,7 @@ export function makeBlock(
     sources: from.sources,
     contents: pieces.map((piece) => piece.content),
     tokens: sumPieceTokens(pieces),
-    volatile,
+    volatile: false,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type LaneRef, makeLaneAddress } from "../log/keys.js";
+import { makeLaneAddress } from "../log/keys.js";
 import { makePointer } from "../log/pointer.js";
 import { makeTimeFormatter } from "../log/time-formatter.js";
 import type { Policy } from "../policy/policy.js";
@@ -12,11 +12,12 @@ const emergencyLength = 10_000;
 
 type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;
 
-export function makeRenderer({ ref, zone, people, blobs }: RendererInput, policy: Policy, fns: PureFns): Renderer {
+export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns): Renderer {
+  const { ref, zone, people, blobs } = input;
   const { preview, capOver, history } = policy;
   const count = (text: string) => countTokens(text, fns.calibration);
   return {
-    key: makeRendererKey(ref, zone, people, policy, fns),
+    key: makeRendererKey(input, policy, fns),
     preview,
     lengths: { capped: capOver, trimmed: readReplyCharacters(history), clipped: emergencyLength },
     count,
@@ -30,9 +31,7 @@ export function makeRenderer({ ref, zone, people, blobs }: RendererInput, policy
 }
 
 function makeRendererKey(
-  ref: LaneRef,
-  zone: string,
-  people: Snapshot["people"],
+  { ref, zone, people }: RendererInput,
   { preview, capOver, history }: Policy,
   { calibration: { version, factor } }: PureFns,
 ): string {

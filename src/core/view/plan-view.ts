@@ -104,5 +104,6 @@ function makeHistoryNotes(renderer: Renderer, { history }: Policy): readonly Blo
 }
 
 function makeClosingBlock(renderer: Renderer, words: string): Block {
-  return makeBlock("now", "user", ours, [makeTextPiece(renderer, fence("closing", {}, words))], true);
+  const block = makeBlock("now", "user", ours, [makeTextPiece(renderer, fence("closing", {}, words))]);
+  return { ...block, volatile: true };
 }

@@ -14,6 +14,7 @@ export function filterStandingPreambles(
 export function makePreambleBlocks(renderer: Renderer, preambles: readonly Preamble[]): readonly Block[] {
   return preambles.map((preamble) => {
     const from = { seqs: [], sources: listSources(preamble) };
-    return makeBlock(preamble.layer, "user", from, [makeTextPiece(renderer, preamble.text)], true);
+    const block = makeBlock(preamble.layer, "user", from, [makeTextPiece(renderer, preamble.text)]);
+    return { ...block, volatile: true };
   });
 }

@@ -49,13 +49,18 @@ function measureLength(text: Text): number {
   return typeof text === "string" ? text.length : text.chars;
 }
 
-/** Head, a mark with the pointer and the file that holds the whole, tail. Escaped. */
+/** Where the whole of a text can be read: by its pointer, and in the file that holds it. */
+export interface WholeText {
+  readonly open: Pointer;
+  readonly file?: string | undefined;
+}
+
+/** Head, a mark that says where the whole is, tail. Escaped. */
 export function renderEnds(
   renderer: Renderer,
   text: Text,
-  open: Pointer,
+  { open, file }: WholeText,
   form: Rendition = "spilled",
-  file?: string,
 ): string {
   const whole = renderer.whole(text);
   const [head, tail] = whole === null && typeof text !== "string" ? [text.head, text.tail] : [whole ?? "", whole ?? ""];

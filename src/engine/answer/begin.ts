@@ -60,7 +60,7 @@ async function open(engine: Engine, messages: readonly Incoming[], options: Begi
 }
 
 function makeCancelledTurn(engine: Engine, ref: LaneRef): TurnRecord {
-  const turn = makeTurnRecord(engine, ref, engine.clock.id() as TurnId, "interactive", []);
+  const turn = makeTurnRecord(engine, { ref, id: engine.clock.id() as TurnId });
   return { ...turn, state: "cancelled", ended: turn.began };
 }
 
@@ -72,10 +72,10 @@ async function openOwn(
 ): Promise<Rest> {
   const id = engine.clock.id() as TurnId;
   const { entries, blobs, answering } = makeMessageDrafts(engine, due, id);
-  const heard = origin === "interactive" ? await resolveAnchor(engine, ref, due, id, answering[0]) : null;
+  const heard = origin === "interactive" ? await resolveAnchor(engine, { ref, id }, due, answering[0]) : null;
   const anchor = heard?.anchor ?? null;
   const about = { ...pickSurface(due), ...(anchor === null ? {} : { anchor }) };
-  const turn = () => ({ ...makeTurnRecord(engine, ref, id, origin, answering), ...about });
+  const turn = () => ({ ...makeTurnRecord(engine, { ref, id, origin, messages: answering }), ...about });
   const begun = turn();
   const claim = makeClaim(engine, id, false);
   const written = await engine.store.write({ ref, entries, blobs, turn: begun, claim, ...heard?.change });
@@ -91,7 +91,7 @@ async function openOwn(
     await engine.store.write({ ref, release: id });
     throw makeBusyError(ref);
   }
-  return async () => settleMessages(engine, await waitForPlace(engine, ref, turn, written, signal), others);
+  return async () => settleMessages(engine, await waitForPlace(engine, turn, written, signal), others);
 }
 
 /** A burst with one private message is private as a whole. */
@@ -176,7 +176,7 @@ async function join(
     const entry = written.entries[index];
     return entry === undefined ? each : { ...each, known: { ref, entry, id: entry.id } };
   });
-  return () => awaitJoinedTurn(engine, ref, next.turn, kept, options);
+  return () => awaitJoinedTurn(engine, { ref, id: next.turn }, kept, options);
 }
 
 /** What is private is answered for its own surface alone. */
@@ -188,8 +188,7 @@ async function isPrivate({ store }: Engine, ref: LaneRef, turn: TurnId): Promise
 /** Until the turn that was joined runs; if whoever waited for it gives up, the messages need a turn after all. */
 async function awaitJoinedTurn(
   engine: Engine,
-  ref: LaneRef,
-  id: TurnId,
+  { ref, id }: Pick<TurnRecord, "ref" | "id">,
   due: readonly MessageStatus[],
   options: BeginOptions,
 ): Promise<BeginResult> {

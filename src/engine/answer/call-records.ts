@@ -58,9 +58,10 @@ export function makeCallRecords(
     ...(failed === undefined ? {} : { failed: redactSecrets(failed) }),
   });
   engine.onCall?.(turn.ref, usage, at);
-  const lines = [makeEventRecord(engine, place, at, toJson(usage), usageEvent)];
+  const lines = [makeEventRecord(engine, place, { name: usageEvent, at, event: toJson(usage) })];
   if (model !== null && typeof limit === "number") {
-    lines.push(makeEventRecord(engine, place, at, { model, limit, window: sent?.asked ?? 0 }, limitEvent));
+    const event = { model, limit, window: sent?.asked ?? 0 };
+    lines.push(makeEventRecord(engine, place, { name: limitEvent, at, event }));
   }
   return lines;
 }
@@ -105,7 +106,7 @@ export function makeShortCallRecord(
   });
   const at = engine.clock.now();
   engine.onCall?.(place.ref, usage, at);
-  return makeEventRecord(engine, place, at, toJson({ ...more, ...usage }), usageEvent);
+  return makeEventRecord(engine, place, { name: usageEvent, at, event: toJson({ ...more, ...usage }) });
 }
 
 type Occasion = Pick<CallUsage, "role" | "turn" | "call" | "receipt" | "epoch" | "reasoning" | "estimated" | "failed">;

@@ -24,6 +24,12 @@ interface ChoiceResult {
   readonly spent: ChoiceCost | null;
 }
 
+/** A message, and the older exchanges that may belong to it. */
+interface Question {
+  readonly message: string;
+  readonly offered: readonly Exchange[];
+}
+
 interface Limits {
   /** For all tries together. */
   readonly seconds: number;
@@ -40,20 +46,20 @@ const leastSeconds = 0.05;
 /** The longest time that a timer can be set to. */
 const longestMs = 2 ** 31 - 1;
 
-/** Never throws because of the helper, and never waits for it longer than it may. */
+/** Never throws because of the model, and never waits for it longer than it may. */
 export async function choose(
   engine: Pick<Engine, "clock" | "fns">,
   fastModel: TextModel<AbortSignal> | null,
-  message: string,
-  offered: readonly Exchange[],
+  question: Question,
   limits: Limits,
 ): Promise<ChoiceResult> {
+  const { message, offered } = question;
   const keys = offered.map(({ key }) => key);
   if (fastModel === null || offered.length === 0 || !(limits.seconds >= leastSeconds)) {
     const picked = pickByWords(message, offered);
     return { choice: { stage: "lexical", version: lexicalVersion, offered: keys, picked }, spent: null };
   }
-  const outcome = await askHelper(engine, fastModel, message, offered, limits);
+  const outcome = await askFastModel(engine, fastModel, question, limits);
   const { spent } = outcome;
   const made = { version: triageVersion, offered: keys };
   if (outcome.picked === null) {
@@ -68,11 +74,10 @@ type Outcome =
   | { readonly picked: null; readonly failed: string; readonly spent: ChoiceCost | null };
 
 /** One try and, if that fails while there is time, another. */
-async function askHelper(
+async function askFastModel(
   { clock, fns }: Pick<Engine, "clock" | "fns">,
   fastModel: TextModel<AbortSignal>,
-  message: string,
-  offered: readonly Exchange[],
+  { message, offered }: Question,
   { seconds, signal }: Limits,
 ): Promise<Outcome> {
   const isStopped = () => signal?.aborted === true;

@@ -90,7 +90,8 @@ async function decideChoice(
   if (earlier !== null) return { choice: earlier, spent: null };
   const left = (until - engine.clock.now()) / 1_000;
   const limits = { seconds: Math.min(readChoiceSeconds(policy), left), ...(signal === undefined ? {} : { signal }) };
-  const chosen = await choose(engine, fastModel, joinMessageTexts(snapshot), offered.map(makeExchange), limits);
+  const question = { message: joinMessageTexts(snapshot), offered: offered.map(makeExchange) };
+  const chosen = await choose(engine, fastModel, question, limits);
   // Whoever stops a view has not decided anything.
   signal?.throwIfAborted();
   return chosen;

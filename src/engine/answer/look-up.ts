@@ -206,7 +206,7 @@ async function retrieveHit(
 ): Promise<RetrievedEntry | null> {
   const first = entry.kind === "revised" ? await engine.store.byId(ref, entry.target) : entry;
   if (first?.kind !== "said" || (await isPrompt(engine, snapshot, ref, first))) return null;
-  return makeRetrieved(engine, snapshot.ref, ref, entry, first, because);
+  return makeRetrieved(engine, snapshot.ref, { ref, entry, first }, because);
 }
 
 /** What a clock or another agent asked for is nobody's words. */
@@ -224,9 +224,7 @@ async function isPrompt(
 function makeRetrieved(
   engine: Engine,
   own: LaneRef,
-  ref: LaneRef,
-  entry: Entry,
-  first: SaidEntry,
+  { ref, entry, first }: { readonly ref: LaneRef; readonly entry: Entry; readonly first: SaidEntry },
   because: string,
 ): RetrievedEntry {
   const here = isSameLane(ref, own);
@@ -270,7 +268,8 @@ async function retrieveOtherLanes(
     (await dropCleared(engine, snapshot, near)).map(async ({ ref, entry }) => {
       const change = changed.get(entry.id);
       if (change?.kind === "withdrawn" || (await isPrompt(engine, snapshot, ref, entry))) return [];
-      return [makeRetrieved(engine, snapshot.ref, ref, change ?? entry, entry, "in another lane of this session")];
+      const found = { ref, entry: change ?? entry, first: entry };
+      return [makeRetrieved(engine, snapshot.ref, found, "in another lane of this session")];
     }),
   );
   return told.flat();

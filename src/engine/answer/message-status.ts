@@ -62,5 +62,5 @@ async function findAnswer(engine: Engine, known: KnownMessage): Promise<TurnReco
 
 /** A turn that has a place and no record yet. */
 function makeWaitingTurn(engine: Engine, ref: LaneRef, id: TurnRecord["id"]): TurnRecord {
-  return makeTurnRecord(engine, ref, id, "interactive", []);
+  return makeTurnRecord(engine, { ref, id });
 }

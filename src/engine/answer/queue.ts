@@ -49,25 +49,27 @@ export interface PlacedTurn {
  */
 export async function waitForPlace(
   engine: Engine,
-  ref: LaneRef,
   turn: () => TurnRecord,
   taken: ChangeResult,
   signal: AbortSignal | undefined,
 ): Promise<PlacedTurn> {
-  const { id } = turn();
+  const { ref, id } = turn();
   try {
-    return await pollPlace(engine, ref, id, turn, taken, signal);
+    return await pollPlace(engine, { ref, id, begin: turn }, taken, signal);
   } catch (error) {
     await engine.store.write({ ref, release: id });
     throw error;
   }
 }
 
+/** A turn that waits; `begin` makes its record as of now. */
+interface WaitingTurn extends Pick<TurnRecord, "ref" | "id"> {
+  begin(): TurnRecord;
+}
+
 async function pollPlace(
   engine: Engine,
-  ref: LaneRef,
-  id: TurnId,
-  turn: () => TurnRecord,
+  { ref, id, begin }: WaitingTurn,
   taken: ChangeResult,
   signal: AbortSignal | undefined,
 ): Promise<PlacedTurn> {
@@ -77,7 +79,7 @@ async function pollPlace(
     const own = leases.find((lease) => lease.turn === id);
     const ahead = leases[0]?.turn === id ? undefined : leases[0];
     if (own === undefined || ahead === undefined || isDue(engine, own)) {
-      const record = turn();
+      const record = begin();
       const written = await engine.store.write({ ref, turn: record, claim: makeClaim(engine, id, own !== undefined) });
       const holder = findHolder(engine, written.leases, id);
       if (holder !== null) return { turn: record, holder };
@@ -118,7 +120,7 @@ export async function resume(engine: Engine, given: TurnRecord, signal: AbortSig
   const over = own === undefined ? {} : { release: id, expects: own };
   const written = await engine.store.write({ ref, turn: running, claim: makeClaim(engine, id, false), ...over });
   const holder = findHolder(engine, written.leases, id);
-  return holder === null ? waitForPlace(engine, ref, () => running, written, signal) : { turn: running, holder };
+  return holder === null ? waitForPlace(engine, () => running, written, signal) : { turn: running, holder };
 }
 
 export function makeForeignTurnError(turn: TurnId): ClewError {

@@ -54,7 +54,8 @@ export async function readSnapshot(
   const replyTarget = turn === null ? null : await findReplyTarget(engine, ref, turn, { entries: read, state });
   const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
-  const missing = listWantedBlobs(policy, entries, turn, null, replyTarget).filter((blob) => !state.blobs.has(blob));
+  const quoted = replyTarget === null ? [] : [replyTarget.text];
+  const missing = listWantedBlobs(policy, turn, entries, quoted).filter((blob) => !state.blobs.has(blob));
   const blobs =
     missing.length === 0 ? state.blobs : new Map([...state.blobs, ...(await engine.store.blobs(ref, missing))]);
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
@@ -111,7 +112,7 @@ function readState(
     ...(isStateless(engine.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
     replied: turn !== null,
     blobsOf: ({ settings, entries, replied }) =>
-      listWantedBlobs(policyFor(settings), entries, turn, replied?.entry ?? null),
+      listWantedBlobs(policyFor(settings), turn, entries, replied === null ? [] : listTexts(replied.entry)),
   });
 }
 
@@ -255,14 +256,12 @@ function pickWholeText(entry: Quotable): Text {
 /** Only what the view may show in full: larger texts are shown by their ends, which the entries hold themselves. */
 function listWantedBlobs(
   policy: Policy,
-  entries: readonly Entry[],
   turn: TurnRecord | null,
-  replied: Entry | null,
-  replyTarget: ReplyTarget | null = null,
+  entries: readonly Entry[],
+  quoted: readonly Text[],
 ): readonly BlobId[] {
   const limit = Math.max(policy.spillOver, turn?.attachOver ?? 0);
-  const texts = [...entries, ...(replied === null ? [] : [replied])].flatMap(listTexts);
-  if (replyTarget !== null) texts.push(replyTarget.text);
+  const texts = [...entries.flatMap(listTexts), ...quoted];
   const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
   const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : entries.flatMap(listStreamedBlobs);
   return [...new Set([...large, ...streamed, ...entries.flatMap(listFileBlobs)])];

@@ -255,7 +255,7 @@ function openHostedTurn(engine: Engine, ref: LaneRef, growth: Growth): void {
 }
 
 function makeHostedTurn(engine: Engine, ref: LaneRef): TurnRecord {
-  return { ...makeTurnRecord(engine, ref, engine.clock.id() as TurnId, "interactive", []), hosted: true };
+  return { ...makeTurnRecord(engine, { ref, id: engine.clock.id() as TurnId }), hosted: true };
 }
 
 function completeTurn(engine: Engine, turn: TurnRecord): TurnRecord {

@@ -168,11 +168,9 @@ async function endTurn(course: Course, ending: Ending): Promise<void> {
 
 /** What messages say, as entries with their files. `keep` is for after the write, so that a failed one can be tried again. */
 async function prepareEntries(course: Course, messages: readonly unknown[]) {
-  const { engine, turn, standing } = course;
+  const { engine, turn } = course;
   const ingest = makeIngest(engine, turn);
-  const { entries, keep } = takeEntries(messages, ingest, turn.id, standing, (next) => {
-    course.standing = { ...course.standing, ...next, steps: course.standing.steps + 1 };
-  });
+  const { entries, keep } = takeEntries(course, ingest, messages);
   return { ingest, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
 }
 
@@ -232,18 +230,16 @@ interface TakenEntries {
 }
 
 /** What messages say, as entries. A late result may come with its call, which is in the log already. */
-function takeEntries(
-  messages: readonly unknown[],
-  ingest: Ingest,
-  turn: TurnRecord["id"],
-  { steps, ...known }: Calls & { readonly steps: number },
-  keep: (next: Calls) => void,
-): TakenEntries {
+function takeEntries(course: Course, ingest: Ingest, messages: readonly unknown[]): TakenEntries {
+  const { steps, ...known } = course.standing;
   const items = readItems(messages).filter((item) => item.kind !== "called" || !known.open.has(item.call));
   if (items.length === 0) return { entries: [], keep: () => undefined };
   const next = rememberCalls(items, steps, known);
-  const entries = ingest.fromModel(items, turn, steps, (call) => known.stepOfCall.get(call) ?? null);
-  return { entries, keep: () => keep(next) };
+  const entries = ingest.fromModel(items, course.turn.id, steps, (call) => known.stepOfCall.get(call) ?? null);
+  const keep = () => {
+    course.standing = { ...course.standing, ...next, steps: course.standing.steps + 1 };
+  };
+  return { entries, keep };
 }
 
 /** What a provider refused in this turn: how often, the last time just now, and what it took instead. */

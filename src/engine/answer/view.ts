@@ -4,13 +4,13 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { computeRoom } from "../../core/policy/budget.js";
-import { type Policy, readPrefix } from "../../core/policy/policy.js";
+import { readPrefix } from "../../core/policy/policy.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import { toJson } from "../../core/text/json.js";
-import { assembleFrom } from "../../core/view/assemble.js";
+import { assembleFrom, type Terms } from "../../core/view/assemble.js";
 import { hashBlock, isFraming, joinSystemText } from "../../core/view/render/layout.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
@@ -52,11 +52,11 @@ export async function makeView(
 ): Promise<Outcome> {
   const { turn: begun, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const began = opened.clock.now();
-  const asked = clearAimedRefusal(opened, input);
-  const { snapshot: read, policy, lastReceipt } = await readSnapshot(opened, begun.ref, asked);
-  const counting = await prepareCounting(opened, read, budget, input.model);
+  const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
+  const { policy, lastReceipt } = read;
+  const counting = await prepareCounting(opened, read.snapshot, budget, input.model);
   const { engine } = counting;
-  const decided = await decidePast(engine, read, policy, pickChoiceHelper(engine, input, began));
+  const decided = await decidePast(engine, read.snapshot, policy, pickChoiceHelper(engine, input, began));
   const { survey, spent, decisions } = decided;
   const snapshot = input.compact ? { ...decided.snapshot, keepNewest: keptUnits } : decided.snapshot;
   const turn = snapshot.turn ?? begun;
@@ -73,7 +73,7 @@ export async function makeView(
   const { view } = assembled;
   const { fns, clock } = fitted.engine;
   const at = clock.now();
-  const marks = placeCacheMarks(view, before?.receipt ?? null, policy, input, fns.hash);
+  const marks = placeCacheMarks(view, before?.receipt ?? null, input, { policy, fns });
   const told = toJson({
     ...decisions,
     ...(refusals === 0 ? {} : { refusals, roomLimit }),
@@ -86,7 +86,7 @@ export async function makeView(
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at };
   const occasion = { ...place, window, reply, policy, calibration, decisions: told };
   const seqs = new Map(snapshot.entries.map(({ id: entry, seq }) => [entry, seq]));
-  const made = makeReceipt(view, occasion, before?.receipt ?? null, seqs, fns.hash);
+  const made = makeReceipt(view, occasion, { before: before?.receipt ?? null, seqs }, fns.hash);
   const record: TurnRecord = { ...(view.turn ?? turn), asides: view.asides };
   const added = makeReceiptChange(made, before);
   const compaction = view.compacted ? makeCompaction(engine, snapshot, view, { at, manual: false }) : null;
@@ -114,16 +114,15 @@ function clearAimedRefusal({ policy }: Engine, input: CallInput): CallInput {
 function placeCacheMarks(
   view: View,
   before: Receipt | null,
-  policy: Policy,
   { model, tools, closing }: CallInput,
-  hash: Hash,
+  { policy, fns }: Pick<Terms, "policy" | "fns">,
 ): readonly CacheMark[] {
   const most = model?.facts.marks ?? 0;
   if (most === 0) return [];
   const goesOn = tools.length > 0 && closing === undefined;
   return listCacheMarks(view.blocks, {
     most,
-    shared: countSharedBlocks(view, before?.chunks ?? [], hash),
+    shared: countSharedBlocks(view, before?.chunks ?? [], fns.hash),
     goesOn,
     prefix: readPrefix(policy),
   });

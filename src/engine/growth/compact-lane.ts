@@ -1,7 +1,7 @@
 /** A compaction that somebody asks for, and the clearing of a lane's context. */
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
-import { isStateless, type Policy, readSummaryTokens } from "../../core/policy/policy.js";
+import { isStateless, readSummaryTokens } from "../../core/policy/policy.js";
 import { assemble } from "../../core/view/assemble.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
@@ -9,7 +9,7 @@ import type { DrawnUnit } from "../../core/view/units/drawn-unit.js";
 import { findVerdict } from "../../core/view/verdict.js";
 import type { View } from "../../core/view/view.js";
 import { isAlive } from "../answer/queue.js";
-import { readSnapshot } from "../answer/snapshot.js";
+import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeCompaction, makeEventRecord } from "./compaction.js";
 import { writeCandidate } from "./prepare-candidate.js";
@@ -81,7 +81,7 @@ async function compactOnce(
   if (!hasNewSummary(ruled.view, snapshot)) {
     return { kind: "nothing", why: "There is nothing in it that is worth a summary" };
   }
-  const { view, degraded } = await rewriteSummary(engine, forced, policy, ruled.view, signal);
+  const { view, degraded } = await rewriteSummary(engine, { snapshot: forced, policy }, ruled.view, signal);
   const freed = before.view.tokens - view.tokens;
   if (freed <= 0) return { kind: "nothing", why: "A summary would take more room than it frees" };
   const isKept = await keepCompaction(engine, forced, view, { manual: true, failed: degraded });
@@ -110,7 +110,7 @@ async function keepCompaction(
 ): Promise<boolean> {
   const at = engine.clock.now();
   const { records, derived } = makeCompaction(engine, snapshot, view, { at, manual });
-  const failure = failed === null ? [] : [makeEventRecord(engine, snapshot, at, { manual, failed })];
+  const failure = failed === null ? [] : [makeEventRecord(engine, snapshot, { at, event: { manual, failed } })];
   const { done } = await engine.store.write({
     ref: snapshot.ref,
     epoch: view.epoch,
@@ -137,8 +137,7 @@ function hasNewSummary(view: View, { summary }: Snapshot): view is WithSummary {
 /** In the model's words where there is a model and it is of use; else by rule, with the reason. */
 async function rewriteSummary(
   engine: Engine,
-  snapshot: Snapshot,
-  policy: Policy,
+  { snapshot, policy }: Pick<SnapshotResult, "snapshot" | "policy">,
   view: WithSummary,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly view: View; readonly degraded: string | null }> {
@@ -146,7 +145,7 @@ async function rewriteSummary(
   const { summary, epoch, leaving } = view;
   if (leaving === null) return { view, degraded: null };
   const planned = { summary, epoch, leaving, allowance: readSummaryTokens(policy) ?? 0 };
-  const candidate = await writeCandidate(engine, snapshot, policy, planned, signal);
+  const candidate = await writeCandidate(engine, { snapshot, policy }, planned, signal);
   if (typeof candidate === "string") return { view, degraded: candidate };
   const again = assemble({ ...snapshot, candidate }, policy, engine.budget, engine.fns);
   return again.kind === "fits" ? { view: again.view, degraded: null } : { view, degraded: "it did not fit" };

@@ -40,7 +40,7 @@ export function makeCompaction(
     because: { ...epoch.limits },
     ...(isNew ? { summary: summary.id, version: summary.version, by: summary.by } : {}),
   };
-  const records: LaneRecord[] = [makeEventRecord(engine, before, at, event)];
+  const records: LaneRecord[] = [makeEventRecord(engine, before, { at, event })];
   if (!isNew) return { records, derived: [] };
   records.push({ kind: "summary", id: summary.id, name: epoch.key, at, summary: redactSummary(summary) });
   const text = writeJournalText(summary, before.summary, before.ref, makeRenderer(before, engine.policy, engine.fns));
@@ -56,9 +56,7 @@ export function makeCompaction(
 export function makeEventRecord(
   { fns }: Engine,
   { ref, epoch }: { readonly ref: LaneRef; readonly epoch: Pick<Epoch, "key" | "number"> },
-  at: Instant,
-  event: Json,
-  name = compactionEvent,
+  { name = compactionEvent, at, event }: { readonly name?: string; readonly at: Instant; readonly event: Json },
 ): LaneRecord {
   const id = fns.hash(encodeCanonicalJson([makeLaneAddress(ref), epoch.key, epoch.number, at, event])).slice(0, 16);
   return { kind: "event", id, name, at, event };

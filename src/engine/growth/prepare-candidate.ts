@@ -17,7 +17,7 @@ import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
 import { makeShortCallRecord } from "../answer/call-records.js";
-import { readSnapshot } from "../answer/snapshot.js";
+import { readSnapshot, type SnapshotResult } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { compactionEvent, makeEventRecord } from "./compaction.js";
 import { requestSummary, type SummaryAnswer } from "./request-summary.js";
@@ -46,12 +46,12 @@ export async function prepare(
   if (snapshot.candidate !== null || (await hasFailed(engine, snapshot))) return "nothing";
   const planned = planCompaction(snapshot, { policy, budget: input.budget, fns: engine.fns });
   if (planned === null) return "nothing";
-  const candidate = await writeCandidate(engine, snapshot, policy, planned, signal);
+  const candidate = await writeCandidate(engine, { snapshot, policy }, planned, signal);
   if (signal.aborted) return "nothing";
   const at = engine.clock.now();
   if (typeof candidate === "string") {
     const event = { manual: false, failed: candidate, epoch: `${snapshot.epoch.key} ${snapshot.epoch.number}` };
-    await engine.store.write({ ref, records: [makeEventRecord(engine, snapshot, at, event)] });
+    await engine.store.write({ ref, records: [makeEventRecord(engine, snapshot, { at, event })] });
     engine.presence.warn(`A summary is made by rule, because of the summariser: ${candidate}`);
     return "failed";
   }
@@ -75,8 +75,7 @@ async function hasFailed({ store }: Engine, { ref, epoch }: Snapshot): Promise<b
 /** The planned compaction with its summary in the model's words; or, in words, why not. */
 export async function writeCandidate(
   engine: Engine,
-  snapshot: Snapshot,
-  policy: Policy,
+  { snapshot, policy }: Pick<SnapshotResult, "snapshot" | "policy">,
   planned: Pick<PlannedCompaction, "summary" | "leaving" | "allowance"> & { readonly epoch: Pick<Epoch, "through"> },
   signal: AbortSignal | undefined,
 ): Promise<Candidate | string> {
@@ -85,7 +84,8 @@ export async function writeCandidate(
   const renderer = makeRenderer(snapshot, policy, engine.fns);
   const spoken = listSpokenEntries(renderer, snapshot.turns, leaving);
   const earlier = snapshot.summary === null ? [] : writeSummaryLines(snapshot.summary, renderer.name, renderer.time);
-  const answer = await requestSummary(engine, engine.fastModel, earlier, spoken, allowance, signal);
+  const request = { earlier, spoken, maxTokens: allowance };
+  const answer = await requestSummary(engine, engine.fastModel, request, signal);
   await keepCost(engine, snapshot, answer);
   if (answer.kind === "failed") return answer.why;
   const { ref, epoch, turns, now } = snapshot;

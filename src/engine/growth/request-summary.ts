@@ -16,6 +16,13 @@ export type SummaryAnswer = (
   | { readonly kind: "failed"; readonly why: string }
 ) & { readonly cost: ShortCall };
 
+interface SummaryRequest {
+  /** The lines of the summary before. */
+  readonly earlier: readonly string[];
+  readonly spoken: readonly SpokenEntry[];
+  readonly maxTokens: number;
+}
+
 /** Characters of conversation in one prompt, whatever there is to summarise. */
 const promptLimit = 24_000;
 /** With more than this part of its lines word for word from the prompt, an answer is an echo. */
@@ -24,9 +31,7 @@ const echoPart = 0.6;
 export async function requestSummary(
   { fastModelDeadlineMs, clock, fns }: Pick<Engine, "fastModelDeadlineMs" | "clock" | "fns">,
   fastModel: TextModel<AbortSignal>,
-  earlier: readonly string[],
-  spoken: readonly SpokenEntry[],
-  maxTokens: number,
+  { earlier, spoken, maxTokens }: SummaryRequest,
   signal: AbortSignal | undefined,
 ): Promise<SummaryAnswer> {
   const began = clock.now();

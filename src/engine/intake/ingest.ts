@@ -69,7 +69,11 @@ export function makeIngest(engine: Engine, turn: Pick<TurnRecord, "private" | "s
     }),
     fromModel: (items, own, step, stepOfCall) =>
       items.flatMap((item) =>
-        makeModelDrafts(engine, clean.item(item), blobs, (late) => base(null, own, late ?? step), stepOfCall, items),
+        makeModelDrafts(engine, clean.item(item), blobs, {
+          items,
+          stepOfCall,
+          base: (late) => base(null, own, late ?? step),
+        }),
       ),
     noted: (given, own) => ({ ...base(null, own, null), kind: "noted", note: note(given) }),
     withdrawn: (target) => ({ ...base(null, null, null), kind: "withdrawn", target, source: null }),
@@ -86,7 +90,6 @@ function clipQuote({ quote }: Incoming, clean: typeof untouched): { readonly quo
 }
 
 type Base = Pick<Draft, "id" | "turn" | "step" | "at" | "arrived" | "private">;
-type BaseOf = (late: number | null) => Base;
 type SaidDraft = Extract<Draft, { kind: "said" }>;
 
 /** Field by field: what people and models say is most of a log, and after a spread V8 adds fields as to a dictionary. */
@@ -97,13 +100,19 @@ function makeSaidDraft(base: Base, said: Pick<SaidDraft, "by" | "parts" | "sourc
   return base.private === undefined ? draft : { ...draft, private: base.private };
 }
 
+/** What a model's items share that came together. */
+interface ModelBatch {
+  readonly items: readonly HostItem[];
+  stepOfCall(call: string): number | null;
+  /** `late` is the step of a call whose result comes after its step. */
+  base(late: number | null): Base;
+}
+
 function makeModelDrafts(
   engine: Engine,
   item: HostItem,
   blobs: Map<BlobId, string>,
-  base: BaseOf,
-  stepOfCall: (call: string) => number | null,
-  all: readonly HostItem[],
+  { items, stepOfCall, base }: ModelBatch,
 ): readonly Draft[] {
   switch (item.kind) {
     case "said": {
@@ -111,12 +120,12 @@ function makeModelDrafts(
       return [makeSaidDraft(base(null), { by: { role: item.role }, parts: stored, source: null, replyTo: null })];
     }
     case "called": {
-      const asked = all.find((each) => each.kind === "asked" && each.call === item.call);
+      const asked = items.find((each) => each.kind === "asked" && each.call === item.call);
       const approval = asked?.kind === "asked" ? { approval: asked.approval } : {};
       return [{ ...base(null), ...item, input: storeText(engine, item.input, blobs), ...approval }];
     }
     case "returned": {
-      const known = all.some((each) => each.kind === "called" && each.call === item.call);
+      const known = items.some((each) => each.kind === "called" && each.call === item.call);
       return [
         { ...base(known ? null : stepOfCall(item.call)), ...item, output: storeOutput(engine, item.output, blobs) },
       ];

@@ -1,15 +1,13 @@
-import type { EntryId, LaneRef, TurnId } from "../../core/log/keys.js";
-import type { TurnOrigin, TurnRecord } from "../../core/log/turn.js";
+import type { TurnRecord } from "../../core/log/turn.js";
 import { countAvailableTokens } from "../../core/policy/budget.js";
 import type { Engine } from "../engine.js";
+
+interface NewTurn extends Pick<TurnRecord, "ref" | "id">, Partial<Pick<TurnRecord, "origin" | "messages">> {}
 
 /** A turn as it begins. Texts above half of the room are attachments from the start. */
 export function makeTurnRecord(
   engine: Engine,
-  ref: LaneRef,
-  id: TurnId,
-  origin: TurnOrigin,
-  messages: readonly EntryId[],
+  { ref, id, origin = "interactive", messages = [] }: NewTurn,
 ): TurnRecord {
   return {
     id,

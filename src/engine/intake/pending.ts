@@ -40,9 +40,8 @@ const noAnchor: AnchorResult = { anchor: null, change: {} };
  */
 export async function resolveAnchor(
   engine: Engine,
-  ref: LaneRef,
+  { ref, id: turn }: Pick<TurnRecord, "ref" | "id">,
   due: readonly MessageStatus[],
-  turn: TurnId,
   message: EntryId | undefined,
 ): Promise<AnchorResult> {
   const [first] = due;

@@ -22,22 +22,27 @@ export interface ScoredEntry {
   readonly score: number;
 }
 
-/** Best first. `mayShow` says what may be offered at all, hits and neighbours alike. */
+/** Who asks, and what may be offered to him at all, hits and neighbours alike. */
+interface Audience {
+  readonly surface: string | null;
+  mayShow(entry: Entry): boolean;
+}
+
+/** Best first. */
 export async function rankEntries(
   engine: Engine,
   question: string,
   hits: readonly FoundEntry[],
-  surface: string | null,
-  mayShow: (entry: Entry) => boolean,
+  audience: Audience,
 ): Promise<readonly ScoredEntry[]> {
-  const found = await resolveFirstVersions(engine, hits, surface);
+  const found = await resolveFirstVersions(engine, hits, audience.surface);
   const scores = scoreTexts(
     question,
     found.map((each) => `${describeSource(engine, each)} ${renderBriefText(each.version)}`),
   );
   const scored = found.map((standing, index) => ({ standing, score: scores[index] ?? 0 })).sort(compareScores);
   const messages = scored.filter(({ standing }) => isSpoken(standing)).slice(0, mostLed);
-  const around = await readNeighbours(engine, messages, surface, mayShow);
+  const around = await readNeighbours(engine, messages, audience);
   const all = new Map(scored.map((each) => [makePlaceKey(each.standing), each]));
   for (const each of shareScores(messages, around)) all.set(makePlaceKey(each.standing), each);
   return [...all.values()].sort(compareScores);
@@ -108,8 +113,7 @@ function renderBriefText(entry: Entry): string {
 async function readNeighbours(
   engine: Engine,
   messages: readonly ScoredEntry[],
-  surface: string | null,
-  mayShow: (entry: Entry) => boolean,
+  { surface, mayShow }: Audience,
 ): Promise<readonly (readonly CurrentEntry[])[]> {
   const near = await Promise.all(
     messages.map(async ({ standing: { ref, entry } }) => {

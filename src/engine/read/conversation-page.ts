@@ -33,10 +33,11 @@ export interface ConversationPage {
 }
 
 export async function readConversationPage(engine: Engine, ref: LaneRef, query: PageQuery): Promise<ConversationPage> {
-  const { place, most, limit } = query;
+  const { place, most, limit, surface } = query;
+  const lane = { engine, ref, surface };
   const { last } = await engine.store.read(ref, 1, null);
-  const back = (from: number, room: Room) => walk(engine, ref, query, { from, to: 1, step: -1 }, room);
-  const on = (from: number, room: Room) => walk(engine, ref, query, { from, to: last, step: 1 }, room);
+  const back = (from: number, room: Room) => walkLane(lane, { from, to: 1, step: -1 }, room);
+  const on = (from: number, room: Room) => walkLane(lane, { from, to: last, step: 1 }, room);
   if (place === "newest") return makePage(engine, ref, await back(last, { most, limit }), nowhere);
   if (place.side === "before") return makePage(engine, ref, await back(place.seq - 1, { most, limit }), elsewhere);
   if (place.side === "after") return makePage(engine, ref, elsewhere, await on(place.seq + 1, { most, limit }));
@@ -70,6 +71,13 @@ interface WalkResult {
 const nowhere: WalkResult = { rows: [], messages: 0, tokens: 0, isDone: true };
 const elsewhere: WalkResult = { ...nowhere, isDone: false };
 
+/** A lane, and for whose eyes it is read. */
+interface ReadLane {
+  readonly engine: Engine;
+  readonly ref: LaneRef;
+  readonly surface: string | null;
+}
+
 interface Way {
   readonly from: number;
   readonly to: number;
@@ -80,7 +88,8 @@ interface Way {
 const [batch, reach] = [100, 2_000];
 
 /** Rows along the way, as many as there is room for. */
-async function walk(engine: Engine, ref: LaneRef, query: PageQuery, way: Way, room: Room): Promise<WalkResult> {
+async function walkLane(lane: ReadLane, way: Way, room: Room): Promise<WalkResult> {
+  const { engine } = lane;
   const rows: Row[] = [];
   let [messages, tokens, read] = [0, 0, 0];
   const walked = (isDone: boolean): WalkResult => ({
@@ -92,7 +101,7 @@ async function walk(engine: Engine, ref: LaneRef, query: PageQuery, way: Way, ro
   for (let seq = way.from; (way.to - seq) * way.step >= 0; seq += way.step * batch) {
     if (read >= reach && rows.length > 0) return walked(false);
     read += batch;
-    for (const run of await readRuns(engine, ref, query, way, seq)) {
+    for (const run of await readRuns(lane, way, seq)) {
       const isMessage = run[0].entry.kind === "said";
       const row = await renderRow(engine, run);
       const cost = countTokens(row.text, engine.fns.calibration) + 1;
@@ -107,13 +116,7 @@ async function walk(engine: Engine, ref: LaneRef, query: PageQuery, way: Way, ro
 }
 
 /** The next entries in the direction of the way, in its order. */
-async function readRuns(
-  engine: Engine,
-  ref: LaneRef,
-  { surface }: PageQuery,
-  { to, step }: Way,
-  seq: number,
-): Promise<readonly Run[]> {
+async function readRuns({ engine, ref, surface }: ReadLane, { to, step }: Way, seq: number): Promise<readonly Run[]> {
   const end = step === 1 ? Math.min(to, seq + batch - 1) : Math.max(to, seq - batch + 1);
   const entries = await engine.store.range(ref, Math.min(seq, end), Math.max(seq, end));
   const runs = groupRuns((await listCurrentEntries(engine, ref, entries, surface)).filter(isShown));

@@ -120,7 +120,7 @@ async function listUnansweredTurns(
     if (turn === null || alive.has(turn) || found.some((each) => each.id === turn)) continue;
     if ((await engine.store.turn(ref, turn)) !== null) continue;
     if ((await engine.store.turnsAnswering(ref, id)).length > 0) continue;
-    const begun = makeTurnRecord(engine, ref, turn, "interactive", [id]);
+    const begun = makeTurnRecord(engine, { ref, id: turn, messages: [id] });
     found.push({ ...begun, state: "failed", began: arrived, ended: arrived });
   }
   return found;

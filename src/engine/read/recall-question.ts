@@ -40,12 +40,12 @@ export async function recallQuestion(
   if (words.length === 0) return "There is no word in the question; ask with words of letters or digits.";
   const mayShow = (entry: Entry) => isOffered(entry, query.turn ?? null);
   const hits = (await engine.store.search(scope, words, mostLooked)).filter(({ entry }) => mayShow(entry));
-  const best = await rankEntries(engine, question, hits, query.surface ?? null, mayShow);
+  const best = await rankEntries(engine, question, hits, { surface: query.surface ?? null, mayShow });
   if (best.length === 0) return explainNothing(scope, words);
   const offset = Math.max(0, query.offset ?? 0);
   const offered = (offset === 0 ? keepNearBest(best) : best.slice(offset)).slice(0, query.most ?? best.length);
   if (offered.length === 0) return `There are only ${best.length} entries; ask without an offset, or with other words.`;
-  const lines = await fitLines(engine, scope, offered, words, query.limit - noteRoom);
+  const lines = await fitLines(engine, { scope, words }, offered, query.limit - noteRoom);
   const next = offset + lines.length;
   const more = next < best.length ? [`[${best.length - next} weaker ones: go on with offset ${next}]`] : [];
   return [...lines, ...more].join("\n");
@@ -72,17 +72,21 @@ function explainNothing(scope: Scope, words: readonly string[]): string {
 /** For the line that says how to go on. */
 const noteRoom: Tokens = 20;
 
+interface AskedWords {
+  readonly scope: Scope;
+  readonly words: readonly string[];
+}
+
 async function fitLines(
   engine: Engine,
-  scope: Scope,
+  asked: AskedWords,
   offered: readonly ScoredEntry[],
-  words: readonly string[],
   limit: Tokens,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   let left = limit;
   for (const { standing } of offered) {
-    const line = await renderHitLine(engine, scope, standing, words, Math.min(excerptRoom, Math.max(60, limit)));
+    const line = await renderHitLine(engine, asked, standing, Math.min(excerptRoom, Math.max(60, limit)));
     left -= countTokens(line, engine.fns.calibration) + 1;
     if (left < 0 && lines.length > 0) break;
     // One that is too long by itself is still better than none.
@@ -93,9 +97,8 @@ async function fitLines(
 
 async function renderHitLine(
   engine: Engine,
-  scope: Scope,
+  { scope, words }: AskedWords,
   standing: CurrentEntry,
-  words: readonly string[],
   room: number,
 ): Promise<string> {
   const { ref, entry, version } = standing;

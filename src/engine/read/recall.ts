@@ -147,7 +147,7 @@ function pageMatches(engine: Engine, text: string, find: string, query: RecallQu
   const first = query.lines?.from ?? 1;
   const matches = text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
-  return pageLines(engine, matches, Math.max(0, offset), limit, matches.length);
+  return pageLines(engine, matches, Math.max(0, offset), limit);
 }
 
 /** Entries looked through for one page; a page that found nothing says where to go on. */
@@ -162,7 +162,7 @@ async function readSpanPage(engine: Engine, ref: LaneRef, from: number, query: R
   let seq = start;
   while (seq <= last && seq < start + spanReach) {
     const to = Math.min(last, seq + 199);
-    for (const [entry, line] of await listSpanLines(engine, ref, seq, to, query)) {
+    for (const [entry, line] of await listSpanLines(engine, ref, { from: seq, to }, query)) {
       if (line !== null) {
         left -= countTokens(line, engine.fns.calibration) + 1;
         if (left < 0 && lines.length > 0) return makeSpanResult(lines, from, seq, last);
@@ -180,8 +180,7 @@ async function readSpanPage(engine: Engine, ref: LaneRef, from: number, query: R
 async function listSpanLines(
   engine: Engine,
   ref: LaneRef,
-  from: number,
-  to: number,
+  { from, to }: { readonly from: number; readonly to: number },
   query: RecallQuery,
 ): Promise<readonly (readonly [Entry, string | null])[]> {
   const { find } = query;
@@ -253,7 +252,7 @@ function formatMinute(at: Instant): string {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 16) : "unknown";
 }
 
-function pageLines(engine: Engine, lines: readonly string[], offset: number, limit: Tokens, of: number): PageResult {
+function pageLines(engine: Engine, lines: readonly string[], offset: number, limit: Tokens): PageResult {
   const shown: string[] = [];
   let left = limit;
   for (const line of lines.slice(offset)) {
@@ -263,7 +262,7 @@ function pageLines(engine: Engine, lines: readonly string[], offset: number, lim
     shown.push(cut);
   }
   const next = offset + shown.length;
-  return { kind: "page", text: shown.join("\n"), next: next < lines.length ? next : null, of };
+  return { kind: "page", text: shown.join("\n"), next: next < lines.length ? next : null, of: lines.length };
 }
 
 /** How many characters of a text fit into the tokens, never half of a pair. */

@@ -57,7 +57,7 @@ export async function findEpoch(engine: Engine, ref: LaneRef, moment: Moment, ke
   const { epoch } = await engine.store.read(ref, 0, null, key);
   const reach = Math.max(epoch.foldedThrough, ...Object.values(epoch.through));
   if (epoch.number === 0 || reach > moment.last) return null;
-  return (await isLater(engine, ref, moment, epoch.turn, epoch)) ? null : epoch;
+  return (await isLater(engine, ref, moment, { turn: epoch.turn, epoch })) ? null : epoch;
 }
 
 /** Whether a turn or a summary came since. One that the log has lost did not, and is no reason to leave things out. */
@@ -65,8 +65,7 @@ export async function isLater(
   { store }: Engine,
   ref: LaneRef,
   { ids }: Moment,
-  turn: TurnId | null,
-  { key, summary }: Epoch,
+  { turn, epoch: { key, summary } }: { readonly turn: TurnId | null; readonly epoch: Epoch },
 ): Promise<boolean> {
   if (turn !== null && !ids.has(turn) && (await store.turn(ref, turn)) !== null) return true;
   if (summary === null || ids.has(summary.id)) return false;

@@ -119,8 +119,7 @@ async function* exportEpochsAndReceipts(engine: Engine, ref: LaneRef, moment: Mo
   for (const record of moment.records) if (record.kind === "summary") yield* epochLine(record.name);
   const written = new Set<string>();
   for await (const { item: receipt, contents } of walkReceipts(engine, ref, written)) {
-    if (findReceiptEnd(receipt) > moment.last || (await isLater(engine, ref, moment, receipt.turn, receipt.epoch)))
-      return;
+    if (findReceiptEnd(receipt) > moment.last || (await isLater(engine, ref, moment, receipt))) return;
     yield* epochLine(receipt.epoch.key);
     for (const [hash, content] of contents) {
       if (written.has(hash)) continue;

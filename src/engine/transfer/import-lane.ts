@@ -130,7 +130,7 @@ function add(bench: ImportState, record: ImportedRecord): Promise<void> | undefi
 
 function takePersonItem(bench: ImportState, record: Item, met: KnownMessage | null): void {
   if (met === null) {
-    const draft = placeDraft(bench, makePersonDraft(bench, record), record, null, null);
+    const draft = placeDraft(bench, makePersonDraft(bench, record), record);
     bench.waiting = { record, id: draft.id, draft, notes: [] };
   } else {
     if (met.draft === null) bench.known += 1;
@@ -172,7 +172,7 @@ function addAnswer(bench: ImportState, record: Item): void {
   const step = resolveStep(turn, record);
   const { source } = record;
   for (const draft of bench.ingest.fromModel([record.item], turn.id, step, () => step)) {
-    const entry = placeDraft(bench, draft, record, turn.id, draft.kind === "noted" ? null : step);
+    const entry = placeDraft(bench, draft, record, { turn: turn.id, step: draft.kind === "noted" ? null : step });
     const named = entry.kind === "said" && source !== undefined;
     bench.entries.push(
       named ? { ...entry, source: { message: source.id, revision: source.revision }, replyTo: source.replyTo } : entry,
@@ -183,18 +183,18 @@ function addAnswer(bench: ImportState, record: Item): void {
 function addNote(bench: ImportState, record: ImportedRecord, note: Note): void {
   const draft = bench.ingest.noted(note, null);
   if (bench.waiting !== null && note.kind !== "turn-ended") {
-    bench.waiting.notes.push(placeDraft(bench, draft, record, null, null));
+    bench.waiting.notes.push(placeDraft(bench, draft, record));
     return;
   }
   const turn = note.kind === "turn-ended" ? resolveAnsweringTurn(bench, record) : bench.turn;
   if (note.kind === "turn-ended" && turn !== null) turn.state = note.state;
-  bench.entries.push(placeDraft(bench, draft, record, turn?.id ?? null, null));
+  bench.entries.push(placeDraft(bench, draft, record, { turn: turn?.id ?? null, step: null }));
 }
 
 function addWithdrawal(bench: ImportState, record: Extract<ImportedRecord, { kind: "withdrawn" }>): void {
   releaseWaiting(bench);
   const target = bench.ids.get(record.target);
-  if (target !== undefined) bench.entries.push(placeDraft(bench, bench.ingest.withdrawn(target), record, null, null));
+  if (target !== undefined) bench.entries.push(placeDraft(bench, bench.ingest.withdrawn(target), record));
 }
 
 /** The person's message was not answered: it stands for itself. */
@@ -233,7 +233,7 @@ function close(bench: ImportState): void {
   bench.turn = null;
   if (turn === null || turn.isKnown) return;
   const { id, messages, state } = turn;
-  const record = makeTurnRecord(engine, ref, id, "interactive", messages);
+  const record = makeTurnRecord(engine, { ref, id, messages });
   const ended = turn.ended ?? record.began;
   bench.history.push({ ...record, state, began: turn.began ?? record.began, ended });
 }
@@ -294,12 +294,14 @@ function makeIncoming({ ref }: ImportState, record: Item): Incoming {
   return { session: ref.session, id, from, topic: null, replyTo, at, revision, parts };
 }
 
+/** Of what belongs to no turn. */
+const nowhere = { turn: null, step: null };
+
 function placeDraft(
   bench: ImportState,
   draft: Draft,
   record: ImportedRecord,
-  turn: TurnId | null,
-  step: number | null,
+  { turn, step }: Pick<Draft, "turn" | "step"> = nowhere,
 ): Draft {
   const id = makeEntryId(bench, record.key, record.at);
   bench.ids.set(record.key, id);

@@ -16,8 +16,7 @@ type Settings = LaneState["settings"];
 export async function writeEntries(
   engine: Engine,
   ref: LaneRef,
-  entries: readonly Entry[],
-  beside: Pick<Change, "blobs" | "derived">,
+  { entries, ...beside }: Pick<Change, "blobs" | "derived"> & { readonly entries: readonly Entry[] },
   { cleared = 0, settings }: LaneAttributes,
 ): Promise<number> {
   const { last, settings: there } = await engine.store.read(ref, 0, null);

@@ -15,9 +15,7 @@ import {
 } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
-import type { Change } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
-import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { isObject } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
 import { exportVersion } from "./export.js";
@@ -180,7 +178,11 @@ function makeLaneRestorer(
           return void chunks.set(line.hash, line.content);
         case "receipt":
           await waiting.flush();
-          await writeReceipt(engine, ref, line.receipt, chunks, await epochs.upTo(line.receipt.epoch));
+          await engine.store.write({
+            ref,
+            ...(await epochs.upTo(line.receipt.epoch)),
+            receipt: { receipt: line.receipt, chunks: new Map(chunks) },
+          });
           sums.receipts += 1;
           return chunks.clear();
         default:
@@ -204,7 +206,7 @@ function makeLineBuffer(engine: Engine, ref: LaneRef, given: LaneAttributes, sum
   const blobs = new Map<BlobId, string>();
   const flushEntries = async () => {
     if (entries.length === 0) return;
-    const added = await writeEntries(engine, ref, entries, { blobs, derived }, given);
+    const added = await writeEntries(engine, ref, { entries, blobs, derived }, given);
     sums.added += added;
     sums.known += entries.length - added;
     [entries, derived] = [[], []];
@@ -253,14 +255,4 @@ function checkLine(number: number, lane: LaneRef, next: number, line: ExportLine
   if (epoch !== null && epoch.number > mostEpochs) throw makeDamagedError(number, "has an epoch that no lane comes to");
   const named = line.kind === "turn" ? line.turn.ref : line.kind === "receipt" ? line.receipt.ref : lane;
   if (!isSameLane(lane, named)) throw makeDamagedError(number, "names another lane than the one that it stands in");
-}
-
-async function writeReceipt(
-  engine: Engine,
-  ref: LaneRef,
-  receipt: KeptReceipt,
-  chunks: ReadonlyMap<string, string>,
-  moved: Pick<Change, "epoch"> = {},
-): Promise<void> {
-  await engine.store.write({ ref, receipt: { receipt, chunks: new Map(chunks) }, ...moved });
 }

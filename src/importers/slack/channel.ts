@@ -42,7 +42,7 @@ export function* readChannelRecords(
   }
   const threads = findThreads(found);
   const posts = [...found.posts].map(([id, post]) =>
-    makePostRecord(id, post, session, pickLane(id, post, session, threads), agents),
+    makePostRecord(id, post, { session, lane: pickLane(id, post, session, threads) }, agents),
   );
   const deletions = posts.flatMap((post) => {
     const at = found.deleted.get(post.key);
@@ -107,8 +107,7 @@ function pickLane(id: string, { message }: Post, session: SessionKey, threads: R
 function makePostRecord(
   id: string,
   { message, revision }: Post,
-  session: SessionKey,
-  lane: LaneKey,
+  { session, lane }: Pick<ImportedRecord, "session" | "lane">,
   agents: ReadonlySet<string>,
 ): ImportedRecord {
   const speakers = [message.user, message.bot_id].map(readForeignId).filter((speaker) => speaker !== null);

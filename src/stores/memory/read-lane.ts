@@ -1,4 +1,4 @@
-import { type Entry, resolveMessageId } from "../../core/log/entry.js";
+import { resolveMessageId } from "../../core/log/entry.js";
 import { firstEpoch } from "../../core/log/epoch.js";
 import { findRepliedMessage } from "../../core/log/find-reply.js";
 import type { EntryId, LaneRef, SessionRef, TurnId } from "../../core/log/keys.js";
@@ -39,7 +39,7 @@ export function readLane(log: Log, ref: LaneRef, request: LaneRequest): LaneStat
   const entries = shown.map(readEntry);
   const turns = listTurns(log, ref, new Set([forced, ...shown.map(({ draft }) => draft.turn)]));
   const lastReceipt = epochKey === undefined ? lane.lastReceipt : (lane.lastReceiptByKey.get(key) ?? null);
-  const replied = request.replied ? findReplied(log, ref, entries, turns, forced) : null;
+  const replied = request.replied ? findReplied(log, ref, { entries, turns }, forced) : null;
   const { isKnownReceipt, blobsOf } = request;
   const isChainWanted = lastReceipt !== null && isKnownReceipt !== undefined && !isKnownReceipt(lastReceipt);
   return {
@@ -80,8 +80,7 @@ function makeEmptyState({ records = [] }: LaneRequest): Omit<LaneState, "epoch" 
 function findReplied(
   log: Log,
   ref: LaneRef,
-  entries: readonly Entry[],
-  turns: readonly TurnRecord[],
+  { entries, turns }: Pick<LaneState, "entries" | "turns">,
   forced: TurnId | null,
 ): RepliedMessage | null {
   const message = findRepliedMessage(entries, turns.find(({ id }) => id === forced)?.messages ?? []);

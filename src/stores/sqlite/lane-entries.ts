@@ -38,7 +38,8 @@ export function readEntries(
   );
   const turns = readNamedTurns(reader, [...held, ...newest], new Set());
   const record = forced === null ? null : (turns.find(({ id }) => id === forced) ?? findTurnRecord(reader, forced));
-  const needed = forced === null ? [] : readForcedEntries(reader, forced, record, newest, first);
+  const needed =
+    forced === null ? [] : readForcedEntries(reader, { id: forced, messages: record?.messages ?? [] }, newest, first);
   const before = new Map([...held, ...needed].map((each) => [each.entry.seq, each]));
   const entries = [...[...before.values()].sort(compareSeqs), ...newest].map(({ entry }) => entry);
   const others = readNamedTurns(reader, needed, new Set(turns.map(({ id }) => id)));
@@ -114,16 +115,15 @@ function findTurnRecord({ statements, ref }: LaneReader, turn: TurnId): TurnReco
 /** What the forced turn stands on before that place: its entries, the messages that it answers, and what is aimed at them. */
 function readForcedEntries(
   { statements, known, lane }: LaneReader,
-  forced: TurnId,
-  record: TurnRecord | null,
+  forced: Pick<TurnRecord, "id" | "messages">,
   newest: readonly KnownEntry[],
   before: number,
 ): readonly KnownEntry[] {
   if (before <= 1) return [];
   const { entries } = statements;
   const laneId = lane.id;
-  const turn = { laneId, sessionId: lane.sessionId, turn: encodeKey(forced), before };
-  const messages = record?.messages ?? [];
+  const turn = { laneId, sessionId: lane.sessionId, turn: encodeKey(forced.id), before };
+  const { messages } = forced;
   const strange = messages.filter((message) => !newest.some(({ entry }) => entry.id === message));
   const rows = [
     ...entries.ofTurn.all(turn),

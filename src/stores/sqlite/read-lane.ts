@@ -1,8 +1,7 @@
-import { type Entry, resolveMessageId } from "../../core/log/entry.js";
+import { resolveMessageId } from "../../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
 import { findRepliedMessage } from "../../core/log/find-reply.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../../core/log/keys.js";
-import type { TurnRecord } from "../../core/log/turn.js";
 import { type LaneRequest, type LaneState, type RepliedMessage, summariesLookedAt } from "../../core/ports/index.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { readFields } from "./fields.js";
@@ -36,7 +35,7 @@ export function readLane(statements: Statements, known: StoreCache, ref: LaneRef
   const lastOfKey = epochRow === undefined ? null : readNullableKey(epochRow, "last_receipt");
   const lastOfLane = lane.lastReceipt === null ? null : decodeKey(lane.lastReceipt);
   const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;
-  const replied = request.replied ? findReplied(statements, ref, entries, turns, forced) : null;
+  const replied = request.replied ? findReplied(statements, ref, { entries, turns }, forced) : null;
   const wanted = request.blobsOf?.({ settings, entries, replied }) ?? [];
   const { isKnownReceipt } = request;
   const isChainWanted = lastReceipt !== null && isKnownReceipt !== undefined && !isKnownReceipt(lastReceipt);
@@ -92,8 +91,7 @@ function findFurthestSummary(
 function findReplied(
   statements: Statements,
   ref: LaneRef,
-  entries: readonly Entry[],
-  turns: readonly TurnRecord[],
+  { entries, turns }: Pick<LaneState, "entries" | "turns">,
   forced: TurnId | null,
 ): RepliedMessage | null {
   const message = findRepliedMessage(entries, turns.find(({ id }) => id === forced)?.messages ?? []);

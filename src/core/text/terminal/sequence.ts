@@ -10,6 +10,14 @@ const controls = {
   stringEnd: 0x9c,
 };
 
+/** First and last code. */
+type CodeRange = readonly [number, number];
+
+const parameterBytes: CodeRange = [0x30, 0x3f];
+const intermediates: CodeRange = [0x20, 0x2f];
+const sequenceEnds: CodeRange = [0x40, 0x7e];
+const escapeEnds: CodeRange = [0x30, 0x7e];
+
 const onEscape: ReadonlyMap<string, (screen: TerminalScreen) => void> = new Map([
   ["7", (screen) => screen.save()],
   ["8", (screen) => screen.restore()],
@@ -25,16 +33,16 @@ export function drawEscape(screen: TerminalScreen, text: string, at: number): nu
   if (kind === "[") return drawSequence(screen, text, at + 1);
   if (kind === "]") return skipTitle(text, at + 1);
   if (kind !== "" && "PX^_k".includes(kind)) return skipString(text, at + 1);
-  const end = skipSpan(text, at, 0x20, 0x2f);
+  const end = skipSpan(text, at, intermediates);
   if (end === at) onEscape.get(kind)?.(screen);
-  return skipSpan(text, end, 0x30, 0x7e, 1);
+  return skipSpan(text, end, escapeEnds, 1);
 }
 
 /** A sequence that breaks off is dropped as far as it goes. */
 function drawSequence(screen: TerminalScreen, text: string, at: number): number {
-  const end = skipSpan(text, at, 0x30, 0x3f);
-  const last = skipSpan(text, end, 0x20, 0x2f);
-  const after = skipSpan(text, last, 0x40, 0x7e, 1);
+  const end = skipSpan(text, at, parameterBytes);
+  const last = skipSpan(text, end, intermediates);
+  const after = skipSpan(text, last, sequenceEnds, 1);
   if (last === end && after > last) applySequence(screen, text.charAt(last), text.slice(at, Math.min(end, at + 32)));
   return after;
 }
@@ -113,7 +121,7 @@ function findStringEnd(text: string, at: number, code: number): number | undefin
   return code === controls.cancel || code === controls.substitute ? at : undefined;
 }
 
-function skipSpan(text: string, from: number, low: number, high: number, most = Number.POSITIVE_INFINITY): number {
+function skipSpan(text: string, from: number, [low, high]: CodeRange, most = Number.POSITIVE_INFINITY): number {
   let at = from;
   while (at - from < most && text.charCodeAt(at) >= low && text.charCodeAt(at) <= high) at += 1;
   return at;

@@ -4,26 +4,31 @@ import { bitDigits, knownWordBits } from "./known-word-bits.js";
 const bitsPerDigit = 6;
 const shortest = 5;
 const longest = 14;
-const size = knownWordBits.length * bitsPerDigit;
 const loadFilter = defer(makeFilter);
 
 /** Whether a word is, most likely, a token of its own: a Bloom filter, so now and then a stranger passes. */
 export function isKnownWord(text: string, start: number, end: number, capitals: number): boolean {
   if (end - start < shortest || end - start > longest) return false;
-  const isSet = loadFilter();
-  if (holdsEveryBit(text, start, end, size, true, isSet)) return true;
-  return capitals === 1 && holdsEveryBit(text, start, end, size, false, isSet);
+  const filter = loadFilter();
+  const word = { text, start, end };
+  if (holdsEveryBit(filter, word, true)) return true;
+  return capitals === 1 && holdsEveryBit(filter, word, false);
 }
 
-/** Whether a test holds for each place in a filter of so many bits that stands for a word, as it is or in small letters. */
-export function holdsEveryBit(
-  text: string,
-  start: number,
-  end: number,
-  size: number,
-  small: boolean,
-  test: (bit: number) => boolean,
-): boolean {
+interface BitFilter {
+  /** In bits. */
+  readonly size: number;
+  test(bit: number): boolean;
+}
+
+interface WordSpan {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether the test holds for each place in a filter that stands for a word, as it is or in small letters. */
+export function holdsEveryBit(filter: BitFilter, { text, start, end }: WordSpan, small: boolean): boolean {
   let first = 0x811c9dc5;
   let second = 0;
   for (let at = start; at < end; at += 1) {
@@ -35,17 +40,20 @@ export function holdsEveryBit(
   const stride = second ^ (second >>> 13);
   let place = first ^ (first >>> 16);
   for (let turn = 0; turn < 4; turn += 1) {
-    if (!test((place >>> 0) % size)) return false;
+    if (!filter.test((place >>> 0) % filter.size)) return false;
     place = (place + stride) | 0;
   }
   return true;
 }
 
-function makeFilter(): (bit: number) => boolean {
+function makeFilter(): BitFilter {
   const bits = readBits();
-  return (bit) => {
-    const digit = bits[Math.floor(bit / bitsPerDigit)] ?? 0;
-    return (digit & (1 << (bit % bitsPerDigit))) !== 0;
+  return {
+    size: knownWordBits.length * bitsPerDigit,
+    test(bit) {
+      const digit = bits[Math.floor(bit / bitsPerDigit)] ?? 0;
+      return (digit & (1 << (bit % bitsPerDigit))) !== 0;
+    },
   };
 }
 

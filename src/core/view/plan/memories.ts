@@ -50,5 +50,5 @@ function renderMemoryLine(renderer: Renderer, { by, at, lane, pointer, text }: R
   };
   const whole = renderer.whole(text);
   const isShort = whole !== null && renderer.tokens(text) <= most;
-  return enclose("memory", attributes, isShort ? escapeText(whole) : renderEnds(renderer, text, pointer));
+  return enclose("memory", attributes, isShort ? escapeText(whole) : renderEnds(renderer, text, { open: pointer }));
 }

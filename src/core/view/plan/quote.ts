@@ -18,6 +18,6 @@ export function makeQuotePreamble(renderer: Renderer, target: ReplyTarget, attac
   if (whole !== null && renderer.tokens(target.text) <= attachOver)
     return { layer: "quote", text: fence("quote", attributes, whole), ...from };
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(attachOver / 2)) };
-  const text = enclose("quote", attributes, renderEnds(short, target.text, target.pointer));
+  const text = enclose("quote", attributes, renderEnds(short, target.text, { open: target.pointer }));
   return { layer: "quote", text, ...from, pointer: target.pointer };
 }

@@ -43,7 +43,7 @@ export function makeEditPieces(
   return parts.flatMap((part) => {
     if (part.kind === "file") return makePartPieces(renderer, seq, part, form);
     const whole = isShortened(renderer, part.text, form) ? null : renderer.whole(part.text);
-    const text = whole === null ? renderEnds(renderer, part.text, renderer.pointer("e", seq), form) : whole;
+    const text = whole === null ? renderEnds(renderer, part.text, { open: renderer.pointer("e", seq) }, form) : whole;
     // `ends` is escaped already and holds our own mark, so it stands beside the tag, not inside it.
     if (whole === null) return [makeTextPiece(renderer, `${mark("edit", of)}\n${text}`)];
     return [makeTextPiece(renderer, fence("edit", of, text))];
@@ -98,7 +98,7 @@ function makePartPieces(renderer: Renderer, seq: number, part: Part, form: Rendi
 function renderText(renderer: Renderer, seq: number, text: Text, form: Rendition): string {
   const whole = renderer.whole(text);
   if (whole !== null && !isShortened(renderer, text, form)) return escapeText(whole);
-  return renderEnds(renderer, text, renderer.pointer("e", seq), form);
+  return renderEnds(renderer, text, { open: renderer.pointer("e", seq) }, form);
 }
 
 /** Who said it and when, in front of the words. */

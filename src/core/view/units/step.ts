@@ -93,7 +93,7 @@ function renderOutput(renderer: Renderer, entry: ReturnedEntry, form: Rendition)
   if (output.kind === "content") return renderContentOutput(renderer, entry, output.parts, form);
   const whole = isShortened(renderer, output.text, form) ? null : renderer.whole(output.text);
   if (whole === null) {
-    const ends = renderEnds(renderer, output.text, renderer.pointer("e", entry.seq), form, entry.file);
+    const ends = renderEnds(renderer, output.text, { open: renderer.pointer("e", entry.seq), file: entry.file }, form);
     return { type: failed ? "error-text" : "text", value: ends };
   }
   switch (output.kind) {
@@ -128,7 +128,7 @@ function renderContentOutput(
     value: parts.map((part) => {
       if (part.kind !== "file") {
         const whole = isShortened(renderer, part.text, form) ? null : renderer.whole(part.text);
-        const ends = () => renderEnds(renderer, part.text, open, form, entry.file);
+        const ends = () => renderEnds(renderer, part.text, { open, file: entry.file }, form);
         return { type: "text", text: whole === null ? ends() : escapeText(whole) };
       }
       const data = part.source.kind === "blob" ? renderer.file(part.source.blob) : undefined;

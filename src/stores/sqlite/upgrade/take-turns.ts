@@ -35,7 +35,7 @@ function takeTurn(takeover: Takeover, row: unknown): () => void {
   return () => {
     const number = resolveTurnNumber(makeLaneContext(takeover, lane), id);
     takeover.statements.turns.putTurn.run([lane.id, state, origin, began, lasted, message, attachOver, rest, number]);
-    for (const entry of turn.messages) answer(takeover, lane.id, lane.sessionId, entry, { turn, number });
+    for (const entry of turn.messages) keepAnswer(takeover, lane, entry, { turn, number });
   };
 }
 
@@ -55,15 +55,15 @@ interface Answering {
 }
 
 /** What an entry and its turn don't tell by themselves. */
-function answer(
+function keepAnswer(
   takeover: Takeover,
-  laneId: number,
-  sessionId: number,
+  lane: { readonly id: number; readonly sessionId: number },
   entry: EntryId,
   { turn, number }: Answering,
 ): void {
-  const place = findPlace(takeover, laneId, entry);
+  const place = findPlace(takeover, lane.id, entry);
   const isTold = place !== null && readFields(place).turn === number && turn.messages.includes(entry);
+  const { sessionId } = lane;
   if (!isTold) takeover.statements.turns.putAnswer.run({ sessionId, entry: encodeKey(entry), turn: number });
 }
 
@@ -84,7 +84,7 @@ function takeAnswers(takeover: Takeover): void {
       const [name, entry] = [readOldText(row, "turn") as TurnId, readOldText(row, "entry") as EntryId];
       return () => {
         const number = resolveTurnNumber(makeLaneContext(takeover, lane), name);
-        answer(takeover, lane.id, lane.sessionId, entry, { turn, number });
+        keepAnswer(takeover, lane, entry, { turn, number });
       };
     };
     keepRow(takeover, { table: "answers", row }, [take]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { LogStore } from "../../core/ports/index.js";
-import { append, listTexts, makeLane, makeMessage, nth, type StoreCase } from "./sample.js";
-import { findTexts, here } from "./search-sample.js";
+import type { LogStore } from "../../../core/ports/index.js";
+import { append, listTexts, makeLane, makeMessage, nth, type StoreCase } from "../sample.js";
+import { findTexts, here } from "./sample.js";
 
 /** Words that mean something to a query language, or nothing to anybody. */
 const words: readonly (readonly [name: string, word: string])[] = [

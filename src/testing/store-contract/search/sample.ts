@@ -1,6 +1,6 @@
-import { pickAskedWords } from "../../core/log/search-words.js";
-import type { FoundEntry, LogStore, Scope } from "../../core/ports/index.js";
-import { listTexts, makeLane } from "./sample.js";
+import { pickAskedWords } from "../../../core/log/search-words.js";
+import type { FoundEntry, LogStore, Scope } from "../../../core/ports/index.js";
+import { listTexts, makeLane } from "../sample.js";
 
 export const here: Scope = { kind: "lane", ref: makeLane() };
 

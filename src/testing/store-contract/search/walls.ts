@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseOwnerKey } from "../../core/log/keys.js";
-import type { LogStore, Scope } from "../../core/ports/index.js";
+import { parseOwnerKey } from "../../../core/log/keys.js";
+import type { LogStore, Scope } from "../../../core/ports/index.js";
 import {
   append,
   listTexts,
@@ -10,7 +10,7 @@ import {
   makeWithdrawal,
   me,
   type StoreCase,
-} from "./sample.js";
+} from "../sample.js";
 
 /** A search sees nothing beyond its scope, and nothing there has any influence. */
 export const searchWallCases: readonly StoreCase[] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Draft } from "../../core/log/entry.js";
-import type { LogStore, Scope } from "../../core/ports/index.js";
+import type { Draft } from "../../../core/log/entry.js";
+import type { LogStore, Scope } from "../../../core/ports/index.js";
 import {
   append,
   blobId,
@@ -12,8 +12,8 @@ import {
   me,
   nth,
   type StoreCase,
-} from "./sample.js";
-import { ask, findTexts, here } from "./search-sample.js";
+} from "../sample.js";
+import { ask, findTexts, here } from "./sample.js";
 
 /** What a search finds, and in which order. */
 export const searchCases: readonly StoreCase[] = [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LogStore, Scope } from "../../core/ports/index.js";
+import type { LogStore, Scope } from "../../../core/ports/index.js";
 import {
   append,
   makeAnswer,
@@ -10,8 +10,8 @@ import {
   me,
   nth,
   type StoreCase,
-} from "./sample.js";
-import { findTexts } from "./search-sample.js";
+} from "../sample.js";
+import { findTexts } from "./sample.js";
 
 /** Only what a message says now is found. */
 export const searchVersionCases: readonly StoreCase[] = [

@@ -1,0 +1,72 @@
+import { posix } from "node:path";
+import { type Finding, main } from "./finding.js";
+import { type Import, importsOf } from "./imports.js";
+import { isTest, sourcesIn } from "./sources.js";
+
+const mostFiles = 25;
+/** Arrows between the rooms of a floor. */
+const mostArrows: Readonly<Record<string, number>> = { core: 45, engine: 20, compose: 25, cli: 40 };
+/** Folders that may hold more, because their files are of one kind: each with the rule that names them. */
+const oneKind: Readonly<Record<string, RegExp>> = {};
+
+/**
+ * How many files a folder holds, and how many ways lead from room to room. A room is a folder directly under a floor (core,
+ * engine, …) or a file that lies directly in it; an arrow is a pair of rooms with any import, types included.
+ */
+export function checkRooms(root: string, kinds = oneKind): Finding[] {
+  const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
+  const files = [...sources, ...sourcesIn(root, "bench")].map(({ name }) => name);
+  return [
+    ...checkFolders(files, kinds),
+    ...Object.keys(mostArrows).flatMap((floor) => checkFloor(floor, importsOf(root, sources))),
+  ];
+}
+
+function checkFolders(files: readonly string[], kinds: typeof oneKind): Finding[] {
+  return [...groupBy(files, posix.dirname)].flatMap(([folder, names]) => {
+    const rule = kinds[folder];
+    if (rule !== undefined) {
+      const strangers = names.filter((name) => !rule.test(posix.basename(name)));
+      return strangers.map((file) => ({ file, line: 1, message: `is not named as ${rule}, the rule of ${folder}` }));
+    }
+    if (names.length <= mostFiles) return [];
+    return [{ file: folder, line: 1, message: `${names.length} files in one folder, at most ${mostFiles}` }];
+  });
+}
+
+/** Beyond the limit, the arrows with the fewest imports: these are the first to be cut. */
+function checkFloor(floor: string, imports: readonly Import[]): Finding[] {
+  const most = mostArrows[floor] ?? 0;
+  const arrows = groupBy(
+    imports.filter((each) => isArrow(floor, each)),
+    ({ from, target }) => `${nameRoom(from)} -> ${target.kind === "file" ? nameRoom(target.name) : ""}`,
+  );
+  const thinnest = [...arrows].sort(([, a], [, b]) => a.length - b.length);
+  return thinnest.slice(0, Math.max(0, arrows.size - most)).map(([arrow, [first, ...others]]) => ({
+    file: first.from,
+    line: first.line,
+    message: `${arrow}: src/${floor} has ${arrows.size} arrows between its rooms, at most ${most}; this one has ${others.length + 1} of the imports`,
+  }));
+}
+
+function isArrow(floor: string, { from, target }: Import): boolean {
+  if (target.kind !== "file" || nameRoom(from) === nameRoom(target.name)) return false;
+  return [from, target.name].every((name) => name.startsWith(`src/${floor}/`));
+}
+
+/** The third part of `src/core/log/entry.ts` and of `src/core/errors.ts`. */
+function nameRoom(file: string): string {
+  return (file.split("/")[2] ?? "").replace(/\.ts$/, "");
+}
+
+function groupBy<Each>(all: readonly Each[], key: (each: Each) => string): Map<string, [Each, ...Each[]]> {
+  const groups = new Map<string, [Each, ...Each[]]>();
+  for (const each of all) {
+    const group = groups.get(key(each));
+    if (group === undefined) groups.set(key(each), [each]);
+    else group.push(each);
+  }
+  return groups;
+}
+
+await main(import.meta.url, "rooms", checkRooms);
