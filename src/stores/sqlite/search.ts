@@ -2,6 +2,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
 import type { FoundEntry, Scope } from "../../core/ports/index.js";
 import { readFields } from "./fields.js";
+import { countHeld, type Held } from "./held-words.js";
 import { findKnownEntry, type KnownEntry, rememberEntry, type StoreCache } from "./known.js";
 import { readLongTexts } from "./named-blobs.js";
 import { findLane, findSession, normaliseLimit } from "./read.js";
@@ -9,14 +10,13 @@ import { readNumberColumn } from "./rows/columns.js";
 import { readRef } from "./rows/place-row.js";
 import { scopeWord } from "./scope.js";
 import type { PreparedStatement, Statements } from "./statements/prepared.js";
-import { allWords } from "./statements/search.js";
 
 /** Each word is followed back over this many entries, and all of them together over that many. */
 const [mostPerWord, mostPerQuestion] = [300, 1_000];
 /** Rows looked at in one go where words have to be looked for in the texts themselves. */
 const page = 200;
 
-/** One statement finds the rows, and one gives those of them that are not known. */
+/** One statement asks the index, one finds the rows that are still to be found, and one gives those that are not known. */
 export function searchWords(
   statements: Statements,
   known: StoreCache,
@@ -28,16 +28,19 @@ export function searchWords(
   const place = asked.length === 0 || most === 0 ? null : findPlace(statements, known, scope);
   if (place === null) return [];
   const found: Hit[] = [];
-  const [holding, words] = pickStatement(statements, asked.length);
+  const [newest, words] = pickNewestStatement(statements, asked.length);
   const questions = makeQueries(asked, place, words);
   const size = asked.some(isRun) ? Math.max(page, most) : most;
   for (let skipped = 0; ; skipped += size) {
-    const reach = { least, skipped, reach: skipped + size, limit: size };
-    const rows = holding.all({ ...questions, ...reach });
-    found.push(...readHits(statements, known, rows, asked));
+    const lists = readFields(newest.get({ ...questions, reach: skipped + size }));
+    const holding = countHeld(lists, asked.length, least);
+    const numbers = JSON.stringify([...holding.keys()]);
+    const rows = statements.search.standing.all({ numbers, skipped, limit: size });
+    found.push(...readHits(statements, known, { rows, holding }, asked));
     found.sort((a, b) => b.matched - a.matched || b.number - a.number);
     const [last, worst] = [rows.at(-1), found[most - 1]];
-    if (last === undefined || rows.length < size || (worst && worst.matched >= readNumberColumn(last, "held"))) break;
+    if (last === undefined || rows.length < size) break;
+    if (worst && worst.matched >= (holding.get(readNumberColumn(last, "number"))?.held ?? 0)) break;
   }
   const good = found.filter(({ matched }) => matched >= Math.max(1, least)).slice(0, most);
   return good.map(({ ref, entry, matched }) => ({ ref, entry, matched }));
@@ -49,9 +52,10 @@ interface Hit extends FoundEntry {
   readonly number: number;
 }
 
-/** A word of the index that stands for the scope, and the number that its entries are below. */
+/** The number that the entries of the scope are below, and a word of the index that stands for it. */
 interface Place {
-  readonly word: string;
+  /** Null where no other entries are below that number: looking for it takes as long as looking for the words. */
+  readonly word: string | null;
   readonly before: number;
 }
 
@@ -63,7 +67,9 @@ function findPlace(statements: Statements, known: StoreCache, scope: Scope): Pla
       const lane = scope.before !== undefined && scope.before <= 1 ? null : findLane(statements, scope.ref);
       if (lane === null) return null;
       const before = scope.before === undefined ? null : findEntryNumber(statements, known, lane.id, scope.before);
-      return { word: scopeWord.lane(lane.id), before: before ?? everything };
+      // As many entries of the lane as there are numbers before it.
+      const isAlone = before !== null && before === scope.before;
+      return { word: isAlone ? null : scopeWord.lane(lane.id), before: before ?? everything };
     }
     case "session": {
       const session = findSession(statements, scope);
@@ -91,24 +97,24 @@ const nothing = '""';
 type Values = Readonly<Record<string, string | number>>;
 
 function makeQueries(asked: readonly Sought[], { word, before }: Place, words: number): Values {
-  const within = quoteWord(word);
+  const within = word === null ? [] : [quoteWord(word)];
   const each = Array.from({ length: words }, (_, index) => {
     const sought = asked[index];
     // A word alone is all of them.
     const isSought = sought !== undefined && sought.run.length > 0 && asked.length > 1;
-    return [`word${index}`, isSought ? [within, ...makeWordQueries(sought)].join(" AND ") : nothing];
+    return [`word${index}`, isSought ? [...within, ...makeWordQueries(sought)].join(" AND ") : nothing];
   });
   const isPossible = asked.every(({ run }) => run.length > 0);
-  const all = isPossible ? [within, ...asked.flatMap(makeWordQueries)].join(" AND ") : nothing;
+  const all = isPossible ? [...within, ...asked.flatMap(makeWordQueries)].join(" AND ") : nothing;
   const perWord = Math.min(mostPerWord, Math.ceil(mostPerQuestion / asked.length));
-  return { ...Object.fromEntries(each), all, before, perWord, count: asked.length };
+  return { ...Object.fromEntries(each), all, before, perWord };
 }
 
 /** The statement for so many words, and how many it has a place for. */
-function pickStatement({ search }: Statements, words: number): readonly [PreparedStatement, number] {
-  if (words <= 4) return [search.holding4, 4];
-  if (words <= 8) return [search.holding8, 8];
-  return words <= 12 ? [search.holding12, 12] : [search.holding16, mostSought];
+function pickNewestStatement({ search }: Statements, words: number): readonly [PreparedStatement, number] {
+  if (words <= 4) return [search.newest4, 4];
+  if (words <= 8) return [search.newest8, 8];
+  return words <= 12 ? [search.newest12, 12] : [search.newest16, mostSought];
 }
 
 function makeWordQueries({ run, prefix }: Sought): readonly string[] {
@@ -124,10 +130,15 @@ function isRun({ run }: Sought): boolean {
   return run.length > 1;
 }
 
+interface FoundRows {
+  readonly rows: readonly unknown[];
+  readonly holding: ReadonlyMap<number, Held>;
+}
+
 function readHits(
   statements: Statements,
   known: StoreCache,
-  rows: readonly unknown[],
+  { rows, holding }: FoundRows,
   asked: readonly Sought[],
 ): readonly Hit[] {
   const entries = readHitEntries(statements, known, rows);
@@ -135,13 +146,14 @@ function readHits(
   return rows.flatMap((row) => {
     const [number, laneId] = [readNumberColumn(row, "number"), readNumberColumn(row, "lane_id")];
     const entry = entries.get(number)?.entry;
-    if (entry === undefined) return [];
+    const words = holding.get(number);
+    if (entry === undefined || words === undefined) return [];
     const ref = refs.get(laneId) ?? readRef(readFields(statements.lanes.refOfLane.get({ laneId })));
     refs.set(laneId, ref);
-    const apart = countWordsApart(asked, readNumberColumn(row, "bits"), () =>
+    const apart = countWordsApart(asked, words.bits, () =>
       makeSearchableText(entry, readLongTexts(statements, ref, entry)),
     );
-    return [{ ref, entry, matched: readNumberColumn(row, "held") - apart, number }];
+    return [{ ref, entry, matched: words.held - apart, number }];
   });
 }
 
@@ -167,7 +179,7 @@ function readHitEntries(
 
 /** The index knows which words a text has, and not in which order: whether those of a run follow one another, the text tells. */
 function countWordsApart(asked: readonly Sought[], bits: number, text: () => string): number {
-  const runs = asked.filter((sought, index) => isRun(sought) && (bits >= allWords || (bits >> index) % 2 === 1));
+  const runs = asked.filter((sought, index) => isRun(sought) && (bits >> index) % 2 === 1);
   if (runs.length === 0) return 0;
   const whole = text();
   return runs.filter(({ run }) => !holdsRun(whole, run)).length;

@@ -1,36 +1,26 @@
 import { mostSought } from "../../../core/log/search-words.js";
 import { isSuperseded } from "./entries.js";
 
-/** The bit of a row that holds all the words. */
-export const allWords = 2 ** mostSought;
-
 function filterSuperseded(number: string): string {
   return `NOT EXISTS (SELECT 1 FROM superseded WHERE superseded.number = ${number})`;
 }
 
-function selectNewest(query: string, bit: number, limit: string, filter = ""): string {
+function selectNewest(query: string, limit: string, filter = ""): string {
   return `
-        SELECT * FROM (
-          SELECT rowid AS number, ${bit} AS bit FROM search
-          WHERE search MATCH @${query} AND rowid < @before ${filter}
-          ORDER BY rowid DESC LIMIT ${limit})`;
+      (SELECT group_concat(number) FROM (
+        SELECT rowid AS number FROM search
+        WHERE search MATCH @${query} AND rowid < @before ${filter}
+        ORDER BY rowid DESC LIMIT ${limit}))`;
 }
 
-/**
- * The newest rows of each word and of all together, with how many of the words each holds, as far as that was looked: more
- * first, then newer. Each word has a bit, and all together have one.
- */
-function selectHolding(words: number): string {
-  const each = Array.from({ length: words }, (_, index) => selectNewest(`word${index}`, 2 ** index, "@perWord"));
+/** The numbers of the newest rows of each word, and of those that hold all of them: a list each, in one row. */
+function listsUpTo(words: number): string {
+  const each = Array.from(
+    { length: words },
+    (_, index) => `${selectNewest(`word${index}`, "@perWord")} AS word${index}`,
+  );
   return `
-    SELECT found.number, found.held, found.bits, entries.lane_id, entries.seq
-    FROM (
-      SELECT number, sum(bit) AS bits, CASE WHEN sum(bit) >= ${allWords} THEN @count ELSE count(*) END AS held
-      FROM (${selectNewest("all", allWords, "@reach", `AND ${filterSuperseded("search.rowid")}`)}
-        UNION ALL ${each.join(" UNION ALL ")}) AS newest
-      GROUP BY number HAVING held >= @least AND ${filterSuperseded("newest.number")}
-      ORDER BY held DESC, number DESC LIMIT @limit OFFSET @skipped) AS found
-    CROSS JOIN entries ON entries.number = found.number`;
+    SELECT ${selectNewest("all", "@reach", `AND ${filterSuperseded("search.rowid")}`)} AS every, ${each.join(", ")}`;
 }
 
 /** Words, and which of them are no longer to be found. */
@@ -60,8 +50,14 @@ export const searchStatements = {
   numberAt: `
     SELECT number FROM entries WHERE lane_id = @laneId AND seq = @seq`,
   /** Looking for a word that nobody asked for takes its time too. */
-  holding4: selectHolding(4),
-  holding8: selectHolding(8),
-  holding12: selectHolding(12),
-  holding16: selectHolding(mostSought),
+  newest4: listsUpTo(4),
+  newest8: listsUpTo(8),
+  newest12: listsUpTo(12),
+  newest16: listsUpTo(mostSought),
+  /** Where the rows of these numbers stand, in the order of the list. */
+  standing: `
+    SELECT entries.number, entries.lane_id, entries.seq
+    FROM json_each(@numbers) AS wanted CROSS JOIN entries ON entries.number = wanted.value
+    WHERE ${filterSuperseded("entries.number")}
+    LIMIT @limit OFFSET @skipped`,
 } as const;

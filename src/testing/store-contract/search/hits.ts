@@ -19,6 +19,7 @@ import { ask, findTexts, here } from "./sample.js";
 export const searchCases: readonly StoreCase[] = [
   ["A word finds the entries that hold it, newest first", checkNewestFirst],
   ["Newest is what was written last, whatever time the channel gave and whichever lane it is in", checkWritingOrder],
+  ["Before a place of a lane only what stands there before is found, whoever wrote between", beforePlace],
   ["Entries with all of the words come first, then those with more of them, each with its count", checkMostWordsFirst],
   ["A found entry is the one in the log, with its lane", checkWholeEntry],
   ["Capitals, accents and a plural s make no difference", checkFoldedWords],
@@ -54,6 +55,21 @@ async function checkWritingOrder(store: LogStore): Promise<void> {
   const everywhere: Scope = { kind: "owner", owner: me };
   const expected = ["river four", "river three", "river two", "river one"];
   assert.deepEqual(await findTexts(store, "river", 10, everywhere), expected);
+}
+
+async function beforePlace(store: LogStore): Promise<void> {
+  const [first, second] = [makeLane("root:1"), makeLane("root:2")];
+  await append(store, first, makeMessage("river one"), makeMessage("river two"), makeMessage("river three"));
+  await append(store, second, makeMessage("river four"), makeMessage("river five"));
+  await append(store, first, makeMessage("river six"), makeMessage("river seven"));
+  const before = (ref: typeof first, place: number) =>
+    findTexts(store, "river", 10, { kind: "lane", ref, before: place });
+  assert.deepEqual(await before(first, 1), []);
+  assert.deepEqual(await before(first, 3), ["river two", "river one"]);
+  assert.deepEqual(await before(first, 5), ["river six", "river three", "river two", "river one"]);
+  assert.deepEqual(await before(first, 9), ["river seven", "river six", "river three", "river two", "river one"]);
+  assert.deepEqual(await before(second, 2), ["river four"]);
+  assert.deepEqual(await before(second, 3), ["river five", "river four"]);
 }
 
 async function checkMostWordsFirst(store: LogStore): Promise<void> {
