@@ -4,6 +4,7 @@ import { type Finding, main } from "./finding.js";
 import { layersGate } from "./layers.js";
 import { lockfileGate } from "./lockfile.js";
 import { checkNames } from "./names.js";
+import { checkReadmeSize } from "./readme-size.js";
 import { checkRooms } from "./rooms.js";
 import { settingsGate } from "./settings.js";
 import { longFiles, sizesGate } from "./sizes.js";
@@ -16,6 +17,7 @@ const gates: Readonly<Record<string, (root: string) => Finding[]>> = {
   sizes: sizesGate,
   names: checkNames,
   rooms: checkRooms,
+  readme: checkReadmeSize,
   expects: expectsGate,
   errors: errorsGate,
   settings: settingsGate,
