@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clipAroundWords } from "../src/cli/terminal/clip-around-words.js";
 import { measureColumns } from "../src/cli/terminal/text.js";
-import { clipAroundWords } from "../src/cli/terminal/word-match.js";
 import { objects, tooWide, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-search-"));

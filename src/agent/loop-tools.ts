@@ -9,9 +9,9 @@ import { countAvailableTokens } from "../core/policy/budget.js";
 import { isStateless } from "../core/policy/policy.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import type { Engine } from "../engine/engine.js";
-import { parseLineRange, recall, recallPage } from "../engine/read/recall.js";
+import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
-import { makeRecallTool, type RecallInput } from "./ai-sdk/recall-tool.js";
+import { makeRecallTool } from "./ai-sdk/recall-tool.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
 

@@ -1,9 +1,10 @@
 /** The ready loop: the SDK's own, with our views, our tools and a bounded end. */
 import type { generateText, streamText, ToolSet } from "ai";
 import { ClewError } from "../core/errors.js";
+import { describeError } from "../core/text/error-text.js";
 import type { OpenTurn } from "../engine/answer/open-turn.js";
 import { loadSdk } from "../models/load-sdk.js";
-import { attachTurn, defaultSteps, describeError } from "./ai-sdk/attach.js";
+import { attachTurn, defaultSteps } from "./ai-sdk/attach.js";
 import type { SdkOptions } from "./ai-sdk/options.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import { endOnce } from "./keep-alive.js";

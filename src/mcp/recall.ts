@@ -1,17 +1,9 @@
 import type { Engine } from "../engine/engine.js";
-import { parseLineRange, recall, recallPage } from "../engine/read/recall.js";
+import { parseLineRange, type RecallInput, recall, recallPage } from "../engine/read/recall.js";
 import { recallQuestion } from "../engine/read/recall-question.js";
 import { type Answer, makeAnswer, makeRefusal } from "./answer.js";
 import { refuseUnknownPointer } from "./conversation.js";
 import { findReachableEntry, makeReachScope, noSurface, type Reach } from "./reach.js";
-
-export interface RecallInput {
-  readonly pointer?: string | undefined;
-  readonly question?: string | undefined;
-  readonly offset?: number | undefined;
-  readonly find?: string | undefined;
-  readonly lines?: string | undefined;
-}
 
 export interface SearchInput {
   readonly query: string;

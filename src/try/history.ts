@@ -1,5 +1,5 @@
 /** What a log holds of its model calls: each with the entries that came before it, and what its provider counted. */
-import { type Entry, isFromModel, listParts, type Part, type Text } from "../core/log/entry.js";
+import { type Entry, isFromModel, listBlobIds } from "../core/log/entry.js";
 import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, TurnId } from "../core/log/keys.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import type { LogStore } from "../core/ports/index.js";
@@ -56,7 +56,7 @@ async function readLaneHistory(store: LogStore, ref: LaneRef, count: number): Pr
     if (page.length === 0) break;
     entries.push(...page);
   }
-  const blobs = await store.blobs(ref, [...new Set(entries.flatMap(listEntryBlobs))]);
+  const blobs = await store.blobs(ref, [...new Set(entries.flatMap(listBlobIds))]);
   const turns = new Map((await store.turns(ref, count + 1)).map((turn) => [turn.id, turn]));
   return { ref, entries, blobs, turns, calls: collectPastCalls(entries, turns) };
 }
@@ -82,25 +82,4 @@ function collectPastCalls(entries: readonly Entry[], turns: ReadonlyMap<TurnId, 
     calls.push({ turn: entry.turn, after: entry.seq - 1, number, at: entry.at, usage: null, since });
   }
   return calls;
-}
-
-function listEntryBlobs(entry: Entry): readonly BlobId[] {
-  const texts: readonly Text[] =
-    entry.kind === "called"
-      ? [entry.input]
-      : entry.kind === "returned" && entry.output.kind !== "content"
-        ? [entry.output.text]
-        : entry.kind === "noted" && entry.note.kind === "instructions"
-          ? [entry.note.text]
-          : [];
-  return [...texts.flatMap(listTextBlobs), ...listParts(entry).flatMap(listPartBlobs)];
-}
-
-function listPartBlobs(part: Part): readonly BlobId[] {
-  if (part.kind !== "file") return listTextBlobs(part.text);
-  return part.source.kind === "blob" ? [part.source.blob] : [];
-}
-
-function listTextBlobs(text: Text): readonly BlobId[] {
-  return typeof text === "string" ? [] : [text.blob];
 }

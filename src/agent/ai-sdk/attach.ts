@@ -1,8 +1,10 @@
 /** Puts a turn behind the AI SDK's own loop: a fresh view for every call, every step kept, every ending noted. */
+
 import type { ToolSet } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { readHostMessage } from "../../core/log/host-message.js";
 import { findClosingReason, writeClosingText } from "../../core/model/closing-reason.js";
+import { describeError } from "../../core/text/error-text.js";
 import type { Json } from "../../core/text/json.js";
 import { toJson } from "../../core/text/json.js";
 import type { ToolSpec } from "../../core/view/request.js";
@@ -214,10 +216,6 @@ function makeObservers(turn: SdkTurn, given: GivenOptions, ledger: StepLedger, s
       await notifyBuilder(given, ["onAbort"], event);
     },
   };
-}
-
-export function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function refuseMessages(given: GivenOptions): void {

@@ -2,14 +2,7 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { defer } from "../../core/text/defer.js";
 import { longestPattern } from "../../core/text/pattern.js";
-
-export interface RecallInput {
-  readonly pointer?: string | undefined;
-  readonly question?: string | undefined;
-  readonly offset?: number | undefined;
-  readonly find?: string | undefined;
-  readonly lines?: string | undefined;
-}
+import type { RecallInput } from "../../engine/read/recall.js";
 
 const longestQuestion = 2_000;
 

@@ -1,8 +1,10 @@
 /** One message and its answer, word by word. */
+
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
 import { countSentTokens, priceTokens, type SpentTokens, sumSpentTokens } from "../../core/model/prices.js";
 import { readAccount } from "../../core/model/read-account.js";
+import { describeError } from "../../core/text/error-text.js";
 import { toJson } from "../../core/text/json.js";
 import type { ChatOutput } from "./output.js";
 import { stoppedText } from "./text.js";
@@ -97,7 +99,7 @@ async function tellToolPart(part: Part, voice: ChatOutput): Promise<void> {
     await voice.tell({ ...told, state: "called" });
     voice.waiting(`${tool} is running`);
   } else if (part.type === "tool-result") await voice.tell({ ...told, state: "returned" });
-  else await voice.tell({ ...told, state: "failed", error: readErrorMessage(part.error) });
+  else await voice.tell({ ...told, state: "failed", error: describeError(part.error) });
 }
 
 /** The loop ends its turn itself; where its stream broke off before that, the turn must not stay open. */
@@ -123,8 +125,4 @@ function summariseSpending({ spent, isWhole }: TokenAccount, { facts }: ModelInU
     tokens: { input: countSentTokens(spent), cached: spent.read, output: spent.output },
     cost: facts.known && (isWhole || isFree) ? dollars.input + dollars.output : null,
   };
-}
-
-function readErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,11 @@ import { buildCommand } from "./rebuild-command.js";
 /** A session that nobody has heard of is a mistake, not an empty answer. */
 export async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {
   if ((await clew.lanes(session)).length > 0) return;
-  throw new ClewError("session/unknown", `There is no session ${session}`, {
+  throw makeUnknownSessionError(input, session);
+}
+
+export function makeUnknownSessionError(input: Input, session: string): ClewError {
+  return new ClewError("session/unknown", `There is no session ${session}`, {
     hint: `${buildCommand(input, "sessions")} lists them`,
   });
 }

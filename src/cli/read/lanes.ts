@@ -1,8 +1,9 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import { ClewError } from "../../core/errors.js";
+import { makeUnknownSessionError } from "../program/check-session.js";
 import type { CommandDetails } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
-import { buildCommand, rebuildCommand } from "../program/rebuild-command.js";
+import { rebuildCommand } from "../program/rebuild-command.js";
 import { printSentenceAndCommand } from "../terminal/prose.js";
 import { cutMiddle, formatKeyedRows, formatNumber } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
@@ -19,9 +20,7 @@ export const lanes: CommandDetails = {
       const session = input.arguments[0] ?? (await findNewestSession(clew));
       const all = await clew.lanes(session);
       if (all.length === 0) {
-        throw new ClewError("session/unknown", `There is no session ${session}`, {
-          hint: `${buildCommand(input, "sessions")} lists them`,
-        });
+        throw makeUnknownSessionError(input, session);
       }
       if (input.json) {
         for (const { ref, entries, newest } of all) {

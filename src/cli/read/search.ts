@@ -1,17 +1,16 @@
-import type { OpenLog } from "../../compose/log-verbs.js";
-import { ClewError } from "../../core/errors.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
 import type { SearchHit } from "../../engine/read/search.js";
 import { makeUsageError } from "../program/arguments.js";
+import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { readLaneChoice, runWithLog } from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
+import { clipAroundWords } from "../terminal/clip-around-words.js";
 import { type Excerpt, makeExcerpt } from "../terminal/excerpt.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import type { Screen } from "../terminal/screen.js";
 import { fitLine, formatCount, makePrintable, measureColumns } from "../terminal/text.js";
 import { formatIsoTime, formatMoment } from "../terminal/time-text.js";
-import { clipAroundWords } from "../terminal/word-match.js";
 
 const defaultLimit = 20;
 const largestLimit = 1_000;
@@ -53,13 +52,6 @@ export const search: CommandDetails = {
 
 interface SearchRow extends SearchHit {
   readonly excerpt: Excerpt;
-}
-
-async function checkSession(input: Input, clew: OpenLog, session: string): Promise<void> {
-  if ((await clew.lanes(session)).length > 0) return;
-  throw new ClewError("session/unknown", `There is no session ${session}`, {
-    hint: `${buildCommand(input, "sessions")} lists them`,
-  });
 }
 
 function reportNoMatch(input: Input, words: readonly string[]): number {

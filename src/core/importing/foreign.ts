@@ -1,4 +1,5 @@
 /** Reading what other programs wrote: every question has an answer, whatever the value is. */
+import { isObject } from "../text/json.js";
 import { shortenId } from "./safe-name.js";
 
 /** The value of a JSON text; undefined, which no JSON text means, if it is none. */
@@ -23,6 +24,12 @@ export function readForeignId(value: unknown): string | null {
 
 export function readForeignList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** A message's content, which several formats write as a text or as a list of parts; null if it is neither. */
+export function readForeignParts(content: unknown): readonly Record<string, unknown>[] | null {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) && content.every(isObject) ? content : null;
 }
 
 /** Milliseconds of a time that counts seconds, as a number or as text; null if it is neither or no date can hold it. */

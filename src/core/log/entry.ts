@@ -8,6 +8,12 @@ export interface Speaker {
   readonly address?: string;
 }
 
+/** An address may be any text; one that reads like a role is no role. */
+export function nameSpeaker({ role, address }: Speaker): string {
+  if (role === "agent") return "agent";
+  return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
+}
+
 /** A text too large to live in the log's rows: its bytes are a blob, its ends are here. */
 interface BlobText {
   readonly kind: "blob";
@@ -146,6 +152,21 @@ export function listTexts(entry: Entry | Draft): readonly Text[] {
   if (entry.kind === "called") return [entry.input];
   if (entry.kind === "returned" && entry.output.kind !== "content") return [entry.output.text];
   return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
+}
+
+/** The blobs that an entry names: long texts and files, in their order. */
+export function listBlobIds(entry: Entry | Draft): readonly BlobId[] {
+  if (entry.kind === "called") return listTextBlobs(entry.input);
+  if (entry.kind === "returned" && entry.output.kind !== "content") return listTextBlobs(entry.output.text);
+  if (entry.kind === "noted") return entry.note.kind === "instructions" ? listTextBlobs(entry.note.text) : [];
+  return listParts(entry).flatMap((part) => {
+    if (part.kind !== "file") return listTextBlobs(part.text);
+    return part.source.kind === "blob" ? [part.source.blob] : [];
+  });
+}
+
+function listTextBlobs(text: Text): readonly BlobId[] {
+  return typeof text === "string" ? [] : [text.blob];
 }
 
 /** What an entry's texts take in memory; of a blob only its ends are there. */

@@ -53,6 +53,11 @@ function findLastSeq({ verdicts }: Receipt): number {
   return verdicts.at(-1)?.to ?? 0;
 }
 
+/** The chunks that a receipt names by itself. */
+export function listOwnChunks(receipt: KeptReceipt): readonly string[] {
+  return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
+}
+
 export function readDepth(receipt: KeptReceipt): number {
   return "delta" in receipt ? receipt.delta.depth : 0;
 }

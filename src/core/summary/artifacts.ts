@@ -1,5 +1,5 @@
 import type { SummaryItem } from "../log/summary.js";
-import type { Json } from "../text/json.js";
+import { type Json, tryParseJson } from "../text/json.js";
 import { makeOneLine } from "./item-text.js";
 import { listHardTokens } from "./rules/hard-tokens.js";
 import { selectExaminedParts } from "./rules/sentences.js";
@@ -25,16 +25,6 @@ export function listTouchedPaths(input: string): readonly string[] {
 /** The path of an artifact's item, which no tool's name can be part of. */
 export function readItemPath(item: Pick<SummaryItem, "text">): string {
   return item.text.slice(item.text.indexOf(": ") + 2);
-}
-
-/** Undefined where the text is no JSON. */
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // Models write broken JSON; it is then looked through by pattern.
-    return undefined;
-  }
 }
 
 function collectPaths(value: Json, key: string, depth: number): readonly string[] {

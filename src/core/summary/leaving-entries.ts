@@ -1,11 +1,11 @@
 import {
   type Entry,
+  nameSpeaker,
   type Output,
   type Part,
   type RevisedEntry,
   renderPlainText,
   resolveMessageId,
-  type Speaker,
   type Text,
 } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
@@ -158,12 +158,6 @@ function readMemory(input: string): Pick<SpokenEntry, "memory"> {
     // A call that was cut off, or another program's tool of that name.
     return {};
   }
-}
-
-/** An address may be any text; one that reads like a role is no role. */
-function nameSpeaker({ role, address }: Speaker): string {
-  if (role === "agent") return "agent";
-  return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
 }
 
 function joinPartTexts(whole: Whole, parts: readonly Part[]): string {

@@ -49,6 +49,16 @@ function looksSame(one: unknown, other: unknown): boolean {
   return keys.every((key) => Object.hasOwn(others, key) && looksSame(values[key], others[key]));
 }
 
+/** The value of a text; undefined, which no JSON means, where it is none: models and old logs have such. */
+export function tryParseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // The caller takes it as it stands.
+    return undefined;
+  }
+}
+
 /** A copy that shares no object with the value. */
 export function copyJson(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;

@@ -39,11 +39,11 @@ export function makeBlock(
     seqs: from.seqs,
     sources: from.sources,
     contents: pieces.map((piece) => piece.content),
-    tokens: sumPieceTokens(pieces),
+    tokens: sumTokens(pieces),
     volatile: false,
   };
 }
 
-export function sumPieceTokens(pieces: readonly Piece[]): Tokens {
-  return pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+export function sumTokens(all: readonly { readonly tokens: Tokens }[]): Tokens {
+  return all.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -3,7 +3,7 @@
 import type { Tokens } from "../log/keys.js";
 import type { Preamble } from "../log/turn.js";
 import { listLayerNames, type Policy } from "../policy/policy.js";
-import { messageFraming } from "./block.js";
+import { messageFraming, sumTokens } from "./block.js";
 import type { Plan } from "./plan/plan.js";
 import { makePreambleBlocks } from "./preamble-blocks.js";
 import { drawSummaries } from "./reduce/ground.js";
@@ -57,7 +57,7 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
     pieces,
     blocks,
     overheads,
-    tokens: sum(blocks) + sum(overheads),
+    tokens: sumTokens(blocks) + sumTokens(overheads),
     verdicts: account.verdicts,
     epoch,
     summary,
@@ -67,8 +67,4 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
     units: reduced.units,
     leaving: reduced.leaving,
   };
-}
-
-function sum(lines: readonly { readonly tokens: Tokens }[]): Tokens {
-  return lines.reduce((total, line) => total + line.tokens, 0);
 }

@@ -19,6 +19,7 @@ import { isBackgroundTurn, listSources } from "../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../core/policy/policy.js";
 import type { FoundEntry, Scope } from "../../core/ports/index.js";
 import { stripSmallTalk } from "../../core/summary/rules/small-talk.js";
+import { normaliseText } from "../../core/text/normalise-text.js";
 import type { Survey } from "../../core/view/assemble.js";
 import type { RetrievedEntry, Snapshot } from "../../core/view/snapshot.js";
 import type { Rule } from "../../core/view/verdict.js";
@@ -187,10 +188,6 @@ function takeFirst<Each>(all: readonly Each[], most: number, passes: (each: Each
 /** The same question, asked before, answers nothing. */
 function isSame(entry: Entry, asked: string): boolean {
   return normaliseText(renderPlainText(listParts(entry))) === asked;
-}
-
-function normaliseText(text: string): string {
-  return text.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 function isSaid(entry: Entry): boolean {

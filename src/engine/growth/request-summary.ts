@@ -6,6 +6,7 @@ import type { TextModel } from "../../core/ports/index.js";
 import type { SpokenEntry } from "../../core/summary/extract.js";
 import { promptVersion, writeSummaryPrompt } from "../../core/summary/prompt.js";
 import { parseProse } from "../../core/summary/summary-text.js";
+import { normaliseText } from "../../core/text/normalise-text.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
@@ -55,8 +56,4 @@ function isEcho(prose: Prose, spoken: readonly SpokenEntry[]): boolean {
   const lines = Object.values(prose).flat().map(normaliseText);
   const repeated = lines.filter((line) => line.length > 40 && said.includes(line));
   return lines.length >= 3 && repeated.length > lines.length * echoPart;
-}
-
-function normaliseText(text: string): string {
-  return text.replace(/\s+/g, " ").trim().toLowerCase();
 }

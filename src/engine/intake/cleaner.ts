@@ -1,7 +1,7 @@
 /** Secrets out of what comes in, where the log keeps none. */
 import type { Note } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
-import { encodeCanonicalJson, type Json } from "../../core/text/json.js";
+import { encodeCanonicalJson, type Json, tryParseJson } from "../../core/text/json.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 
 /** What is done to everything before it is stored. */
@@ -107,13 +107,4 @@ function cleanValue(value: string, key: string | null): string {
   const label = `${key}: `;
   const line = redactSecrets(`${label}${value}`);
   return line.startsWith(label) ? line.slice(label.length) : alone;
-}
-
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // Not JSON, though it was said to be: the caller takes it as text.
-    return undefined;
-  }
 }

@@ -286,6 +286,15 @@ function shortenLine(text: string, most = 100): string {
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
+/** What a model asks of a recall. */
+export interface RecallInput {
+  readonly pointer?: string | undefined;
+  readonly question?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly find?: string | undefined;
+  readonly lines?: string | undefined;
+}
+
 /** Lines as a model writes them: `40` or `40-80`. */
 export function parseLineRange(lines: string | undefined): { readonly from: number; readonly to: number } | null {
   if (lines === undefined) return null;

@@ -1,10 +1,10 @@
 /** The whole log as lines of JSON, in an order in which each line needs only those before it. */
 
 import type { ExportLine } from "../../core/importing/export-line.js";
-import { type Entry, listParts, type Text } from "../../core/log/entry.js";
+import { listBlobIds } from "../../core/log/entry.js";
 import type { BlobId, LaneRef, ReceiptId } from "../../core/log/keys.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
-import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
+import { type KeptReceipt, listOwnChunks } from "../../core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../../core/text/json.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { Engine } from "../engine.js";
@@ -55,7 +55,7 @@ async function* exportEntries(engine: Engine, ref: LaneRef, { last }: Moment): A
     );
     for await (const { item: entry, contents } of pairContents(
       entries,
-      (each) => listBlobs(each).filter((id) => !written.has(id)),
+      (each) => listBlobIds(each).filter((id) => !written.has(id)),
       (ids) => engine.store.blobs(ref, ids),
     )) {
       for (const [id, content] of contents) {
@@ -137,7 +137,7 @@ async function* walkReceipts(engine: Engine, ref: LaneRef, written: ReadonlySet<
     const receipts: readonly KeptReceipt[] = await engine.store.receipts(ref, after, page);
     yield* pairContents(
       receipts,
-      (receipt) => listChunks(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
+      (receipt) => listOwnChunks(receipt).filter((hash) => !isFraming(hash) && !written.has(hash)),
       (hashes) => engine.store.chunks(ref, hashes),
     );
     after = receipts.at(-1)?.id ?? null;
@@ -149,19 +149,4 @@ async function* walkReceipts(engine: Engine, ref: LaneRef, written: ReadonlySet<
 function findReceiptEnd(receipt: KeptReceipt): number {
   const { verdicts } = "delta" in receipt ? receipt.delta : receipt;
   return verdicts.reduce((last, { to }) => Math.max(last, to), 0);
-}
-
-function listChunks(receipt: KeptReceipt): readonly string[] {
-  return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
-}
-
-function listBlobs(entry: Entry): readonly BlobId[] {
-  const ofText = (text: Text) => (typeof text === "string" ? [] : [text.blob]);
-  const ofFiles = listParts(entry).flatMap((part) =>
-    part.kind !== "file" ? ofText(part.text) : part.source.kind === "blob" ? [part.source.blob] : [],
-  );
-  if (entry.kind === "called") return ofText(entry.input);
-  if (entry.kind === "returned" && entry.output.kind !== "content") return ofText(entry.output.text);
-  if (entry.kind === "noted" && entry.note.kind === "instructions") return ofText(entry.note.text);
-  return ofFiles;
 }

@@ -1,4 +1,5 @@
 /** Anthropic's content as the items of the log. Null means that the content has an unknown shape. */
+import { readForeignParts } from "../../core/importing/foreign.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import { isObject } from "../../core/text/json.js";
 
@@ -6,7 +7,7 @@ type Part = Record<string, unknown>;
 
 /** All that is said in a line is one item; each result is one. */
 export function readUserItems(content: unknown): readonly HostItem[] | null {
-  const parts = readParts(content);
+  const parts = readForeignParts(content);
   if (parts === null) return null;
   const said = parts.filter((part) => part.type !== "tool_result").flatMap(convertSaidPart);
   const first = parts.findIndex((part) => part.type !== "tool_result");
@@ -22,16 +23,11 @@ export function readUserItems(content: unknown): readonly HostItem[] | null {
 
 /** Words and thoughts of a line are one item; each call is one. */
 export function readAgentItems(content: unknown): readonly HostItem[] | null {
-  const parts = readParts(content);
+  const parts = readForeignParts(content);
   if (parts === null) return null;
   const said = parts.filter((part) => !isTool(part)).flatMap(convertSaidPart);
   const tools = parts.filter(isTool).flatMap((part) => (isCall(part) ? makeCallItems(part) : makeHostedResult(part)));
   return [...readHostMessage({ role: "assistant", content: said }), ...tools];
-}
-
-function readParts(content: unknown): readonly Part[] | null {
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) && content.every(isObject) ? content : null;
 }
 
 function isTool(part: Part): boolean {
@@ -95,7 +91,7 @@ function makeHostedResult(part: Part): readonly HostItem[] {
 }
 
 function makeOutput(content: unknown, isError: boolean): Part {
-  const parts = content === undefined || content === null ? [] : readParts(content);
+  const parts = content === undefined || content === null ? [] : readForeignParts(content);
   if (parts === null) return { type: isError ? "error-json" : "json", value: content };
   const all = parts.map((part) => (part.type === "image" || part.type === "document" ? makeFilePart(part) : part));
   if (isError || all.every((part) => part.type === "text")) {

@@ -1,11 +1,11 @@
 /** pi's content as the items of the log. Null means that the content has an unknown shape. */
+import { readForeignParts } from "../../core/importing/foreign.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
-import { isObject } from "../../core/text/json.js";
 
 type Part = Record<string, unknown>;
 
 export function readSaidItems(content: unknown): readonly HostItem[] | null {
-  const parts = readParts(content);
+  const parts = readForeignParts(content);
   if (parts === null) return null;
   const said = parts.flatMap((part) => convertSaidPart(part, false));
   return said.length === 0 ? [] : readHostMessage({ role: "user", content: said });
@@ -13,7 +13,7 @@ export function readSaidItems(content: unknown): readonly HostItem[] | null {
 
 /** Words and thoughts of an answer are one item; each call is one. */
 export function readAgentItems(content: unknown, api: unknown): readonly HostItem[] | null {
-  const parts = readParts(content);
+  const parts = readForeignParts(content);
   if (parts === null) return null;
   const isAnthropic = typeof api === "string" && api.startsWith("anthropic");
   const said = parts.filter((part) => part.type !== "toolCall").flatMap((part) => convertSaidPart(part, isAnthropic));
@@ -22,18 +22,13 @@ export function readAgentItems(content: unknown, api: unknown): readonly HostIte
 }
 
 export function readResultItems({ toolCallId, toolName, content, isError }: Part): readonly HostItem[] | null {
-  const parts = readParts(content);
+  const parts = readForeignParts(content);
   if (parts === null) return null;
   const output = makeOutput(
     parts.flatMap((part) => convertSaidPart(part, false)),
     isError === true,
   );
   return readHostMessage({ role: "tool", content: [{ type: "tool-result", toolCallId, toolName, output }] });
-}
-
-function readParts(content: unknown): readonly Part[] | null {
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) && content.every(isObject) ? content : null;
 }
 
 function convertSaidPart(part: Part, isAnthropic: boolean): readonly Part[] {

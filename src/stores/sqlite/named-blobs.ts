@@ -1,15 +1,17 @@
-import type { Draft, Entry, Part, Text } from "../../core/log/entry.js";
+import { type Draft, type Entry, listParts, listTexts } from "../../core/log/entry.js";
 import type { BlobId, SessionRef } from "../../core/log/keys.js";
 import { readBlobs } from "./read.js";
 import type { Statements } from "./statements/prepared.js";
 
 /** The blobs that an entry names: long texts, and files. */
 export function listNamedBlobs(entry: Entry | Draft): { texts: readonly BlobId[]; files: readonly BlobId[] } {
-  const parts = listParts(entry);
-  const texts = [...listTexts(entry), ...parts.flatMap((part) => (part.kind === "file" ? [] : [part.text]))];
+  const note = entry.kind === "noted" && entry.note.kind === "instructions" ? [entry.note.text] : [];
+  const texts = [...listTexts(entry), ...note];
   return {
     texts: texts.flatMap((text) => (typeof text === "string" ? [] : [text.blob])),
-    files: parts.flatMap((part) => (part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [])),
+    files: listParts(entry).flatMap((part) =>
+      part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : [],
+    ),
   };
 }
 
@@ -31,15 +33,4 @@ export function readLongTexts(
   if (!hasLongText(entry)) return given;
   const missing = listNamedBlobs(entry).texts.filter((id) => !given.has(id));
   return missing.length === 0 ? given : new Map([...given, ...readBlobs(statements, session, missing)]);
-}
-
-function listParts(entry: Entry | Draft): readonly Part[] {
-  if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
-  return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
-}
-
-function listTexts(entry: Entry | Draft): readonly Text[] {
-  if (entry.kind === "called") return [entry.input];
-  if (entry.kind === "returned") return entry.output.kind === "content" ? [] : [entry.output.text];
-  return entry.kind === "noted" && entry.note.kind === "instructions" ? [entry.note.text] : [];
 }

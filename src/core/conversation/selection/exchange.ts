@@ -1,4 +1,4 @@
-import { type Entry, renderPlainText } from "../../log/entry.js";
+import { nameSpeaker, renderPlainText } from "../../log/entry.js";
 import type { Instant } from "../../log/keys.js";
 import { redactSecrets } from "../../text/redact/redact-secrets.js";
 import type { Passage } from "../../view/past/passages.js";
@@ -21,13 +21,7 @@ export function makeExchange({ key, entries, at }: Passage): Exchange {
     if (entry.kind !== "said") return [];
     const parts = (edits.get(entry.id) ?? entry).parts.filter((part) => part.kind !== "reasoning");
     const text = redactSecrets(renderPlainText(parts));
-    return text.trim() === "" ? [] : [{ who: nameSpeaker(entry), text }];
+    return text.trim() === "" ? [] : [{ who: nameSpeaker(entry.by), text }];
   });
   return { key, seqs: entries.map(({ seq }) => seq), at, said };
-}
-
-/** An address may be any text; one that reads like a role is no role. */
-function nameSpeaker({ by }: Extract<Entry, { kind: "said" }>): string {
-  if (by.role === "agent") return "agent";
-  return by.address === "agent" || by.address === "user" ? `address ${by.address}` : (by.address ?? "user");
 }

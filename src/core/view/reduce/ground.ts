@@ -6,7 +6,7 @@ import type { Summary } from "../../log/summary.js";
 import type { Preamble, TurnRecord } from "../../log/turn.js";
 import { hasReduction, type Policy, readSummaryTokens } from "../../policy/policy.js";
 import { makeSummaryBlock } from "../../summary/summary-block.js";
-import { type Block, messageFraming } from "../block.js";
+import { type Block, messageFraming, sumTokens } from "../block.js";
 import type { Plan } from "../plan/plan.js";
 import { makePreambleBlocks } from "../preamble-blocks.js";
 import { isListed, listUnreadRanges } from "../render/hidden.js";
@@ -78,7 +78,7 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
     measures: measureUnits(units, acting),
     acting,
     summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
-    around: parts.reduce((total, part) => total + sum(part), messageFraming + openingAllowance),
+    around: parts.reduce((total, part) => total + sumTokens(part), messageFraming + openingAllowance),
     notices: countNotices(units, seen, epoch.through, policy) * plan.notice,
   };
 }
@@ -154,14 +154,14 @@ export function countViewTokens(
   const isCut = left > 0 || cleared > 0 || entries.length < last;
   const isReduced = isCut || [...rules.values()].some(isListed);
   const tellsAll = left <= (summary?.to ?? 0) || allowance === Number.POSITIVE_INFINITY;
-  const told = sum(summaryBlocks) + summaryBlocks.length * messageFraming;
+  const told = sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
   const summaryTokens = digests?.room ?? (tellsAll ? Math.min(allowance, told) : allowance);
   return around + measures.tokensAt(reach) + (isReduced ? notices : 0) + summaryTokens + reserved;
 }
 
 /** What the view takes with this reach, but for notices and what is kept free: to compare one compaction with another. */
 export function estimateTokens({ around, measures, summaryBlocks }: Ground, reach: Reach): Tokens {
-  return around + measures.tokensAt(reach) + sum(summaryBlocks) + summaryBlocks.length * messageFraming;
+  return around + measures.tokensAt(reach) + sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
 }
 
 /** What no compaction can do without. */
@@ -175,8 +175,4 @@ export function computeSummaryAllowance(ground: Ground, policy: Policy, room: To
     readSummaryTokens(policy) ?? 0,
     Math.max(0, Math.floor((room - computeFloor(ground) - ground.reserved) / 4)),
   );
-}
-
-function sum(lines: readonly { readonly tokens: Tokens }[]): Tokens {
-  return lines.reduce((total, line) => total + line.tokens, 0);
 }

@@ -1,7 +1,7 @@
 import type { CalledEntry, Entry, ReturnedEntry, RevisedEntry, SaidEntry } from "../../log/entry.js";
 import type { EntryId, Tokens } from "../../log/keys.js";
 import { escapeText, mark } from "../../text/fence.js";
-import { type Piece, sumPieceTokens } from "../block.js";
+import { type Piece, sumTokens } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Role } from "../request.js";
@@ -45,7 +45,7 @@ export function makeItem(
     const before = known.get(rendition);
     if (before !== undefined) return before;
     const pieces = draw(rendition);
-    const fresh = { pieces, tokens: pieces.reduce((sum, each) => sum + sumPieceTokens(each.pieces), 0) };
+    const fresh = { pieces, tokens: pieces.reduce((sum, each) => sum + sumTokens(each.pieces), 0) };
     known.set(rendition, fresh);
     return fresh;
   };

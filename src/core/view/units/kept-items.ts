@@ -2,8 +2,8 @@
  * Items that were drawn for an earlier call of the lane. An entry never changes, so what it looks like depends on the
  * renderer, the policy's limits and what stands around it: all of that is in the key.
  */
-import type { Entry, Part, Text } from "../../log/entry.js";
-import { listParts, listTexts } from "../../log/entry.js";
+import { type Entry, listBlobIds } from "../../log/entry.js";
+import type { BlobId } from "../../log/keys.js";
 import type { Policy } from "../../policy/policy.js";
 import type { Renderer } from "../renderer.js";
 import type { Item } from "./item.js";
@@ -67,7 +67,7 @@ function joinMissingBlobs(renderer: Renderer, entry: Entry): string {
   return blobs.length === 0 ? "" : blobs.filter((blob) => renderer.file(blob) === undefined).join(" ");
 }
 
-type Blobs = readonly Extract<Text, { kind: "blob" }>["blob"][];
+type Blobs = readonly BlobId[];
 
 const blobsIn = new WeakMap<Entry, Blobs>();
 const none: Blobs = [];
@@ -75,16 +75,8 @@ const none: Blobs = [];
 function listBlobs(entry: Entry): Blobs {
   const known = blobsIn.get(entry);
   if (known !== undefined) return known;
-  const found = [...listTexts(entry).flatMap(listTextBlobs), ...listParts(entry).flatMap(listFileBlobs)];
+  const found = listBlobIds(entry);
   const blobs = found.length === 0 ? none : found;
   blobsIn.set(entry, blobs);
   return blobs;
-}
-
-function listTextBlobs(text: Text): Blobs {
-  return typeof text === "string" ? none : [text.blob];
-}
-
-function listFileBlobs(part: Part): Blobs {
-  return part.kind === "file" && part.source.kind === "blob" ? [part.source.blob] : none;
 }

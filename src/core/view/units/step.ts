@@ -1,6 +1,6 @@
 import type { CalledEntry, Output, ReturnedEntry, Text } from "../../log/entry.js";
 import { escapeText, mark } from "../../text/fence.js";
-import { encodeCanonicalJson, isObject, type Json } from "../../text/json.js";
+import { encodeCanonicalJson, isObject, type Json, tryParseJson } from "../../text/json.js";
 import type { Piece } from "../block.js";
 import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds } from "../renderer.js";
 import { canShowFiles, type Rendition } from "../rendition.js";
@@ -165,13 +165,4 @@ function escapeJson(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(escapeJson);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeText(key), escapeJson(inner)]));
-}
-
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // Not JSON: an imported log may say so wrongly. The caller shows it as text.
-    return undefined;
-  }
 }

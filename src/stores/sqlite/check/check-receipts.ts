@@ -1,11 +1,12 @@
 import type { SessionRef } from "../../../core/log/keys.js";
 import type { StoreFault } from "../../../core/ports/index.js";
+import { listOwnChunks } from "../../../core/receipt/receipt-delta.js";
 import { isFraming } from "../../../core/view/render/layout.js";
 import { readFields } from "../fields.js";
 import { completeReceipts, encodeSession } from "../read.js";
 import { readKeyColumn, tryRead } from "../rows/columns.js";
 import { readRef } from "../rows/place-row.js";
-import { listPieces, readReceiptRow } from "../rows/receipt-row.js";
+import { readReceiptRow } from "../rows/receipt-row.js";
 import type { Statements } from "../statements/prepared.js";
 import { encodeKey } from "../stored-key.js";
 import { restore, summariseFaults, walkPages } from "./check-pages.js";
@@ -24,7 +25,7 @@ export async function checkReceipts(statements: Statements, recover: string): Pr
       else if ((unread.rest.delta === undefined) !== (readFields(row).base === null)) broken.add(id);
       else if (!broken.has(id)) {
         const [receipt] = completeReceipts(statements, [unread]);
-        const pieces = receipt === undefined ? [] : listPieces(receipt);
+        const pieces = receipt === undefined ? [] : listOwnChunks(receipt);
         if (hasMissingChunks(statements, readRef(readFields(row)), pieces)) incomplete.push(id);
       }
     }

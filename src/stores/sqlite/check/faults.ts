@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { ClewError } from "../../../core/errors.js";
+import { describeError } from "../../../core/text/error-text.js";
 
 /** A row whose columns or JSON are not what this program writes. */
 export class RowFault extends Error {
@@ -25,14 +26,14 @@ export function isBusy(error: unknown): boolean {
 }
 
 export function makeUnavailableError(path: string, cause: unknown, hint?: string): ClewError {
-  return new ClewError("store/unavailable", `Cannot use ${path}: ${describeCause(cause)}`, {
+  return new ClewError("store/unavailable", `Cannot use ${path}: ${describeError(cause)}`, {
     hint: hint ?? "Check that the folder exists and that this user may read and write the file",
     cause,
   });
 }
 
 function makeDamagedError(path: string, cause: unknown): ClewError {
-  return new ClewError("store/damaged", `${path} is damaged or not a database: ${describeCause(cause)}`, {
+  return new ClewError("store/damaged", `${path} is damaged or not a database: ${describeError(cause)}`, {
     hint: `The file was left as it is. ${describeRecovery(path)}`,
     cause,
   });
@@ -46,8 +47,4 @@ export function describeRecovery(path: string): string {
 /** For a POSIX shell, since the hint is there to be pasted. */
 function quotePath(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}
-
-function describeCause(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -52,11 +52,6 @@ function decodeVerdict(stored: unknown): unknown {
   return Object.fromEntries(verdictFields.map((name, index) => [name, stored[index]]));
 }
 
-/** The pieces that a receipt names by itself. */
-export function listPieces(receipt: KeptReceipt): readonly string[] {
-  return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
-}
-
 /** A receipt on its way out of its row: the numbers of its chunks are still to become their hashes. */
 export interface UnreadReceipt {
   readonly fields: Fields;

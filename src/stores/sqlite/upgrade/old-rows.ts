@@ -10,14 +10,10 @@ import type { TurnRecord } from "../../../core/log/turn.js";
 import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
 import { RowFault } from "../check/faults.js";
 import { checkFields, type Fields, parseObject, readFields, readNullable, readNumber, readText } from "../fields.js";
-import { decodeText } from "../stored-text.js";
-
-export function readOldText(row: unknown, name: string): string {
-  return decodeText(readText(readFields(row), name));
-}
+import { readTextColumn } from "../rows/columns.js";
 
 export function readNullableOldText(row: unknown, name: string): string | null {
-  return readFields(row)[name] === null ? null : readOldText(row, name);
+  return readFields(row)[name] === null ? null : readTextColumn(row, name);
 }
 
 export function readOldDraft(row: unknown): Draft {
@@ -26,7 +22,7 @@ export function readOldDraft(row: unknown): Draft {
   checkFields(content, listNeededFields(readText(content, "kind")) ?? ["a known kind"]);
   return {
     ...content,
-    id: readOldText(row, "id"),
+    id: readTextColumn(row, "id"),
     turn: readNullableOldText(row, "turn"),
     step: readNullable(readNumber, fields, "step"),
     arrived: readNumber(fields, "arrived"),
@@ -101,8 +97,8 @@ export function readOldLane(row: unknown): OldLane {
     ownerId: readNumber(fields, "owner_id"),
     ref: {
       owner: readText(fields, "owner") as OwnerKey,
-      session: readOldText(row, "session") as SessionKey,
-      lane: readOldText(row, "lane") as LaneKey,
+      session: readTextColumn(row, "session") as SessionKey,
+      lane: readTextColumn(row, "lane") as LaneKey,
     },
   };
 }

@@ -5,7 +5,7 @@ import { makeSearchableText } from "../../../core/log/search-words.js";
 import { encodeAddressPart } from "../addresses.js";
 import { readFields } from "../fields.js";
 import { listNamedBlobs, readLongTexts } from "../named-blobs.js";
-import { readNumberColumn, tryRead } from "../rows/columns.js";
+import { readNumberColumn, readTextColumn, tryRead } from "../rows/columns.js";
 import { type EntryColumns, makeEntryColumns, readEntryRow } from "../rows/entry-row.js";
 import { addScopeWords } from "../scope.js";
 import { isSuperseded } from "../statements/entries.js";
@@ -13,7 +13,7 @@ import { encodeKey, encodeNullableKey } from "../stored-key.js";
 import { encodeText } from "../stored-text.js";
 import { resolveTurnNumber } from "../write-turns.js";
 import { keepRow, keepUnguarded, readBody, refuseLoss } from "./keep-row.js";
-import { type OldLane, readNullableOldText, readOldDraft, readOldText } from "./old-rows.js";
+import { type OldLane, readNullableOldText, readOldDraft } from "./old-rows.js";
 import {
   makeLaneContext,
   makeLaneRow,
@@ -95,7 +95,7 @@ function readWords({ statements }: Takeover, { ref }: OldLane, draft: Draft): st
 function makeRawColumns(row: unknown): Columns {
   const source = readNullableOldText(row, "source_message");
   return {
-    id: encodeKey(readOldText(row, "id")),
+    id: encodeKey(readTextColumn(row, "id")),
     kind: unreadable,
     at: readNumberColumn(row, "at"),
     arrived: readNumberColumn(row, "arrived"),
@@ -125,7 +125,7 @@ function takeSent(takeover: Takeover): void {
   for (const row of walkOrderedRows(takeover, "SELECT session_id, message, entry FROM old_sent")) {
     const take = () => {
       const [sessionId, entry] = [readNumberColumn(row, "session_id"), readNumberColumn(row, "entry")];
-      const message = encodeKey(readOldText(row, "message"));
+      const message = encodeKey(readTextColumn(row, "message"));
       return () => void statements.entries.insertSent.run({ sessionId, message, entry });
     };
     keepRow(takeover, { table: "sent", row }, [take]);

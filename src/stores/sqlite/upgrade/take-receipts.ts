@@ -1,11 +1,12 @@
 import { completeEpoch } from "../../../core/log/complete-epoch.js";
 import type { TurnId } from "../../../core/log/keys.js";
+import { listOwnChunks } from "../../../core/receipt/receipt-delta.js";
 import { isFraming } from "../../../core/view/render/layout.js";
 import { RowFault } from "../check/faults.js";
 import { readFields, readNullable, readNumber } from "../fields.js";
 import { completeReceipts } from "../read.js";
-import { readNumberColumn, tryRead } from "../rows/columns.js";
-import { listPieces, readReceiptRow } from "../rows/receipt-row.js";
+import { readNumberColumn, readTextColumn, tryRead } from "../rows/columns.js";
+import { readReceiptRow } from "../rows/receipt-row.js";
 import {
   encodeEpochRest,
   encodeRecordKind,
@@ -18,7 +19,7 @@ import { decodeText, encodeText } from "../stored-text.js";
 import { writeChunks, writeReceipt } from "../write-receipts.js";
 import { resolveTurnNumber } from "../write-turns.js";
 import { keepRow, readBodyBytes, refuseLoss } from "./keep-row.js";
-import { readOldEpoch, readOldReceipt, readOldRecord, readOldText } from "./old-rows.js";
+import { readOldEpoch, readOldReceipt, readOldRecord } from "./old-rows.js";
 import {
   makeLaneContext,
   makeLaneRow,
@@ -51,7 +52,7 @@ function makeReceiptTaker(takeover: Takeover): (row: unknown) => () => void {
   return (row) => {
     const lane = resolveLane(takeover, row);
     const receipt = readOldReceipt(row);
-    const hashes = [...new Set(listPieces(receipt))].filter((piece) => !isFraming(piece));
+    const hashes = [...new Set(listOwnChunks(receipt))].filter((piece) => !isFraming(piece));
     const contents = hashes.map((hash) => [hash, chunkOf({ owner: lane.ref.owner, hash: encodeText(hash) })] as const);
     const chunks = new Map(
       contents.flatMap(([hash, content]) => (typeof content === "string" ? [[hash, decodeChunk(content)]] : [])),
@@ -59,7 +60,7 @@ function makeReceiptTaker(takeover: Takeover): (row: unknown) => () => void {
     const change = { ref: lane.ref, receipt: { receipt, chunks } };
     return () => {
       writeReceipt(makeLaneContext(takeover, lane), change, writeChunks(statements, makeLaneRow(lane), change));
-      const stored = written.get({ id: encodeKey(readOldText(row, "id")), sessionId: lane.sessionId });
+      const stored = written.get({ id: encodeKey(readTextColumn(row, "id")), sessionId: lane.sessionId });
       const [read] = completeReceipts(statements, [readReceiptRow(stored)], lane.ref);
       refuseLoss({ ...receipt, epoch: completeEpoch(receipt.epoch) }, read ?? {});
     };
@@ -74,8 +75,8 @@ function decodeChunk(content: string): string {
 /** A receipt that can't be made over keeps its body, for whoever repairs the file. */
 function takeBroken(takeover: Takeover, row: unknown): () => void {
   const lane = resolveLane(takeover, row);
-  const name = readOldText(row, "turn") as TurnId;
-  const place = { sessionId: lane.sessionId, laneId: lane.id, id: encodeKey(readOldText(row, "id")), base: null };
+  const name = readTextColumn(row, "turn") as TurnId;
+  const place = { sessionId: lane.sessionId, laneId: lane.id, id: encodeKey(readTextColumn(row, "id")), base: null };
   const kept = { call: readNumberColumn(row, "call"), at: readNumberColumn(row, "at"), rest: readBodyBytes(row) };
   return () => {
     const turn = resolveTurnNumber(makeLaneContext(takeover, lane), name);
@@ -114,14 +115,14 @@ function takeRecords(takeover: Takeover): void {
       const { id: laneId } = resolveLane(takeover, row);
       const record = readOldRecord(row);
       const columns = makeRecordColumns(record);
-      refuseLoss(record, readRecordRow({ ...columns, id: encodeKey(readOldText(row, "id")) }));
+      refuseLoss(record, readRecordRow({ ...columns, id: encodeKey(readTextColumn(row, "id")) }));
       readNullable(readNumber, columns, "reach");
       return () => void putRecord.run({ laneId, ...columns });
     };
     const keep = () => {
       const { id: laneId } = resolveLane(takeover, row);
-      const kind = encodeRecordKind(readOldText(row, "kind") as never);
-      const place = { laneId, id: encodeKey(readOldText(row, "id")), name: encodeText(readOldText(row, "name")) };
+      const kind = encodeRecordKind(readTextColumn(row, "kind") as never);
+      const place = { laneId, id: encodeKey(readTextColumn(row, "id")), name: encodeText(readTextColumn(row, "name")) };
       const reach = kind === encodeRecordKind("summary") ? 0 : null;
       const rest = readBodyBytes(row);
       return () => void putRecord.run({ ...place, kind, at: 0, reach, rest });

@@ -1,11 +1,10 @@
 import type { Derivation } from "../../../core/receipt/derivation.js";
 import { RowFault } from "../check/faults.js";
 import { readFields } from "../fields.js";
-import { readKeyColumn, readNumberColumn } from "../rows/columns.js";
+import { readKeyColumn, readNumberColumn, readTextColumn } from "../rows/columns.js";
 import { makeDerivationColumns } from "../rows/record-row.js";
 import { encodeKey } from "../stored-key.js";
 import { keepRow, setAside } from "./keep-row.js";
-import { readOldText } from "./old-rows.js";
 import { prepareLookup, type Takeover, walkOldRows, walkOrderedRows } from "./upgrade-context.js";
 
 /** Lines were the owner's; now they are in the session of the entry that they are about. */
@@ -18,12 +17,15 @@ export function takeRegister(takeover: Takeover): void {
   const sessionsOf = makeSessionFinder(takeover);
   for (const row of walkOrderedRows(takeover, "SELECT owner, source, kind, key FROM old_derivations")) {
     const take = () => {
-      const line = { kind: readOldText(row, "kind"), key: readOldText(row, "key") } as Omit<Derivation, "sources">;
+      const line = { kind: readTextColumn(row, "kind"), key: readTextColumn(row, "key") } as Omit<
+        Derivation,
+        "sources"
+      >;
       if (makeDerivationColumns(line, undefined).kind < 0)
         throw new RowFault("A line of the register has no known kind");
       const sessions = sessionsOf(row, line);
       if (sessions.length === 0) throw new RowFault("A line of the register is of an owner without sessions");
-      const source = encodeKey(readOldText(row, "source"));
+      const source = encodeKey(readTextColumn(row, "source"));
       return () => {
         for (const sessionId of sessions) {
           const chunk = line.kind === "chunk" ? chunkIn({ sessionId, hash: encodeKey(line.key) }) : undefined;
@@ -54,7 +56,7 @@ function makeSessionFinder({
   const first = database.prepare(`SELECT min(id) AS session_id FROM sessions WHERE id ${ofOwner}`);
   return (row, { kind, key }) => {
     const { owner } = readFields(row);
-    const source = encodeKey(readOldText(row, "source"));
+    const source = encodeKey(readTextColumn(row, "source"));
     const looks = [
       () => entries.all({ owner, key: source }),
       () => made[kind].all({ owner, key: encodeKey(key) }),
@@ -88,7 +90,7 @@ export function takeUnnamed(takeover: Takeover): void {
     const whole = database.prepare(`SELECT * FROM old_${table} WHERE rowid = ?`);
     for (const row of walkOldRows(takeover, `SELECT rowid AS number, owner, ${name} AS name FROM old_${table}`)) {
       const take = () => {
-        const [{ owner, name: stored }, key] = [readFields(row), readOldText(row, "name")];
+        const [{ owner, name: stored }, key] = [readFields(row), readTextColumn(row, "name")];
         return () => {
           if (known.has(`${owner} ${key}`)) return;
           const { changes } = insert.run({ owner, stored, key: encodeKey(key) });

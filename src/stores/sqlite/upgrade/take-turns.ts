@@ -2,12 +2,12 @@ import type { EntryId, TurnId } from "../../../core/log/keys.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
 import { RowFault } from "../check/faults.js";
 import { readFields } from "../fields.js";
-import { readNumberColumn, tryRead } from "../rows/columns.js";
+import { readNumberColumn, readTextColumn, tryRead } from "../rows/columns.js";
 import { makeTurnColumns, readTurnRow } from "../rows/turn-row.js";
 import { encodeKey } from "../stored-key.js";
 import { resolveTurnNumber } from "../write-turns.js";
 import { keepRow, readBody, refuseLoss } from "./keep-row.js";
-import { readOldText, readOldTurn } from "./old-rows.js";
+import { readOldTurn } from "./old-rows.js";
 import { makeLaneContext, resolveLane, type Takeover, walkOldRows, walkOrderedRows } from "./upgrade-context.js";
 
 /** No state has this number: whoever reads such a row is told that it is damaged, as he was before. */
@@ -29,7 +29,7 @@ function takeTurn(takeover: Takeover, row: unknown): () => void {
   const message = place === null ? null : readNumberColumn(place, "number");
   const columns = makeTurnColumns(turn, lane.ref, message !== null);
   const { state, origin, began, lasted, attachOver, rest } = columns;
-  const id = readOldText(row, "id") as TurnId;
+  const id = readTextColumn(row, "id") as TurnId;
   const named = { id: encodeKey(id), message, message_id: message === null ? null : encodeKey(turn.messages[0] ?? "") };
   refuseLoss(turn, readTurnRow({ ...columns, ...named, attach_over: attachOver }, lane.ref));
   return () => {
@@ -42,7 +42,7 @@ function takeTurn(takeover: Takeover, row: unknown): () => void {
 /** A turn that can't be made over keeps its body, for whoever repairs the file. */
 function takeBroken(takeover: Takeover, row: unknown): () => void {
   const lane = resolveLane(takeover, row);
-  const [id, began, body] = [readOldText(row, "id") as TurnId, readNumberColumn(row, "began"), readBody(row)];
+  const [id, began, body] = [readTextColumn(row, "id") as TurnId, readNumberColumn(row, "began"), readBody(row)];
   return () => {
     const number = resolveTurnNumber(makeLaneContext(takeover, lane), id);
     takeover.statements.turns.putTurn.run([lane.id, unreadable, 0, began, null, null, 0, body, number]);
@@ -81,7 +81,7 @@ function takeAnswers(takeover: Takeover): void {
       if (stored === undefined) throw new RowFault("An answer names a turn that is not there");
       const lane = resolveLane(takeover, stored);
       const turn = tryRead(readOldTurn, stored) ?? { messages: [] };
-      const [name, entry] = [readOldText(row, "turn") as TurnId, readOldText(row, "entry") as EntryId];
+      const [name, entry] = [readTextColumn(row, "turn") as TurnId, readTextColumn(row, "entry") as EntryId];
       return () => {
         const number = resolveTurnNumber(makeLaneContext(takeover, lane), name);
         keepAnswer(takeover, lane, entry, { turn, number });
@@ -100,7 +100,7 @@ function takeLeases(takeover: Takeover): void {
   for (const row of walkOldRows(takeover, "SELECT * FROM old_leases")) {
     const take = () => {
       const lane = resolveLane(takeover, row);
-      const name = readOldText(row, "turn") as TurnId;
+      const name = readTextColumn(row, "turn") as TurnId;
       const token = readNumberColumn(row, "running") === 1 ? 1 : null;
       return () => {
         const turn = resolveTurnNumber(makeLaneContext(takeover, lane), name);

@@ -1,0 +1,4 @@
+/** What was thrown, in its own words. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
