@@ -1,6 +1,7 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
 import type { FoundEntry, Scope } from "../../core/ports/index.js";
+import type { SqliteStatement } from "./drivers/driver.js";
 import { readFields } from "./fields.js";
 import { findKnownEntry, type KnownEntry, rememberEntry, type StoreCache } from "./known.js";
 import { readLongTexts } from "./named-blobs.js";
@@ -8,7 +9,7 @@ import { findLane, findSession, normaliseLimit } from "./read.js";
 import { readNumberColumn } from "./rows/columns.js";
 import { readRef } from "./rows/place-row.js";
 import { scopeWord } from "./scope.js";
-import type { PreparedStatement, Statements } from "./statements/prepared.js";
+import type { Statements } from "./statements/prepared.js";
 import { allWords } from "./statements/search.js";
 
 /** Each word is followed back over this many entries, and all of them together over that many. */
@@ -105,7 +106,7 @@ function makeQueries(asked: readonly Sought[], { word, before }: Place, words: n
 }
 
 /** The statement for so many words, and how many it has a place for. */
-function pickStatement({ search }: Statements, words: number): readonly [PreparedStatement, number] {
+function pickStatement({ search }: Statements, words: number): readonly [SqliteStatement, number] {
   if (words <= 4) return [search.holding4, 4];
   if (words <= 8) return [search.holding8, 8];
   return words <= 12 ? [search.holding12, 12] : [search.holding16, mostSought];
