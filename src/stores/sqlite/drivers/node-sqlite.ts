@@ -8,44 +8,53 @@ interface NativeStatement {
   get(...values: readonly unknown[]): unknown;
   all(...values: readonly unknown[]): unknown[];
   setReadBigInts(enabled: boolean): void;
-  /** Since 22.15. */
-  setAllowUnknownNamedParameters?(enabled: boolean): void;
+  setAllowUnknownNamedParameters(enabled: boolean): void;
 }
 
 interface NativeDatabase {
-  /** Since 22.16. */
-  readonly isTransaction?: boolean;
+  readonly isTransaction: boolean;
   prepare(sql: string): NativeStatement;
   exec(sql: string): void;
   close(): void;
 }
 
 interface NativeModule {
-  readonly DatabaseSync: new (path: string, options: { readonly readOnly: boolean }) => NativeDatabase;
+  readonly DatabaseSync: new (
+    path: string,
+    options?: { readonly readOnly: boolean; readonly timeout: number },
+  ) => NativeDatabase;
 }
 
 /** As much of the file as better-sqlite3 keeps in memory; by itself SQLite keeps an eighth of it. */
 const cacheKibibytes = 16_000;
 
-/** SQLite as Node brings it along; null before Node 22.13. */
+/** SQLite as Node brings it along, since 22.16 and 24 with the search that the store needs; null for any other Node. */
 export function loadNodeSqlite(): SqliteDriver | null {
-  const native = hasStableModule() ? loadQuietly() : undefined;
-  if (native === undefined) return null;
+  const native = loadQuietly();
+  if (native === undefined || !canSearch(native)) return null;
   return {
     name: "node:sqlite",
     open: (path, { timeoutMs, isReadonly = false }) => {
-      const database = new native.DatabaseSync(path, { readOnly: isReadonly });
-      // By pragmas: the options for these came with later versions.
-      database.exec(`PRAGMA busy_timeout = ${timeoutMs}; PRAGMA cache_size = -${cacheKibibytes}`);
+      const database = new native.DatabaseSync(path, { readOnly: isReadonly, timeout: timeoutMs });
+      growCache(database);
       return wrapDatabase(database);
     },
   };
 }
 
-/** Before that it exists behind a flag, and lacks much of what is used here. */
-function hasStableModule(): boolean {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  return major > 22 || (major === 22 && minor >= 13);
+function growCache(database: NativeDatabase): void {
+  try {
+    database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
+  } catch {
+    // It reads the file's header. What is wrong with that is for the first real statement to say.
+  }
+}
+
+function canSearch({ DatabaseSync }: NativeModule): boolean {
+  const database = new DatabaseSync(":memory:");
+  const row = database.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS used").get();
+  database.close();
+  return isObject(row) && row.used === 1;
 }
 
 /** Some versions warn, once, that the module is experimental. That warning is left out, and no other. */
@@ -66,7 +75,7 @@ function loadQuietly(): NativeModule | undefined {
 
 function wrapDatabase(native: NativeDatabase): SqliteDatabase {
   let open = true;
-  const prepare = (sql: string) => wrapStatement(native.prepare(sql), sql);
+  const prepare = (sql: string) => wrapStatement(native.prepare(sql));
   const prepareValue = (sql: string) => takeFirstColumn(prepare(sql));
   return {
     get open() {
@@ -84,13 +93,8 @@ function wrapDatabase(native: NativeDatabase): SqliteDatabase {
   };
 }
 
-function wrapStatement(native: NativeStatement, sql: string): SqliteStatement<RowValues> {
-  native.setAllowUnknownNamedParameters?.(true);
-  const pick = native.setAllowUnknownNamedParameters === undefined ? makePick(sql) : <Kept>(values: Kept) => values;
-  const bind = (values: RowValues | undefined): readonly unknown[] => {
-    if (values === undefined) return [];
-    return isList(values) ? values : [pick(values)];
-  };
+function wrapStatement(native: NativeStatement): SqliteStatement<RowValues> {
+  native.setAllowUnknownNamedParameters(true);
   return {
     run: (values) => native.run(...bind(values)),
     get: (values) => {
@@ -106,16 +110,10 @@ function wrapStatement(native: NativeStatement, sql: string): SqliteStatement<Ro
   };
 }
 
-function isList(values: RowValues): values is readonly unknown[] {
-  return Array.isArray(values);
-}
-
-type Named = Readonly<Record<string, unknown>>;
-
-/** For versions that refuse a name which the statement does not have. */
-function makePick(sql: string): (values: Named) => Named {
-  const names = new Set([...sql.matchAll(/@(\w+)/g)].map(([, name]) => name));
-  return (values) => Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+/** As Node wants them: names in one object, a list one by one. */
+function bind(values: RowValues | undefined): readonly unknown[] {
+  if (values === undefined) return [];
+  return Array.isArray(values) ? values : [values];
 }
 
 /** An integer that a number can't hold, which only a damaged file has, is rounded and refuses nothing. */

@@ -8,11 +8,11 @@ interface Bounds {
 
 /**
  * Transactions for a library that has none of its own. `isActive` tells whether SQLite is in one, which it may have ended by
- * itself, for example on a full disk; undefined where the library can't tell.
+ * itself, for example on a full disk.
  */
 export function makeTransactions(
   prepare: (sql: string) => SqliteStatement,
-  isActive: () => boolean | undefined,
+  isActive: () => boolean,
 ): SqliteDatabase["transaction"] {
   let depth = 0;
   const run = <Result>({ begin, commit, undo }: Bounds, work: () => Result): Result => {
@@ -23,7 +23,7 @@ export function makeTransactions(
       commit.run();
       return result;
     } catch (error) {
-      undoIfActive(undo, isActive());
+      if (isActive()) undo();
       throw error;
     } finally {
       depth -= 1;
@@ -54,14 +54,4 @@ function prepareInner(prepare: (sql: string) => SqliteStatement): Bounds {
     commit.run();
   };
   return { begin, commit, undo };
-}
-
-function undoIfActive(undo: () => void, active: boolean | undefined): void {
-  if (active === false) return;
-  try {
-    undo();
-  } catch (error) {
-    // Where nobody knows whether SQLite has undone it already, a refusal says that it has; the first error is thrown on.
-    if (active !== undefined) throw error;
-  }
 }
