@@ -1,6 +1,7 @@
-import type { Database } from "better-sqlite3";
 import { makeSearchableText } from "../src/core/log/search-words.js";
 import { sha256 } from "../src/platform/crypto.js";
+import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
+import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
 import { openFile } from "../src/stores/sqlite/open-file.js";
 import { readNumberColumn } from "../src/stores/sqlite/rows/columns.js";
 import { readEntryRow } from "../src/stores/sqlite/rows/entry-row.js";
@@ -29,7 +30,7 @@ const batchSize = 1_000;
 
 /** The rows of a file without blobs. The search keeps no words, so they are made from the entries again. */
 export function readRows(path: string): Rows {
-  const database = openFile(path, sha256);
+  const database = openFile(chooseDriver(), path, sha256);
   try {
     const rows = database.prepare("SELECT * FROM entries ORDER BY number").all();
     const read = database.prepare(
@@ -59,7 +60,7 @@ function readSearchWords(row: unknown): string | null {
 
 /** The same rows into a new file with the same schema, indexes and pragmas, a thousand entries to a transaction. */
 export function insertBare(path: string, { tables, entries, insertEntry }: Rows): void {
-  const database = openFile(path, sha256);
+  const database = openFile(chooseDriver(), path, sha256);
   try {
     const addEntry = database.prepare(insertEntry);
     const [addWords, addAddress] = [database.prepare(insertWords), database.prepare(insertAddress)];
@@ -69,25 +70,25 @@ export function insertBare(path: string, { tables, entries, insertEntry }: Rows)
     }
     writeBatches(database, entries, ({ row, words, number, part }) => {
       addEntry.run(row);
-      addAddress.run(part, number);
-      if (words !== null) addWords.run(number, words);
+      addAddress.run([part, number]);
+      if (words !== null) addWords.run([number, words]);
     });
   } finally {
     database.close();
   }
 }
 
-function writeBatches<Row>(database: Database, rows: readonly Row[], write: (row: Row) => void): void {
+function writeBatches<Row>(database: SqliteDatabase, rows: readonly Row[], write: (row: Row) => void): void {
+  const transact = database.transaction("immediate");
   for (let from = 0; from < rows.length; from += batchSize) {
     const batch = rows.slice(from, from + batchSize);
-    const writeAll = () => {
+    transact(() => {
       for (const row of batch) write(row);
-    };
-    database.transaction(writeAll).immediate();
+    });
   }
 }
 
-function buildInsertStatement(database: Database, table: string): string {
-  const names = database.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).pluck().all();
+function buildInsertStatement(database: SqliteDatabase, table: string): string {
+  const names = database.prepareValue(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).all();
   return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
 }

@@ -1,10 +1,10 @@
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { objects, tooWide, typed } from "./cli-run.js";
+import { openDatabase } from "./open-database.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-doctor-"));
 const store = join(base, "clew.db");
@@ -63,9 +63,9 @@ describe("clew doctor", () => {
     const cut = join(base, "cut.db");
     const log = await openClew({ store: cut });
     await (await log.begin({ session: "terminal:default", text: "Are you there?" })).view();
-    const [wal, copy] = [new Database(cut), join(base, "cut-copy.db")];
+    const [wal, copy] = [openDatabase(cut), join(base, "cut-copy.db")];
     wal.exec("UPDATE leases SET until = 0");
-    await wal.backup(copy);
+    wal.exec(`VACUUM INTO '${copy}'`);
     wal.close();
     await log.close();
     const { code, out } = await typed(["doctor", "--store", copy], 60);

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import Database from "better-sqlite3";
 import { openClew } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -20,6 +19,7 @@ import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { houseFor } from "./invariants/walled.js";
+import { openDatabase } from "./open-database.js";
 import { checkAsyncProperty } from "./properties.js";
 import { some } from "./some.js";
 
@@ -238,7 +238,7 @@ async function laneOf(texts: readonly string[]): Promise<{ engine: ReturnType<ty
 }
 
 function inFile(path: string, sql: string): void {
-  const database = new Database(path);
+  const database = openDatabase(path);
   database.exec(sql);
   database.close();
 }

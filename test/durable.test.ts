@@ -1,7 +1,6 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import type { Clew, ClewOptions } from "clewline";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -15,6 +14,7 @@ import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { arbitraryHistory, arbitraryMessage, Host, incoming, type Sent, type Verb } from "./durable/history.js";
+import { openDatabase } from "./open-database.js";
 import { checkAsyncProperty, isLongerCheck } from "./properties.js";
 import { storesAndPresets } from "./stores-in-turn.js";
 
@@ -95,7 +95,7 @@ async function replaysInFile(
     await expectReplays(open, host.sent);
     await reopened();
     await reopened(() => {
-      const database = new Database(path);
+      const database = openDatabase(path);
       database.exec("VACUUM");
       database.close();
     });
@@ -201,14 +201,14 @@ async function expectSameAfterRestart(
   await host.play(open.clew, verbs);
   await host.tidy(open.clew);
   const going = await open.clew.begin({ ...incoming(message), id: "last" }, { origin });
-  const database = new Database(path);
+  const database = openDatabase(path);
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
   copyFileSync(path, copy);
   const left: Clew[] = [];
   for (const [index, window] of windows.entries()) {
     // In the copy the process is gone, and its leases have run out.
-    const copied = new Database(copy);
+    const copied = openDatabase(copy);
     copied.exec("UPDATE leases SET until = 0");
     copied.close();
     const restarted = await inFile(copy, options);

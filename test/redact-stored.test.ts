@@ -2,11 +2,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "../src/platform/crypto.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { exchange, filler, type Lab, openLab, session, sound } from "./acceptance/lab.js";
+import { openDatabase } from "./open-database.js";
 import { some } from "./some.js";
 
 /** Made for this test; none was ever valid. */
@@ -88,8 +88,8 @@ async function filled(redact: "stored" | "derived"): Promise<Lab> {
 
 /** The rows of every table of the file, search tables included. */
 function tables(): ReadonlyMap<string, string> {
-  const file = new Database(join(folder, "clew.db"), { readonly: true });
-  const names = file.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
+  const file = openDatabase(join(folder, "clew.db"), { isReadonly: true });
+  const names = file.prepareValue("select name from sqlite_master where type = 'table'").all() as string[];
   const text = (row: unknown) =>
     JSON.stringify(row, (_, value: unknown) =>
       value !== null && typeof value === "object" && "type" in value && value.type === "Buffer" && "data" in value

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
 import { program } from "./cli-program.js";
 import { loadedBy } from "./startup/loaded.js";
 
@@ -23,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const command = (...words: readonly string[]) => loadedBy([...program, ...words]);
 const code = (text: string) => loadedBy([...loaders, "--input-type=module", "-e", text]);
-const packages = ["ai", "better-sqlite3", "smol-toml", "zod"];
+const packages = ["ai", "better-sqlite3", "node:sqlite", "smol-toml", "zod"];
 const heavy =
   /^src\/(?:engine|stores|brains|importers|mcp|bench|core\/(?:summary|tokens|redact|models|overflow|pending)\/)/;
 
@@ -39,7 +40,7 @@ describe("clew --help and --version", () => {
 describe("clew sessions", () => {
   test("loads the store, and neither what answers nor what checks and summarises", () => {
     const loaded = command("sessions", "--store", store);
-    expect(loaded).toContain("better-sqlite3");
+    expect(loaded.filter((name) => name.endsWith("sqlite3") || name === "node:sqlite")).toEqual([chooseDriver().name]);
     expect(loaded.filter((name) => ["ai", "smol-toml", "zod"].includes(name))).toEqual([]);
     expect(loaded).not.toContain("src/compose/clew-verbs.ts");
     expect(loaded.filter((name) => /^src\/(?:importers|mcp|bench|core\/summary)\//.test(name))).toEqual([]);
@@ -62,7 +63,7 @@ describe("import clewline", () => {
       await turn.complete({ text: "Hello, you" });
       await clew.close();`);
     expect(loaded).toContain("src/compose/clew-verbs.ts");
-    expect(loaded.filter((name) => name === "ai" || name === "better-sqlite3" || name === "smol-toml")).toEqual([]);
+    expect(loaded.filter((name) => ["ai", "better-sqlite3", "node:sqlite", "smol-toml"].includes(name))).toEqual([]);
     expect(loaded).not.toContain("src/config/policy-schema.ts");
     expect(loaded).not.toContain("src/models/registry/model-registry.ts");
   });

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { ClewError } from "../src/core/errors.js";
 import type { Draft } from "../src/core/log/entry.js";
@@ -25,7 +24,9 @@ import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";
 import { addSummary, makeSummaryRecord } from "../src/testing/store-contract/record-sample.js";
 import { makeReceipt } from "../src/testing/store-contract/sample.js";
 import { storeConcurrencyContract, storeContract } from "../src/testing/store-contract.js";
+import { openDatabase } from "./open-database.js";
 import { some } from "./some.js";
+import { drivers } from "./sqlite-drivers.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-stores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -55,22 +56,28 @@ async function fault(work: () => unknown): Promise<ClewError> {
   throw new Error("Nothing was thrown");
 }
 
-const contracts = {
-  memory: storeContract(async (hash) => makeMemoryStore({ hash })),
-  SQLite: storeContract(async (hash) => openSqliteStore({ path: freshPath(), hash })),
-};
+const onSqlite = drivers.map(
+  (driver) =>
+    [driver.name, storeContract(async (hash) => openSqliteStore({ path: freshPath(), hash, driver }))] as const,
+);
 
-describe.each(Object.entries(contracts))("the %s store", (_kind, clauses) => {
-  test.each(clauses)("$name", async ({ run }) => {
-    await expect(run()).resolves.toBeUndefined();
-  });
-});
+describe.each([["memory", storeContract(async (hash) => makeMemoryStore({ hash }))] as const, ...onSqlite])(
+  "the %s store",
+  (_kind, clauses) => {
+    test.each(clauses)("$name", async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined();
+    });
+  },
+);
 
-describe("the SQLite store, open twice", () => {
+describe.each(drivers)("the SQLite store with $name, open twice", (driver) => {
   const open = async (hash: Hash) => {
     const path = freshPath();
     // A connection that nobody closes is what a crash leaves: its file locks are gone with it, its rows stay.
-    return { connect: async () => openSqliteStore({ path, hash }), kill: async (_store: LogStore) => undefined };
+    return {
+      connect: async () => openSqliteStore({ path, hash, driver }),
+      kill: async (_store: LogStore) => undefined,
+    };
   };
   test.each(storeConcurrencyContract(open))("$name", async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();
@@ -184,8 +191,8 @@ describe("a file that cannot be used", () => {
     altered(path, "CREATE TABLE songs (title TEXT)");
     const error = await fault(() => openSqliteStore({ path, hash }));
     expect(error.code).toBe("store/unavailable");
-    const database = new Database(path, { readonly: true });
-    expect(database.prepare("SELECT name FROM sqlite_schema").pluck().all()).toEqual(["songs"]);
+    const database = openDatabase(path, { isReadonly: true });
+    expect(database.prepareValue("SELECT name FROM sqlite_schema").all()).toEqual(["songs"]);
     database.close();
   });
 
@@ -354,7 +361,7 @@ describe("the SQLite statements", () => {
   for (const [name, text] of Object.values(groups).flatMap((texts) => Object.entries(texts))) {
     test(`${name} goes by an index and sorts no log`, async () => {
       await openSqliteStore({ path, hash }).close();
-      const database = new Database(path);
+      const database = openDatabase(path);
       const named = Object.fromEntries([...text.matchAll(/@(\w+)/g)].map(([, key]) => [key, "[]"]));
       const values = text.includes("?") ? [...text.matchAll(/\?/g)].map(() => "[]") : named;
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(values) as { detail: string }[];
@@ -436,7 +443,7 @@ async function filled(path: string): Promise<void> {
 }
 
 function altered(path: string, change: string): void {
-  const database = new Database(path);
+  const database = openDatabase(path);
   database.exec(change);
   database.close();
 }

@@ -3,7 +3,6 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeClewOverStore } from "../src/compose/open.js";
 import { type LaneRef, parseLaneKey, parseOwnerKey, parseSessionKey, type ReceiptId } from "../src/core/log/keys.js";
@@ -13,8 +12,10 @@ import type { LogStore } from "../src/core/ports/index.js";
 import { joinChunks } from "../src/core/receipt/receipt.js";
 import { resolveReceipt } from "../src/core/receipt/receipt-delta.js";
 import { encodeCanonicalJson } from "../src/core/text/json.js";
+import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { growth } from "./cpu-time.js";
+import { openDatabase } from "./open-database.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-upgrade-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +44,7 @@ function oldFile(): string {
 }
 
 /** Receipts that can't be read: they cost least for themselves, so that what it takes to find them shows. */
-function addReceipts(database: Database.Database, count: number): void {
+function addReceipts(database: SqliteDatabase, count: number): void {
   database
     .prepare(
       `WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ?),
@@ -52,7 +53,7 @@ function addReceipts(database: Database.Database, count: number): void {
        SELECT owner, 'copy' || copy, lane_id, turn, call, at, '{' || hex(zeroblob(900)), number + copy, base
        FROM copies, last`,
     )
-    .run(count);
+    .run([count]);
 }
 
 async function takenOver(check: (store: LogStore, path: string) => Promise<void>): Promise<void> {
@@ -61,8 +62,8 @@ async function takenOver(check: (store: LogStore, path: string) => Promise<void>
   await check(store, path).finally(() => store.close());
 }
 
-function inFile<Value>(path: string, look: (database: Database.Database) => Value): Value {
-  const database = new Database(path);
+function inFile<Value>(path: string, look: (database: SqliteDatabase) => Value): Value {
+  const database = openDatabase(path);
   try {
     return look(database);
   } finally {
@@ -81,11 +82,11 @@ describe("A file of the version before", () => {
     const path = oldFile();
     const { size } = statSync(path);
     await openSqliteStore({ path, hash }).close();
-    expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(4);
+    expect(inFile(path, (database) => database.pragma("user_version"))).toBe(4);
     expect(statSync(path).size).toBeLessThan(size * 0.8);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const left = inFile(path, (database) =>
-      database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'old%'").pluck().all(),
+      database.prepareValue("SELECT name FROM sqlite_schema WHERE name LIKE 'old%'").all(),
     );
     expect(left).toEqual([]);
   });
@@ -104,7 +105,7 @@ describe("A file of the version before", () => {
     takenOver(async (_store, path) => {
       const { answers: _answers, derivations, turns, chunks = 0, ...counts } = before.counts;
       const now = (table: string, where = "") =>
-        inFile(path, (database) => database.prepare(`SELECT count(*) FROM ${table} ${where}`).pluck().get());
+        inFile(path, (database) => database.prepareValue(`SELECT count(*) FROM ${table} ${where}`).get());
       for (const [table, count] of Object.entries(counts)) expect([table, now(table)]).toEqual([table, count]);
       expect(now("turns", "WHERE state IS NOT NULL")).toBe(turns);
       expect(now("derivations")).toBe(derivations);
@@ -254,7 +255,7 @@ describe("A file of the version before", () => {
         const key = table === "epochs" ? "(lane_id, key)" : "rowid";
         const first = `${key} = (SELECT ${key.replace(/[()]/g, "")} FROM ${table} WHERE ${where} LIMIT 1)`;
         database.exec(`UPDATE ${table} SET body = json_set(body, '${place}', json('${value}')) WHERE ${first}`);
-        return database.prepare(`SELECT body FROM ${table} WHERE ${first}`).pluck().get();
+        return database.prepareValue(`SELECT body FROM ${table} WHERE ${first}`).get();
       });
       const store = openSqliteStore({ path, hash });
       const faults = (await store.faults(true)).map(({ what }) => what);
@@ -262,13 +263,11 @@ describe("A file of the version before", () => {
       const what = `${table[0]?.toUpperCase()}${table.slice(1)} that cannot be read: 1,`;
       expect(faults.filter((fault) => fault.startsWith(what))).toHaveLength(1);
       const kept = inFile(path, (database) =>
-        database.prepare(`SELECT count(*) FROM ${table} WHERE CAST(rest AS TEXT) = ?`).pluck().get(body),
+        database.prepareValue(`SELECT count(*) FROM ${table} WHERE CAST(rest AS TEXT) = ?`).get([body]),
       );
       expect(kept).toBe(1);
       const recorded = table === "turns" ? "WHERE state IS NOT NULL" : "";
-      const rows = inFile(path, (database) =>
-        database.prepare(`SELECT count(*) FROM ${table} ${recorded}`).pluck().get(),
-      );
+      const rows = inFile(path, (database) => database.prepareValue(`SELECT count(*) FROM ${table} ${recorded}`).get());
       expect(rows).toBe(before.counts[table]);
     });
   }
@@ -278,11 +277,11 @@ describe("A file of the version before", () => {
     const tables = ["entries", "turns", "receipts", "records", "epochs", "leases"];
     const harmed = inFile(path, (database) => {
       database.pragma("foreign_keys = OFF");
-      const lane = database.prepare("SELECT lane_id FROM leases LIMIT 1").pluck().get();
+      const lane = database.prepareValue("SELECT lane_id FROM leases LIMIT 1").get();
       const count = (table: string) =>
-        database.prepare(`SELECT count(*) FROM ${table} WHERE lane_id = ?`).pluck().get(lane);
+        database.prepareValue(`SELECT count(*) FROM ${table} WHERE lane_id = ?`).get([lane]);
       const counts = tables.map((table) => [table, count(table)] as const).filter(([, rows]) => rows !== 0);
-      database.prepare("DELETE FROM lanes WHERE id = ?").run(lane);
+      database.prepare("DELETE FROM lanes WHERE id = ?").run([lane]);
       return counts;
     });
     expect(harmed.length).toBeGreaterThan(2);
@@ -295,9 +294,11 @@ describe("A file of the version before", () => {
     }
     await store.close();
     const kept = inFile(path, (database) =>
-      database.prepare("SELECT origin, count(*) FROM set_aside WHERE json_valid(row) GROUP BY 1").raw().all(),
+      database.prepare("SELECT origin, count(*) AS count FROM set_aside WHERE json_valid(row) GROUP BY 1").all(),
+    ) as { origin: string; count: number }[];
+    expect(Object.fromEntries(kept.map(({ origin, count }) => [origin, count]))).toMatchObject(
+      Object.fromEntries(harmed),
     );
-    expect(Object.fromEntries(kept as [string, number][])).toMatchObject(Object.fromEntries(harmed));
   });
 
   test("takes time in proportion to its receipts", () => {
@@ -332,8 +333,8 @@ describe("A file of the version before", () => {
       const whole = readFileSync(path);
       expect(() => openSqliteStore({ path, hash: make })).toThrow(message);
       expect(readFileSync(path).equals(whole)).toBe(true);
-      expect(inFile(path, (database) => database.pragma("user_version", { simple: true }))).toBe(3);
-      expect(inFile(path, (database) => database.prepare("SELECT count(*) FROM entries").pluck().get())).toBe(
+      expect(inFile(path, (database) => database.pragma("user_version"))).toBe(3);
+      expect(inFile(path, (database) => database.prepareValue("SELECT count(*) FROM entries").get())).toBe(
         before.counts.entries,
       );
     }

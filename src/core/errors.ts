@@ -28,6 +28,7 @@ export const errorCodes = [
   "store/closed",
   "store/damaged",
   "store/newer-schema",
+  "store/no-driver",
   "store/unavailable",
   "tokens/no-exact-counter",
   "turn/not-running",

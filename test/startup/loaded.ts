@@ -14,8 +14,16 @@ export async function load(url, context, next) {
   appendFileSync(process.env.CLEW_LOADED, url + "\\n");
   return next(url, context);
 }`;
-const register = `import { register } from "node:module";
-register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hooks)}));`;
+/** Those don't hear of what is required, nor of what Node itself holds: at the end the process tells. */
+const register = `import { appendFileSync } from "node:fs";
+import { Module, register } from "node:module";
+import { pathToFileURL } from "node:url";
+register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hooks)}));
+process.on("exit", () => {
+  const required = Object.keys(Module._cache).map((path) => pathToFileURL(path).href);
+  const ownSqlite = process.moduleLoadList.includes("NativeModule sqlite") ? ["node:sqlite"] : [];
+  appendFileSync(process.env.CLEW_LOADED, [...required, ...ownSqlite, ""].join("\\n"));
+});`;
 
 export function loadedBy(words: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "clew-loaded-"));
@@ -37,6 +45,7 @@ export function loadedBy(words: readonly string[]): readonly string[] {
 
 /** The build names above each part of a chunk the source that it comes from. */
 function namesOf(url: string): readonly string[] {
+  if (url === "node:sqlite") return [url];
   if (!url.startsWith("file:")) return [];
   const path = fileURLToPath(url);
   const [, inside] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];

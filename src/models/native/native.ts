@@ -2,6 +2,7 @@
 import type { LanguageModel } from "ai";
 import { ClewError } from "../../core/errors.js";
 import { formatModelName } from "../../core/model/facts/name.js";
+import { loadAnthropic, loadGoogle, loadOpenAI, loadOpenAICompatible, type Refuse } from "./packages.js";
 
 export interface NativeAccess {
   readonly env: NodeJS.ProcessEnv;
@@ -20,7 +21,7 @@ interface Provider {
   readonly keys: readonly [string, ...string[]];
   /** The usual path of a base address. */
   readonly path: string;
-  load(settings: Settings, model: string): Promise<Exclude<LanguageModel, string>>;
+  load(settings: Settings, model: string, refuse: Refuse): Promise<Exclude<LanguageModel, string>>;
 }
 
 const openRouter = "https://openrouter.ai/api/v1";
@@ -30,21 +31,21 @@ const providers: Readonly<Record<string, Provider>> = {
     package: "@ai-sdk/anthropic",
     keys: ["ANTHROPIC_API_KEY"],
     path: "/v1",
-    load: async (settings, model) => (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model),
+    load: async (settings, model, refuse) => (await loadAnthropic(refuse)).createAnthropic(settings)(model),
   },
   openai: {
     package: "@ai-sdk/openai",
     keys: ["OPENAI_API_KEY"],
     path: "/v1",
-    load: async (settings, model) => (await import("@ai-sdk/openai")).createOpenAI(settings)(model),
+    load: async (settings, model, refuse) => (await loadOpenAI(refuse)).createOpenAI(settings)(model),
   },
   "openai-chat": {
     package: "@ai-sdk/openai",
     keys: ["OPENAI_API_KEY"],
     path: "/v1",
     // By its own name, so that a model's name leads back to the same endpoint.
-    load: async (settings, model) => {
-      const { createOpenAI } = await import("@ai-sdk/openai");
+    load: async (settings, model, refuse) => {
+      const { createOpenAI } = await loadOpenAI(refuse);
       return createOpenAI({ ...settings, name: "openai-chat" }).chat(model);
     },
   },
@@ -52,14 +53,14 @@ const providers: Readonly<Record<string, Provider>> = {
     package: "@ai-sdk/google",
     keys: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
     path: "/v1beta",
-    load: async (settings, model) => (await import("@ai-sdk/google")).createGoogleGenerativeAI(settings)(model),
+    load: async (settings, model, refuse) => (await loadGoogle(refuse)).createGoogleGenerativeAI(settings)(model),
   },
   openrouter: {
     package: "@ai-sdk/openai-compatible",
     keys: ["OPENROUTER_API_KEY"],
     path: "/api/v1",
-    load: async ({ apiKey, baseURL = openRouter }, model) => {
-      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    load: async ({ apiKey, baseURL = openRouter }, model, refuse) => {
+      const { createOpenAICompatible } = await loadOpenAICompatible(refuse);
       return createOpenAICompatible({ name: "openrouter", baseURL, apiKey, includeUsage: true })(model);
     },
   },
@@ -79,13 +80,10 @@ export async function loadNativeModel(
   const known = providers[provider];
   if (known === undefined) throw new Error(`${provider} is none of ${Object.keys(providers).join(", ")}`);
   const settings = makeSettings(provider, known, model, access);
-  try {
-    return await known.load(settings, model);
-  } catch (cause) {
-    throw isMissing(cause)
-      ? makeNotInstalledError(known.package, formatModelName({ provider, modelId: model }), cause)
-      : cause;
-  }
+  const name = formatModelName({ provider, modelId: model });
+  return known.load(settings, model, (cause) =>
+    isMissing(cause) ? makeNotInstalledError(known.package, name, cause) : cause,
+  );
 }
 
 /** A server of one's own often wants no key, and says so itself if it does. */

@@ -2,8 +2,9 @@ import type { OwnerKey } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
 import { mostLocated, type Name, type NameLocation } from "../../core/ports/index.js";
 import { findAddressedEntry } from "./addresses.js";
+import type { SqliteStatement } from "./drivers/driver.js";
 import { readLocated } from "./rows/place-row.js";
-import type { PreparedStatement, Statements } from "./statements/prepared.js";
+import type { Statements } from "./statements/prepared.js";
 import { encodeKey, type StoredKey } from "./stored-key.js";
 import { encodeText } from "./stored-text.js";
 
@@ -33,7 +34,7 @@ const looked = 1_000;
 /** By its beginning and by its end, each as the bytes of a UUID and as any other name. */
 function locateTurn({ turns }: Statements, owner: OwnerKey, part: string): readonly NameLocation[] {
   if (part.length < leastOfName) return [];
-  const all = (statement: PreparedStatement, key: Readonly<Record<string, StoredKey>>) =>
+  const all = (statement: SqliteStatement, key: Readonly<Record<string, StoredKey>>) =>
     statement.all({ owner, limit: looked, ...key }).map(readLocated);
   const digits = part.replaceAll("-", "");
   const isHexadecimal = /^[0-9a-f]{4,32}$/.test(digits);

@@ -1,19 +1,19 @@
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import Database from "better-sqlite3";
 import type { Hash } from "../../core/log/pointer.js";
 import { convertStoreError, isBusy, makeUnavailableError } from "./check/faults.js";
+import type { SqliteDatabase, SqliteDriver } from "./drivers/driver.js";
 import { openSchema } from "./open-schema.js";
 
 const busyTimeoutMs = 5_000;
 const pauseMs = 20;
 
 /** The file, made if there is none, ready for statements. */
-export function openFile(path: string, hash: Hash): Database.Database {
+export function openFile(driver: SqliteDriver, path: string, hash: Hash): SqliteDatabase {
   createPrivate(path);
-  let database: Database.Database | undefined;
+  let database: SqliteDatabase | undefined;
   try {
-    database = new Database(path, { timeout: busyTimeoutMs });
+    database = driver.open(path, { timeoutMs: busyTimeoutMs });
     useWriteAheadLog(database);
     // FULL syncs the log at every commit: a write that was acknowledged is still there after a power cut.
     database.pragma("synchronous = FULL");
@@ -28,10 +28,11 @@ export function openFile(path: string, hash: Hash): Database.Database {
 
 /** A look at one moment of a file that others go on writing to. */
 export async function inspectFile<Result>(
+  driver: SqliteDriver,
   path: string,
-  look: (database: Database.Database) => Promise<Result>,
+  look: (database: SqliteDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+  const database = driver.open(path, { timeoutMs: busyTimeoutMs, isReadonly: true });
   try {
     database.exec("BEGIN");
     return await look(database);
@@ -62,7 +63,7 @@ function createPrivate(path: string): void {
 }
 
 /** SQLite does not wait by itself when two processes switch the same new file at once. */
-function useWriteAheadLog(database: Database.Database): void {
+function useWriteAheadLog(database: SqliteDatabase): void {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     try {
       database.pragma("journal_mode = WAL");

@@ -1,7 +1,7 @@
-import type { Database } from "better-sqlite3";
 import { ClewError } from "../../core/errors.js";
 import type { Hash } from "../../core/log/pointer.js";
 import { RowFault } from "./check/faults.js";
+import type { SqliteDatabase } from "./drivers/driver.js";
 import { schema, schemaVersion } from "./schema.js";
 import { takenOverVersion, takeOver } from "./upgrade/upgrade.js";
 
@@ -9,27 +9,25 @@ import { takenOverVersion, takeOver } from "./upgrade/upgrade.js";
 const applicationId = 0x636c6577;
 
 /** Makes the tables of a new file, and those of the version before over, in one transaction; or throws and leaves it as it was. */
-export function openSchema(database: Database, path: string, hash: Hash): void {
+export function openSchema(database: SqliteDatabase, path: string, hash: Hash): void {
   if (checkVersion(database, path) !== schemaVersion) {
-    const isTakenOver = database
-      .transaction(() => {
-        // Another process may have been here between the look above and the lock.
-        const version = checkVersion(database, path);
-        if (version === schemaVersion) return false;
-        if (version === 0) database.exec(schema);
-        else takeOver(database, hash);
-        database.pragma(`user_version = ${schemaVersion}`);
-        return version !== 0;
-      })
-      .immediate();
+    const isTakenOver = database.transaction("immediate")(() => {
+      // Another process may have been here between the look above and the lock.
+      const version = checkVersion(database, path);
+      if (version === schemaVersion) return false;
+      if (version === 0) database.exec(schema);
+      else takeOver(database, hash);
+      database.pragma(`user_version = ${schemaVersion}`);
+      return version !== 0;
+    });
     // What the old tables took is given back; a file that others use at this moment keeps it as free pages.
     if (isTakenOver) tryVacuum(database);
   }
   refuseStrange(database);
 }
 
-function checkVersion(database: Database, path: string): number {
-  const version = Number(database.pragma("user_version", { simple: true }));
+function checkVersion(database: SqliteDatabase, path: string): number {
+  const version = Number(database.pragma("user_version"));
   if (isForeign(database, version)) {
     throw new ClewError("store/unavailable", `${path} is a database of another program`, {
       hint: "Choose another file for the log; this one was not touched",
@@ -51,14 +49,14 @@ function checkVersion(database: Database, path: string): number {
 }
 
 /** A new file has no number yet and nothing in it. */
-function isForeign(database: Database, version: number): boolean {
-  const found = Number(database.pragma("application_id", { simple: true }));
+function isForeign(database: SqliteDatabase, version: number): boolean {
+  const found = Number(database.pragma("application_id"));
   if (found === applicationId) return false;
   const hasTables = database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
   return found !== 0 || version > 0 || hasTables;
 }
 
-function tryVacuum(database: Database): void {
+function tryVacuum(database: SqliteDatabase): void {
   try {
     database.exec("VACUUM");
   } catch {
@@ -69,8 +67,8 @@ function tryVacuum(database: Database): void {
 const tables = [...schema.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].map(([, name]) => name);
 
 /** A file that lacks our tables, whatever its version says, fails here, before anybody holds a store. */
-function refuseStrange(database: Database): void {
-  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+function refuseStrange(database: SqliteDatabase): void {
+  const names = database.prepareValue("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const missing = tables.find((name) => !names.includes(name));
   if (missing !== undefined) throw new RowFault(`its tables are not those of a log: ${missing} is missing`);
 }

@@ -1,6 +1,7 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
 import type { FoundEntry, Scope } from "../../core/ports/index.js";
+import type { SqliteStatement } from "./drivers/driver.js";
 import { readFields } from "./fields.js";
 import { countHeld, type Held } from "./held-words.js";
 import { findKnownEntry, type KnownEntry, rememberEntry, type StoreCache } from "./known.js";
@@ -9,7 +10,7 @@ import { findLane, findSession, normaliseLimit } from "./read.js";
 import { readNumberColumn } from "./rows/columns.js";
 import { readRef } from "./rows/place-row.js";
 import { scopeWord } from "./scope.js";
-import type { PreparedStatement, Statements } from "./statements/prepared.js";
+import type { Statements } from "./statements/prepared.js";
 
 /** Each word is followed back over this many entries, and all of them together over that many. */
 const [mostPerWord, mostPerQuestion] = [300, 1_000];
@@ -111,7 +112,7 @@ function makeQueries(asked: readonly Sought[], { word, before }: Place, words: n
 }
 
 /** The statement for so many words, and how many it has a place for. */
-function pickNewestStatement({ search }: Statements, words: number): readonly [PreparedStatement, number] {
+function pickNewestStatement({ search }: Statements, words: number): readonly [SqliteStatement, number] {
   if (words <= 4) return [search.newest4, 4];
   if (words <= 8) return [search.newest8, 8];
   return words <= 12 ? [search.newest12, 12] : [search.newest16, mostSought];

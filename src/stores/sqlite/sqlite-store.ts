@@ -6,6 +6,8 @@ import { normaliseLaneRequest } from "../../core/ports/lane-request.js";
 import { findAddressedEntry } from "./addresses.js";
 import { findFaults } from "./check/check.js";
 import { convertStoreError } from "./check/faults.js";
+import { chooseDriver } from "./drivers/choose-driver.js";
+import type { SqliteDriver } from "./drivers/driver.js";
 import { makeStoreCache, rememberEntry, type StoreCache } from "./known.js";
 import { readQueue } from "./leases.js";
 import { locate } from "./locate.js";
@@ -38,11 +40,19 @@ import { prepareAll, type Statements, type Watch } from "./statements/prepared.j
 import { encodeKey } from "./stored-key.js";
 import { type CommitResult, convertRefusal, writeChange } from "./write.js";
 
+interface SqliteStoreOptions {
+  readonly path: string;
+  readonly hash: Hash;
+  readonly watch?: Watch;
+  /** By default the one that this Node has. */
+  readonly driver?: SqliteDriver;
+}
+
 /** The log in one SQLite file. Several processes may share it; each write waits its turn for a few seconds. */
-export function openSqliteStore(options: { path: string; hash: Hash; watch?: Watch }): LogStore {
+export function openSqliteStore(options: SqliteStoreOptions): LogStore {
   const path = resolve(options.path);
   const { hash } = options;
-  const file = connect(path, hash, options.watch);
+  const file = connect({ ...options, path });
   const { write, read } = file;
   return {
     location: path,
@@ -100,12 +110,12 @@ interface Connection {
 
 type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
-function connect(path: string, hash: Hash, watch: Watch | undefined): Connection {
-  const database = openFile(path, hash);
+function connect({ path, hash, watch, driver = chooseDriver() }: SqliteStoreOptions): Connection {
+  const database = openFile(driver, path, hash);
   const statements = prepareAll(database, watch);
   const known = makeStoreCache();
-  const inOne = database.transaction((work: () => unknown) => work());
-  const version = database.prepare("PRAGMA data_version").pluck();
+  const [inWrite, inRead] = [database.transaction("immediate"), database.transaction("deferred")];
+  const version = database.prepareValue("PRAGMA data_version");
   let seen: unknown;
   const forgetChanged = () => {
     // Another number for each time that somebody else wrote.
@@ -128,17 +138,17 @@ function connect(path: string, hash: Hash, watch: Watch | undefined): Connection
       run(() =>
         keepCommitted(
           known,
-          runTransaction(inOne.immediate, () => work(statements, known)),
+          inWrite(() => work(statements, known)),
         ),
       ),
     read: (work) =>
       run(() =>
-        runTransaction(inOne.deferred, () => {
+        inRead(() => {
           forgetChanged();
           return work(statements, known);
         }),
       ),
-    inspect: (work) => run(() => inspectFile(path, (reader) => work(prepareAll(reader, watch)))),
+    inspect: (work) => run(() => inspectFile(driver, path, (reader) => work(prepareAll(reader, watch)))),
     close: async () => {
       database.close();
     },
@@ -151,9 +161,4 @@ function keepCommitted(known: StoreCache, { written, laneId, rows, turns }: Comm
   for (const row of rows) tryRead((each) => rememberEntry(known, laneId, each), row);
   for (const turn of turns) known.turns.delete(turn);
   return written;
-}
-
-/** A transaction is made once, and knows nothing of what it is used for. */
-function runTransaction<Result>(transaction: (work: () => unknown) => unknown, work: () => Result): Result {
-  return transaction(work) as Result;
 }

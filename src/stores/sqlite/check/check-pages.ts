@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoreFault } from "../../../core/ports/index.js";
+import type { SqliteStatement } from "../drivers/driver.js";
 import { readNumberColumn } from "../rows/columns.js";
-import type { PreparedStatement } from "../statements/prepared.js";
 
 /** For what the rest of the file cannot make up. */
 export const restore = "Restore the file from a backup, or go on without: everything else can be used";
 
 /** All rows of a statement that takes `after`, page by page: a whole log need not fit into memory, and others get their turn. */
-export async function* walkPages(statement: PreparedStatement): AsyncGenerator<readonly unknown[]> {
+export async function* walkPages(statement: SqliteStatement): AsyncGenerator<readonly unknown[]> {
   for (let after = 0; ; ) {
     const rows = statement.all({ after });
     if (rows.length === 0) return;

@@ -1,6 +1,6 @@
-import Database from "better-sqlite3";
 import { ClewError } from "../../../core/errors.js";
 import { describeError } from "../../../core/text/error-text.js";
+import { readErrorCode } from "../drivers/error-code.js";
 
 /** A row whose columns or JSON are not what this program writes. */
 export class RowFault extends Error {
@@ -10,8 +10,8 @@ export class RowFault extends Error {
 /** The error to throw for one that SQLite, the file system or a row gave us. Faults of our own pass through. */
 export function convertStoreError(error: unknown, path: string): unknown {
   if (error instanceof RowFault) return makeDamagedError(path, error);
-  if (!(error instanceof Database.SqliteError)) return error;
-  const { code } = error;
+  const code = readErrorCode(error);
+  if (code === null) return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return makeDamagedError(path, error);
   if (isBusy(error))
     return makeUnavailableError(path, error, "Another process holds the file: let it finish, then try again");
@@ -22,7 +22,7 @@ export function convertStoreError(error: unknown, path: string): unknown {
 }
 
 export function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+  return /^SQLITE_(BUSY|LOCKED)/.test(readErrorCode(error) ?? "");
 }
 
 export function makeUnavailableError(path: string, cause: unknown, hint?: string): ClewError {

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { SqliteDatabase, SqliteStatement } from "../drivers/driver.js";
 import { checkStatements } from "./checks.js";
 import { contentStatements } from "./contents.js";
 import { entryStatements } from "./entries.js";
@@ -22,35 +22,25 @@ export const statementTexts = {
   checks: checkStatements,
 } as const;
 
-type Value = string | number | bigint | Buffer | null;
-/** By name, or as a list in the order of the statement's question marks. */
-export type Values = Readonly<Record<string, Value>> | readonly Value[];
-
-export interface PreparedStatement {
-  run(values: Values): { readonly changes: number; readonly lastInsertRowid: number | bigint };
-  get(values: Values): unknown;
-  all(values: Values): unknown[];
-}
-
 type Texts = typeof statementTexts;
 export type Statements = {
-  readonly [Group in keyof Texts]: { readonly [Name in keyof Texts[Group]]: PreparedStatement };
+  readonly [Group in keyof Texts]: { readonly [Name in keyof Texts[Group]]: SqliteStatement };
 };
 
 /** Told of each statement that ran, with how many rows it gave or changed. */
 export type Watch = (sql: string, rows: number) => void;
 
 /** Each is compiled when it is first asked for, once per connection: hardly any command needs them all. */
-export function prepareAll(database: Database, watch?: Watch): Statements {
-  const prepare = (text: string): PreparedStatement => {
-    const statement: PreparedStatement = database.prepare<[Values]>(text);
+export function prepareAll(database: SqliteDatabase, watch?: Watch): Statements {
+  const prepare = (text: string): SqliteStatement => {
+    const statement = database.prepare(text);
     return watch === undefined ? statement : watchStatement(statement, text, watch);
   };
   const groups = Object.entries(statementTexts).map(([group, texts]) => [group, prepareLazily(texts, prepare)]);
   return Object.fromEntries(groups) as Statements;
 }
 
-function prepareLazily(texts: Readonly<Record<string, string>>, prepare: (text: string) => PreparedStatement): object {
+function prepareLazily(texts: Readonly<Record<string, string>>, prepare: (text: string) => SqliteStatement): object {
   const group = {};
   for (const [name, text] of Object.entries(texts)) {
     const get = () => {
@@ -63,7 +53,7 @@ function prepareLazily(texts: Readonly<Record<string, string>>, prepare: (text: 
   return group;
 }
 
-function watchStatement(statement: PreparedStatement, text: string, watch: Watch): PreparedStatement {
+function watchStatement(statement: SqliteStatement, text: string, watch: Watch): SqliteStatement {
   return {
     run: (values) => {
       const result = statement.run(values);

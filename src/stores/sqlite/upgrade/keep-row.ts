@@ -1,7 +1,7 @@
 /** What becomes of a row that is not as it should be: it never stops the others, and it is never lost. */
-import Database from "better-sqlite3";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
 import { RowFault } from "../check/faults.js";
+import { readErrorCode } from "../drivers/error-code.js";
 import { type Fields, readFields } from "../fields.js";
 import { setAsideTable } from "../schema.js";
 import type { Takeover } from "./upgrade-context.js";
@@ -46,12 +46,13 @@ export function keepUnguarded(
 export function setAside({ database }: Takeover, { table, row }: OldRow, reason: string): void {
   database.exec(setAsideTable);
   const insert = database.prepare("INSERT INTO set_aside (origin, reason, row) VALUES (?, ?, ?)");
-  insert.run(table, reason, JSON.stringify(row));
+  insert.run([table, reason, JSON.stringify(row)]);
 }
 
 /** Not a full disk nor a damaged page: those concern the file, and it must stay as it was. */
 function isAboutRow(error: Error): boolean {
-  if (error instanceof Database.SqliteError) return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code);
+  const code = readErrorCode(error);
+  if (code !== null) return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(code);
   return error instanceof RowFault || error instanceof TypeError || error instanceof RangeError;
 }
 

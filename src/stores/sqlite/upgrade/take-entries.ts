@@ -74,7 +74,7 @@ function makeEntryWriter(takeover: Takeover): (row: unknown, lane: OldLane, colu
     const numberOf = turn === null ? null : resolveTurnNumber(makeLaneContext(takeover, lane), turn as TurnId);
     const { id, kind, at, arrived, speaker, source, revision, target, text, rest } = columns;
     const place = [number, lane.sessionId, lane.id, seq, id, kind, numberOf, readFields(row).step, at, arrived];
-    insert.run(...place, speaker, source, revision, target, text, rest);
+    insert.run([...place, speaker, source, revision, target, text, rest]);
     statements.entries.insertAddress.run([address, number]);
   };
 }

@@ -98,7 +98,7 @@ export function takeUnnamed(takeover: Takeover): void {
         };
       };
       const keep = () => () =>
-        setAside(takeover, { table, row: whole.get(readNumberColumn(row, "number")) }, "It has no place");
+        setAside(takeover, { table, row: whole.get([readNumberColumn(row, "number")]) }, "It has no place");
       keepRow(takeover, { table, row }, [take, keep]);
     }
   }

@@ -1,15 +1,15 @@
-import type { Database } from "better-sqlite3";
 import type { Hash } from "../../../core/log/pointer.js";
 import { RowFault } from "../check/faults.js";
+import type { SqliteDatabase, Values } from "../drivers/driver.js";
 import { readNumberColumn, tryRead } from "../rows/columns.js";
 import type { LaneRow } from "../rows/place-row.js";
-import type { Statements, Values } from "../statements/prepared.js";
+import type { Statements } from "../statements/prepared.js";
 import { type ChangeContext, makeChangeContext } from "../write-turns.js";
 import { type OldLane, readOldLane } from "./old-rows.js";
 
 /** What every step of taking over works with: the file, its new statements, and the lanes by their numbers, which stay. */
 export interface Takeover {
-  readonly database: Database;
+  readonly database: SqliteDatabase;
   readonly statements: Statements;
   readonly hash: Hash;
   readonly lanes: ReadonlyMap<number, OldLane>;
@@ -42,7 +42,7 @@ export function* walkOrderedRows(takeover: Takeover, order: string, joined = "")
 }
 
 /** Those whose names can't be read are left out: what is in them is kept as that of lanes that are not there. */
-export function readOldLanes(database: Database): ReadonlyMap<number, OldLane> {
+export function readOldLanes(database: SqliteDatabase): ReadonlyMap<number, OldLane> {
   const rows = database
     .prepare(
       `SELECT lanes.id, lanes.session_id, sessions.owner_id, owners.key AS owner, sessions.key AS session,
@@ -70,7 +70,7 @@ export function makeLaneContext({ statements }: Takeover, lane: OldLane): Change
 }
 
 /** One value by a statement that is used again and again. */
-export function prepareLookup(database: Database, sql: string): (values: Values) => unknown {
-  const statement = database.prepare<[Values]>(sql).pluck();
+export function prepareLookup(database: SqliteDatabase, sql: string): (values: Values) => unknown {
+  const statement = database.prepareValue(sql);
   return (values) => statement.get(values);
 }

@@ -4,8 +4,8 @@
  * over keeps its body, and goes on being reported as damaged; one that fits nowhere, such as that of a lane that is not
  * there, is set aside. Neither stops the others.
  */
-import type { Database } from "better-sqlite3";
 import type { Hash } from "../../../core/log/pointer.js";
+import type { SqliteDatabase } from "../drivers/driver.js";
 import { schema } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
 import { setAside } from "./keep-row.js";
@@ -36,12 +36,12 @@ const tables = [
   "owners",
 ] as const;
 
-export function takeOver(database: Database, hash: Hash): void {
+export function takeOver(database: SqliteDatabase, hash: Hash): void {
   putAside(database);
   database.exec(schema);
   takePlaces(database);
   // Inside of the caller's transaction this is a savepoint.
-  const attempt = database.transaction((write: () => void) => write());
+  const attempt = database.transaction("deferred");
   const takeover: Takeover = {
     database,
     statements: prepareAll(database),
@@ -61,14 +61,14 @@ export function takeOver(database: Database, hash: Hash): void {
 }
 
 /** The search is made anew from the entries; indexes would stand in the way of those with the same names. */
-function putAside(database: Database): void {
+function putAside(database: SqliteDatabase): void {
   database.exec("DROP TABLE search");
-  const indexes = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL").pluck();
+  const indexes = database.prepareValue("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL");
   for (const name of indexes.all()) database.exec(`DROP INDEX "${name}"`);
   for (const table of tables) database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
 }
 
-function takePlaces(database: Database): void {
+function takePlaces(database: SqliteDatabase): void {
   database.exec(`
     INSERT INTO owners (id, key) SELECT id, key FROM old_owners;
     INSERT OR IGNORE INTO owners (key) SELECT DISTINCT owner FROM old_sessions;
