@@ -53,8 +53,8 @@ function section({ title, settings }: SettingGroup): readonly string[] {
   ];
 }
 
-function namesOf({ name, also }: Setting): string {
-  return also === undefined ? `\`${name}\`` : `\`${name}\`, \`${also}\``;
+function namesOf({ name, alias }: Setting): string {
+  return alias === undefined ? `\`${name}\`` : `\`${name}\`, \`${alias}\``;
 }
 
 function defaultIn(setting: Setting, preset: string): string {

@@ -239,7 +239,7 @@ describe("commands in the chat", () => {
     expect(answers[0]).toBe("Heard: Hello");
     expect(out).toContain("\nContext: ");
     expect(out).toContain("\nNothing to compact: the newest ");
-    expect(out).toContain("\nlookback_count: ");
+    expect(out).toContain("\nlookback: ");
     expect(out).toMatch(/^\/exit +ends/m);
     expect(out).toMatch(
       /turn \w{8}, call 1, .*\n.* tokens of a window of .*policy balanced\n.*\nMore: clew why \w{8} --store /,

@@ -84,7 +84,7 @@ describe("clew compact", () => {
 describe("clew config", () => {
   test("lists, shows, changes and puts back the settings of a session", async () => {
     await written({ policy: "rolling" }, 1);
-    expect((await run("config")).out).toMatch(/^setting +value +effect\nagent_max_context_tokens +50,000\n/);
+    expect((await run("config")).out).toMatch(/^setting +value +effect\nmax_tokens +50,000\n/);
     expect((await run("config", "clear_at", "0.5")).out).toMatch(
       /^clear_at {2}0\.5\n.*\n(.*\n)?Allowed: a number from 0\.1 to 1\. Default: 1\.\n/,
     );

@@ -89,15 +89,13 @@ describe.each(["memory", "sqlite"])("commands from a chat, on %s", (kind) => {
     await twelveMessages();
     expect((await exchange("one more", "yes")).tokens).toBeGreaterThan(1_000);
     expect(await say("/config agent_max_context_tokens 12")).toBe(
-      `agent_max_context_tokens can't be "12": give a whole number from 1,000 to 10,000,000, or off.`,
+      `max_tokens can't be "12": give a whole number from 1,000 to 10,000,000, or off.`,
     );
-    expect(await say("/config agent_max_context_tokens")).toContain("agent_max_context_tokens: off\n");
-    expect(await say("/config agent_max_context_tokens 1000")).toContain("agent_max_context_tokens: 1,000\n");
+    expect(await say("/config agent_max_context_tokens")).toContain("max_tokens: off\n");
+    expect(await say("/config agent_max_context_tokens 1000")).toContain("max_tokens: 1,000\n");
     expect((await exchange("and now?", "yes")).tokens).toBeLessThanOrEqual(1_000);
     await restart();
-    expect(await say("/config")).toMatch(
-      /1 changed for this session.*\nagent_max_context_tokens: 1,000 \(default off\)/,
-    );
+    expect(await say("/config")).toMatch(/1 changed for this session.*\nmax_tokens: 1,000 \(default off\)/);
     // Of the session, whichever lane it is typed in.
     expect(await clew.command({ session, topic: 7, text: "/config agent_max_context_tokens default" })).toContain(
       "off",

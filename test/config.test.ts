@@ -113,7 +113,7 @@ describe("which clew.toml", () => {
     expect(out.replaceAll(/\s+/g, " ")).toContain(`In force: ${file} (clew.toml in this folder).`);
     expect((await typed(["compact"])).code).toBe(0);
     expect(objects((await typed(["config", "use_selection", "yes", "--json"])).out)).toMatchObject([
-      { name: "use_selection", value: true, default: false, changed: true },
+      { name: "select", value: true, default: false, changed: true },
     ]);
   });
 });
@@ -132,12 +132,10 @@ describe("what wins", () => {
 
   test("settings of [conversation] hold for whatever policy is named, and not for one that is handed over", async () => {
     here('[conversation]\nlookback_count = 40\ncompact_hours = 0.5\nclear_at = 1\nselection_model = "fast"\n');
-    expect((await opened()).value("lookback_count")).toBe(40);
+    expect((await opened()).value("lookback")).toBe(40);
     const named = await opened({ policy: "layered" });
-    expect([named.value("lookback_count"), named.value("compact_hours"), named.value("clear_at")]).toEqual([
-      40, 0.5, 1,
-    ]);
-    expect((await opened({ policy: balanced })).value("lookback_count")).toBe("off");
+    expect([named.value("lookback"), named.value("compact_hours"), named.value("clear_at")]).toEqual([40, 0.5, 1]);
+    expect((await opened({ policy: balanced })).value("lookback")).toBe("off");
   });
 
   test("a window with its reply, and a time zone, come from the file too", async () => {
@@ -153,7 +151,7 @@ describe("what wins", () => {
 });
 
 describe("a setting that has no effect under the policy in use", () => {
-  const why = "lookback_count has no effect under balanced: it is for policies that make every view anew";
+  const why = "lookback has no effect under balanced: it is for policies that make every view anew";
 
   test("is kept, and said once when the file is read", async () => {
     here("[conversation]\nlookback_count = 40\nfull_hours = 12\nclear_keep = 3\n");
@@ -163,9 +161,9 @@ describe("a setting that has no effect under the policy in use", () => {
     expect((await opened({ policy: "tiered" })).value("full_hours")).toBe(12);
     const later = said.mock.calls.flat().filter((line) => String(line).includes("under tiered"));
     said.mockRestore();
-    expect(["lookback_count", "full_hours", "clear_keep"].map(values.value)).toEqual([40, 12, 3]);
+    expect(["lookback", "full_hours", "clear_keep"].map(values.value)).toEqual([40, 12, 3]);
     expect(lines).toEqual([
-      "clear_keep, lookback_count, full_hours in clew.toml have no effect under balanced; clew config clear_keep says why.\n",
+      "clear_keep, lookback, full_hours in clew.toml have no effect under balanced; clew config clear_keep says why.\n",
     ]);
     expect(later).toEqual(["clear_keep in clew.toml has no effect under tiered; clew config clear_keep says why.\n"]);
   });
@@ -178,7 +176,7 @@ describe("a setting that has no effect under the policy in use", () => {
     const answer = await clew.command({ session, text: "/config lookback_count 12" });
     expect(answer).toContain(`${why}, such as selective and tiered. The value is kept for when it has.`);
     expect(await clew.command({ session, text: "/config" })).toContain(
-      "\nlookback_count: 12 (default off) (no effect here)\n",
+      "\nlookback: 12 (default off) (no effect here)\n",
     );
     expect(await clew.command({ session, text: "/config clear_keep 2" })).toContain("clear_keep has no effect under");
     expect(await clew.command({ session, text: "/config clear_at 0.5" })).not.toContain("no effect");
@@ -187,7 +185,7 @@ describe("a setting that has no effect under the policy in use", () => {
     const { out } = await typed(["config", "lookback_count"]);
     expect(out.replaceAll(/\s+/g, " ")).toContain(`${why}, such as selective and tiered.`);
     expect(objects((await typed(["config", "lookback", "--json"])).out)).toMatchObject([
-      { name: "lookback_count", value: 12, changed: true, noEffect: expect.stringContaining(why) },
+      { name: "lookback", value: 12, changed: true, noEffect: expect.stringContaining(why) },
     ]);
     expect(objects((await typed(["config", "clear_keep", "--json"])).out)).toMatchObject([
       { name: "clear_keep", value: 2, noEffect: null },
@@ -197,12 +195,12 @@ describe("a setting that has no effect under the policy in use", () => {
   test("is called by the name of the policy's field as well, but not by both names at once", async () => {
     here('policy = "selective"\n[conversation]\nlookback = 40\nmax_turns = 9\n[policies.mine]\nmax_turns = 7\n');
     const { value } = await opened();
-    expect([value("lookback_count"), value("agent_max_context_turns")]).toEqual([40, 9]);
-    expect((await opened({ policy: "mine" })).value("agent_max_context_turns")).toBe(9);
+    expect([value("lookback"), value("max_turns")]).toEqual([40, 9]);
+    expect((await opened({ policy: "mine" })).value("max_turns")).toBe(9);
     const file = here("[conversation]\nlookback = 40\nlookback_count = 9\n");
     await expect(openClew({ store: "memory" })).rejects.toMatchObject({
       code: "config/bad",
-      message: `lookback_count and lookback are the same setting ([conversation] in ${file})`,
+      message: `lookback and lookback_count are the same setting ([conversation] in ${file})`,
       hint: "Keep one of them",
     });
     here("[conversation]\nlookback = 0\n");
@@ -266,10 +264,10 @@ describe("policies of one's own", () => {
     `);
     const night = await opened();
     expect(night.policy).toBe("night");
-    const figures = ["agent_max_context_turns", "agent_max_context_tokens", "past_result_characters", "never_clear"];
+    const figures = ["max_turns", "max_tokens", "cap_over", "never_clear"];
     expect(figures.map(night.value)).toEqual([8, 20_000, "off", ["read_plan"]]);
     expect(night.value("spill_over")).toBe(presets.rolling?.spillOver);
-    expect((await opened({ policy: "house" })).value("agent_max_context_turns")).toBe(20);
+    expect((await opened({ policy: "house" })).value("max_turns")).toBe(20);
     const plain = await opened({ policy: "plain" });
     for (const setting of some(settings)) expect(plain.value(setting.name)).toEqual(readSetting(balanced, setting));
   });

@@ -146,12 +146,12 @@ describe("each question has one answer", () => {
 
 describe("a setting", () => {
   test("is found by its own name and by that of the field", () => {
-    for (const { name, also = name } of some(settings)) {
-      for (const typedName of [name, also, also.replaceAll("_", "-"), also.replaceAll("_", "").toUpperCase()])
+    for (const { name, alias = name } of some(settings)) {
+      for (const typedName of [name, alias, alias.replaceAll("_", "-"), alias.replaceAll("_", "").toUpperCase()])
         expect(resolveSetting(typedName).name).toBe(name);
     }
-    expect(new Set(settings.flatMap(({ name, also = name }) => [name, also])).size).toBeGreaterThan(settings.length);
-    expect(resolveSetting("maxTurns").name).toBe("agent_max_context_turns");
+    expect(new Set(settings.flatMap(({ name, alias = name }) => [name, alias])).size).toBeGreaterThan(settings.length);
+    expect(resolveSetting("maxTurns").name).toBe("max_turns");
   });
 
   test.each(Object.values(presets))("under $name changes the policy, or says why it does not", (preset) => {
@@ -196,7 +196,7 @@ describe("a setting", () => {
     expect(off.past).toEqual({ ...selective.past, choice: null });
     expect(applySettings(off, { use_selection: true }).past).toEqual(selective.past);
     expect(explainNoEffect(off, resolveSetting("always_include_recent"))).toBe(
-      "always_include_recent has no effect under selective: it is for policies that choose among past turns, such as selective, with use_selection true",
+      "always_recent has no effect under selective: it is for policies that choose among past turns, such as selective, with select true",
     );
     for (const policy of some([balanced, tiered, laned, rolling, layered]))
       expect(applySettings(policy, { use_selection: true }).past).toEqual(policy.past);

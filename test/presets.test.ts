@@ -29,7 +29,7 @@ test.each(rows)("$preset has $setting at $value, as documented", ({ preset, sett
   const policy = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
   if (policy === undefined) throw new Error(`There is no preset ${preset}`);
   const known = resolveSetting(setting);
-  expect(known.name).toBe(setting);
+  expect([known.name, known.alias]).toContain(setting);
   expect(readSetting(policy, known)).toEqual(parseSettingValue(known, value));
 });
 
@@ -48,7 +48,7 @@ test("a switch is typed in words, and a time may have a fraction", () => {
   const typed = (name: string, value: string) => parseSettingValue(resolveSetting(name), value);
   for (const word of ["true", "yes", "on", "Yes"]) expect(typed("use_selection", word)).toBe(true);
   for (const word of ["false", "no", "off", "OFF"]) expect(typed("use_selection", word)).toBe(false);
-  expect(() => typed("use_selection", "1")).toThrow(`use_selection can't be "1"`);
+  expect(() => typed("use_selection", "1")).toThrow(`select can't be "1"`);
   expect(typed("context_recency_hours", "1.5")).toBe(1.5);
   expect(typed("context_recency_hours", "0")).toBe(0);
   expect(typed("compact_hours", "off")).toBe("off");

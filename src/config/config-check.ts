@@ -31,12 +31,12 @@ function renameSettings({ conversation, policies, ...rest }: ConfigData, path: s
 
 function renameTableKeys<Table extends object>(table: Table, path: string, section: readonly string[]): Table {
   const named = { ...table };
-  for (const { name, also } of settings) {
-    if (also === undefined || !Object.hasOwn(table, also)) continue;
+  for (const { name, alias } of settings) {
+    if (alias === undefined || !Object.hasOwn(table, alias)) continue;
     if (Object.hasOwn(table, name))
-      throw makeConfigError(`${name} and ${also} are the same setting`, path, section, "Keep one of them");
-    Reflect.set(named, name, Reflect.get(named, also));
-    Reflect.deleteProperty(named, also);
+      throw makeConfigError(`${name} and ${alias} are the same setting`, path, section, "Keep one of them");
+    Reflect.set(named, name, Reflect.get(named, alias));
+    Reflect.deleteProperty(named, alias);
   }
   return named;
 }
@@ -78,7 +78,7 @@ function makeIssueError(issue: z.core.$ZodIssue, raw: unknown, path: string): Cl
 
 function makeUnknownKeyError(key: string, section: readonly PropertyKey[], path: string): ClewError {
   const known = listSectionKeys(section);
-  const isSetting = section.length === 0 && settings.some(({ name, also }) => name === key || also === key);
+  const isSetting = section.length === 0 && settings.some(({ name, alias }) => name === key || alias === key);
   const near = findNearest(key, known);
   const isListed = section.length === 0 || section[0] === "servers" || section[0] === "models";
   const list = isListed ? `There are ${known.join(", ")}` : "clew config lists them";
@@ -109,7 +109,7 @@ function describeAllowed(key: string, issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_key") return "a name of letters, digits, - and _ that begins with a letter";
   const [top, , third] = issue.path;
   const named = top === "policies" ? third : top === "conversation" ? issue.path[1] : undefined;
-  const setting = settings.find(({ name, also }) => name === named || (also !== undefined && also === named));
+  const setting = settings.find(({ name, alias }) => name === named || (alias !== undefined && alias === named));
   if (setting !== undefined) return describeTomlRange(setting);
   if (top === "servers" && key !== "servers") return 'an address, e.g. "http://127.0.0.1:11434"';
   if (top === "models" && key !== "models") return describeAllowedFact(key);

@@ -7,9 +7,9 @@ import { makeSettingSchema } from "./setting-schema.js";
 const figures = {
   ...Object.fromEntries(
     settings.flatMap((setting) => {
-      const { name, also, about } = setting;
+      const { name, alias, about } = setting;
       const values = makeSettingSchema(setting, "off").optional();
-      const other = also === undefined ? [] : [[also, values.describe(`The same as ${name}`)] as const];
+      const other = alias === undefined ? [] : [[alias, values.describe(`The same as ${name}`)] as const];
       return [[name, values.describe(about)] as const, ...other];
     }),
   ),

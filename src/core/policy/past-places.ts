@@ -45,7 +45,7 @@ export const recencyHoursPlace: Place<number> = makePastPlace<AnewPast, number>(
 
 export const recencyLeastPlace: Place<number> = makePastPlace<AnewPast, number>({
   ...{ path: "past.recency.least", initial: usualRecency.least, order: 2, kinds: anew },
-  needs: `${makesAnew}, with context_recency_hours above 0`,
+  needs: `${makesAnew}, with recency_hours above 0`,
   read: ({ recency }) => recency?.least,
   write: (past, least) => (past.recency === null ? past : { ...past, recency: { ...past.recency, least } }),
 });
@@ -63,7 +63,7 @@ export const choicePlace: Place<boolean> = makePastPlace<ChoosingPast, boolean>(
 export function makeChoiceLimitPlace(key: keyof ChoiceLimits): Place<number> {
   return makePastPlace<ChoosingPast, number>({
     ...{ path: `past.choice.${key}`, initial: usualChoice[key], order: 2, kinds: choosing },
-    needs: `${chooses}, with use_selection true`,
+    needs: `${chooses}, with select true`,
     read: ({ choice }) => choice?.[key],
     write: (past, value) => (past.choice === null ? past : { ...past, choice: { ...past.choice, [key]: value } }),
   });

@@ -19,10 +19,10 @@ import {
 } from "./reduction-places.js";
 
 interface SettingName {
-  /** As people type it, and as it is kept. */
+  /** The policy's field in snake_case. */
   readonly name: string;
-  /** Another name that is taken for it: that of the policy's field. */
-  readonly also?: string;
+  /** An older name, which is accepted everywhere and under which a log keeps the setting. */
+  readonly alias?: string;
   readonly about: string;
 }
 
@@ -62,38 +62,38 @@ export const settingGroups: readonly SettingGroup[] = [
     title: "How much",
     settings: [
       {
-        name: "agent_max_context_tokens",
-        also: "max_tokens",
+        name: "max_tokens",
+        alias: "agent_max_context_tokens",
         place: makeFieldPlace("maxTokens", off),
         ...makeLimit("tokens", 1_000, 10 * million),
         about: "The most tokens of a view, whatever the window",
       },
       {
-        name: "agent_max_context_turns",
-        also: "max_turns",
+        name: "max_turns",
+        alias: "agent_max_context_turns",
         place: maxTurnsPlace,
         ...makeLimit("count", 1, 100_000),
         about: "With more turns than this in view, the older half leaves",
       },
       {
-        name: "previous_tasks_count",
-        also: "background_turns",
+        name: "background_turns",
+        alias: "previous_tasks_count",
         place: makeFieldPlace("backgroundTurns", 3),
         ...makeFigure("count", 0, 1_000),
         about:
           "The newest turns that nobody asked for, which are still shown; with a prefix to keep, from the next compaction on",
       },
       {
-        name: "context_truncation",
-        also: "reply_characters",
+        name: "reply_characters",
+        alias: "context_truncation",
         place: replyCharactersPlace,
         ...makeFigure("characters", 0, 100 * million),
         about:
           "Longer answers are shown by their beginning and end, where past turns are shown as text; 0 shows them whole",
       },
       {
-        name: "enabled",
-        also: "with_history",
+        name: "with_history",
+        alias: "enabled",
         place: makeFieldPlace("withHistory", true),
         kind: "switch",
         about: "Whether past turns are shown at all",
@@ -104,8 +104,8 @@ export const settingGroups: readonly SettingGroup[] = [
     title: "Results of tools",
     settings: [
       {
-        name: "past_result_characters",
-        also: "cap_over",
+        name: "cap_over",
+        alias: "past_result_characters",
         place: makeFieldPlace("capOver", off),
         ...makeLimit("characters", 200, 100 * million),
         about: "Longer results of past turns are shown by their beginning and end",
@@ -205,50 +205,50 @@ export const settingGroups: readonly SettingGroup[] = [
     title: "Choosing among past turns",
     settings: [
       {
-        name: "lookback_count",
-        also: "lookback",
+        name: "lookback",
+        alias: "lookback_count",
         place: lookbackPlace,
         ...makeLimit("count", 1, 100_000),
         about: "How many of the newest turns are looked at",
       },
       {
-        name: "context_recency_hours",
-        also: "recency_hours",
+        name: "recency_hours",
+        alias: "context_recency_hours",
         place: recencyHoursPlace,
         ...makeFigure("hours", 0, million),
         about: "Turns older than this many hours stay out; 0 looks at no clock",
       },
       {
-        name: "context_min_messages",
-        also: "recency_least",
+        name: "recency_least",
+        alias: "context_min_messages",
         place: recencyLeastPlace,
         ...makeFigure("count", 0, 100_000),
-        about: "The newest turns, which stay in whatever context_recency_hours says",
+        about: "The newest turns, which stay in whatever recency_hours says",
       },
       {
-        name: "use_selection",
-        also: "select",
+        name: "select",
+        alias: "use_selection",
         place: choicePlace,
         kind: "switch",
         about: "Whether older turns are chosen by what the message is about",
       },
       {
-        name: "skip_selection_threshold",
-        also: "select_above",
+        name: "select_above",
+        alias: "skip_selection_threshold",
         place: makeChoiceLimitPlace("above"),
         ...makeFigure("count", 0, 100_000),
         about: "With no more turns than this there is nothing to choose",
       },
       {
-        name: "always_include_recent",
-        also: "always_recent",
+        name: "always_recent",
+        alias: "always_include_recent",
         place: makeChoiceLimitPlace("recent"),
         ...makeFigure("count", 0, 100_000),
         about: "The newest turns, which need no choosing",
       },
       {
-        name: "selection_timeout",
-        also: "select_seconds",
+        name: "select_seconds",
+        alias: "selection_timeout",
         place: makeChoiceLimitPlace("seconds"),
         ...makeFigure("seconds", 0.1, 600),
         about: "How many seconds a model may take to choose, all tries together",

@@ -17,11 +17,11 @@ export function resolveSetting(name: string): Setting {
   });
 }
 
-/** By its name, or by that of the policy's field; null for what is no setting. */
+/** By its name or its alias; null for what is no setting. */
 export function findSetting(name: string): Setting | null {
   const wanted = normaliseName(name);
   return (
-    settings.find(({ name: own, also = own }) => normaliseName(own) === wanted || normaliseName(also) === wanted) ??
+    settings.find(({ name: own, alias = own }) => normaliseName(own) === wanted || normaliseName(alias) === wanted) ??
     null
   );
 }
@@ -70,7 +70,12 @@ export function describeRange(setting: Setting): string {
   return setting.lifted ? `${range}, or off` : range;
 }
 
-/** Settings by name, as they are kept. */
+/** The name under which a log keeps a setting. */
+export function readKeptName({ name, alias = name }: Pick<Setting, "name" | "alias">): string {
+  return alias;
+}
+
+/** Settings by name or alias. */
 export type ChosenSettings = Readonly<Record<string, Json | undefined>>;
 
 /**
@@ -80,7 +85,7 @@ export type ChosenSettings = Readonly<Record<string, Json | undefined>>;
 export function applySettings(policy: Policy, chosen: ChosenSettings): Policy {
   if (Object.keys(chosen).length === 0) return policy;
   const { base, chosen: before } = origins.get(policy) ?? { base: policy, chosen: {} };
-  const all = { ...before, ...chosen };
+  const all = { ...before, ...nameSettings(chosen) };
   const variants = known.get(base) ?? new Map<string, Policy>();
   known.set(base, variants);
   const key = JSON.stringify(all);
@@ -94,6 +99,13 @@ export function applySettings(policy: Policy, chosen: ChosenSettings): Policy {
   origins.set(variant, { base, chosen: all });
   return variant;
 }
+
+/** By their names alone. What is no setting stays as it is, and does nothing. */
+function nameSettings(chosen: ChosenSettings): ChosenSettings {
+  return Object.fromEntries(Object.entries(chosen).map(([name, value]) => [names.get(name) ?? name, value]));
+}
+
+const names: ReadonlyMap<string, string> = new Map(settings.map((setting) => [readKeptName(setting), setting.name]));
 
 /** The same value for the same settings, because whatever is derived from a policy is kept by it. */
 const known = new WeakMap<Policy, Map<string, Policy>>();

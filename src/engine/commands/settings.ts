@@ -6,6 +6,7 @@ import {
   describeRange,
   explainNoEffect,
   parseSettingValue,
+  readKeptName,
   readSetting,
   resolveSetting,
 } from "../../core/policy/settings.js";
@@ -37,7 +38,7 @@ export async function readSettings(engine: Engine, ref: LaneRef): Promise<readon
     range: describeRange(setting),
     value: readSetting(now, setting),
     default: readSetting(engine.policy, setting),
-    changed: Object.hasOwn(chosen, setting.name),
+    changed: Object.hasOwn(chosen, readKeptName(setting)),
     noEffect: explainNoEffect(now, setting),
   }));
 }
@@ -50,7 +51,7 @@ export async function changeSettings(
 ): Promise<readonly SettingState[]> {
   const chosen = Object.entries(typed).map(([name, value]): [string, Json] => {
     const setting = resolveSetting(name);
-    return [setting.name, parseSettingValue(setting, value)];
+    return [readKeptName(setting), parseSettingValue(setting, value)];
   });
   await engine.store.write({ ref, settings: Object.fromEntries(chosen) });
   return readSettings(engine, ref);
