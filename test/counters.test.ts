@@ -5,6 +5,7 @@ import type { ClewOptions } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillLog, generatedRef } from "../bench/generated-log.js";
 import { generateRound } from "../bench/generated-round.js";
+import { makeCountingStore, type ReceiptBytes } from "../bench/rehearse/counted-store.js";
 import { trackTurns } from "../src/agent/active-turns.js";
 import type { Clew } from "../src/compose/clew.js";
 import { buildClewVerbs } from "../src/compose/clew-verbs.js";
@@ -16,7 +17,6 @@ import { presets } from "../src/core/policy/presets/presets.js";
 import type { LogStore } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { makeCountingStore, type ReceiptBytes } from "../src/try/counted-store.js";
 import { noBrains } from "./no-brains.js";
 import { isLongerCheck } from "./properties.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../src/core/log/entry.js";
-import { arbitrarySnapshot } from "../src/testing/cases.js";
 import { arbitraryLog, type GeneratedLane } from "../src/testing/logs.js";
+import { arbitrarySnapshot } from "./cases/cases.js";
 import { checkProperty } from "./properties.js";
 
 describe("generated logs", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inferPlainLink } from "../bench/lanes/plain-rule.js";
 import { type PlacedLine, readLine } from "../src/core/conversation/links/line.js";
 import { inferLink } from "../src/core/conversation/links/link.js";
-import { inferPlainLink } from "../src/core/conversation/links/plain-rule.js";
 import { windowLines } from "../src/core/conversation/links/scene.js";
 import { checkProperty } from "./properties.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { presets } from "../src/core/policy/presets/presets.js";
 import { assemble } from "../src/core/view/assemble.js";
-import { applyPolicy, arbitraryCase } from "../src/testing/cases.js";
+import { applyPolicy, arbitraryCase } from "./cases/cases.js";
 
 const calls = vi.hoisted(() => new Map<string, number>());
 

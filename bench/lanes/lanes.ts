@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { inferLink } from "../../src/core/conversation/links/link.js";
-import { inferPlainLink } from "../../src/core/conversation/links/plain-rule.js";
 import { type LinkWeights, linkWeights } from "../../src/core/conversation/links/weights.js";
 import { ClewError } from "../../src/core/errors.js";
 import { describeMachine } from "../machine.js";
 import { type Cell, checkAtLeast, type Report, type Table, verdictColumns } from "../report.js";
 import { type AnnotatedChat, readChats } from "./annotated-chat.js";
 import { applyRule, type Rule } from "./guess.js";
+import { inferPlainLink } from "./plain-rule.js";
 import { type LaneScore, scoreLanes } from "./score.js";
 
 export interface LanesOptions {

@@ -19,8 +19,8 @@ import { replay } from "../../src/engine/read/replay.js";
 import type { ImportCounts } from "../../src/engine/transfer/import.js";
 import { sha256 } from "../../src/platform/crypto.js";
 import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
-import { makeCountingStore, type ReceiptBytes } from "../../src/try/counted-store.js";
-import { pickLargest, sum } from "../../src/try/median.js";
+import { pickLargest, sum } from "../../src/try/sums.js";
+import { makeCountingStore, type ReceiptBytes } from "./counted-store.js";
 import { countLogEntries } from "./log-counts.js";
 import { type LaneRehearsal, startLaneRehearsal } from "./rehearse-lane.js";
 

@@ -7,7 +7,7 @@ import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.
 import { messageFraming } from "../../src/core/view/block.js";
 import { callOverhead } from "../../src/core/view/renderer.js";
 import type { LaneHistory } from "../../src/try/history.js";
-import { sum } from "../../src/try/median.js";
+import { sum } from "../../src/try/sums.js";
 
 export interface TokenEstimate {
   /** Of their words alone, before the model's factor. */

@@ -9,9 +9,9 @@ import { estimateAnchoredTokens } from "../../src/core/model/anchored-tokens.js"
 import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
 import { sha256 } from "../../src/platform/crypto.js";
 import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
-import { listFiles } from "../../src/try/files-at.js";
 import { readLaneHistories } from "../../src/try/history.js";
-import { sum } from "../../src/try/median.js";
+import { sum } from "../../src/try/sums.js";
+import { listFiles } from "../files-at.js";
 import { describeMachine } from "../machine.js";
 import { type Cell, checkAtLeast, checkAtMost, type Report, type Table, verdictColumns } from "../report.js";
 import { type CountedCall, listCountedCalls, type SkipReason } from "./calls.js";

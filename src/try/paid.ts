@@ -5,7 +5,7 @@ import type { ModelFacts } from "../core/model/facts/model-facts.js";
 import { countBilledInput, countSentTokens, priceTokens, type SpentTokens } from "../core/model/prices.js";
 import { readAccount } from "../core/model/read-account.js";
 import type { LaneHistory } from "./history.js";
-import { pickLargest, sum } from "./median.js";
+import { pickLargest, sum } from "./sums.js";
 
 /** Figures of one way to send the calls. */
 export interface Cost {

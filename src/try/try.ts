@@ -27,7 +27,6 @@ import {
   rankResentResults,
 } from "./differences.js";
 import { type LaneHistory, readLaneHistories } from "./history.js";
-import { sum } from "./median.js";
 import {
   assumed,
   type Cost,
@@ -41,6 +40,7 @@ import {
   sumPaidCalls,
 } from "./paid.js";
 import { type ReplayedLane, replayLane } from "./replay.js";
+import { sum } from "./sums.js";
 
 export interface TryOptions {
   readonly policies: readonly Policy[];

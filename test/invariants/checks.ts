@@ -6,7 +6,7 @@ import { assemble } from "../../src/core/view/assemble.js";
 import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict, type VerdictKind } from "../../src/core/view/verdict.js";
 import type { AssemblyResult, View } from "../../src/core/view/view.js";
-import { removeLimits } from "../../src/testing/case-policy.js";
+import { removeLimits } from "../cases/case-policy.js";
 import { hiddenShown } from "./hidden.js";
 import { sortedRight } from "./past.js";
 import { ranked } from "./rank.js";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Policy } from "../../src/core/policy/policy.js";
 import { presets } from "../../src/core/policy/presets/presets.js";
-import { arbitraryCase, type GeneratedCase } from "../../src/testing/cases.js";
+import { arbitraryCase, type GeneratedCase } from "../cases/cases.js";
 import { checkProperty, isLongerCheck, type Plan } from "../properties.js";
 import { accounted, deterministic, fits, identity, immutable, monotone, named } from "./checks.js";
 import { order, pairs } from "./legal.js";

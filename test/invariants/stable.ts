@@ -9,7 +9,7 @@ import { assemble, planCompaction } from "../../src/core/view/assemble.js";
 import { findLeaveBoundary, reductions } from "../../src/core/view/reduce/reductions.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
-import type { GeneratedCase } from "../../src/testing/cases.js";
+import type { GeneratedCase } from "../cases/cases.js";
 import { isMadeAnew, keepsPrefix } from "./past.js";
 import { sortedJson } from "./request-reading.js";
 import type { Check } from "./world.js";

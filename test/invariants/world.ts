@@ -5,7 +5,7 @@ import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import { assemble } from "../../src/core/view/assemble.js";
 import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
 import type { AssemblyResult, View } from "../../src/core/view/view.js";
-import { applyPolicy, type GeneratedCase } from "../../src/testing/cases.js";
+import { applyPolicy, type GeneratedCase } from "../cases/cases.js";
 
 /** One generated case with its views: at its own budget, and on a scale from the least that fits to more than enough. */
 export interface World {

@@ -1,4 +1,4 @@
-import { median } from "../../../src/try/median.js";
+import { median } from "../../median.js";
 import { runTask } from "../../worker/start-worker.js";
 import {
   aimAtMost,

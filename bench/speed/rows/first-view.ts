@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { median } from "../../../src/try/median.js";
 import { clewFile } from "../../clew/keep-clew.js";
+import { median } from "../../median.js";
 import { formatCell } from "../../report.js";
 import { runTask } from "../../worker/start-worker.js";
 import { aimAtLeast, aimAtMost, checkoutsOf, divide, type Findings, type SpeedRun, tableOf } from "../findings.js";

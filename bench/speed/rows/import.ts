@@ -1,4 +1,4 @@
-import { median } from "../../../src/try/median.js";
+import { median } from "../../median.js";
 import { runTask } from "../../worker/start-worker.js";
 import { aimAtLeast, checkoutsOf, type Findings, type SpeedRun, tableOf } from "../findings.js";
 import type { ImportRound } from "../tasks/measure-import.js";

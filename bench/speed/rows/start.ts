@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { median } from "../../../src/try/median.js";
 import { clewFile } from "../../clew/keep-clew.js";
+import { median } from "../../median.js";
 import { plainEnvironment, runTask } from "../../worker/start-worker.js";
 import {
   aimAtMost,

@@ -1,4 +1,4 @@
-import { median } from "../../../src/try/median.js";
+import { median } from "../../median.js";
 import { startWorker, type Worker } from "../../worker/start-worker.js";
 import { aimAtMost, checkoutsOf, divide, type Findings, quantile, type SpeedRun, tableOf } from "../findings.js";
 import type { ToolViews } from "../tasks/view-after-tools.js";

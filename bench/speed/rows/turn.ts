@@ -1,5 +1,6 @@
-import { median, sum } from "../../../src/try/median.js";
+import { sum } from "../../../src/try/sums.js";
 import type { Subject } from "../../bot.js";
+import { median } from "../../median.js";
 import { formatCell } from "../../report.js";
 import { runTask, startWorker, type Worker } from "../../worker/start-worker.js";
 import {

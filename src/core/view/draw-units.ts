@@ -3,7 +3,6 @@
 import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId, Tokens, TurnId } from "../log/keys.js";
 import { isOpen, type TurnRecord } from "../log/turn.js";
-import type { Policy } from "../policy/policy.js";
 import type { Block } from "./block.js";
 import type { Past, Pose } from "./past/selected-past.js";
 import { filterStandingPreambles, makePreambleBlocks } from "./preamble-blocks.js";
@@ -12,6 +11,7 @@ import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
 import { applyEdit, drawItems, type ItemSources } from "./units/draw-item.js";
 import type { Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
+import type { Drawer } from "./units/kept-items.js";
 import { pairResults } from "./units/pairs.js";
 import { collectActionLines, isPast, isWork, makePastDetails } from "./units/past-item.js";
 import { groupUnits, type Unit } from "./units/unit.js";
@@ -19,12 +19,6 @@ import type { Rule } from "./verdict.js";
 import { collectWithdrawnIds } from "./withdrawn.js";
 
 type DrawInput = Pick<Snapshot, "turn" | "turns" | "attachAt" | "replyTarget" | "goneElsewhere" | "zone" | "now">;
-
-/** How entries are written. */
-interface Drawer {
-  readonly renderer: Renderer;
-  readonly policy: Policy;
-}
 
 export function drawUnits(log: SettledLog, past: Past, seen: DrawInput, drawer: Drawer): Drawings {
   const { turn, turns, attachAt: attachOver = Number.POSITIVE_INFINITY } = seen;

@@ -7,7 +7,7 @@
  *    by itself.
  */
 import { isObject } from "../../core/text/json.js";
-import type { Finish, StreamPart } from "./model-types.js";
+import type { Finish, StreamPart } from "../sdk-model.js";
 import { mergeUsage, readFinishReason, readUsage } from "./usage.js";
 
 type Outcome =

@@ -1,11 +1,11 @@
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { ModelAdapter } from "../../core/model/model-adapter.js";
+import type { Model } from "../sdk-model.js";
 import { makeClaudeTextModel } from "./complete.js";
 import type { Environment } from "./environment.js";
 import { makeNotInstalledError } from "./failure.js";
 import { findClaude } from "./find-claude.js";
 import { type ClaudeCommand, makeClaudeCommandModel } from "./model.js";
-import type { Model } from "./model-types.js";
 
 export interface ClaudeCodeOptions {
   /** As the command names it: sonnet, opus, a full name. The command's own choice by default. */

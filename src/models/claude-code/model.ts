@@ -1,11 +1,19 @@
 /** The `claude` command as a model of the AI SDK: one run for each call, so that each call gets the view made for it. */
 import { isObject } from "../../core/text/json.js";
+import {
+  collectContent,
+  type Finish,
+  type Generated,
+  type Model,
+  type ModelCall,
+  type StreamPart,
+  type Warning,
+} from "../sdk-model.js";
 import { type AnswerReader, makeAnswerReader } from "./answer-reader.js";
 import { buildAnswerArguments } from "./arguments.js";
 import { type Child, startChild } from "./child-process.js";
 import { buildEnvironment, type Environment } from "./environment.js";
 import { makeBrokenOffError, makeExitError, makeRefusalError } from "./failure.js";
-import type { Finish, Generated, Model, ModelCall, StreamPart, Warning } from "./model-types.js";
 import { listOfferedTools, makeNameReader } from "./tools.js";
 import { renderTranscript } from "./transcript.js";
 import { createWorkspace } from "./workspace.js";
@@ -173,17 +181,4 @@ function readEnd(parts: readonly StreamPart[]): Pick<Finish, "finishReason" | "u
   if (about === undefined) return { finishReason, usage };
   const { type: _type, ...response } = about;
   return { finishReason, usage, response };
-}
-
-function collectContent(parts: readonly StreamPart[]): Generated["content"] {
-  const content: Generated["content"] = [];
-  for (const part of parts) {
-    const last = content.at(-1);
-    if (part.type === "text-start") content.push({ type: "text", text: "" });
-    else if (part.type === "reasoning-start") content.push({ type: "reasoning", text: "" });
-    else if (part.type === "tool-call") content.push(part);
-    else if (part.type === "text-delta" && last?.type === "text") last.text += part.delta;
-    else if (part.type === "reasoning-delta" && last?.type === "reasoning") last.text += part.delta;
-  }
-  return content;
 }

@@ -1,7 +1,7 @@
 /** The caller's tools as the command knows them: those of a server that only lists them. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { ModelCall, Warning } from "./model-types.js";
+import type { ModelCall, Warning } from "../sdk-model.js";
 
 /** One line of the list that the server reads. */
 export interface ListedTool {

@@ -6,7 +6,7 @@
  * 2. Words can hold any tag of the view, but none of these three: nobody can speak as somebody else.
  */
 import { type Attributes, enclose, makeTagEscape, mark } from "../../core/text/fence.js";
-import type { Prompt, Warning } from "./model-types.js";
+import type { Prompt, Warning } from "../sdk-model.js";
 
 type Block =
   | { readonly type: "text"; readonly text: string }

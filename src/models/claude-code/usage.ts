@@ -1,5 +1,5 @@
 import { isObject, toJson } from "../../core/text/json.js";
-import type { Finish } from "./model-types.js";
+import type { Finish } from "../sdk-model.js";
 
 /** The provider's figures, as far as they are told: later ones go over earlier ones. */
 export function mergeUsage(before: Readonly<Record<string, unknown>>, told: unknown): Record<string, unknown> {

@@ -1,8 +1,9 @@
 import { ClewError } from "../../core/errors.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { ModelAdapter } from "../../core/model/model-adapter.js";
+import type { Generated, Model, ModelCall, StreamPart } from "../sdk-model.js";
 import { answerQuestion } from "./answer.js";
-import { type Model, readPrompt } from "./prompt.js";
+import { readPrompt } from "./prompt.js";
 import type { Statement } from "./statement.js";
 
 export interface OfflineOptions {
@@ -24,8 +25,6 @@ export function makeOfflineModel({ search }: OfflineOptions): ModelAdapter<Model
   };
 }
 
-type Generated = Awaited<ReturnType<Model["doGenerate"]>>;
-
 const end: Pick<Generated, "finishReason" | "usage"> = {
   finishReason: { unified: "stop", raw: "stop" },
   usage: {
@@ -35,7 +34,7 @@ const end: Pick<Generated, "finishReason" | "usage"> = {
 };
 
 function makeQuotingModel(search: OfflineOptions["search"]): Model {
-  const answer = async ({ prompt, abortSignal }: Parameters<Model["doGenerate"]>[0]) => {
+  const answer = async ({ prompt, abortSignal }: ModelCall) => {
     abortSignal?.throwIfAborted();
     const { question, before } = readPrompt(prompt);
     const found = question === "" ? [] : await search(question);
@@ -55,8 +54,6 @@ function makeQuotingModel(search: OfflineOptions["search"]): Model {
     doStream: async (call) => ({ stream: makeStream(await answer(call)) }),
   };
 }
-
-type StreamPart = Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 
 function makeStream(lines: readonly string[]): ReadableStream<StreamPart> {
   const parts: readonly StreamPart[] = [

@@ -1,9 +1,6 @@
 /** What a view says, read back: the question, and what was said before it. Nothing but our own tags is taken for one. */
-import type { LanguageModel } from "ai";
+import type { Prompt } from "../sdk-model.js";
 import type { Statement } from "./statement.js";
-
-export type Model = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
-type Prompt = Parameters<Model["doGenerate"]>[0]["prompt"];
 
 export interface PromptContent {
   /** "" where the newest message has no words. */

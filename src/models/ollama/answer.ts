@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Model } from "./prompt.js";
+import type { Generated, StreamPart } from "../sdk-model.js";
 import type { OllamaAnswer } from "./wire.js";
-
-type Generated = Awaited<ReturnType<Model["doGenerate"]>>;
-export type StreamPart =
-  Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
-type Content = Generated["content"][number];
 
 /** Turns one line after the other into the SDK's parts. */
 export interface AnswerReader {
@@ -44,20 +39,6 @@ export function makeAnswerReader(): AnswerReader {
     close,
     finish: (line) => ({ type: "finish", finishReason: readFinishReason(line, calls), usage: readUsage(line) }),
   };
-}
-
-/** The parts of a stream as the content of one answer. */
-export function collectContent(parts: readonly StreamPart[]): Content[] {
-  const content: Content[] = [];
-  for (const part of parts) {
-    const last = content.at(-1);
-    if (part.type === "text-start") content.push({ type: "text", text: "" });
-    else if (part.type === "reasoning-start") content.push({ type: "reasoning", text: "" });
-    else if (part.type === "tool-call") content.push(part);
-    else if (part.type === "text-delta" && last?.type === "text") last.text += part.delta;
-    else if (part.type === "reasoning-delta" && last?.type === "reasoning") last.text += part.delta;
-  }
-  return content;
 }
 
 type ToolCall = Extract<StreamPart, { readonly type: "tool-call" }>;

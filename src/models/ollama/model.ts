@@ -1,6 +1,7 @@
 /** Ollama's own chat endpoint as a model of the AI SDK. */
 import { isSilentlyCut } from "../../core/model/overflow/classify.js";
-import { type AnswerReader, collectContent, makeAnswerReader, type StreamPart } from "./answer.js";
+import { collectContent, type Model, type ModelCall, type StreamPart, type Warning } from "../sdk-model.js";
+import { type AnswerReader, makeAnswerReader } from "./answer.js";
 import {
   makeBrokenOffError,
   makeCutError,
@@ -10,7 +11,6 @@ import {
   type SentRequest,
 } from "./failure.js";
 import { readLines } from "./lines.js";
-import type { Model, ModelCall, Warning } from "./prompt.js";
 import { buildRequest, estimateRequestTokens } from "./request.js";
 import { makeMissingModelError, type OllamaServer, sendRequest } from "./server.js";
 import { answerSchema, type OllamaAnswer, type OllamaRequest } from "./wire.js";

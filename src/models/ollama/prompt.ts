@@ -1,11 +1,6 @@
-import type { LanguageModel } from "ai";
+import type { Prompt, Warning } from "../sdk-model.js";
 import type { OllamaMessage, OllamaToolCall } from "./wire.js";
 
-export type Model = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
-export type ModelCall = Parameters<Model["doGenerate"]>[0];
-export type Warning = Awaited<ReturnType<Model["doGenerate"]>>["warnings"][number];
-
-type Prompt = ModelCall["prompt"];
 type PromptOf<Role> = Extract<Prompt[number], { readonly role: Role }>["content"];
 type File = Extract<PromptOf<"user">[number], { readonly type: "file" }>;
 type Result = Extract<PromptOf<"tool">[number], { readonly type: "tool-result" }>;

@@ -1,5 +1,6 @@
 import { countTokens, estimated } from "../../core/text/tokens/count-tokens.js";
-import { convertPrompt, type ModelCall, type Warning } from "./prompt.js";
+import type { ModelCall, Warning } from "../sdk-model.js";
+import { convertPrompt } from "./prompt.js";
 import type { OllamaRequest, OllamaTool } from "./wire.js";
 
 export interface PreparedRequest {

@@ -5,7 +5,7 @@ import type { ModelFacts } from "../../core/model/facts/model-facts.js";
 import type { ModelAdapter } from "../../core/model/model-adapter.js";
 import type { TextModel } from "../../core/ports/index.js";
 import { loadSdk } from "../load-sdk.js";
-import { chooseModel } from "./choose-model.js";
+import { type ChosenModel, chooseModel } from "./choose-model.js";
 import { connectModel } from "./connect-model.js";
 import { type ModelContext, makeLazyTextModel, type SdkModelAdapter, wrapModel } from "./wrap-model.js";
 
@@ -26,18 +26,13 @@ export interface ModelRegistry {
   inUse(model: LanguageModel | undefined, ref: LaneRef, signal: AbortSignal): Promise<ReadyModel>;
 }
 
-interface ModelChoice {
-  readonly adapter: SdkModelAdapter;
-  readonly because: string;
-}
-
 export function makeModelRegistry(
   context: ModelContext,
   preferred: { readonly model: LanguageModel; readonly because: string } | null,
   searchIn: (ref: LaneRef) => OfflineSearch,
 ): ModelRegistry {
   const named = new Map<string, Promise<SdkModelAdapter>>();
-  let chosen: Promise<ModelChoice> | undefined;
+  let chosen: Promise<ChosenModel> | undefined;
   const byName = (name: string): Promise<SdkModelAdapter> => {
     const known = named.get(name) ?? resolveModel(name, context);
     named.set(name, known);
@@ -45,15 +40,15 @@ export function makeModelRegistry(
     known.catch(() => named.delete(name));
     return known;
   };
-  const choose = (): Promise<ModelChoice> => {
-    const choice: Promise<ModelChoice> = chosen ?? chooseModel(context);
+  const choose = (): Promise<ChosenModel> => {
+    const choice: Promise<ChosenModel> = chosen ?? chooseModel(context);
     chosen = choice;
     choice.catch(() => {
       chosen = undefined;
     });
     return choice;
   };
-  const find = async (model: LanguageModel | undefined): Promise<ModelChoice> => {
+  const find = async (model: LanguageModel | undefined): Promise<ChosenModel> => {
     const given = model === undefined ? preferred : { model, because: "it was asked for" };
     if (given === null) return choose();
     const { because } = given;

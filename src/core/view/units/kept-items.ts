@@ -13,8 +13,8 @@ const kept = new WeakMap<Entry, Map<string, Item>>();
 /** A lane is looked at in few ways at a time: another policy, another window, another model. */
 const mostLooks = 8;
 
-/** What items are drawn by. */
-interface Drawer {
+/** What entries are drawn by. */
+export interface Drawer {
   readonly renderer: Renderer;
   readonly policy: Policy;
 }

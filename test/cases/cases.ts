@@ -1,18 +1,18 @@
 import fc from "fast-check";
-import type { Candidate } from "../core/log/candidate.js";
-import { type Budget, makeBudget } from "../core/policy/budget.js";
-import { type Policy, readPrefix } from "../core/policy/policy.js";
-import { rewriteSummary } from "../core/summary/compile.js";
-import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
-import { assemble, planCompaction } from "../core/view/assemble.js";
-import { makeRenderer } from "../core/view/make-renderer.js";
-import type { PureFns, Snapshot } from "../core/view/snapshot.js";
+import type { Candidate } from "../../src/core/log/candidate.js";
+import { type Budget, makeBudget } from "../../src/core/policy/budget.js";
+import { type Policy, readPrefix } from "../../src/core/policy/policy.js";
+import { rewriteSummary } from "../../src/core/summary/compile.js";
+import { type Calibration, estimated } from "../../src/core/text/tokens/count-tokens.js";
+import { assemble, planCompaction } from "../../src/core/view/assemble.js";
+import { makeRenderer } from "../../src/core/view/make-renderer.js";
+import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
+import { fingerprint } from "../../src/testing/fingerprint.js";
+import type { GeneratedLane } from "../../src/testing/log-build.js";
+import type { LogOptions } from "../../src/testing/log-script.js";
+import { arbitraryLane } from "../../src/testing/logs.js";
 import { arbitraryPolicy } from "./case-policy.js";
 import { arbitraryLook, collapseText, type Look, makeSnapshot } from "./case-snapshot.js";
-import { fingerprint } from "./fingerprint.js";
-import type { GeneratedLane } from "./log-build.js";
-import type { LogOptions } from "./log-script.js";
-import { arbitraryLane } from "./logs.js";
 
 /** Everything that `assemble` takes, and the lane behind it. */
 export interface GeneratedCase {

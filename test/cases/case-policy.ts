@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { listLayerNames, type Policy, readPrefix } from "../core/policy/policy.js";
-import { balanced } from "../core/policy/presets/balanced.js";
-import { laned } from "../core/policy/presets/laned.js";
-import { presets } from "../core/policy/presets/presets.js";
-import { rolling } from "../core/policy/presets/rolling.js";
-import { selective } from "../core/policy/presets/selective.js";
-import { tiered } from "../core/policy/presets/tiered.js";
+import { listLayerNames, type Policy, readPrefix } from "../../src/core/policy/policy.js";
+import { balanced } from "../../src/core/policy/presets/balanced.js";
+import { laned } from "../../src/core/policy/presets/laned.js";
+import { presets } from "../../src/core/policy/presets/presets.js";
+import { rolling } from "../../src/core/policy/presets/rolling.js";
+import { selective } from "../../src/core/policy/presets/selective.js";
+import { tiered } from "../../src/core/policy/presets/tiered.js";
+import { strangeNames } from "../../src/testing/texts.js";
 import { arbitraryHistory, arbitraryPast } from "./case-past.js";
 import { arbitraryReductions } from "./case-reductions.js";
-import { strangeNames } from "./texts.js";
 
 /** Presets and variations on them; some can't reduce enough to fit, and have to say so. */
 export function arbitraryPolicy(): fc.Arbitrary<Policy> {

@@ -1,19 +1,19 @@
 import fc from "fast-check";
-import type { Choice } from "../core/log/choice.js";
-import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "../core/log/entry.js";
-import { type Epoch, firstEpoch } from "../core/log/epoch.js";
-import { type Instant, parseLaneKey, type TurnId } from "../core/log/keys.js";
-import { makePointer } from "../core/log/pointer.js";
-import { type Summary, sectionNames } from "../core/log/summary.js";
-import { isOpen, type TurnRecord } from "../core/log/turn.js";
-import { emergency } from "../core/view/reduce/emergency.js";
-import { findLeaveBoundary, type ReductionName, reductions } from "../core/view/reduce/reductions.js";
-import type { ToolSpec } from "../core/view/request.js";
-import type { ReplyTarget, RetrievedEntry, Snapshot } from "../core/view/snapshot.js";
-import { fingerprint } from "./fingerprint.js";
-import type { GeneratedLane } from "./log-build.js";
-import { surfaces } from "./log-script.js";
-import { arbitraryText, strangeNames } from "./texts.js";
+import type { Choice } from "../../src/core/log/choice.js";
+import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "../../src/core/log/entry.js";
+import { type Epoch, firstEpoch } from "../../src/core/log/epoch.js";
+import { type Instant, parseLaneKey, type TurnId } from "../../src/core/log/keys.js";
+import { makePointer } from "../../src/core/log/pointer.js";
+import { type Summary, sectionNames } from "../../src/core/log/summary.js";
+import { isOpen, type TurnRecord } from "../../src/core/log/turn.js";
+import { emergency } from "../../src/core/view/reduce/emergency.js";
+import { findLeaveBoundary, type ReductionName, reductions } from "../../src/core/view/reduce/reductions.js";
+import type { ToolSpec } from "../../src/core/view/request.js";
+import type { ReplyTarget, RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
+import { fingerprint } from "../../src/testing/fingerprint.js";
+import type { GeneratedLane } from "../../src/testing/log-build.js";
+import { surfaces } from "../../src/testing/log-script.js";
+import { arbitraryText, strangeNames } from "../../src/testing/texts.js";
 
 /** How a lane is looked at. Places are parts of a hundred, so that they mean something in a shrunken lane too. */
 export interface Look {

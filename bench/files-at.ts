@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ClewError } from "../core/errors.js";
+import { ClewError } from "../src/core/errors.js";
 
 /** The file, or the files right inside the folder, in order of their names. */
 export async function listFiles(data: string): Promise<readonly string[]> {

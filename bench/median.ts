@@ -5,11 +5,3 @@ export function median(figures: readonly number[]): number {
   if (Number.isInteger(middle)) return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
   return sorted[Math.floor(middle)] ?? Number.NaN;
 }
-
-export function pickLargest(figures: readonly number[]): number {
-  return figures.reduce((most, figure) => Math.max(most, figure), 0);
-}
-
-export function sum(figures: readonly number[]): number {
-  return figures.reduce((total, figure) => total + figure, 0);
-}

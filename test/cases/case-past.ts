@@ -1,6 +1,6 @@
 /** What a policy makes of past turns, in figures small enough for the lanes that are generated. */
 import fc from "fast-check";
-import type { ChoosingPast, CompactingPast, History, Past, TieredPast } from "../core/policy/past-policy.js";
+import type { ChoosingPast, CompactingPast, History, Past, TieredPast } from "../../src/core/policy/past-policy.js";
 
 const infinite = Number.POSITIVE_INFINITY;
 

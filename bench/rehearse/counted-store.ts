@@ -1,5 +1,5 @@
-import type { Change, LogStore } from "../core/ports/index.js";
-import { encodeCanonicalJson } from "../core/text/json.js";
+import type { Change, LogStore } from "../../src/core/ports/index.js";
+import { encodeCanonicalJson } from "../../src/core/text/json.js";
 
 /** What one receipt added to the store. */
 export interface ReceiptBytes {

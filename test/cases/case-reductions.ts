@@ -1,7 +1,7 @@
 /** The reductions of a policy with any weights, some of them missing, and limits that a lane of a few turns reaches. */
 import fc from "fast-check";
-import type { ClearAhead, MessageLimits, Policy, Reductions, Weight } from "../core/policy/policy.js";
-import { weighedNames } from "../core/view/reduce/reductions.js";
+import type { ClearAhead, MessageLimits, Policy, Reductions, Weight } from "../../src/core/policy/policy.js";
+import { weighedNames } from "../../src/core/view/reduce/reductions.js";
 
 const infinite = Number.POSITIVE_INFINITY;
 
