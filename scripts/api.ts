@@ -2,14 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { apiMarkdown } from "./api-markdown.js";
 import { type PublicName, publicNames } from "./api-model.js";
+import { entryPoints } from "./entry-points.js";
 import { type Finding, main, textIfAny } from "./finding.js";
+import { reachableTypesGate } from "./reachable-types.js";
+import { typeTestGate, writeTypeTest } from "./type-test.js";
 
 const page = "docs/api.md";
-const doors = [
-  { module: "clewline", source: "src/index.ts" },
-  { module: "clewline/testing", source: "src/testing/index.ts" },
-];
-
 /** The page of the public API is what the sources say today, and the sources say something about every name. */
 export function apiGate(root: string): Finding[] {
   const modules = describe(root);
@@ -28,12 +26,7 @@ export function writeApi(root: string): Finding[] {
 }
 
 function describe(root: string) {
-  const present = doors.filter(({ source }) => textIfAny(join(root, source)) !== undefined);
-  const names = publicNames(
-    root,
-    present.map(({ source }) => source),
-  );
-  return present.map(({ module }, index) => ({ module, names: names[index] ?? [] }));
+  return entryPoints(root).map(({ module, source }) => ({ module, names: publicNames(root, source) }));
 }
 
 /** A name that both modules export is reported once. */
@@ -48,4 +41,14 @@ function undocumented(names: readonly PublicName[]): Finding[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-await main(import.meta.url, "api", process.argv.includes("--check") ? apiGate : writeApi);
+/** All of them look at the same types, which are read once. */
+function publicGates(root: string): Finding[] {
+  return [...apiGate(root), ...typeTestGate(root), ...reachableTypesGate(root)];
+}
+
+function writePublicPages(root: string): Finding[] {
+  writeTypeTest(root);
+  return writeApi(root);
+}
+
+await main(import.meta.url, "api", process.argv.includes("--check") ? publicGates : writePublicPages);

@@ -7,7 +7,7 @@ import { route } from "../core/log/route.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
-import type { ViewResult } from "../core/view/view-result.js";
+import type { ViewOutcome } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
 import type { TurnProgress } from "../engine/answer/open-turn.js";
 import { findHolder } from "../engine/answer/queue.js";
@@ -153,7 +153,7 @@ export async function syncView(
   messages: readonly ModelMessage[],
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
-): Promise<ViewResult> {
+): Promise<ViewOutcome> {
   const { engine, activeTurns } = runtime;
   const session = parseSessionKey(raw);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };

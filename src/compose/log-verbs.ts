@@ -5,7 +5,7 @@
 
 import type { LaneSelector } from "../agent/answer-options.js";
 import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
-import type { Scope } from "../core/ports/index.js";
+import type { SearchScope } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clew } from "./clew.js";
 
@@ -112,7 +112,7 @@ async function findLane(engine: Engine, { session, lane }: LaneSelector): Promis
 }
 
 /** A lane belongs to a session: with neither, everything of the owner is searched. */
-async function findScope(engine: Engine, { session, lane }: LaneSelector): Promise<Scope> {
+async function findScope(engine: Engine, { session, lane }: LaneSelector): Promise<SearchScope> {
   if (lane !== undefined) return { kind: "lane", ref: await findLane(engine, { session, lane }) };
   if (session === undefined) return { kind: "owner", owner: engine.owner };
   return { kind: "session", owner: engine.owner, session: parseSessionKey(session) };

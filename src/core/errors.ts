@@ -39,9 +39,11 @@ export const errorCodes = [
 /** One of the codes in docs/errors.md. */
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** What an error tells besides its sentence. */
 export interface ErrorDetails {
   /** What the reader can do next, in one sentence. */
   readonly hint?: string;
+  /** What it came from. */
   readonly cause?: unknown;
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Candidate } from "../core/log/candidate.js";
+import type { SummaryCandidate } from "../core/log/candidate.js";
 import { type Budget, makeBudget } from "../core/policy/budget.js";
 import { type Policy, readPrefix } from "../core/policy/policy.js";
 import { rewriteSummary } from "../core/summary/compile.js";
@@ -71,7 +71,7 @@ function makeCandidate(
   policy: Policy,
   budget: Budget,
   fns: PureFns,
-): Candidate | null {
+): SummaryCandidate | null {
   const planned = prepared === null ? null : planCompaction(snapshot, { policy, budget, fns });
   if (planned === null || prepared === null) return null;
   const { key, number } = snapshot.epoch;

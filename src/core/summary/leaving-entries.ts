@@ -1,6 +1,6 @@
 import {
+  type CallOutput,
   type Entry,
-  type Output,
   type Part,
   type RevisedEntry,
   renderPlainText,
@@ -173,7 +173,7 @@ function joinPartTexts(whole: Whole, parts: readonly Part[]): string {
   );
 }
 
-function readOutputText(whole: Whole, output: Output): string {
+function readOutputText(whole: Whole, output: CallOutput): string {
   return output.kind === "content" ? joinPartTexts(whole, output.parts) : loadWholeText(whole, output.text);
 }
 
