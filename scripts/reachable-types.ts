@@ -110,7 +110,10 @@ function inferredIn(node: Untyped, checker: ts.TypeChecker): ts.Symbol[] {
       return;
     }
     if (type.isUnionOrIntersection()) for (const part of type.types) visit(part);
-    for (const signature of type.getCallSignatures()) visit(signature.getReturnType());
+    for (const signature of type.getCallSignatures()) {
+      visit(signature.getReturnType());
+      for (const given of signature.getParameters()) visit(checker.getTypeOfSymbolAtLocation(given, node));
+    }
     for (const property of type.getProperties()) visit(checker.getTypeOfSymbolAtLocation(property, node));
   }
 }

@@ -83,6 +83,7 @@ export type {
   ImportSource,
 } from "./core/importing/importer.js";
 export type { HostFile, HostItem, HostOutput, HostPart } from "./core/log/host-message.js";
+export { parseLaneKey, parseSessionKey } from "./core/log/keys.js";
 export type { ImportCounts } from "./engine/transfer/import.js";
 
 /* Write a policy. */
@@ -120,8 +121,9 @@ export { selective } from "./core/policy/presets/selective.js";
 export { tiered } from "./core/policy/presets/tiered.js";
 export type { ReductionName, ReductionReach, WeighedReductionName } from "./core/view/reduce/reductions.js";
 
-/* Write a store: the port, and what it keeps. */
+/* Write a store: the port, its rules, and what it keeps. */
 
+export { storeRules } from "./compose/stores/store-rules.js";
 export type { SummaryCandidate } from "./core/log/candidate.js";
 export type { ChoiceStage, PastChoice } from "./core/log/choice.js";
 export type {

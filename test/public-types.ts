@@ -100,6 +100,8 @@ export type {
   Overhead,
   OwnerKey,
   OwnOption,
+  parseLaneKey,
+  parseSessionKey,
   Part,
   PastChoice,
   PastPolicy,
@@ -151,6 +153,7 @@ export type {
   Step,
   StepCall,
   StoreFault,
+  storeRules,
   StreamResult,
   Subagent,
   Summary,
@@ -211,3 +214,7 @@ export type {
   storeConcurrencyContract,
   storeContract,
 } from "clewline/testing";
+
+export type { makeMemoryStore } from "clewline/stores/memory";
+
+export type { openSqliteStore } from "clewline/stores/sqlite";

@@ -6,8 +6,6 @@ import type { AttachedOptions, SdkOptions } from "./ai-sdk/options.js";
 import type { WaitingCall } from "./approvals.js";
 import type { Window } from "./window.js";
 
-export type { SdkAdditions } from "./ai-sdk/options.js";
-
 /** One call of a tool with what came of it. */
 export interface StepCall {
   /** The model's id of the call. */

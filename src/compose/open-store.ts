@@ -1,7 +1,6 @@
 import type { Config } from "../config/config.js";
 import { type ConfigFile, findStore, type Location } from "../config/location.js";
 import type { LogStore } from "../core/ports/index.js";
-import { sha256 } from "../platform/crypto.js";
 import type { ClewOptions } from "./options.js";
 
 /** How a log is opened. */
@@ -27,14 +26,12 @@ export async function openStoreThen<Result>(opening: Opening, build: Build<Resul
 
 async function openStore({ options, config, warn }: Opening): Promise<LogStore> {
   const named = options.store;
-  if (named === "memory" || named === ":memory:") {
-    const { makeMemoryStore } = await import("../stores/memory/memory-store.js");
-    return makeMemoryStore({ hash: sha256 });
-  }
+  if (typeof named === "object") return (await import("../engine/store/borrowed-store.js")).borrowStore(named);
+  if (named === "memory" || named === ":memory:") return (await import("./stores/memory.js")).makeMemoryStore();
   const { path, because } = findStore(named, process.env, process.cwd(), config.store);
   if (!isExpected(because, config.file)) warn(`clew: the log is ${path} (${because})`);
-  const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
-  return openSqliteStore({ path, hash: sha256 });
+  const { openSqliteStore } = await import("./stores/sqlite.js");
+  return openSqliteStore({ path });
 }
 
 function isExpected(because: Location["because"], file: ConfigFile | null): boolean {

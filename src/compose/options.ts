@@ -25,8 +25,12 @@ import { makeSpillFolder } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
-  /** A file for the log, or "memory". Without it: CLEW_STORE, else the store of clew.toml, else a clew.db in this folder or above, else the user's data folder. */
-  readonly store?: string;
+  /**
+   * A file for the log, or "memory". Without it: CLEW_STORE, else the store of clew.toml, else a clew.db in this folder or
+   * above, else the user's data folder. Or a store of your own, which is used as it is: `close` leaves it open, so that
+   * several Clews may share it, and whoever opened it closes it after them.
+   */
+  readonly store?: string | LogStore;
   /** What the model is told first on every call. */
   readonly instructions?: string;
   /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own unless told; 32,768 for one that Clew does not know. */

@@ -49,6 +49,7 @@ export function parseOwnerKey(raw: string): OwnerKey {
   return raw as OwnerKey;
 }
 
+/** A session as text, checked: `channel:name`. */
 export function parseSessionKey(raw: string): SessionKey {
   if (!/^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(raw)) {
     throw new ClewError("session/bad-key", `Not a session: ${show(raw)}`, {
@@ -58,6 +59,7 @@ export function parseSessionKey(raw: string): SessionKey {
   return raw as SessionKey;
 }
 
+/** A lane as text, checked: `root:42`, `topic:42:7`. */
 export function parseLaneKey(raw: string): LaneKey {
   if (!/^(topic|reply|root|child):[^\s\p{Cc}]{1,2500}$/u.test(raw)) {
     throw new ClewError("lane/bad-key", `Not a lane: ${show(raw)}`, {
