@@ -89,7 +89,7 @@ function membersOf(root: string, checker: ts.TypeChecker, node: ts.Declaration):
   return memberNodes(node).flatMap((member) => {
     const symbol = member.name === undefined ? undefined : checker.getSymbolAtLocation(member.name);
     if (symbol === undefined) return [];
-    const name = symbol.name;
+    const name = member.name?.getText() ?? symbol.name;
     const signature = memberSignature(checker, name, member);
     return [{ name, signature, summary: summaryOf(checker, symbol), ...placeOf(root, member) }];
   });

@@ -23,6 +23,7 @@ import { rebuildNewestStep } from "./approvals.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
+import { checkAnswerOptions } from "./option-names.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
 import { readBudget } from "./window.js";
@@ -51,8 +52,10 @@ export async function beginAnswer(
 export async function beginFreshTurn(
   runtime: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
-  { origin, whenBusy, abortSignal, model, maxSteps, window }: AnswerOptions,
+  options: AnswerOptions,
 ): Promise<Turn> {
+  const { origin, whenBusy, abortSignal, model, maxSteps, window } = options;
+  checkAnswerOptions(options);
   // A mistake in the options is not to cost the message its answer.
   refuseModel(model);
   refuseSteps(maxSteps ?? defaultSteps);

@@ -1,7 +1,8 @@
-import type { Config } from "../config/config.js";
-import { type ConfigFile, findStore, type Location } from "../config/location.js";
-import type { LogStore } from "../core/ports/index.js";
-import type { ClewOptions } from "./options.js";
+import type { Config } from "../../config/config.js";
+import { selectEnvironment } from "../../config/environment.js";
+import { type ConfigFile, findStore, type Location } from "../../config/location.js";
+import type { LogStore } from "../../core/ports/index.js";
+import type { ClewOptions } from "../options.js";
 
 /** How a log is opened. */
 export interface Opening {
@@ -26,11 +27,16 @@ export async function openStoreThen<Result>(opening: Opening, build: Build<Resul
 
 async function openStore({ options, config, warn }: Opening): Promise<LogStore> {
   const named = options.store;
-  if (typeof named === "object") return (await import("../engine/store/borrowed-store.js")).borrowStore(named);
-  if (named === "memory" || named === ":memory:") return (await import("./stores/memory.js")).makeMemoryStore();
-  const { path, because } = findStore(named, process.env, process.cwd(), config.store);
+  if (typeof named === "object") return (await import("../../engine/store/borrowed-store.js")).borrowStore(named);
+  if (named === "memory" || named === ":memory:") return (await import("./memory.js")).makeMemoryStore();
+  const { path, because } = findStore(
+    named,
+    selectEnvironment(options.config, process.env),
+    process.cwd(),
+    config.store,
+  );
   if (!isExpected(because, config.file)) warn(`clew: the log is ${path} (${because})`);
-  const { openSqliteStore } = await import("./stores/sqlite.js");
+  const { openSqliteStore } = await import("./sqlite.js");
   return openSqliteStore({ path });
 }
 
