@@ -19,6 +19,7 @@ const alone = [
   "many-writers",
   "mcp",
   "overflow-recovery",
+  "public-face",
   "stand-ins*",
   "store-processes",
 ].map((name) => `test/${name}.test.ts`);
@@ -30,6 +31,7 @@ const longest = [
   "brain-scenarios",
   "many-writers",
   "overflow-recovery",
+  "public-face",
   "walls",
   "durable",
   "counters",
@@ -60,6 +62,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^clewline\/testing$/, replacement: source("./src/testing/index.ts") },
+      { find: /^clewline\/stores\/(memory|sqlite)$/, replacement: source("./src/compose/stores/$1.ts") },
       { find: /^clewline$/, replacement: source("./src/index.ts") },
     ],
   },

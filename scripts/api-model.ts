@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import ts from "typescript";
-import { compilerOptions } from "./compiler-options.js";
+import { exportsOf, publicProgram, realSymbol } from "./entry-points.js";
 import { named } from "./finding.js";
 
 export interface Member {
@@ -16,22 +15,16 @@ export interface PublicName extends Member {
   readonly members: readonly Member[];
 }
 
-/** For each module, its exported names in alphabetical order, by a program that has them if there is one already. */
-export function publicNames(root: string, modules: readonly string[], known?: ts.Program): PublicName[][] {
-  const paths = modules.map((name) => join(root, name));
-  const program = known ?? ts.createProgram(paths, compilerOptions(root));
+/** The names that a module exports, in alphabetical order. */
+export function publicNames(root: string, source: string): PublicName[] {
+  const program = publicProgram(root);
   const checker = program.getTypeChecker();
-  return modules.map((name) => {
-    const source = program.getSourceFile(join(root, name));
-    const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
-    const exported = module === undefined ? [] : checker.getExportsOfModule(module);
-    const names = exported.flatMap((symbol) => publicName(root, checker, symbol));
-    return names.sort((left, right) => (left.name < right.name ? -1 : 1));
-  });
+  const names = exportsOf(root, program, source).flatMap((symbol) => publicName(root, checker, symbol));
+  return names.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 function publicName(root: string, checker: ts.TypeChecker, symbol: ts.Symbol): PublicName[] {
-  const real = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const real = realSymbol(checker, symbol);
   const declaration = real.declarations?.[0];
   if (declaration === undefined) return [];
   return [
@@ -72,7 +65,7 @@ function signatureOf(checker: ts.TypeChecker, name: string, node: ts.Declaration
 /** An alias that only gives another one its arguments is shown as what that one says with them: it has no entry here. */
 function spelledOut(checker: ts.TypeChecker, node: ts.TypeAliasDeclaration, reference: ts.TypeReferenceNode): string {
   const symbol = checker.getSymbolAtLocation(reference.typeName);
-  const real = symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const real = symbol === undefined ? undefined : realSymbol(checker, symbol);
   const generic = real?.declarations?.find(ts.isTypeAliasDeclaration);
   if (generic?.typeParameters === undefined) return printed(node);
   const text = generic.typeParameters.reduce((whole, { name }, index) => {
@@ -96,7 +89,7 @@ function membersOf(root: string, checker: ts.TypeChecker, node: ts.Declaration):
   return memberNodes(node).flatMap((member) => {
     const symbol = member.name === undefined ? undefined : checker.getSymbolAtLocation(member.name);
     if (symbol === undefined) return [];
-    const name = symbol.name;
+    const name = member.name?.getText() ?? symbol.name;
     const signature = memberSignature(checker, name, member);
     return [{ name, signature, summary: summaryOf(checker, symbol), ...placeOf(root, member) }];
   });

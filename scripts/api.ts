@@ -1,19 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type ts from "typescript";
 import { apiMarkdown } from "./api-markdown.js";
 import { type PublicName, publicNames } from "./api-model.js";
+import { entryPoints } from "./entry-points.js";
 import { type Finding, main, textIfAny } from "./finding.js";
+import { reachableTypesGate } from "./reachable-types.js";
+import { typeTestGate, writeTypeTest } from "./type-test.js";
 
 const page = "docs/api.md";
-const doors = [
-  { module: "clewline", source: "src/index.ts" },
-  { module: "clewline/testing", source: "src/testing/index.ts" },
-];
 
 /** The page of the public API is what the sources say today, and the sources say something about every name. */
-export function apiGate(root: string, program?: ts.Program): Finding[] {
-  const modules = describe(root, program);
+export function apiGate(root: string): Finding[] {
+  const modules = describe(root);
   const names = modules.flatMap((module) => module.names);
   const stale = textIfAny(join(root, page)) !== apiMarkdown(modules);
   return [
@@ -28,14 +26,8 @@ export function writeApi(root: string): Finding[] {
   return undocumented(modules.flatMap((module) => module.names));
 }
 
-function describe(root: string, program?: ts.Program) {
-  const present = doors.filter(({ source }) => textIfAny(join(root, source)) !== undefined);
-  const names = publicNames(
-    root,
-    present.map(({ source }) => source),
-    program,
-  );
-  return present.map(({ module }, index) => ({ module, names: names[index] ?? [] }));
+function describe(root: string) {
+  return entryPoints(root).map(({ module, source }) => ({ module, names: publicNames(root, source) }));
 }
 
 /** A name that both modules export is reported once. */
@@ -50,4 +42,14 @@ function undocumented(names: readonly PublicName[]): Finding[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-await main(import.meta.url, "api", writeApi);
+/** All of them look at the same types, which are read once. */
+export function publicGates(root: string): Finding[] {
+  return [...apiGate(root), ...typeTestGate(root), ...reachableTypesGate(root)];
+}
+
+function writePublicPages(root: string): Finding[] {
+  writeTypeTest(root);
+  return writeApi(root);
+}
+
+await main(import.meta.url, "api", writePublicPages);

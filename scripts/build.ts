@@ -7,7 +7,14 @@ import { cycles } from "./cycles.js";
 import type { Import } from "./imports.js";
 
 /** What others import or start, each at its own path in dist. */
-const entries = ["index", "testing/index", "cli/main", "models/claude-code/tool-list-server"];
+const entries = [
+  "index",
+  "testing/index",
+  "compose/stores/memory",
+  "compose/stores/sqlite",
+  "cli/main",
+  "models/claude-code/tool-list-server",
+];
 
 interface Chunk {
   readonly name: string;

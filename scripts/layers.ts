@@ -54,7 +54,11 @@ const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   testing: { folders: ["core", "engine"], packages: ["fast-check", "ai (types)"], node: true },
-  index: { folders: ["compose", "agent (types)", "core", "engine (types)"], packages: [], node: false },
+  index: {
+    folders: ["compose", "agent (types)", "core", "engine (types)", "models (types)"],
+    packages: [],
+    node: false,
+  },
 };
 
 /** The import table between the folders of src, cycles of values or types, what core never does, and hand-written public lists. */

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { apiGate } from "./api.js";
+import { publicGates } from "./api.js";
+import { shareProgram } from "./entry-points.js";
 import { type Finding, main, named } from "./finding.js";
 
 /** Where the compiler keeps what it knows of files that have not changed since. */
@@ -11,7 +12,8 @@ export function typesGate(root: string): Finding[] {
   const parsed: ParsedFiles = new Map();
   const whole = check(root, "tsconfig.json", parsed, "types");
   const core = check(root, "src/core/tsconfig.json", parsed, "core");
-  return [...whole.findings, ...core.findings, ...apiGate(root, whole.program)];
+  shareProgram(root, whole.program);
+  return [...whole.findings, ...core.findings, ...publicGates(root)];
 }
 
 type ParsedFiles = Map<string, ts.SourceFile | undefined>;

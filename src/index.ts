@@ -1,19 +1,194 @@
-export type { LaneSelector } from "./agent/answer-options.js";
+/* Open a log and answer in it. */
+
+export type {
+  AttachedOptions,
+  ComposedCallback,
+  FinishedRun,
+  ObservingCallback,
+  OwnOption,
+  SdkAdditions,
+  SdkCallOptions,
+  SdkOptions,
+  SdkPrepareStep,
+  SdkStep,
+} from "./agent/ai-sdk/options.js";
+export type { AnswerOptions, BeginOptions, LaneSelector, ModelInUse } from "./agent/answer-options.js";
+export type { WaitingCall } from "./agent/approvals.js";
 export type { IncomingMessage } from "./agent/incoming-message.js";
-export type { LoopOptions, SdkAdditions, Step, StepCall, Turn, ViewOptions, ViewResult } from "./agent/turn.js";
+export type {
+  ClarifyingQuestion,
+  GenerateResult,
+  LoopOptions,
+  Step,
+  StepCall,
+  StreamResult,
+  Subagent,
+  Turn,
+  ViewOptions,
+  ViewResult,
+} from "./agent/turn.js";
+export type { Window } from "./agent/window.js";
 export type { Clew } from "./compose/clew.js";
-export type { ContextReport } from "./compose/context-report.js";
-export type { ImportReport } from "./compose/import/import-file.js";
 export { openClew } from "./compose/open.js";
 export type { ClewOptions } from "./compose/options.js";
-export { ClewError, type ErrorCode } from "./core/errors.js";
-export type { Policy } from "./core/policy/policy.js";
-export { balanced } from "./core/policy/presets/balanced.js";
-export type { LaneSummary, SessionSummary, StoreFault } from "./core/ports/index.js";
+export type { TextAnswer, TextModel } from "./core/ports/text-model.js";
+export type { FastModel } from "./models/registry/text-model.js";
+
+/* Read what the log holds, and why a view is as it is. */
+
+export type { ContextReport } from "./compose/context-report.js";
+export { ClewError, type ErrorCode, type ErrorDetails } from "./core/errors.js";
+export type { ModelFacts } from "./core/model/facts/model-facts.js";
+export type { SpentTokens } from "./core/model/prices.js";
+export type { UsageKey, UsageRow } from "./core/model/usage-rows.js";
+export type { CacheMark } from "./core/receipt/cache-marks.js";
 export type { Receipt } from "./core/receipt/receipt.js";
-export type { ViewDiff } from "./core/receipt/view-diff.js";
-export type { Verdict } from "./core/view/verdict.js";
+export type { ChangedLot, ViewDiff } from "./core/receipt/view-diff.js";
+export type {
+  AssistantContent,
+  CallContent,
+  FileContent,
+  ModelRequest,
+  RequestMessage,
+  ResultContent,
+  ResultOutput,
+  TextContent,
+  ToolContent,
+  ToolSpec,
+  UserContent,
+  WithOptions,
+} from "./core/view/request.js";
+export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
+export type { Overhead } from "./core/view/view.js";
+export type { ViewOutcome } from "./core/view/view-result.js";
+export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
 export type { RecallResult } from "./engine/read/recall.js";
 export type { SearchHit } from "./engine/read/search.js";
+export type { TraceLine } from "./engine/read/trace.js";
+export type { UsageChoice, UsageReport } from "./engine/read/usage-report.js";
+
+/* Take in a history. */
+
+export type { ImportOptions, ImportReport } from "./compose/import/import-file.js";
+export type {
+  BadRecord,
+  ImportedPlace,
+  ImportedRecord,
+  ImportedSource,
+  Importer,
+  ImportSample,
+  ImportSettings,
+  ImportSource,
+} from "./core/importing/importer.js";
+export type { HostFile, HostItem, HostOutput, HostPart } from "./core/log/host-message.js";
+export { parseLaneKey, parseSessionKey } from "./core/log/keys.js";
+export type { ImportCounts } from "./engine/transfer/import.js";
+
+/* Write a policy. */
+
+export type { LayerName } from "./core/policy/layer.js";
+export type {
+  ChoiceLimits,
+  ChoosingPast,
+  CompactingPast,
+  HistoryPolicy,
+  PastPolicy,
+  PastWindow,
+  RecencyLimits,
+  SummaryLimit,
+  TieredPast,
+} from "./core/policy/past-policy.js";
+export type {
+  ClearAhead,
+  MemoriesLayer,
+  MessageLimits,
+  NoLimits,
+  Policy,
+  PolicyLayer,
+  Preset,
+  ReductionLimits,
+  Reductions,
+  ReductionWeight,
+} from "./core/policy/policy.js";
+export { balanced } from "./core/policy/presets/balanced.js";
+export { laned } from "./core/policy/presets/laned.js";
+export { layered } from "./core/policy/presets/layered.js";
+export { presets } from "./core/policy/presets/presets.js";
+export { rolling } from "./core/policy/presets/rolling.js";
+export { selective } from "./core/policy/presets/selective.js";
+export { tiered } from "./core/policy/presets/tiered.js";
+export type { ReductionName, ReductionReach, WeighedReductionName } from "./core/view/reduce/reductions.js";
+
+/* Write a store: the port, its rules, and what it keeps. */
+
+export { storeRules } from "./compose/stores/store-rules.js";
+export type { SummaryCandidate } from "./core/log/candidate.js";
+export type { ChoiceStage, PastChoice } from "./core/log/choice.js";
+export type {
+  BlobText,
+  CallOutput,
+  Draft,
+  Entry,
+  EntryBase,
+  EntrySource,
+  Note,
+  Part,
+  QuotedMessage,
+  SaidEntry,
+  Speaker,
+  Text,
+  WithoutSeq,
+} from "./core/log/entry.js";
+export type { Epoch } from "./core/log/epoch.js";
+export type {
+  BlobId,
+  Brand,
+  EntryId,
+  Instant,
+  LaneKey,
+  LaneRef,
+  OwnerKey,
+  Pointer,
+  ReceiptId,
+  SessionKey,
+  SessionRef,
+  Tokens,
+  TurnId,
+} from "./core/log/keys.js";
+export type { ExpectedLease, Lease, LeaseClaim, LeaseHolder } from "./core/log/lease.js";
+export type {
+  Anchor,
+  AnchorMeaning,
+  AnswerKind,
+  PendingQuestion,
+  ThreadState,
+  WhichQuestion,
+} from "./core/log/pending.js";
+export type { Hash } from "./core/log/pointer.js";
+export type { LaneRecord, RecordKind } from "./core/log/record.js";
+export type { SectionName, Summary, SummaryItem, SummaryProse } from "./core/log/summary.js";
+export type { Preamble, PreambleReason, TurnOrigin, TurnRecord, TurnState } from "./core/log/turn.js";
+export type { Change, ChangeResult } from "./core/ports/change.js";
+export type {
+  EpochKeyResolver,
+  LaneRequest,
+  LaneState,
+  RecordRequest,
+  RepliedMessage,
+} from "./core/ports/lane-state.js";
+export type {
+  FoundEntry,
+  LaneSummary,
+  LogStore,
+  NameLocation,
+  NameToLocate,
+  SearchScope,
+  SessionCursor,
+  SessionSummary,
+  StoreFault,
+} from "./core/ports/store.js";
+export type { Derivation } from "./core/receipt/derivation.js";
+export type { ChunkSplice, KeptReceipt, ReceiptDelta } from "./core/receipt/receipt-delta.js";
+export type { Json } from "./core/text/json.js";

@@ -7,7 +7,7 @@ import type { ImportedRecord } from "../../src/core/importing/importer.js";
 import type { Entry, Note } from "../../src/core/log/entry.js";
 import type { HostItem } from "../../src/core/log/host-message.js";
 import type { EntryId, Instant, LaneRef, TurnId } from "../../src/core/log/keys.js";
-import type { ViewResult } from "../../src/core/view/view-result.js";
+import type { ViewOutcome } from "../../src/core/view/view-result.js";
 import { begin } from "../../src/engine/answer/begin.js";
 import type { OpenTurn } from "../../src/engine/answer/open-turn.js";
 import { openTurn } from "../../src/engine/answer/turn.js";
@@ -29,7 +29,7 @@ type Item = Extract<ImportedRecord, { kind: "item" }>;
 interface RehearsalState {
   readonly engine: Engine;
   readonly ref: LaneRef;
-  readonly seen: (result: ViewResult) => void;
+  readonly seen: (result: ViewOutcome) => void;
   /** What the store last wrote, in order. */
   readonly written: { entries: readonly Entry[] };
   readonly time: { now: Instant };
@@ -47,7 +47,7 @@ interface RehearsalState {
 }
 
 /** `ref` is the root lane of a session that holds nothing else. */
-export function startLaneRehearsal(base: Engine, ref: LaneRef, seen: (result: ViewResult) => void): LaneRehearsal {
+export function startLaneRehearsal(base: Engine, ref: LaneRef, seen: (result: ViewOutcome) => void): LaneRehearsal {
   const written: RehearsalState["written"] = { entries: [] };
   const time = { now: base.clock.now() };
   const write: Engine["store"]["write"] = async (change) => {

@@ -12,8 +12,8 @@ import { countAvailableTokens } from "../../src/core/policy/budget.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import type { Receipt } from "../../src/core/receipt/receipt.js";
 import { joinSystemText } from "../../src/core/view/render/layout.js";
-import type { Request } from "../../src/core/view/request.js";
-import type { ViewResult } from "../../src/core/view/view-result.js";
+import type { ModelRequest } from "../../src/core/view/request.js";
+import type { ViewOutcome } from "../../src/core/view/view-result.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { replay } from "../../src/engine/read/replay.js";
 import type { ImportCounts } from "../../src/engine/transfer/import.js";
@@ -82,7 +82,7 @@ async function replayRecords(records: AsyncIterable<ImportedRecord | BadRecord>,
   const sent: SentView[] = [];
   const bytes: ReceiptBytes[] = [];
   let tooSmall = 0;
-  const seen = (viewed: ViewResult) => {
+  const seen = (viewed: ViewOutcome) => {
     if (viewed.kind === "too-small") tooSmall += 1;
     else
       sent.push({ receipt: viewed.receipt, tokens: viewed.tokens, hash: hashRequest(viewed.system, viewed.messages) });
@@ -115,7 +115,7 @@ async function replayRecords(records: AsyncIterable<ImportedRecord | BadRecord>,
 async function replayLanes(
   engine: Engine,
   records: AsyncIterable<ImportedRecord | BadRecord>,
-  seen: (viewed: ViewResult) => void,
+  seen: (viewed: ViewOutcome) => void,
 ): Promise<void> {
   const lanes = new Map<string, LaneRehearsal>();
   for await (const record of records) {
@@ -141,7 +141,7 @@ async function countReplayed(engine: Engine, sent: readonly SentView[]): Promise
   for (const { receipt, hash } of sent) {
     const bytes = await replayBytes(engine, receipt);
     if (bytes === null || sha256(bytes) !== receipt.root) continue;
-    const request = JSON.parse(bytes) as Request;
+    const request = JSON.parse(bytes) as ModelRequest;
     if (hashRequest(joinSystemText(request), request.messages) === hash) equal += 1;
   }
   return equal;

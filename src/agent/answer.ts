@@ -7,7 +7,7 @@ import { route } from "../core/log/route.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { findNearest } from "../core/text/nearest.js";
 import type { ViewRequest } from "../core/view/view-input.js";
-import type { ViewResult } from "../core/view/view-result.js";
+import type { ViewOutcome } from "../core/view/view-result.js";
 import { begin } from "../engine/answer/begin.js";
 import type { TurnProgress } from "../engine/answer/open-turn.js";
 import { findHolder } from "../engine/answer/queue.js";
@@ -23,6 +23,7 @@ import { rebuildNewestStep } from "./approvals.js";
 import { type IncomingMessage, parseMessage } from "./incoming-message.js";
 import { refuseSteps } from "./loop.js";
 import { makeTurn } from "./make-turn.js";
+import { checkAnswerOptions } from "./option-names.js";
 import type { LoopOptions, Turn, ViewOptions } from "./turn.js";
 import { readViewOptions } from "./view-request.js";
 import { readBudget } from "./window.js";
@@ -51,8 +52,10 @@ export async function beginAnswer(
 export async function beginFreshTurn(
   runtime: AnswerRuntime,
   given: IncomingMessage | readonly IncomingMessage[],
-  { origin, whenBusy, abortSignal, model, maxSteps, window }: AnswerOptions,
+  options: AnswerOptions,
 ): Promise<Turn> {
+  const { origin, whenBusy, abortSignal, model, maxSteps, window } = options;
+  checkAnswerOptions(options);
   // A mistake in the options is not to cost the message its answer.
   refuseModel(model);
   refuseSteps(maxSteps ?? defaultSteps);
@@ -153,7 +156,7 @@ export async function syncView(
   { messages, ...given }: { readonly session: string; readonly messages: readonly ModelMessage[] },
   options: ViewOptions,
   more: ViewRequest<AbortSignal> = {},
-): Promise<ViewResult> {
+): Promise<ViewOutcome> {
   const session = parseSessionKey(given.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const spoken = messages.filter((message) => message.role !== "system");

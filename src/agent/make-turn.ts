@@ -7,6 +7,7 @@ import { findModelFacts } from "../core/model/facts/find-facts.js";
 import { describeError } from "../core/text/error-text.js";
 import { toJson } from "../core/text/json.js";
 import type { Ending, OpenTurn } from "../engine/answer/open-turn.js";
+import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import { askAfter } from "../engine/intake/pending.js";
 import { attachTurn } from "./ai-sdk/attach.js";
@@ -15,6 +16,7 @@ import { listWaitingCalls, refuseUnknownAnswers } from "./approvals.js";
 import { endOnce, keepAlive } from "./keep-alive.js";
 import { generateLoop, streamLoop } from "./loop.js";
 import { bindRecallTool } from "./loop-tools.js";
+import { checkAnswerOptions, checkViewOptions } from "./option-names.js";
 import { parseAsks } from "./parse-asks.js";
 import { makeSdkTurn } from "./sdk-turn.js";
 import type { ClarifyingQuestion, Step, StepCall, Turn, ViewOptions, ViewResult } from "./turn.js";
@@ -37,6 +39,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
       async (options) => (await open.view(readViewOptions(options, activeTurns.closing))) as ViewResult,
     ),
     record: async (given) => {
+      checkOptions(given, stepNames);
       const messages = makeStepMessages(given);
       refuseUnknownAnswers(open.newest, messages);
       if (given.usage !== undefined) open.called(makeCallReport(engine, given));
@@ -50,18 +53,27 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     cancel: (reason) => endOnce(open, { state: "cancelled", reason: reason ?? "stopped" }),
     sent: (ids) => open.sent((Array.isArray(ids) ? ids : [ids]).map(String)),
     aiSdk: (options, view = {}) => {
+      checkViewOptions(view);
       const own = bindRecallTool(engine, open, view.window);
       return attachTurn(makeSdkTurn(runtime, open, { options, view, known: null }), options, own) as never;
     },
-    stream: async (options = {}) => Object.assign(await streamLoop(runtime, open, options), { turn }),
-    generate: async (options = {}) => Object.assign(await generateLoop(runtime, open, options), { turn }),
+    stream: async (options = {}) => {
+      checkAnswerOptions(options);
+      return Object.assign(await streamLoop(runtime, open, options), { turn });
+    },
+    generate: async (options = {}) => {
+      checkAnswerOptions(options);
+      return Object.assign(await generateLoop(runtime, open, options), { turn });
+    },
   };
   return turn;
 }
 
+const stepNames: OptionNames<Step> = { text: true, calls: true, messages: true, usage: true, model: true };
+
 /** Under the SDK the turn may have ended before anybody could say what its answer asks. */
 async function complete(engine: Engine, open: OpenTurn, reply: Reply = {}): Promise<void> {
-  const ending = makeEnding(reply);
+  const ending = makeEnding(checkOptions(reply, { text: true, usage: true, asks: true }));
   const asksOnly = reply.text === undefined && reply.usage === undefined && ending.asks.length > 0;
   if (asksOnly && open.record.state === "completed") await askAfter(engine, open.record, ending.asks);
   else await open.end(ending);
@@ -88,6 +100,7 @@ function makeAskingView(open: OpenTurn, view: (options: ViewOptions) => Promise<
   async function askOrView(
     options: ViewOptions & { readonly ambiguous?: "ask" } = {},
   ): Promise<ViewResult | ClarifyingQuestion> {
+    checkViewOptions(options);
     return (options.ambiguous === "ask" ? findAmbiguity(open.record) : null) ?? view(options);
   }
   return askOrView;

@@ -7,7 +7,7 @@ import { toJson } from "../core/text/json.js";
 import type { ToolSpec } from "../core/view/request.js";
 import { makeTooSmallError } from "../core/view/view.js";
 import type { ViewRequest } from "../core/view/view-input.js";
-import type { ViewResult } from "../core/view/view-result.js";
+import type { ViewOutcome } from "../core/view/view-result.js";
 import { extractPrompt, type Model } from "./ai-sdk/prompt-of.js";
 import { buildSdkRequest } from "./ai-sdk/sdk-request.js";
 import type { ViewOptions } from "./turn.js";
@@ -17,7 +17,7 @@ type Sync = (
   given: { readonly session: string; readonly messages: readonly ModelMessage[] },
   options: ViewOptions,
   more: ViewRequest<AbortSignal>,
-) => Promise<ViewResult>;
+) => Promise<ViewOutcome>;
 
 /** `windowTold`: whoever opened the log said how large it is, so that the model's own does not count. */
 export function makeSyncMiddleware(

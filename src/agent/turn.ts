@@ -1,12 +1,10 @@
 /** A turn and everything that it is answered with, as the public names have it. */
 import type { generateText, LanguageModel, ModelMessage, streamText } from "ai";
 import type { TurnState } from "../core/log/turn.js";
-import type { ViewResult as ResultWith } from "../core/view/view-result.js";
+import type { ViewOutcome as ResultWith } from "../core/view/view-result.js";
 import type { AttachedOptions, SdkOptions } from "./ai-sdk/options.js";
 import type { WaitingCall } from "./approvals.js";
 import type { Window } from "./window.js";
-
-export type { SdkAdditions } from "./ai-sdk/options.js";
 
 /** One call of a tool with what came of it. */
 export interface StepCall {
@@ -41,6 +39,7 @@ export type ViewResult = ResultWith<ModelMessage[]>;
 
 /** The message may mean several things: put the question to the user and complete the turn with it. */
 export interface ClarifyingQuestion {
+  /** Tells it from a view. */
   readonly kind: "ask";
   /** In English, made from the options. */
   readonly question: string;
@@ -132,6 +131,7 @@ export interface LoopOptions extends Partial<Omit<SdkOptions, "model">> {
 
 /** The SDK's own result, and the turn that it answers. */
 export type StreamResult = ReturnType<typeof streamText> & { readonly turn: Turn };
+/** The SDK's own result of `generateText`, and the turn that it answers. */
 export type GenerateResult = Awaited<ReturnType<typeof generateText>> & { readonly turn: Turn };
 
 /** A helper that works on a task in a lane of its own. It sees the task and nothing else of the conversation. */

@@ -9,8 +9,8 @@ import type { ModelContext } from "../models/registry/wrap-model.js";
 import { buildEngineParts } from "./build-engine.js";
 import type { Clew } from "./clew.js";
 import { buildClewVerbs } from "./clew-verbs.js";
-import { type Opening, openStoreThen } from "./open-store.js";
 import { type ClewOptions, findMachineZone } from "./options.js";
+import { type Opening, openStoreThen } from "./stores/open-store.js";
 
 export function openAndBuildClew(opening: Opening): Promise<Clew> {
   return openStoreThen(opening, buildClew);

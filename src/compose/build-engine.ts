@@ -1,5 +1,6 @@
 import { type ActiveTurns, trackTurns } from "../agent/active-turns.js";
 import type { Config } from "../config/config.js";
+import { selectEnvironment } from "../config/environment.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import type { Presence } from "../engine/answer/presence.js";
 import type { Engine } from "../engine/engine.js";
@@ -43,7 +44,17 @@ function deferTextModel(name: string, context: ModelContext): TextModel<AbortSig
   };
 }
 
-function makeModelContext({ window }: ClewOptions, { servers, models }: Config, { warn }: Presence): ModelContext {
+function makeModelContext(
+  { window, config }: ClewOptions,
+  { servers, models }: Config,
+  { warn }: Presence,
+): ModelContext {
   const told = typeof window === "object" ? window.tokens : window;
-  return { env: process.env, servers, models, note: warn, ...(told === undefined ? {} : { window: told }) };
+  return {
+    env: selectEnvironment(config, process.env),
+    servers,
+    models,
+    note: warn,
+    ...(told === undefined ? {} : { window: told }),
+  };
 }

@@ -4,8 +4,8 @@ import type { Config } from "../config/config.js";
 import type { LogStore } from "../core/ports/index.js";
 import { buildEngineParts } from "./build-engine.js";
 import { buildLogVerbs, type OpenLog } from "./log-verbs.js";
-import { type Opening, openStoreThen } from "./open-store.js";
 import type { ClewOptions } from "./options.js";
+import { type Opening, openStoreThen } from "./stores/open-store.js";
 
 export function openAndBuildLog(opening: Opening): Promise<OpenLog> {
   return openStoreThen(opening, buildLog);

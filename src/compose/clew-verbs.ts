@@ -12,8 +12,10 @@ import {
 import type { AnswerRuntime } from "../agent/answer-runtime.js";
 import { parseMessage } from "../agent/incoming-message.js";
 import { makeSyncMiddleware } from "../agent/middleware.js";
+import { checkBeginOptions, checkSyncOptions, checkViewOptions, laneNames } from "../agent/option-names.js";
 import type { ViewResult } from "../agent/turn.js";
 import { parseCommand } from "../core/conversation/typed-command.js";
+import { checkOptions } from "../engine/check-options.js";
 import { compactAsCalled } from "../engine/commands/call-context.js";
 import { runCommand } from "../engine/commands/run-command.js";
 import { resolveMessageLane } from "../engine/intake/lanes.js";
@@ -37,7 +39,8 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
       const parsed = parseMessage(message);
       await editMessage(engine, parsed, parsed.deleted);
     },
-    command: async (message, { bot } = {}) => {
+    command: async (message, options = {}) => {
+      const { bot } = checkOptions(options, { bot: true });
       const parsed = parseMessage(message);
       const command = parseCommand(readCommandText(parsed) ?? "", bot ?? null);
       if (command === null) return null;
@@ -45,35 +48,47 @@ export function buildClewVerbs(runtime: AnswerRuntime): Clew {
         runCommand(engine, await resolveMessageLane(engine, parsed), command, activeTurns.closing),
       );
     },
-    compact: async ({ session, lane } = {}) => {
+    compact: async (choice = {}) => {
+      const { session, lane } = checkOptions(choice, laneNames);
       const ref = await resolveNamedLane(engine, session ?? null, lane ?? null);
       return activeTurns.during(compactAsCalled(engine, ref, activeTurns.closing));
     },
-    close: async () => {
-      try {
-        await activeTurns.settled(closingMs);
-        await activeTurns.leave();
-      } finally {
-        await engine.store.close();
-      }
-    },
+    close: () => closeLog(runtime),
+    [Symbol.asyncDispose]: () => closeLog(runtime),
     location: engine.store.location,
   };
+}
+
+async function closeLog({ engine, activeTurns }: AnswerRuntime): Promise<void> {
+  try {
+    await activeTurns.settled(closingMs);
+    await activeTurns.leave();
+  } finally {
+    await engine.store.close();
+  }
 }
 
 type AnsweringVerb = "begin" | "stream" | "generate" | "model" | "middleware" | "sync" | "turn";
 
 function buildAnsweringVerbs(runtime: AnswerRuntime): Pick<Clew, AnsweringVerb> {
   return {
-    begin: (given, options = {}) => beginAnswer(runtime, given, options),
+    begin: async (given, options = {}) => beginAnswer(runtime, given, checkBeginOptions(options)),
     stream: async (given, options = {}) =>
       (await beginFreshTurn(runtime, given, options)).stream(pickLoopOptions(options)),
     generate: async (given, options = {}) =>
       (await beginFreshTurn(runtime, given, options)).generate(pickLoopOptions(options)),
-    model: async ({ name, ...choice } = {}) =>
-      describeModelInUse(runtime, name, await findLaneOrRoot(runtime.engine, choice)),
-    middleware: (options) => makeSyncMiddleware((...given) => syncView(runtime, ...given), runtime.engine, options),
-    sync: async (given, options = {}) => (await syncView(runtime, given, options)) as ViewResult,
+    model: async (options = {}) => {
+      const { name, ...choice } = checkOptions(options, { ...laneNames, name: true });
+      return describeModelInUse(runtime, name, await findLaneOrRoot(runtime.engine, choice));
+    },
+    middleware: (options) => {
+      checkSyncOptions(options);
+      return makeSyncMiddleware((...given) => syncView(runtime, ...given), runtime.engine, options);
+    },
+    sync: async (given, options = {}) => {
+      checkOptions(given, { session: true, messages: true });
+      return (await syncView(runtime, given, checkViewOptions(options))) as ViewResult;
+    },
     turn: (id) => resumeTurn(runtime, id),
   };
 }

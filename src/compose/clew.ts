@@ -95,8 +95,10 @@ export interface Clew {
   sessions(): Promise<readonly SessionSummary[]>;
   /** The lanes of a session, newest first. */
   lanes(session: string): Promise<readonly LaneSummary[]>;
-  /** Releases the file. */
+  /** Releases the file. A store that was given to `openClew` stays open. */
   close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
   /** The file of the log, or "memory". */
   readonly location: string;
 }

@@ -4,7 +4,7 @@ import { countAvailableTokens } from "../core/policy/budget.js";
 import type { LayerName } from "../core/policy/layer.js";
 import { orderLayers } from "../core/policy/policy.js";
 import { applySettings } from "../core/policy/settings.js";
-import type { Request } from "../core/view/request.js";
+import type { ModelRequest } from "../core/view/request.js";
 import { makeTooSmallError, type Overhead, sumLayerTokens } from "../core/view/view.js";
 import type { Engine } from "../engine/engine.js";
 import { type ExplainedVerdict, explain, explainView, makePreview } from "../engine/read/inspect.js";
@@ -29,7 +29,7 @@ export interface ContextReport {
   /** Tokens that belong to no message. */
   readonly overheads: readonly Overhead[];
   /** The request itself. */
-  readonly request: Request;
+  readonly request: ModelRequest;
   /** What became of every entry, with the rule that decided. */
   readonly verdicts: readonly ExplainedVerdict[];
 }
@@ -49,7 +49,7 @@ export async function makePastContextReport(engine: Engine, at: string): Promise
     layers: layers.map(([layer, sum]) => ({ layer, tokens: sum })),
     thresholds: null,
     overheads,
-    request: JSON.parse(bytes) as Request,
+    request: JSON.parse(bytes) as ModelRequest,
     verdicts: await explain(engine, receipt),
   };
 }

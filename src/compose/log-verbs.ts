@@ -4,10 +4,13 @@
  */
 
 import type { LaneSelector } from "../agent/answer-options.js";
+import { laneNames } from "../agent/option-names.js";
 import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys.js";
-import type { Scope } from "../core/ports/index.js";
+import type { SearchScope } from "../core/ports/index.js";
+import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import type { Clew } from "./clew.js";
+import type { ImportOptions } from "./import/import-file.js";
 
 type LookingVerb = "context" | "log" | "trace" | "why" | "diff" | "replay" | "recall" | "search" | "sessions" | "lanes";
 type KeepingVerb = "clear" | "settings" | "journal" | "usage" | "import" | "export" | "doctor";
@@ -15,27 +18,41 @@ type KeepingVerb = "clear" | "settings" | "journal" | "usage" | "import" | "expo
 /** A log that is open, without what answers in it. */
 export type OpenLog = Pick<Clew, LookingVerb | KeepingVerb | "close" | "location">;
 
+const recallNames: OptionNames<Parameters<Clew["recall"]>[0]> = {
+  ...laneNames,
+  pointer: true,
+  offset: true,
+  find: true,
+  lines: true,
+};
+
+const importNames: OptionNames<ImportOptions> = { agents: true, format: true, importers: true, onProgress: true };
+
 export function buildLogVerbs(engine: Engine): Pick<Clew, LookingVerb | KeepingVerb> {
   return { ...buildLookingVerbs(engine), ...buildKeepingVerbs(engine) };
 }
 
 function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
   return {
-    context: async ({ at, ...choice } = {}) => {
+    context: async (options = {}) => {
+      const { at, ...choice } = checkOptions(options, { ...laneNames, at: true });
       const { makeContextReport, makePastContextReport } = await import("./context-report.js");
       return at === undefined
         ? makeContextReport(engine, await findLane(engine, choice))
         : makePastContextReport(engine, at);
     },
-    log: async ({ limit = 50, ...choice } = {}) => {
+    log: async (options = {}) => {
+      const { limit = 50, ...choice } = checkOptions(options, { ...laneNames, limit: true });
       const { readLogPage } = await import("../engine/read/inspect.js");
       return readLogPage(engine, await findLane(engine, choice), limit);
     },
-    trace: async ({ limit = 100, ...choice } = {}) => {
+    trace: async (options = {}) => {
+      const { limit = 100, ...choice } = checkOptions(options, { ...laneNames, limit: true });
       const { readTrace } = await import("../engine/read/trace.js");
       return readTrace(engine, await findLane(engine, choice), limit);
     },
-    why: async ({ turn, ...choice } = {}) => {
+    why: async (options = {}) => {
+      const { turn, ...choice } = checkOptions(options, { ...laneNames, turn: true });
       const { explain, resolveNamedReceipt } = await import("../engine/read/inspect.js");
       const receipt = await resolveNamedReceipt(
         engine,
@@ -52,13 +69,15 @@ function buildLookingVerbs(engine: Engine): Pick<Clew, LookingVerb> {
       const { replay } = await import("../engine/read/replay.js");
       return (await replay(engine, receipt)).bytes;
     },
-    recall: async ({ pointer, offset = 0, find = null, lines = null, ...choice }) => {
+    recall: async (query) => {
+      const { pointer, offset = 0, find = null, lines = null, ...choice } = checkOptions(query, recallNames);
       const { resolvePointerLane, recall, recallPage } = await import("../engine/read/recall.js");
       const anywhere = choice.session === undefined && choice.lane === undefined;
       const scope = anywhere ? await resolvePointerLane(engine, pointer) : await findLane(engine, choice);
       return recall(engine, scope, { pointer, offset, find, lines, limit: recallPage });
     },
-    search: async (question, { limit = 20, ...choice } = {}) => {
+    search: async (question, options = {}) => {
+      const { limit = 20, ...choice } = checkOptions(options, { ...laneNames, limit: true });
       const { search } = await import("../engine/read/search.js");
       return search(engine, await findScope(engine, choice), question, limit);
     },
@@ -74,27 +93,34 @@ function buildKeepingVerbs(engine: Engine): Pick<Clew, KeepingVerb> {
   return {
     clear: async (choice = {}) => {
       const { clearLane } = await import("../engine/growth/compact-lane.js");
-      return clearLane(engine, await findLane(engine, choice));
+      return clearLane(engine, await findLane(engine, checkOptions(choice, laneNames)));
     },
-    settings: async ({ session, set } = {}) => {
+    settings: async (options = {}) => {
+      const { session, set } = checkOptions(options, { session: true, set: true });
       const { changeSettings, readSettings } = await import("../engine/commands/settings.js");
       const ref = await findLane(engine, { session });
       return set === undefined ? readSettings(engine, ref) : changeSettings(engine, ref, set);
     },
-    journal: async ({ session, day } = {}) => {
+    journal: async (options = {}) => {
+      const { session, day } = checkOptions(options, { session: true, day: true });
       const { readJournal } = await import("../engine/read/journal.js");
       return readJournal(engine, session === undefined ? null : parseSessionKey(session), day);
     },
     usage: async (choice = {}) => {
       const { reportUsage } = await import("../engine/read/usage-report.js");
-      return reportUsage(engine, choice);
+      return reportUsage(engine, checkOptions(choice, { session: true, since: true, by: true }));
     },
-    import: async (path, options) => {
+    import: async (path, options = {}) => {
+      checkOptions(options, importNames);
       const { importFile } = await import("./import/import-file.js");
       return importFile(engine, path, options);
     },
-    export: ({ session } = {}) => streamExport(engine, session === undefined ? null : parseSessionKey(session)),
-    doctor: async ({ thorough = false } = {}) => {
+    export: (options = {}) => {
+      const { session } = checkOptions(options, { session: true });
+      return streamExport(engine, session === undefined ? null : parseSessionKey(session));
+    },
+    doctor: async (options = {}) => {
+      const { thorough = false } = checkOptions(options, { thorough: true });
       const { diagnose } = await import("../engine/transfer/doctor.js");
       return diagnose(engine, thorough);
     },
@@ -112,7 +138,7 @@ async function findLane(engine: Engine, { session, lane }: LaneSelector): Promis
 }
 
 /** A lane belongs to a session: with neither, everything of the owner is searched. */
-async function findScope(engine: Engine, { session, lane }: LaneSelector): Promise<Scope> {
+async function findScope(engine: Engine, { session, lane }: LaneSelector): Promise<SearchScope> {
   if (lane !== undefined) return { kind: "lane", ref: await findLane(engine, { session, lane }) };
   if (session === undefined) return { kind: "owner", owner: engine.owner };
   return { kind: "session", owner: engine.owner, session: parseSessionKey(session) };

@@ -9,7 +9,9 @@ import type { ClewOptions } from "./options.js";
 
 /** Opens a log, creating its file if need be. What the options leave open, CLEW_ variables and clew.toml decide. */
 export async function openClew(options: ClewOptions = {}): Promise<Clew> {
-  return openConfiguredClew(options, await loadConfig(undefined, process.env, process.cwd()));
+  const { config: named } = options;
+  const config = named === false ? noConfig : await loadConfig(named, process.env, process.cwd());
+  return openConfiguredClew(options, config);
 }
 
 /** The same with a configuration that is at hand. `remark` hears where the log is, if that may surprise. */

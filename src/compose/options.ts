@@ -10,10 +10,10 @@ import type { Policy } from "../core/policy/policy.js";
 import { isVariant } from "../core/policy/settings.js";
 import type { LogStore, TextModel } from "../core/ports/index.js";
 import { defer } from "../core/text/defer.js";
-import { findNearest } from "../core/text/nearest.js";
 import { type Calibration, estimated } from "../core/text/tokens/count-tokens.js";
 import { makeModelLimits } from "../engine/answer/learned-limits.js";
 import type { Presence } from "../engine/answer/presence.js";
+import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
 import { refuseModel } from "../models/refuse-model.js";
@@ -25,8 +25,14 @@ import { makeSpillFolder } from "../platform/spill-folder.js";
 
 /** How a Clew is opened. Every key has a default. */
 export interface ClewOptions {
-  /** A file for the log, or "memory". Without it: CLEW_STORE, else the store of clew.toml, else a clew.db in this folder or above, else the user's data folder. */
-  readonly store?: string;
+  /**
+   * A file for the log, or "memory". Without it: CLEW_STORE, else the store of clew.toml, else a clew.db in this folder or
+   * above, else the user's data folder. Or a store of your own, which is used as it is: `close` leaves it open, so that
+   * several Clews may share it, and whoever opened it closes it after them.
+   */
+  readonly store?: string | LogStore;
+  /** The file to read instead of looking for clew.toml; or false, which reads neither a file nor any CLEW_ variable. Keys of providers are still found where these look for them. */
+  readonly config?: string | false;
   /** What the model is told first on every call. */
   readonly instructions?: string;
   /** Tokens that the model can hold, or those with the part kept free for the reply. The model's own by default; 32,768 for one that Clew does not know. */
@@ -64,34 +70,25 @@ export interface ClewOptions {
 /** A summary that takes longer is made by rule. */
 const fastModelDeadlineMs = 30_000;
 
-const optionNames: readonly (keyof ClewOptions)[] = [
-  "store",
-  "instructions",
-  "window",
-  "model",
-  "policy",
-  "fastModel",
-  "redact",
-  "spillFolder",
-  "people",
-  "inferReplies",
-  "timeZone",
-  "owner",
-  "openTelemetry",
-  "tokens",
-];
+const optionNames: OptionNames<ClewOptions> = {
+  store: true,
+  config: true,
+  instructions: true,
+  window: true,
+  model: true,
+  policy: true,
+  fastModel: true,
+  redact: true,
+  spillFolder: true,
+  people: true,
+  inferReplies: true,
+  timeZone: true,
+  owner: true,
+  openTelemetry: true,
+  tokens: true,
+};
 
-/** A misspelt option would be a default that nobody notices. */
-function refuseUnknown(options: ClewOptions): void {
-  const wrong = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
-  if (wrong === undefined) return;
-  const near = findNearest(wrong, optionNames);
-  throw new ClewError("options/bad", `There is no option ${JSON.stringify(wrong)}`, {
-    hint: near === null ? `The options are ${optionNames.join(", ")}` : `Did you mean ${near}?`,
-  });
-}
-
-/** What is known of models when the engine is built. */
+/** What is known of models when an engine is built. */
 interface EngineModels {
   readonly models: OwnFacts;
   /** For a fast model that is only named. */
@@ -106,7 +103,7 @@ export async function makeEngineContext(
   presence: Presence,
   { models, textModel }: EngineModels = noModels,
 ): Promise<Engine> {
-  refuseUnknown(options);
+  checkOptions(options, optionNames);
   refuseModel(options.model);
   const owner = parseOwnerKey(options.owner ?? "me");
   const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));

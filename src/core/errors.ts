@@ -40,11 +40,16 @@ export const errorCodes = [
 /** One of the codes in docs/errors.md. */
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** What an error tells besides its sentence. */
 export interface ErrorDetails {
   /** What the reader can do next, in one sentence. */
   readonly hint?: string;
+  /** What it came from. */
   readonly cause?: unknown;
 }
+
+/** Marks the errors of every copy of the package: two of them in one program have two classes. */
+const marker = Symbol.for("clewline.error");
 
 /** The one error class: a stable code for programs, a sentence and a next step for people. */
 export class ClewError extends Error {
@@ -52,11 +57,18 @@ export class ClewError extends Error {
   readonly code: ErrorCode;
   /** The next step for the reader, where there is one. */
   readonly hint: string | undefined;
+  /** Set on every one, for `isInstance`. */
+  readonly [marker] = true;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, "cause" in details ? { cause: details.cause } : undefined);
     this.name = "ClewError";
     this.code = code;
     this.hint = details.hint;
+  }
+
+  /** Whether something that was thrown is an error of Clew, also one of another copy of the package. */
+  static isInstance(error: unknown): error is ClewError {
+    return typeof error === "object" && error !== null && marker in error && error[marker] === true;
   }
 }

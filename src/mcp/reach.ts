@@ -1,7 +1,7 @@
 import type { Entry } from "../core/log/entry.js";
 import type { LaneKey, LaneRef, OwnerKey, SessionKey } from "../core/log/keys.js";
 import { parsePointer } from "../core/log/pointer.js";
-import type { LogStore, Scope } from "../core/ports/index.js";
+import type { LogStore, SearchScope } from "../core/ports/index.js";
 import type { Engine } from "../engine/engine.js";
 
 /** How far a client may look: everything of the owner, one session, or one lane of it. What is private to a surface is never in reach. */
@@ -13,7 +13,7 @@ export type Reach =
 /** The only surface that a client has: none. */
 export const noSurface = null;
 
-export function makeReachScope({ owner }: Engine, reach: Reach): Scope {
+export function makeReachScope({ owner }: Engine, reach: Reach): SearchScope {
   switch (reach.kind) {
     case "all":
       return { kind: "owner", owner };

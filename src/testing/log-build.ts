@@ -1,4 +1,4 @@
-import type { Draft, Entry, Output, Part, Speaker, Text } from "../core/log/entry.js";
+import type { CallOutput, Draft, Entry, Part, Speaker, Text } from "../core/log/entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, TurnId } from "../core/log/keys.js";
 import { makePointer } from "../core/log/pointer.js";
 import { isOpen, type TurnRecord } from "../core/log/turn.js";
@@ -302,7 +302,7 @@ class LaneBuilder {
     return `call_${makePointer("e", this.#ref, seq + script.distance, fingerprint).slice(6)}`;
   }
 
-  #output(script: OutputScript): Output {
+  #output(script: OutputScript): CallOutput {
     if (script.kind === "content") return { kind: "content", parts: this.#parts(script.parts) };
     return { kind: script.kind, text: this.#text(script.text) };
   }

@@ -1,13 +1,15 @@
 /** A model that answers from a script: offline, the same every time, for the AI SDK 6 and 7. */
 import type { LanguageModel } from "ai";
 
-type Model = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
-type Generated = Awaited<ReturnType<Model["doGenerate"]>>;
-type Content = Generated["content"][number];
-type StreamPart = Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
+/** A model as providers make them, for the AI SDK. */
+export type ProviderModel = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
+/** One part of what a provider answers with. */
+export type ProviderContent = Awaited<ReturnType<ProviderModel["doGenerate"]>>["content"][number];
+type StreamPart =
+  Awaited<ReturnType<ProviderModel["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 
 /** What the AI SDK hands to a model on one call: the prompt, the tools, the settings. */
-export type ModelCall = Parameters<Model["doGenerate"]>[0];
+export type ModelCall = Parameters<ProviderModel["doGenerate"]>[0];
 
 /** One answer of the scripted model. Content comes first, then text, then calls; an error comes after all of them. */
 export interface ScriptedReply {
@@ -16,7 +18,7 @@ export interface ScriptedReply {
   /** The tools that it calls. Without an id, a call is named after its place in the script. */
   readonly calls?: readonly { readonly tool: string; readonly input: unknown; readonly id?: string }[];
   /** Anything else, in the provider's own parts: reasoning, files, tools that the provider runs. */
-  readonly content?: readonly Content[];
+  readonly content?: readonly ProviderContent[];
   /** The call fails with this; a stream fails after what else the reply holds. */
   readonly error?: unknown;
 }
@@ -25,7 +27,7 @@ export interface ScriptedReply {
 export type Script = readonly ScriptedReply[] | ((prompt: ModelCall["prompt"], call: number) => ScriptedReply);
 
 /** A model for `generateText` and `streamText` that remembers what it was sent. */
-export type ScriptedModel = Model & {
+export type ScriptedModel = ProviderModel & {
   /** Every call so far, oldest first. */
   readonly calls: readonly ModelCall[];
 };
@@ -77,9 +79,9 @@ function pickReply(script: Script, { prompt }: ModelCall, number: number): Scrip
   return reply;
 }
 
-function makeContent({ text, calls = [], content = [] }: ScriptedReply, number: number): readonly Content[] {
-  const said: readonly Content[] = text === undefined ? [] : [{ type: "text", text }];
-  const asked = calls.map(({ tool, input, id }, place): Content => {
+function makeContent({ text, calls = [], content = [] }: ScriptedReply, number: number): readonly ProviderContent[] {
+  const said: readonly ProviderContent[] = text === undefined ? [] : [{ type: "text", text }];
+  const asked = calls.map(({ tool, input, id }, place): ProviderContent => {
     return {
       type: "tool-call",
       toolCallId: id ?? `call-${number}-${place}`,
@@ -94,7 +96,7 @@ function makeContent({ text, calls = [], content = [] }: ScriptedReply, number: 
 function makeEnd(
   { text = "", calls = [] }: ScriptedReply,
   { prompt }: ModelCall,
-): Pick<Generated, "finishReason" | "usage"> {
+): Pick<Awaited<ReturnType<ProviderModel["doGenerate"]>>, "finishReason" | "usage"> {
   const reason = calls.length > 0 ? "tool-calls" : "stop";
   const input = Math.ceil(promptText(prompt).length / 4);
   const output = Math.ceil(text.length / 4) + calls.length;
@@ -108,7 +110,7 @@ function makeEnd(
 }
 
 /** Text comes word by word, and a call's input in two halves, as from a provider. */
-function splitPart(part: Content, place: number): readonly StreamPart[] {
+function splitPart(part: ProviderContent, place: number): readonly StreamPart[] {
   const id = `part-${place}`;
   const meta = part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
   switch (part.type) {

@@ -11,7 +11,7 @@ import type { LaneRecord } from "../../src/core/log/record.js";
 import { computeRoom } from "../../src/core/policy/budget.js";
 import type { LogStore } from "../../src/core/ports/index.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import type { Content, Message } from "../../src/core/view/request.js";
+import type { Content, RequestMessage } from "../../src/core/view/request.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import type { Engine } from "../../src/engine/engine.js";
 import { compactionEvent } from "../../src/engine/growth/compaction.js";
@@ -73,8 +73,8 @@ export async function sound(lab: Lab, turn: Turn, options: ViewOptions = {}): Pr
   return view;
 }
 
-export function messagesIn({ messages }: Fits): readonly Message[] {
-  return messages as unknown as readonly Message[];
+export function messagesIn({ messages }: Fits): readonly RequestMessage[] {
+  return messages as unknown as readonly RequestMessage[];
 }
 
 /** What the model reads, as text. */
@@ -108,12 +108,12 @@ function recounted(view: Fits): number {
 }
 
 /** What a provider would refuse. */
-function illegal(messages: readonly Message[]): readonly string[] {
+function illegal(messages: readonly RequestMessage[]): readonly string[] {
   const faults: string[] = [];
   if (messages[0]?.role !== "user") faults.push("it does not begin with a user's message");
   if (messages.at(-1)?.role === "assistant") faults.push("it ends with the assistant's words");
   for (const [index, message] of messages.entries()) {
-    const ids = (each: Message | undefined, type: string) =>
+    const ids = (each: RequestMessage | undefined, type: string) =>
       (each?.content ?? []).flatMap((content) =>
         content.type === type && "toolCallId" in content ? [content.toolCallId] : [],
       );

@@ -1,11 +1,17 @@
 /** What a policy makes of past turns, in figures small enough for the lanes that are generated. */
 import fc from "fast-check";
-import type { ChoosingPast, CompactingPast, History, Past, TieredPast } from "../../src/core/policy/past-policy.js";
+import type {
+  ChoosingPast,
+  CompactingPast,
+  HistoryPolicy,
+  PastPolicy,
+  TieredPast,
+} from "../../src/core/policy/past-policy.js";
 
 const infinite = Number.POSITIVE_INFINITY;
 
 /** The same kind with other figures; where no prefix has to be kept, any kind. */
-export function arbitraryPast(base: Past): fc.Arbitrary<Past> {
+export function arbitraryPast(base: PastPolicy): fc.Arbitrary<PastPolicy> {
   if (base.kind === "compacting" && base.prefix === "epoch")
     return fc.record({ ...compacting, prefix: fc.constant("epoch" as const) });
   return fc.oneof(
@@ -48,8 +54,8 @@ const tiers: fc.Arbitrary<TieredPast> = fc.record({
   summary,
 });
 
-export function arbitraryHistory(base: History): fc.Arbitrary<History> {
+export function arbitraryHistory(base: HistoryPolicy): fc.Arbitrary<HistoryPolicy> {
   const replyCharacters = fc.constantFrom(0, 5, 60, 500);
   const asText = fc.record({ form: fc.constantFrom("text" as const, "tagged" as const), replyCharacters });
-  return fc.oneof(fc.constant(base), fc.constant<History>({ form: "steps" }), asText, asText);
+  return fc.oneof(fc.constant(base), fc.constant<HistoryPolicy>({ form: "steps" }), asText, asText);
 }

@@ -1,6 +1,6 @@
 /** The reductions of a policy with any weights, some of them missing, and limits that a lane of a few turns reaches. */
 import fc from "fast-check";
-import type { ClearAhead, MessageLimits, Policy, Reductions, Weight } from "../../src/core/policy/policy.js";
+import type { ClearAhead, MessageLimits, Policy, Reductions, ReductionWeight } from "../../src/core/policy/policy.js";
 import { weighedNames } from "../../src/core/view/reduce/reductions.js";
 
 const infinite = Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ export function arbitraryReductions(base: Policy): fc.Arbitrary<Reductions> {
     );
 }
 
-const even: Weight = { share: 1, fresh: 1 };
+const even: ReductionWeight = { share: 1, fresh: 1 };
 
 function pickReductions(whole: Required<Reductions>, names: readonly (keyof Reductions)[]): Reductions {
   const left: { -readonly [Name in keyof Reductions]: Reductions[Name] } = { ...whole };

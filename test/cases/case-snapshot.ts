@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Choice } from "../../src/core/log/choice.js";
+import type { PastChoice } from "../../src/core/log/choice.js";
 import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "../../src/core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../src/core/log/epoch.js";
 import { type Instant, parseLaneKey, type TurnId } from "../../src/core/log/keys.js";
@@ -225,7 +225,7 @@ function chooseTurn(lane: GeneratedLane, { turn: back, surface, choice }: Look):
 function makeChoice(
   { entries, turns }: GeneratedLane,
   { offered, picked, stale }: NonNullable<Look["choice"]>,
-): Choice {
+): PastChoice {
   const loose = entries.flatMap(({ turn, id }) => (turn === null ? [id] : []));
   const keys = [...turns.map(({ id }) => id), ...loose, ...(stale ? ["turn-of-another-time"] : [])];
   const some = (flags: readonly boolean[]) => keys.filter((_key, index) => flags[index % flags.length]);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Candidate } from "../../src/core/log/candidate.js";
+import type { SummaryCandidate } from "../../src/core/log/candidate.js";
 import { type Budget, makeBudget } from "../../src/core/policy/budget.js";
 import { type Policy, readPrefix } from "../../src/core/policy/policy.js";
 import { rewriteSummary } from "../../src/core/summary/compile.js";
@@ -69,7 +69,7 @@ function makeCandidate(
   snapshot: Snapshot,
   { prepared }: Look,
   terms: Pick<GeneratedCase, "policy" | "budget" | "fns">,
-): Candidate | null {
+): SummaryCandidate | null {
   const planned = prepared === null ? null : planCompaction(snapshot, terms);
   if (planned === null || prepared === null) return null;
   const { key, number } = snapshot.epoch;

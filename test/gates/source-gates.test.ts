@@ -20,7 +20,7 @@ test("every gate over the sources says what it found, and one that is clean does
     "stages",
     "sizes",
     "names",
-    "rooms",
+    "rooms", "readme",
     "expects",
     "errors",
     "settings",

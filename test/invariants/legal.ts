@@ -2,7 +2,7 @@ import type { Entry } from "../../src/core/log/entry.js";
 import type { Preamble } from "../../src/core/log/turn.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import type { Block } from "../../src/core/view/block.js";
-import type { Message, Request } from "../../src/core/view/request.js";
+import type { ModelRequest, RequestMessage } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { contentsOf, isBlank } from "./request-reading.js";
@@ -16,7 +16,7 @@ export const pairs: Check = ({ seen, given: { snapshot } }) =>
     ...approvals(view.request),
   ]);
 
-function uniqueIds(request: Request): readonly string[] {
+function uniqueIds(request: ModelRequest): readonly string[] {
   const calls = contentsOf(request).flatMap(({ content }) =>
     content.type === "tool-call" ? [content.toolCallId] : [],
   );
@@ -43,7 +43,7 @@ function answered(view: View, snapshot: Snapshot): readonly string[] {
   });
 }
 
-function resultsIn(message: Message | undefined): readonly string[] {
+function resultsIn(message: RequestMessage | undefined): readonly string[] {
   if (message?.role !== "tool") return [];
   return message.content.flatMap((content) => (content.type === "tool-result" ? [content.toolCallId] : []));
 }
@@ -67,7 +67,7 @@ function isResumed(view: View, snapshot: Snapshot, id: string): boolean {
   );
 }
 
-function noStrayResults({ messages }: Request): readonly string[] {
+function noStrayResults({ messages }: ModelRequest): readonly string[] {
   return messages.flatMap((message, index) => {
     const before = message.role === "tool" ? messages[index - 1] : message;
     const calls = (before?.content ?? []).flatMap((content) => (content.type === "tool-call" ? [content] : []));
@@ -82,7 +82,7 @@ function noStrayResults({ messages }: Request): readonly string[] {
   });
 }
 
-function approvals(request: Request): readonly string[] {
+function approvals(request: ModelRequest): readonly string[] {
   const contents = contentsOf(request).map(({ content }) => content);
   const asked = contents.flatMap((content) => (content.type === "tool-approval-request" ? [content.approvalId] : []));
   const given = contents.flatMap((content) => (content.type === "tool-approval-response" ? [content.approvalId] : []));
@@ -153,7 +153,7 @@ function ascending(view: View, snapshot: Snapshot): readonly string[] {
   });
 }
 
-function roleOrder({ messages }: Request): readonly string[] {
+function roleOrder({ messages }: ModelRequest): readonly string[] {
   return messages.flatMap((message, index) => {
     const before = messages[index - 1]?.role;
     if (index === 0 && message.role !== "user") return [`the request begins with ${message.role}`];
@@ -164,7 +164,7 @@ function roleOrder({ messages }: Request): readonly string[] {
   });
 }
 
-function contentLaws(request: Request): readonly string[] {
+function contentLaws(request: ModelRequest): readonly string[] {
   const system = request.system.filter((part) => isBlank(part.text)).map(() => "a system text is blank");
   const rest = contentsOf(request).flatMap(({ content }) => {
     if (content.type === "text") return isBlank(content.text) ? ["a text is blank"] : [];

@@ -2,8 +2,8 @@
 
 import type {
   CalledEntry,
+  CallOutput,
   Entry,
-  Output,
   Part,
   ReturnedEntry,
   RevisedEntry,
@@ -237,7 +237,7 @@ function endingMatch({ state }: { readonly state: string }): Match {
 
 const approvalMatch: Match = (content) => (content.type === "tool-approval-response" ? null : "it is no answer");
 
-function outputTokens(shown: Showing, output: Output): number {
+function outputTokens(shown: Showing, output: CallOutput): number {
   if (output.kind !== "content") return tokensIn(shown, output.text);
   return output.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : tokensIn(shown, part.text)), 0);
 }

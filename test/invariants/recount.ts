@@ -1,6 +1,6 @@
 import type { Part } from "../../src/core/log/entry.js";
 import { type Calibration, countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import type { Content, Request, ResultOutput } from "../../src/core/view/request.js";
+import type { Content, ModelRequest, ResultOutput } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { parseFence } from "../fence-parser.js";
 import { sortedJson } from "./request-reading.js";
@@ -10,7 +10,7 @@ const perRequest = 3;
 const perCall = 8;
 
 /** The tokens of a request from its bytes alone; only a file's figure has to come from the log. */
-export function recount(request: Request, snapshot: Snapshot, calibration: Calibration): number {
+export function recount(request: ModelRequest, snapshot: Snapshot, calibration: Calibration): number {
   const count = (text: string) => countTokens(text, calibration);
   const files = fileFigures(snapshot);
   const tools = request.tools.map((tool) => count(sortedJson(tool)) + perRequest);

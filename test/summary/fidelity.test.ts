@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import type { Prose, SectionName } from "../../src/core/log/summary.js";
+import type { SectionName, SummaryProse } from "../../src/core/log/summary.js";
 import { findMissingItems } from "../../src/core/summary/fidelity.js";
 import { item } from "./talk.js";
 
-function said(text: string, prose: Prose, section: SectionName = "facts"): boolean {
+function said(text: string, prose: SummaryProse, section: SectionName = "facts"): boolean {
   return findMissingItems(prose, [item(section, text)]).length === 0;
 }
 

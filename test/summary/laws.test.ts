@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Prose, type SectionName, type SummaryItem, sectionNames } from "../../src/core/log/summary.js";
+import { type SectionName, type SummaryItem, type SummaryProse, sectionNames } from "../../src/core/log/summary.js";
 import { extractItems, type SpokenEntry } from "../../src/core/summary/extract.js";
 import { findMissingItems } from "../../src/core/summary/fidelity.js";
 import { fitItems } from "../../src/core/summary/fit-items.js";
@@ -165,7 +165,7 @@ describe("twenty rounds with a model that forgets", () => {
       fc.property(fc.infiniteStream(fc.nat({ max: 99 })), (dice) => {
         const roll = () => dice.next().value ?? 0;
         let items: readonly SummaryItem[] = [];
-        let prose: Prose | null = null;
+        let prose: SummaryProse | null = null;
         for (let round = 0; round < 20; round += 1) {
           const told = planted[round] === undefined ? [] : [`user: ${planted[round]}`];
           const fresh = extractItems(
@@ -199,7 +199,7 @@ describe("twenty rounds with a model that forgets", () => {
 });
 
 /** Half of the lines go, some lose a word, some their numbers, some the word that denies. */
-function forgetful(items: readonly SummaryItem[], prose: Prose | null, roll: () => number): readonly string[] {
+function forgetful(items: readonly SummaryItem[], prose: SummaryProse | null, roll: () => number): readonly string[] {
   const before = sectionNames.flatMap((section) =>
     (prose?.[section] ?? []).map((line): [SectionName, string] => [section, line]),
   );

@@ -1,12 +1,15 @@
 /** The SDK's options as a turn takes and returns them, for `streamText` and `generateText` of both majors. */
 import type { LanguageModel, LanguageModelUsage, ModelMessage, StepResult, streamText, ToolSet } from "ai";
 
-type StreamingOptions = Parameters<typeof streamText>[0];
-type PrepareStep = NonNullable<StreamingOptions["prepareStep"]>;
-type Step = StepResult<ToolSet>;
+/** The options of `streamText`, as the installed SDK has them. */
+export type SdkCallOptions = Parameters<typeof streamText>[0];
+/** The SDK's callback before every call. */
+export type SdkPrepareStep = NonNullable<SdkCallOptions["prepareStep"]>;
+/** A step as the SDK tells of it. */
+export type SdkStep = StepResult<ToolSet>;
 
 /** Callbacks that a turn composes with its own: it runs first, yours after it. */
-type ComposedCallback =
+export type ComposedCallback =
   | "prepareStep"
   | "onStepFinish"
   | "onStepEnd"
@@ -16,27 +19,41 @@ type ComposedCallback =
   | "onError"
   | "onAbort";
 
-type OwnOption = ComposedCallback | "messages" | "prompt" | "model" | "tools";
+/** Options of the SDK that a turn has a say in. */
+export type OwnOption = ComposedCallback | "messages" | "prompt" | "model" | "tools";
 
 /**
  * What a builder gives. Methods, not properties, so that a callback written for one set of tools is taken as it is.
  * Everything that is not named here passes through untouched.
  */
-export interface SdkOptions extends Partial<Omit<StreamingOptions, OwnOption>> {
+export interface SdkOptions extends Partial<Omit<SdkCallOptions, OwnOption>> {
+  /** A model of the AI SDK, or its name. */
   readonly model: LanguageModel;
+  /** The tools that it may call. */
   readonly tools?: ToolSet;
-  prepareStep?(event: Parameters<PrepareStep>[0]): ReturnType<PrepareStep>;
-  onStepFinish?(step: Step): unknown;
-  onStepEnd?(step: Step): unknown;
+  /** Runs before every call, after ours. */
+  prepareStep?(event: Parameters<SdkPrepareStep>[0]): ReturnType<SdkPrepareStep>;
+  /** Runs after every step, under its name in ai 6. */
+  onStepFinish?(step: SdkStep): unknown;
+  /** Runs after every step, under its name in ai 7. */
+  onStepEnd?(step: SdkStep): unknown;
+  /** Runs when a step fails, in ai 7. */
   onStepError?(event: { readonly error: unknown }): unknown;
-  onFinish?(event: Step & FinishedRun): unknown;
-  onEnd?(event: Step & FinishedRun): unknown;
+  /** Runs at the end, under its name in ai 6. */
+  onFinish?(event: SdkStep & FinishedRun): unknown;
+  /** Runs at the end, under its name in ai 7. */
+  onEnd?(event: SdkStep & FinishedRun): unknown;
+  /** Runs when the stream fails. */
   onError?(event: { readonly error: unknown }): unknown;
-  onAbort?(event: { readonly steps: readonly Step[] }): unknown;
+  /** Runs when somebody stops the run. */
+  onAbort?(event: { readonly steps: readonly SdkStep[] }): unknown;
 }
 
-interface FinishedRun {
-  readonly steps: readonly Step[];
+/** What the SDK tells at the end of a run. */
+export interface FinishedRun {
+  /** All its steps, oldest first. */
+  readonly steps: readonly SdkStep[];
+  /** What they cost together. */
   readonly totalUsage: LanguageModelUsage;
 }
 
@@ -59,6 +76,6 @@ export type AttachedOptions<Options extends SdkOptions> = {
 } & SdkAdditions;
 
 /** A callback that only listens; the SDK knows its event better than we do. */
-type ObservingCallback<Callback> = Callback extends (...event: never) => infer Result
+export type ObservingCallback<Callback> = Callback extends (...event: never) => infer Result
   ? (event: unknown) => Result
   : Callback;

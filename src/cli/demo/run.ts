@@ -4,7 +4,7 @@ import type { Turn, ViewResult } from "../../agent/turn.js";
 import type { Clew } from "../../compose/clew.js";
 import { openConfiguredClew } from "../../compose/open.js";
 import { noConfig } from "../../config/config.js";
-import type { Request } from "../../core/view/request.js";
+import type { ModelRequest } from "../../core/view/request.js";
 import { renderTranscript } from "../../core/view/transcript.js";
 import { makeTooSmallError } from "../../core/view/view.js";
 import type { ExplainedVerdict } from "../../engine/read/inspect.js";
@@ -178,7 +178,7 @@ function countLeftOut({ receipt }: DemoView): number {
 }
 
 function renderViewText({ messages }: DemoView): string {
-  return renderTranscript({ tools: [], system: [], messages } as unknown as Request);
+  return renderTranscript({ tools: [], system: [], messages } as unknown as ModelRequest);
 }
 
 function listTurnMessages({ at, text, calls, reply }: DemoTurn): readonly ModelMessage[] {

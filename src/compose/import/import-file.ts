@@ -13,6 +13,8 @@ export interface ImportOptions {
   readonly agents?: readonly string[];
   /** The format, if it is not to be told by the content. */
   readonly format?: string;
+  /** Formats of your own, which are asked before ours. */
+  readonly importers?: readonly Importer[];
   /** Called now and then. */
   readonly onProgress?: (progress: { readonly bytes: number; readonly of: number; readonly records: number }) => void;
 }
@@ -46,34 +48,35 @@ export async function importFile(engine: Engine, path: string, options: ImportOp
   const found = await collectSource({ engine, options, meter }, source);
   const [first] = found.failed;
   if (found.reads.length > 0) return mergeReports(found);
-  throw first?.error ?? (await makeUnknownFormatError(source.sample.name, options.format));
+  throw first?.error ?? (await makeUnknownFormatError(source.sample.name, options));
 }
 
 /** Why a path can't be imported, told before anything is written; null if it can be tried. */
 export async function findRefusal(path: string, format: string | undefined): Promise<unknown> {
   try {
     const source = await openSource(resolve(path), () => undefined);
-    const refusal = await findSourceRefusal(source, format);
-    return refusal === "unknown" ? makeUnknownFormatError(source.sample.name, format) : refusal;
+    const asked = format === undefined ? {} : { format };
+    const refusal = await findSourceRefusal(source, asked);
+    return refusal === "unknown" ? makeUnknownFormatError(source.sample.name, asked) : refusal;
   } catch (error) {
     return error;
   }
 }
 
 /** Null as soon as something in it can be tried. */
-async function findSourceRefusal(source: CountedSource, format: string | undefined): Promise<unknown> {
-  if ((await findReader(source, format)) !== null) return null;
+async function findSourceRefusal(source: CountedSource, asked: AskedFormat): Promise<unknown> {
+  if ((await findReader(source, asked)) !== null) return null;
   let refusal: unknown = "unknown";
   for (const name of source.open === null ? [] : source.sample.members) {
     try {
       const member = await source.open?.(name);
-      if (member !== undefined && (await findSourceRefusal(member, format)) === null) return null;
+      if (member !== undefined && (await findSourceRefusal(member, asked)) === null) return null;
     } catch (error) {
       if (refusal === "unknown") refusal = error;
     }
   }
   for (const folder of listTopFolders(source.sample.members)) {
-    if ((await findReader(narrowSource(source, folder), format)) !== null) return null;
+    if ((await findReader(narrowSource(source, folder), asked)) !== null) return null;
   }
   return refusal;
 }
@@ -116,15 +119,22 @@ function makeMeter({ onProgress }: ImportOptions) {
 }
 
 /** How a file is read, by its content or by the format that was named; null if nobody knows. */
-async function findReader(source: CountedSource, named: string | undefined): Promise<Reader | null> {
+async function findReader(source: CountedSource, asked: AskedFormat): Promise<Reader | null> {
+  const { format: named } = asked;
   const isFile = source.open === null;
   if (isFile && (named === exportFormat || (named === undefined && isExport(source)))) return restoreExport;
-  const { importers } = await import("./importers.js");
-  const importer = importers.find((each) => {
+  const importer = (await listImporters(asked)).find((each) => {
     if (named !== undefined && each.format !== named) return false;
     return (isFile && named !== undefined) || each.recognises(source.sample);
   });
   return importer === undefined ? null : makeReader(importer);
+}
+
+type AskedFormat = Pick<ImportOptions, "format" | "importers">;
+
+async function listImporters({ importers: own = [] }: AskedFormat): Promise<readonly Importer[]> {
+  const { importers } = await import("./importers.js");
+  return [...own, ...importers];
 }
 
 function isExport({ sample }: CountedSource): boolean {
@@ -170,7 +180,7 @@ const nothing: SourceCollection = { reads: [], failed: [], unread: 0 };
 
 /** A folder may be the export of one program; what that leaves is read folder by folder and file by file. */
 async function collectSource(work: Work, source: CountedSource): Promise<SourceCollection> {
-  const read = await findReader(source, work.options.format);
+  const read = await findReader(source, work.options);
   if (source.open === null) {
     return read === null ? { ...nothing, unread: 1 } : { ...nothing, reads: [await runReader(work, read, source)] };
   }
@@ -293,9 +303,9 @@ function mergeReports({ reads, failed, unread }: SourceCollection): ImportReport
   };
 }
 
-async function makeUnknownFormatError(name: string, format: string | undefined): Promise<ClewError> {
-  const { importers } = await import("./importers.js");
-  const formats = [...importers.map((each) => each.format), exportFormat].join(", ");
+async function makeUnknownFormatError(name: string, asked: AskedFormat): Promise<ClewError> {
+  const { format } = asked;
+  const formats = [...(await listImporters(asked)).map((each) => each.format), exportFormat].join(", ");
   if (format !== undefined && !formats.split(", ").includes(format)) {
     return new ClewError("import/unknown-format", `There is no format ${JSON.stringify(format)}`, {
       hint: `Use one of: ${formats}`,

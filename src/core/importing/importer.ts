@@ -5,6 +5,7 @@ import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 
 /** One line or document that could not be read. It is reported and skipped. */
 export interface BadRecord {
+  /** Tells it from a record that could be read. */
   readonly kind: "bad";
   /** Line of the file, from 1; the number of the record where a format has no lines. */
   readonly line: number;
@@ -14,14 +15,19 @@ export interface BadRecord {
 
 /** How a channel names a message, so that the history and a running bot meet in one log. */
 export interface ImportedSource {
+  /** The channel's id of the message. */
   readonly id: string;
   /** Time of the edit that this is the result of; 0 if it was never edited. */
   readonly revision: number;
+  /** The message that it replies to; null for none. */
   readonly replyTo: string | null;
 }
 
-interface Place {
+/** Where a record belongs. */
+export interface ImportedPlace {
+  /** The chat. */
   readonly session: SessionKey;
+  /** The thread inside it. */
   readonly lane: LaneKey;
   /** Names the record inside its session for good, whatever else the file holds: importing it again changes nothing. */
   readonly key: string;
@@ -30,7 +36,7 @@ interface Place {
 }
 
 /** One record of a foreign history. Importers yield those of a lane in order of time. */
-export type ImportedRecord = Place &
+export type ImportedRecord = ImportedPlace &
   (
     | {
         readonly kind: "item";
@@ -59,6 +65,7 @@ export interface ImportSample {
 
 /** A file, folder or archive that is being imported. Reading counts towards the progress bar. */
 export interface ImportSource {
+  /** What its format was recognised by. */
   readonly sample: ImportSample;
   /** Lines with their numbers from 1, without their ends. */
   lines(): AsyncIterable<{ readonly number: number; readonly text: string }>;
@@ -68,7 +75,8 @@ export interface ImportSource {
   member(name: string): Promise<string>;
 }
 
-interface ImportSettings {
+/** What an importer is told besides the file. */
+export interface ImportSettings {
   /** Ids or addresses on the channel under which the agent itself spoke. */
   readonly agents: readonly string[];
 }
@@ -81,5 +89,6 @@ export interface Importer {
   readonly title: string;
   /** Whether a file is of this format, by its content. */
   recognises(sample: ImportSample): boolean;
+  /** Yields every record of the file, and what could not be read, in the order of each lane. */
   read(source: ImportSource, settings: ImportSettings): AsyncIterable<ImportedRecord | BadRecord>;
 }

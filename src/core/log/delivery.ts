@@ -1,8 +1,8 @@
 import { encodeCanonicalJson } from "../text/json.js";
-import type { Draft, Entry, Source } from "./entry.js";
+import type { Draft, Entry, EntrySource } from "./entry.js";
 
 /** The channel's own name of an entry, where it has one. */
-export function findEntrySource(entry: Draft): Source | null {
+export function findEntrySource(entry: Draft): EntrySource | null {
   return entry.kind === "said" || entry.kind === "revised" || entry.kind === "withdrawn" ? entry.source : null;
 }
 

@@ -3,6 +3,7 @@ import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
 
 /** Who said something. Strangers are shown by their address, never by a display name of their own making. */
 export interface Speaker {
+  /** Whether a person or the agent spoke. */
   readonly role: "user" | "agent";
   /** The channel's id of the person; absent where a session has only one person. */
   readonly address?: string;
@@ -15,17 +16,25 @@ export function nameSpeaker({ role, address }: Speaker): string {
 }
 
 /** A text too large to live in the log's rows: its bytes are a blob, its ends are here. */
-interface BlobText {
+export interface BlobText {
+  /** Tells it from a text that stands in the row. */
   readonly kind: "blob";
+  /** Where all of it is. */
   readonly blob: BlobId;
+  /** Its length in characters. */
   readonly chars: number;
+  /** Its length in tokens, as an upper estimate. */
   readonly tokens: Tokens;
+  /** Its beginning. */
   readonly head: string;
+  /** Its end. */
   readonly tail: string;
 }
 
+/** A text as the log keeps it: in the row, or as a blob where it is large. */
 export type Text = string | BlobText;
 
+/** One part of what was said, as the log keeps it. */
 export type Part =
   | { readonly kind: "text"; readonly text: Text; readonly meta?: Json }
   | { readonly kind: "reasoning"; readonly text: Text; readonly meta?: Json }
@@ -41,22 +50,27 @@ export type Part =
     };
 
 /** What a tool gave back. `json` holds canonical JSON text. */
-export type Output =
+export type CallOutput =
   | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: Text }
   | { readonly kind: "content"; readonly parts: readonly Part[] };
 
 /** The channel's own name of a message. A revision is the time of an edit, else 0. */
-export interface Source {
+export interface EntrySource {
+  /** The channel's id of the message. */
   readonly message: string;
+  /** The time of the edit, 0 for the first version. */
   readonly revision: number;
 }
 
 /** A message as another one that replies to it carried it along. */
 export interface QuotedMessage {
+  /** Who said it. */
   readonly by: Speaker;
+  /** What was said. */
   readonly text: string;
 }
 
+/** Something that happened besides what was said. */
 export type Note =
   | { readonly kind: "turn-ended"; readonly state: "failed" | "cancelled" | "waiting"; readonly reason: string }
   | { readonly kind: "approval"; readonly approval: string; readonly approved: boolean; readonly reason?: string }
@@ -69,10 +83,13 @@ export type Note =
   /** Another program summarised what came before. The summary itself, where it was sent to the model, is a message. */
   | { readonly kind: "compacted"; readonly by: string; readonly tokens: Tokens | null };
 
-interface Base {
+/** What every entry has. */
+export interface EntryBase {
+  /** Its id, unique in the log. */
   readonly id: EntryId;
   /** Place in the lane: 1, 2, 3 … without gaps. */
   readonly seq: number;
+  /** The turn that it belongs to; null for what no turn has. */
   readonly turn: TurnId | null;
   /** Number of the step inside the turn, for what the model and its tools produced. */
   readonly step: number | null;
@@ -85,13 +102,13 @@ interface Base {
 }
 
 /** One immutable record of the log. */
-export type Entry = Base &
+export type Entry = EntryBase &
   (
     | {
         readonly kind: "said";
         readonly by: Speaker;
         readonly parts: readonly Part[];
-        readonly source: Source | null;
+        readonly source: EntrySource | null;
         readonly replyTo: string | null;
         /** What the channel said that it replies to, for when that is not in the log. */
         readonly quoted?: QuotedMessage;
@@ -112,23 +129,30 @@ export type Entry = Base &
         readonly kind: "returned";
         readonly call: string;
         readonly tool: string;
-        readonly output: Output;
+        readonly output: CallOutput;
         /** A file that holds the whole of it, for the agent's own tools. */
         readonly file?: string;
         readonly hosted?: true;
         readonly meta?: Json;
       }
     | { readonly kind: "noted"; readonly note: Note }
-    | { readonly kind: "revised"; readonly target: EntryId; readonly parts: readonly Part[]; readonly source: Source }
-    | { readonly kind: "withdrawn"; readonly target: EntryId; readonly source: Source | null }
+    | {
+        readonly kind: "revised";
+        readonly target: EntryId;
+        readonly parts: readonly Part[];
+        readonly source: EntrySource;
+      }
+    | { readonly kind: "withdrawn"; readonly target: EntryId; readonly source: EntrySource | null }
   );
 
+/** An entry for something that was said. */
 export type SaidEntry = Extract<Entry, { kind: "said" }>;
 export type CalledEntry = Extract<Entry, { kind: "called" }>;
 export type ReturnedEntry = Extract<Entry, { kind: "returned" }>;
 export type RevisedEntry = Extract<Entry, { kind: "revised" }>;
 
-type WithoutSeq<E> = E extends Entry ? Omit<E, "seq"> : never;
+/** An entry without its place in the lane. */
+export type WithoutSeq<E> = E extends Entry ? Omit<E, "seq"> : never;
 /** An entry before the store gave it its place. */
 export type Draft = WithoutSeq<Entry>;
 

@@ -1,12 +1,14 @@
-import type { Reach, ReductionName } from "../view/reduce/reductions.js";
+import type { ReductionName, ReductionReach } from "../view/reduce/reductions.js";
 import type { TurnId } from "./keys.js";
 
 /** How far each reduction reaches into the lane. It moves only at a compaction, so that calls in between only append. */
 export interface Epoch {
   /** What it was made for: the policy and the window. Another window has another epoch, so it neither inherits nor disturbs this one. */
   readonly key: string;
+  /** Counts the compactions of this key; 0 before the first. */
   readonly number: number;
-  readonly through: Reach;
+  /** How far each reduction reaches. */
+  readonly through: ReductionReach;
   /** Edits up to here are shown in place; later ones as a notice at the end. */
   readonly foldedThrough: number;
   /** The summary that stands for what has left, by its record's id, with the entries that it covers. */

@@ -6,15 +6,21 @@ import { ClewError } from "../errors.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../text/json.js";
 
 /** A file as a host hands it over: base64 text or an address. */
-interface HostFile {
+export interface HostFile {
+  /** Tells it from text. */
   readonly kind: "file";
+  /** Its IANA media type. */
   readonly mediaType: string;
+  /** Its content, or where that is. */
   readonly data: { readonly kind: "base64"; readonly base64: string } | { readonly kind: "url"; readonly url: string };
+  /** Its name, where it has one. */
   readonly name?: string;
 }
 
+/** One part of a message, as a host hands it over. */
 export type HostPart = { readonly kind: "text" | "reasoning"; readonly text: string; readonly meta?: Json } | HostFile;
 
+/** What a tool gave back, as a host hands it over. */
 export type HostOutput =
   | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: string }
   | { readonly kind: "content"; readonly parts: readonly HostPart[] };

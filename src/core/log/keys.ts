@@ -1,31 +1,42 @@
 import { ClewError } from "../errors.js";
 
 declare const brand: unique symbol;
-type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
+/** A plain value that went through the one function that checks it. */
+export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
+/** A number of tokens. */
 export type Tokens = number;
 
+/** Keeps apart several bots in one log. */
 export type OwnerKey = Brand<string, "owner">;
 /** One chat on one channel: `telegram:chat:42`, `terminal:default`. */
 export type SessionKey = Brand<string, "session">;
 /** One thread inside a session: `topic:42:7`, `reply:42:1234`, `root:42`. */
 export type LaneKey = Brand<string, "lane">;
+/** Names an entry. */
 export type EntryId = Brand<string, "entry">;
+/** Names a turn. */
 export type TurnId = Brand<string, "turn">;
+/** Names a stored text or file by the hash of its content. */
 export type BlobId = Brand<string, "blob">;
+/** Names a receipt. */
 export type ReceiptId = Brand<string, "receipt">;
+/** The short address of an entry, for `recall`: `clew:e…`, or `clew:s…` with what follows it. */
 export type Pointer = Brand<string, "pointer">;
 
 /** A session of an owner: what every key of a store begins with. */
 export interface SessionRef {
+  /** Whose it is. */
   readonly owner: OwnerKey;
+  /** The chat. */
   readonly session: SessionKey;
 }
 
 /** The full address of a lane. Two owners with the same chat id never meet. */
 export interface LaneRef extends SessionRef {
+  /** The thread inside the session. */
   readonly lane: LaneKey;
 }
 
@@ -38,6 +49,7 @@ export function parseOwnerKey(raw: string): OwnerKey {
   return raw as OwnerKey;
 }
 
+/** A session as text, checked: `channel:name`. */
 export function parseSessionKey(raw: string): SessionKey {
   if (!/^[a-z][a-z0-9-]{0,31}:[^\s\p{Cc}]{1,200}$/u.test(raw)) {
     throw new ClewError("session/bad-key", `Not a session: ${show(raw)}`, {
@@ -47,6 +59,7 @@ export function parseSessionKey(raw: string): SessionKey {
   return raw as SessionKey;
 }
 
+/** A lane as text, checked: `root:42`, `topic:42:7`. */
 export function parseLaneKey(raw: string): LaneKey {
   if (!/^(topic|reply|root|child):[^\s\p{Cc}]{1,2500}$/u.test(raw)) {
     throw new ClewError("lane/bad-key", `Not a lane: ${show(raw)}`, {

@@ -5,11 +5,13 @@ import type { Instant, TurnId } from "./keys.js";
  * So a lane has one running turn at any time, whatever processes share the log.
  */
 export interface Lease {
+  /** Whose place it is. */
   readonly turn: TurnId;
   /** The process that answers, as it names itself. */
   readonly holder: string;
   /** When it runs out unless it is renewed. */
   readonly until: Instant;
+  /** Whether it runs, or waits behind others. */
   readonly state: "running" | "queued";
   /**
    * Given by the store when the place begins to run and when another holder takes it over, higher than any before it in
@@ -19,16 +21,22 @@ export interface Lease {
 }
 
 /** Who writes for a turn: the turn that runs in the lane, by the token of its place. */
-export interface Holder {
+export interface LeaseHolder {
+  /** The turn that runs. */
   readonly turn: TurnId;
+  /** As the store gave it with the place. */
   readonly token: number;
 }
 
 /** Asking for a place, or for more time in it. A place that another holder has, and that has not run out, stays as it is. */
-export interface Claim {
+export interface LeaseClaim {
+  /** The turn that wants a place. */
   readonly turn: TurnId;
+  /** The process that asks, as it names itself. */
   readonly holder: string;
+  /** The time by the asking process. */
   readonly now: Instant;
+  /** When the place runs out by itself. */
   readonly until: Instant;
   /** A renewal never makes a place that was lost, and never takes one over. */
   readonly renewal: boolean;
@@ -42,7 +50,7 @@ export function isExpired(lease: Lease, now: Instant): boolean {
 }
 
 /** Whether the lane's running place is the holder's. */
-export function isRunningHolder(queue: readonly Lease[], { turn, token }: Holder): boolean {
+export function isRunningHolder(queue: readonly Lease[], { turn, token }: LeaseHolder): boolean {
   return queue.some((lease) => lease.state === "running" && lease.turn === turn && lease.token === token);
 }
 

@@ -2,7 +2,8 @@
 import type { EntryId, Instant, TurnId } from "./keys.js";
 
 export const answerKinds = ["yes-no", "number", "date", "choice", "text"] as const;
-type AnswerKind = (typeof answerKinds)[number];
+/** What an answer to an open question looks like. */
+export type AnswerKind = (typeof answerKinds)[number];
 
 /** A question or an offer as the host tells it. */
 export interface Ask {
@@ -15,22 +16,31 @@ export interface Ask {
   readonly minutes?: number | undefined;
 }
 
+/** A question that an answer left open. */
 export interface PendingQuestion {
+  /** Names it inside its lane. */
   readonly id: string;
+  /** What an answer looks like. */
   readonly expects: AnswerKind;
+  /** What the answer decides, in a few words. */
   readonly about: string;
+  /** What there is to choose from; empty where everything may be answered. */
   readonly options: readonly string[];
+  /** When it was asked. */
   readonly asked: Instant;
+  /** How long an answer counts. */
   readonly until: Instant;
-  /** The turn whose answer asked, and its last message where that is known. */
+  /** The turn whose answer asked. */
   readonly turn: TurnId;
+  /** The message that asked; null where it is not known. */
   readonly entry: EntryId | null;
   /** The address of the person who was asked; null for anybody. */
   readonly to: string | null;
 }
 
 /** One of several things that a message may mean. */
-export interface Meaning {
+export interface AnchorMeaning {
+  /** What it is about, in a few words. */
   readonly about: string;
   /** The answer, where it has one of a known type. */
   readonly value: string | null;
@@ -42,29 +52,35 @@ export interface Meaning {
 
 /** What a message is about: an answer to an open question, or several things, so that somebody has to ask which. */
 export type Anchor =
-  | (Meaning & {
+  | (AnchorMeaning & {
       readonly kind: "answers";
       /** It takes back a refusal. */
       readonly reverses?: true;
     })
-  | { readonly kind: "ask"; readonly options: readonly Meaning[] }
+  | { readonly kind: "ask"; readonly options: readonly AnchorMeaning[] }
   /** It only points at something, which is the newest message of the agent. */
   | { readonly kind: "newest"; readonly entry: EntryId };
 
 /** The user was, or is about to be, asked which of several things was meant. */
-interface Which {
-  readonly options: readonly Meaning[];
+export interface WhichQuestion {
+  /** What may be meant. */
+  readonly options: readonly AnchorMeaning[];
+  /** The turn whose answer asks. */
   readonly turn: TurnId;
+  /** How long an answer counts. */
   readonly until: Instant;
+  /** The address of the person who is asked; null for anybody. */
   readonly to: string | null;
 }
 
 /** What a lane waits for. */
 export interface ThreadState {
+  /** Questions that an answer is waited for. */
   readonly open: readonly PendingQuestion[];
   /** Offers that were declined a short time ago. */
   readonly refused: readonly PendingQuestion[];
-  readonly which: Which | null;
+  /** What the user was asked to choose between; null where nothing. */
+  readonly which: WhichQuestion | null;
   /** How the newest messages were understood, so that none is read twice. */
   readonly heard: readonly { readonly message: EntryId; readonly anchor: Anchor | null }[];
 }
@@ -139,13 +155,13 @@ export function listStateSources({ open, refused, which, heard }: ThreadState): 
   return [...new Set(all.filter((entry) => entry !== null))];
 }
 
-export function listMeanings(anchor: Anchor | null): readonly Meaning[] {
+export function listMeanings(anchor: Anchor | null): readonly AnchorMeaning[] {
   if (anchor === null || anchor.kind === "newest") return [];
   return anchor.kind === "ask" ? anchor.options : [anchor];
 }
 
 /** What to put to the user when a message may mean several things. */
-export function writeWhichQuestion(options: readonly Meaning[]): string {
+export function writeWhichQuestion(options: readonly AnchorMeaning[]): string {
   const names = options.map(({ about }) => `“${about}”`);
   return `Which one do you mean: ${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}?`;
 }

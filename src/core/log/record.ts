@@ -1,5 +1,5 @@
 import type { Json } from "../text/json.js";
-import type { Candidate } from "./candidate.js";
+import type { SummaryCandidate } from "./candidate.js";
 import type { Instant } from "./keys.js";
 import type { ThreadState } from "./pending.js";
 import type { Summary } from "./summary.js";
@@ -10,11 +10,12 @@ import type { Summary } from "./summary.js";
  */
 export type LaneRecord = { readonly id: string; readonly name: string; readonly at: Instant } & (
   | { /** Named by the epoch's key. */ readonly kind: "summary"; readonly summary: Summary }
-  | { /** Named by the epoch's key. */ readonly kind: "candidate"; readonly candidate: Candidate }
+  | { /** Named by the epoch's key. */ readonly kind: "candidate"; readonly candidate: SummaryCandidate }
   | { /** Named by its day in the session's zone, as 2026-11-15. */ readonly kind: "journal"; readonly text: string }
   | { /** What the lane waits for; only the newest counts. */ readonly kind: "state"; readonly state: ThreadState }
   /** For people and scorers, never shown to a model. Named by what happened. */
   | { readonly kind: "event"; readonly event: Json }
 );
 
+/** What a record of a lane may be. */
 export type RecordKind = LaneRecord["kind"];

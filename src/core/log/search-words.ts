@@ -16,7 +16,7 @@ import {
   unspacedLetter,
 } from "../text/letters.js";
 import { redactSecrets } from "../text/redact/redact-secrets.js";
-import type { Draft, Entry, Output, Part, Text } from "./entry.js";
+import type { CallOutput, Draft, Entry, Part, Text } from "./entry.js";
 import type { BlobId } from "./keys.js";
 
 const beyondAscii = /[\u0080-\uffff]/;
@@ -129,7 +129,7 @@ function listSearchTexts(entry: Entry | Draft): readonly Text[] {
   }
 }
 
-function listOutputTexts(output: Output): readonly Text[] {
+function listOutputTexts(output: CallOutput): readonly Text[] {
   return output.kind === "content" ? output.parts.map(readPartText) : [output.text];
 }
 

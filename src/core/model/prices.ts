@@ -6,10 +6,13 @@ import type { ModelFacts } from "./facts/model-facts.js";
 export interface SpentTokens {
   /** Neither read from a cache nor written to one. */
   readonly fresh: Tokens;
+  /** Read from a cache. */
   readonly read: Tokens;
+  /** Written to a cache. */
   readonly written: Tokens;
   /** Written for an hour. */
   readonly writtenLong: Tokens;
+  /** What the model wrote. */
   readonly output: Tokens;
 }
 

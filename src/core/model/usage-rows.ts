@@ -5,22 +5,28 @@ import type { Receipt } from "../receipt/receipt.js";
 import type { BilledCall } from "./billed-call.js";
 import { countSentTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
 
+/** What costs are added up by. */
 export type UsageKey = "day" | "session" | "model" | "layer" | "role";
 
 export const usageKeys: readonly UsageKey[] = ["day", "session", "model", "layer", "role"];
 
+/** What the calls of one day, session, model, layer or role cost. */
 export interface UsageRow {
   /** The day, the session, the model, the layer or the role. */
   readonly key: string;
+  /** How many calls there were. */
   readonly calls: number;
+  /** Their tokens. */
   readonly spent: SpentTokens;
   /** The part of what was sent that came from a cache. */
   readonly cacheShare: number;
   /** Of the calls whose price is known. */
   readonly dollars: number;
-  /** Calls without a known price, and calls of models for whose tokens nobody pays. */
+  /** Calls without a known price. */
   readonly unpriced: number;
+  /** Calls of models for whose tokens nobody pays. */
   readonly free: number;
+  /** How long they took together. */
   readonly durationMs: number;
   /** How long free models read before their first word. */
   readonly readingMs: number;

@@ -1,21 +1,28 @@
 /** The places of settings in what a policy makes of past turns. */
-import type { ChoiceLimits, ChoosingPast, CompactingPast, Past, RecencyLimits, TieredPast } from "./past-policy.js";
+import type {
+  ChoiceLimits,
+  ChoosingPast,
+  CompactingPast,
+  PastPolicy,
+  RecencyLimits,
+  TieredPast,
+} from "./past-policy.js";
 import type { Place } from "./place.js";
 
 /** How one kind of past has a value; `read` gives undefined, and `write` the same past, where it does not. */
-interface PastPlace<Kind extends Past, Value> extends Omit<Place<Value>, "read" | "write"> {
+interface PastPlace<Kind extends PastPolicy, Value> extends Omit<Place<Value>, "read" | "write"> {
   readonly kinds: readonly Kind["kind"][];
   read(past: Kind): Value | undefined;
-  write(past: Kind, value: Value): Past;
+  write(past: Kind, value: Value): PastPolicy;
 }
 
-function makePastPlace<Kind extends Past, Value>({
+function makePastPlace<Kind extends PastPolicy, Value>({
   kinds,
   read,
   write,
   ...about
 }: PastPlace<Kind, Value>): Place<Value> {
-  const isOne = (past: Past): past is Kind => kinds.includes(past.kind);
+  const isOne = (past: PastPolicy): past is Kind => kinds.includes(past.kind);
   return {
     ...about,
     read: ({ past }) => (isOne(past) ? read(past) : undefined),
@@ -78,7 +85,7 @@ export const fullHoursPlace: Place<number> = makePastPlace<TieredPast, number>({
 });
 
 /** With 0 days nothing is sorted by age: what was sorted is compacted or shown, and with more the other way round. */
-export const daysPlace: Place<number> = makePastPlace<Past, number>({
+export const daysPlace: Place<number> = makePastPlace<PastPolicy, number>({
   ...{ path: "past.days", initial: 0, order: 0, kinds: [...anew, "compacting"] },
   needs: "policies that keep no prefix but the head: tiered, selective and laned",
   read: (past) => (past.kind === "tiers" ? past.days : isBound(past) ? undefined : 0),
@@ -86,18 +93,18 @@ export const daysPlace: Place<number> = makePastPlace<Past, number>({
 });
 
 /** Where the prefix has to stay as it is, nothing can be sorted anew. */
-function isBound(past: Past): boolean {
+function isBound(past: PastPolicy): boolean {
   return past.kind === "compacting" && past.prefix === "epoch";
 }
 
-function removeTiers(past: Past): Past {
+function removeTiers(past: PastPolicy): PastPolicy {
   if (past.kind !== "tiers") return past;
   const { summary, lookback, recency } = past;
   if (summary !== null) return { kind: "compacting", prefix: "head", summary };
   return { kind: "choosing", lookback, recency, choice: null };
 }
 
-function applyTiers(past: Past, days: number): TieredPast {
+function applyTiers(past: PastPolicy, days: number): TieredPast {
   if (past.kind === "tiers") return { ...past, days };
   const tiers = { kind: "tiers", scope: "lane", fullHours: usualFullHours, days } as const;
   if (past.kind === "compacting") {

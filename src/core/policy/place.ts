@@ -1,5 +1,5 @@
 /** Where a policy has what a setting changes. A policy without that place has no use for the setting. */
-import type { Layer, Policy } from "./policy.js";
+import type { Policy, PolicyLayer } from "./policy.js";
 
 export interface Place<Value> {
   /** As the policy's type has it. */
@@ -44,6 +44,6 @@ export const memoryTokensPlace: Place<number> = {
   read: ({ layers }) => layers.find((layer) => typeof layer === "object")?.tokens,
   write: (policy, tokens) => ({
     ...policy,
-    layers: policy.layers.map((layer): Layer => (typeof layer === "object" ? { ...layer, tokens } : layer)),
+    layers: policy.layers.map((layer): PolicyLayer => (typeof layer === "object" ? { ...layer, tokens } : layer)),
   }),
 };

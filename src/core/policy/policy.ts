@@ -1,24 +1,24 @@
 import type { Tokens } from "../log/keys.js";
 import type { WeighedReductionName } from "../view/reduce/reductions.js";
 import type { LayerName } from "./layer.js";
-import type { History, Past } from "./past-policy.js";
+import type { HistoryPolicy, PastPolicy } from "./past-policy.js";
 
 /**
  * Plain data: which layers, in what order, with what limits. Parts are of the room: the window less the reply reserve.
  *
  * What has an effect only together stands together: a field that would do nothing can't be written.
  */
-export interface Policy<Kind extends Past = Past> {
+export interface Policy<Kind extends PastPolicy = PastPolicy> {
   /** Shown on the receipt. */
   readonly name: string;
   /** Which kinds of content, in which order. A summary has its place before them, right after what is pinned. */
-  readonly layers: readonly Layer[];
+  readonly layers: readonly PolicyLayer[];
   /** What becomes of past turns. */
   readonly past: Kind;
   /** Whether past turns are shown at all. */
   readonly withHistory: boolean;
   /** How past turns are shown. */
-  readonly history: History;
+  readonly history: HistoryPolicy;
   /** The newest turns that nobody asked for (scheduled, briefing, heartbeat, subtask), which are still shown. */
   readonly backgroundTurns: number;
   /** A longer pause ends a conversation; 0 sees no pauses. */
@@ -50,25 +50,27 @@ export interface Policy<Kind extends Past = Past> {
 }
 
 /** A policy that comes with Clew has every reduction. */
-export interface Preset<Kind extends Past = Past> extends Policy<Kind> {
+export interface Preset<Kind extends PastPolicy = PastPolicy> extends Policy<Kind> {
   readonly reductions: Required<Reductions>;
 }
 
 /** A kind of content that a policy gives a place; memories with the most tokens of what is looked up. */
-export type Layer =
+export type PolicyLayer =
   | Extract<LayerName, "instructions" | "persona" | "recent" | "quote" | "now" | "message">
   | MemoriesLayer;
 
-type PlacedLayerName = Exclude<Layer, MemoriesLayer> | MemoriesLayer["layer"];
+type PlacedLayerName = Exclude<PolicyLayer, MemoriesLayer> | MemoriesLayer["layer"];
 
-interface MemoriesLayer {
+/** The place of what is looked up, with its limit. */
+export interface MemoriesLayer {
+  /** Tells it from the others, which have no limit. */
   readonly layer: "memories";
   /** The most tokens of what is looked up because the message asks for it; 0 looks nothing up. */
   readonly tokens: Tokens;
 }
 
 /** The part of a reduction in the budget while there is not room for everything. */
-export interface Weight {
+export interface ReductionWeight {
   /** Weight against the other reductions: how much room what it would take away may claim. */
   readonly share: number;
   /** The same weight for what the newest step brought: the model has not read it yet. */
@@ -76,11 +78,13 @@ export interface Weight {
 }
 
 /** What a reduction goes by besides its weight, for those that go by anything. */
-interface ReductionLimits {
+export interface ReductionLimits {
+  /** For clearing old results of tools. */
   readonly clear: {
     /** Old results are cleared ahead of need; null waits until there is need. */
     readonly ahead: ClearAhead | null;
   };
+  /** For leaving out older turns. */
   readonly "leave-out": {
     /** With more turns than this, the older half leaves. */
     readonly maxTurns: number;
@@ -89,6 +93,7 @@ interface ReductionLimits {
   };
 }
 
+/** When old results are cleared although everything fits. */
 export interface ClearAhead {
   /** From this part of the room on. */
   readonly at: number;
@@ -108,10 +113,12 @@ export interface MessageLimits {
   readonly keep: number;
 }
 
-type NoLimits = Readonly<Record<never, never>>;
+/** For a reduction that goes by its weight alone. */
+export type NoLimits = Readonly<Record<never, never>>;
 
+/** The reductions of a policy, each with its weight and limits. One that is not named never reduces anything. */
 export type Reductions = {
-  readonly [Name in WeighedReductionName]?: Weight &
+  readonly [Name in WeighedReductionName]?: ReductionWeight &
     (Name extends keyof ReductionLimits ? ReductionLimits[Name] : NoLimits);
 };
 

@@ -1,7 +1,7 @@
 import type { Draft, Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, LaneRef, TurnId } from "../log/keys.js";
-import type { Claim, ExpectedLease, Holder, Lease } from "../log/lease.js";
+import type { ExpectedLease, Lease, LeaseClaim, LeaseHolder } from "../log/lease.js";
 import type { LaneRecord } from "../log/record.js";
 import type { TurnRecord } from "../log/turn.js";
 import type { Derivation } from "../receipt/derivation.js";
@@ -10,6 +10,7 @@ import type { Json } from "../text/json.js";
 
 /** Everything that one step of a turn changes, in one transaction. */
 export interface Change {
+  /** The lane that it changes. */
   readonly ref: LaneRef;
   /** Appended in order; each gets the next seq of the lane. */
   readonly entries?: readonly Draft[];
@@ -25,11 +26,11 @@ export interface Change {
   /** Turns that ended elsewhere and came with a history. A known one is left as it is. */
   readonly history?: readonly TurnRecord[];
   /** Takes the last place of the lane's queue, or renews the one that the turn has. */
-  readonly claim?: Claim;
+  readonly claim?: LeaseClaim;
   /** The turn's place in the lane must be exactly this; else nothing of the change is written. */
   readonly expects?: ExpectedLease;
   /** Whoever writes for a turn: the lane's running place must be this one; else nothing of the change is written. */
-  readonly holder?: Holder;
+  readonly holder?: LeaseHolder;
   /** The lane's next place must be this one, and every entry must be new; else nothing is written and `done` is false. */
   readonly expectedSeq?: number;
   /** The turn gives up its place. One without a place is a no-op. */

@@ -1,4 +1,4 @@
-import type { Candidate } from "../log/candidate.js";
+import type { SummaryCandidate } from "../log/candidate.js";
 import type { Entry } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, LaneRef, ReceiptId, TurnId } from "../log/keys.js";
@@ -36,21 +36,26 @@ export interface LaneRequest {
 
 /** Records of a kind: those of one name, or all; the newest first, at most `limit`. */
 export interface RecordRequest {
+  /** What kind of record. */
   readonly kind: RecordKind;
+  /** Those of this name; null for all. */
   readonly name: string | null;
+  /** At most this many. */
   readonly limit: number;
 }
 
 /** What a view is read from, in one go. */
 export interface LaneState {
+  /** The seq of its newest entry; 0 for an empty lane. */
   readonly last: number;
+  /** How far its reductions reach, for the key that was asked for. */
   readonly epoch: Epoch;
   /** The newest receipt of this epoch key; of the whole lane where no key was given. */
   readonly lastReceipt: ReceiptId | null;
   /** The record that the epoch names as its summary; null if it names none, or one that is not there. */
   readonly summary: Summary | null;
   /** The newest candidate of this epoch key, if it follows this very epoch. */
-  readonly candidate: Candidate | null;
+  readonly candidate: SummaryCandidate | null;
   /** How far the lane's context was cleared, 0 if never. */
   readonly cleared: number;
   /** Of the session. */
@@ -60,6 +65,7 @@ export interface LaneState {
    * that the epoch holds; all of the forced turn, its messages too, and every edit and withdrawal of those.
    */
   readonly entries: readonly Entry[];
+  /** The turns of these entries. */
   readonly turns: readonly TurnRecord[];
   /**
    * The newest of the lane's last `summariesLookedAt` summaries with a name that was asked for, if it reaches beyond the epoch's

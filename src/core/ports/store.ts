@@ -41,7 +41,7 @@ export interface LaneSummary {
 }
 
 /** How far a search may look. */
-export type Scope =
+export type SearchScope =
   /** With `before`, only entries of a smaller seq. */
   | { readonly kind: "lane"; readonly ref: LaneRef; readonly before?: number }
   | { readonly kind: "session"; readonly owner: OwnerKey; readonly session: SessionKey }
@@ -49,7 +49,9 @@ export type Scope =
 
 /** An entry that a search found. */
 export interface FoundEntry {
+  /** The lane that it is in. */
   readonly ref: LaneRef;
+  /** What was found. */
   readonly entry: Entry;
   /** How many of the words it holds. */
   readonly matched: number;
@@ -67,7 +69,7 @@ export interface StoreFault {
 export type SessionCursor = Pick<SessionSummary, "session" | "newest">;
 
 /** Something that is named without its session, by somebody who has nothing else. */
-export type Name =
+export type NameToLocate =
   /** The whole id of a turn, or its beginning or end: at least four characters. */
   | { readonly kind: "turn"; readonly part: string }
   | { readonly kind: "receipt"; readonly id: ReceiptId }
@@ -76,6 +78,7 @@ export type Name =
 
 /** Where something is that was only named. */
 export interface NameLocation {
+  /** The lane that it is in. */
   readonly ref: LaneRef;
   /** Its whole id: of the turn, of the receipt, or of the entry at the address. */
   readonly id: string;
@@ -120,11 +123,13 @@ export interface LogStore {
   recentSaid(session: SessionRef, limit: number): Promise<readonly { ref: LaneRef; entry: SaidEntry }[]>;
   /** The entry at a pointer's address, whichever lane of the session it is in; the caller checks scope. */
   byAddress(session: SessionRef, address: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
+  /** Null for an unknown one, and for one of another lane. */
   byId(ref: LaneRef, id: EntryId): Promise<Entry | null>;
   /** The edits and withdrawals in this lane that are aimed at any of these entries, by seq. */
   changesOf(ref: LaneRef, targets: readonly EntryId[]): Promise<readonly Entry[]>;
   /** Missing ids are left out of the answer. */
   blobs(session: SessionRef, ids: readonly BlobId[]): Promise<ReadonlyMap<BlobId, string>>;
+  /** Null for an unknown one, and for one of another session. */
   turn(session: SessionRef, id: TurnId): Promise<TurnRecord | null>;
   /** Newest first, at most `limit`. */
   turns(ref: LaneRef, limit: number): Promise<readonly TurnRecord[]>;
@@ -146,7 +151,7 @@ export interface LogStore {
    * Asks everywhere where something is that is named without its session, at most `mostLocated` places: for people who
    * type an id, never on the way of a message. A turn whose whole id it is stands alone.
    */
-  locate(owner: OwnerKey, name: Name): Promise<readonly NameLocation[]>;
+  locate(owner: OwnerKey, name: NameToLocate): Promise<readonly NameLocation[]>;
   /** The receipt and those that it builds on, its checkpoint first. An unknown one gives an empty list. */
   receipt(session: SessionRef, id: ReceiptId): Promise<readonly KeptReceipt[]>;
   /** The ids of a turn's receipts by call number. */
@@ -167,7 +172,7 @@ export interface LogStore {
    * at most `limit`, and none that holds fewer than `least` of them. Of many words the first 16 count. What was withdrawn is not found. Nothing outside the
    * scope has any influence.
    */
-  search(scope: Scope, words: readonly string[], limit: number, least?: number): Promise<readonly FoundEntry[]>;
+  search(scope: SearchScope, words: readonly string[], limit: number, least?: number): Promise<readonly FoundEntry[]>;
   /** What is wrong with the store, each as a sentence; an empty list is good news. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
   /** Later calls fail with `store/closed`. Closing twice is fine. */

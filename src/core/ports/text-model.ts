@@ -12,4 +12,4 @@ export type TextModel<Signal> = (request: {
 }) => Promise<TextAnswer>;
 
 /** The text alone, or with what the provider says that it cost. */
-type TextAnswer = string | { readonly text: string; readonly usage?: Json };
+export type TextAnswer = string | { readonly text: string; readonly usage?: Json };

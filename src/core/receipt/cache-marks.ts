@@ -1,6 +1,6 @@
 /** Where a request is marked for a provider's prefix cache. */
 import type { Block } from "../view/block.js";
-import type { Message } from "../view/request.js";
+import type { RequestMessage } from "../view/request.js";
 
 /** After the system text, or after one content of one message. */
 export type CacheMark = "system" | { readonly message: number; readonly content: number };
@@ -61,7 +61,7 @@ function makeCacheMark(blocks: readonly Block[], end: number): CacheMark | null 
   if (blocks[end]?.role === "system") return "system";
   let message = -1;
   let content = -1;
-  let role: Message["role"] | null = null;
+  let role: RequestMessage["role"] | null = null;
   for (const block of blocks.slice(0, end + 1)) {
     if (block.role === "system" || block.contents.length === 0) continue;
     if (block.role !== role) {

@@ -8,8 +8,11 @@ import type { View } from "../view/view.js";
 
 /** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn, a record by its id. */
 export interface Derivation {
+  /** What kind of row it is. */
   readonly kind: "chunk" | "aside" | "record";
+  /** The row, by its hash or id. */
   readonly key: string;
+  /** The entries whose words it holds. */
   readonly sources: readonly EntryId[];
 }
 

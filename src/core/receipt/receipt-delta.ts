@@ -11,23 +11,29 @@ import type { Receipt } from "./receipt.js";
 const checkpointEvery = 64;
 
 /** At `at` of the parent's list, `remove` pieces give way to `insert`. In order, by places of the parent's list. */
-interface Splice {
+export interface ChunkSplice {
+  /** The place in the parent's list. */
   readonly at: number;
+  /** How many pieces give way. */
   readonly remove: number;
+  /** What stands there instead. */
   readonly insert: readonly string[];
 }
 
-interface Delta {
+/** What differs between a receipt and its parent. */
+export interface ReceiptDelta {
+  /** The parent. */
   readonly base: ReceiptId;
   /** How many receipts stand between this one and its checkpoint, itself included. */
   readonly depth: number;
-  readonly chunks: readonly Splice[];
+  /** What changes in the list of pieces. */
+  readonly chunks: readonly ChunkSplice[];
   /** Those that the parent does not have; they stand in for all of the parent's that they overlap. */
   readonly verdicts: readonly Verdict[];
 }
 
 /** Whole, for a checkpoint; else with what it changes. */
-export type KeptReceipt = Receipt | (Omit<Receipt, "chunks" | "verdicts"> & { readonly delta: Delta });
+export type KeptReceipt = Receipt | (Omit<Receipt, "chunks" | "verdicts"> & { readonly delta: ReceiptDelta });
 
 /** What a receipt is compared with: its parent, and how deep in its chain that is. */
 export interface ParentReceipt {
@@ -39,7 +45,7 @@ export function makeKeptReceipt(receipt: Receipt, before: ParentReceipt | null):
   if (before === null || receipt.compacted || before.depth + 1 >= checkpointEvery) return receipt;
   if (findLastSeq(receipt) < findLastSeq(before.receipt)) return receipt;
   const { chunks, verdicts, ...rest } = receipt;
-  const delta: Delta = {
+  const delta: ReceiptDelta = {
     base: before.receipt.id,
     depth: before.depth + 1,
     chunks: diffChunks(before.receipt.chunks, chunks),
@@ -81,7 +87,7 @@ export function resolveReceipt(chain: readonly KeptReceipt[]): Receipt | null {
 }
 
 /** Views grow at their end, so the common beginning and end are nearly all; what is between them is one splice. */
-function diffChunks(before: readonly string[], after: readonly string[]): readonly Splice[] {
+function diffChunks(before: readonly string[], after: readonly string[]): readonly ChunkSplice[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
@@ -92,7 +98,7 @@ function diffChunks(before: readonly string[], after: readonly string[]): readon
   return remove === 0 && insert.length === 0 ? [] : [{ at: start, remove, insert }];
 }
 
-function applySplices(before: readonly string[], changes: readonly Splice[]): readonly string[] {
+function applySplices(before: readonly string[], changes: readonly ChunkSplice[]): readonly string[] {
   let result: readonly string[] = [];
   let next = 0;
   for (const { at, remove, insert } of changes) {

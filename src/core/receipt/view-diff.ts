@@ -3,7 +3,7 @@ import { findVerdict, type Verdict } from "../view/verdict.js";
 import type { Receipt } from "./receipt.js";
 
 /** Entries whose lot changed from one view to another. */
-interface ChangedLot {
+export interface ChangedLot {
   /** The first seq. */
   readonly from: number;
   /** The last. */

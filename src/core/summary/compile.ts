@@ -2,7 +2,7 @@
 import { type Entry, resolveMessageId } from "../log/entry.js";
 import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens, type TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
-import type { Prose, Summary, SummaryItem } from "../log/summary.js";
+import type { Summary, SummaryItem, SummaryProse } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
 import { encodeCanonicalJson } from "../text/json.js";
 import { redactSecrets } from "../text/redact/redact-secrets.js";
@@ -127,7 +127,7 @@ function readLeaving(
 export function rewriteSummary(
   author: SummarySetup,
   draft: Summary,
-  { prose, by }: { readonly prose: Prose; readonly by: string },
+  { prose, by }: { readonly prose: SummaryProse; readonly by: string },
   room: Tokens,
 ): Summary | null {
   const id = makeSummaryId(author, draft.version, draft.source, by);
@@ -166,5 +166,5 @@ export function redactSummary(summary: Summary): Summary {
   });
   if (summary.prose === null) return { ...summary, items };
   const prose = Object.entries(summary.prose).map(([section, lines]) => [section, lines.map(redactSecrets)]);
-  return { ...summary, items, prose: Object.fromEntries(prose) as Prose };
+  return { ...summary, items, prose: Object.fromEntries(prose) as SummaryProse };
 }

@@ -3,7 +3,7 @@
  * missing is shown in its own words.
  */
 
-import type { Prose, SectionName, SummaryItem } from "../log/summary.js";
+import type { SectionName, SummaryItem, SummaryProse } from "../log/summary.js";
 import { countShared, foldWord, isCommon, readContentStems } from "../text/content-words.js";
 import { readItemPath } from "./artifacts.js";
 import { pickFigures, recallReading, type Window } from "./prose-windows.js";
@@ -12,7 +12,7 @@ import type { HardToken } from "./rules/hard-tokens.js";
 import { recallItemMeaning } from "./rules/meaning.js";
 import type { Stance } from "./rules/stance.js";
 
-export function findMissingItems(prose: Prose, items: readonly SummaryItem[]): readonly SummaryItem[] {
+export function findMissingItems(prose: SummaryProse, items: readonly SummaryItem[]): readonly SummaryItem[] {
   const { windows, said } = recallReading(prose);
   return items.filter((item) => {
     const key = `${item.section} ${item.text}`;

@@ -1,5 +1,5 @@
 import type { LaneRef } from "../log/keys.js";
-import type { Prose, Summary } from "../log/summary.js";
+import type { Summary, SummaryProse } from "../log/summary.js";
 import type { Renderer } from "../view/renderer.js";
 import { writeSummaryLines } from "./summary-text.js";
 
@@ -19,11 +19,11 @@ export function writeJournalText(
 }
 
 /** A model writes its whole text anew each time; the journal has each line once. */
-function selectNewLines(prose: Prose | null, before: Prose | null): Prose | null {
+function selectNewLines(prose: SummaryProse | null, before: SummaryProse | null): SummaryProse | null {
   const known = new Set(Object.values(before ?? {}).flat());
   const fresh = Object.entries(prose ?? {}).map(
     ([section, lines]) => [section, lines.filter((line) => !known.has(line))] as const,
   );
   const written = fresh.filter(([, lines]) => lines.length > 0);
-  return written.length === 0 ? null : (Object.fromEntries(written) as Prose);
+  return written.length === 0 ? null : (Object.fromEntries(written) as SummaryProse);
 }

@@ -1,7 +1,7 @@
 import {
+  type CallOutput,
   type Entry,
   nameSpeaker,
-  type Output,
   type Part,
   type RevisedEntry,
   renderPlainText,
@@ -167,7 +167,7 @@ function joinPartTexts(whole: Whole, parts: readonly Part[]): string {
   );
 }
 
-function readOutputText(whole: Whole, output: Output): string {
+function readOutputText(whole: Whole, output: CallOutput): string {
   return output.kind === "content" ? joinPartTexts(whole, output.parts) : loadWholeText(whole, output.text);
 }
 

@@ -1,4 +1,4 @@
-import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
+import { type SectionName, type SummaryProse, sectionNames } from "../log/summary.js";
 import { isObject } from "../text/json.js";
 import { cutAtWord, makeOneLine } from "./item-text.js";
 import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
@@ -9,7 +9,7 @@ const longestLine = 400;
 const readLength = 64_000;
 
 /** A model's answer by section. Null where it says nothing: blank, refused, our own marks, or no text. */
-export function parseProse(answer: string): Prose | null {
+export function parseProse(answer: string): SummaryProse | null {
   const read = answer.slice(0, readLength).replace(/[\uD800-\uDBFF]$/, "");
   const lines = dropEchoedLines(
     read.split(/[\r\n\u0085\u2028\u2029]+/).filter((line) => !/^\s*(?:```|~~~)/.test(line)),
@@ -124,7 +124,7 @@ function normaliseTitle(text: string): string {
 const nothing =
   /^[\s\p{P}\p{S}\p{C}]*(?:none|n\/a|nothing|empty|keine?|nichts|aucune?|rien|ninguno|ninguna|nada|нет|无|没有)?[\s\p{P}\p{S}\p{C}]*$/iu;
 
-function makeProse(lines: SectionLines["lines"]): Prose | null {
+function makeProse(lines: SectionLines["lines"]): SummaryProse | null {
   const kept = lines
     .map(([section, line]) => [section, cutAtWord(makeOneLine(line), longestLine)] as const)
     .filter(([, line]) => !nothing.test(line))

@@ -1,6 +1,6 @@
 /** A model's text as it is compared with items: by its lines, and by every two neighbouring ones. */
 
-import { type Prose, type SectionName, sectionNames } from "../log/summary.js";
+import { type SectionName, type SummaryProse, sectionNames } from "../log/summary.js";
 import { foldWord, readContentStems } from "../text/content-words.js";
 import { rememberByText } from "../text/remember.js";
 import { type HardToken, listHardTokens } from "./rules/hard-tokens.js";
@@ -26,14 +26,14 @@ export interface Reading {
 }
 
 /** One prose is asked about many lists of items while it is fitted into its room, */
-const known = new WeakMap<Prose, Reading>();
+const known = new WeakMap<SummaryProse, Reading>();
 /** and comes back from the store with every view. */
-const recallByText = rememberByText((text) => readProse(JSON.parse(text) as Prose), {
+const recallByText = rememberByText((text) => readProse(JSON.parse(text) as SummaryProse), {
   texts: 16,
   characters: 400_000,
 });
 
-export function recallReading(prose: Prose): Reading {
+export function recallReading(prose: SummaryProse): Reading {
   const before = known.get(prose);
   if (before !== undefined) return before;
   const reading = recallByText(JSON.stringify(prose));
@@ -41,7 +41,7 @@ export function recallReading(prose: Prose): Reading {
   return reading;
 }
 
-function readProse(prose: Prose): Reading {
+function readProse(prose: SummaryProse): Reading {
   return { windows: sectionNames.flatMap((section) => makeWindows(section, prose[section] ?? [])), said: new Map() };
 }
 

@@ -4,49 +4,74 @@ import type { Json } from "../text/json.js";
  * The canonical request: what is handed to the model, and what a receipt gives back byte for byte.
  * Its messages have the AI SDK's own shape, so that nothing is translated between the stored bytes and the SDK.
  */
-export interface Request {
+export interface ModelRequest {
+  /** The tools that it may call, in order. */
   readonly tools: readonly ToolSpec[];
+  /** All system text, block by block. */
   readonly system: readonly TextContent[];
-  readonly messages: readonly Message[];
+  /** The messages, oldest first. */
+  readonly messages: readonly RequestMessage[];
 }
 
+/** A tool as a model is told of it. */
 export interface ToolSpec {
+  /** Its name. */
   readonly name: string;
+  /** What it does, for the model. */
   readonly description: string;
+  /** What it takes, as JSON Schema. */
   readonly inputSchema: Json;
 }
 
-export type Message =
+/** One message of a request, in the AI SDK's shape. */
+export type RequestMessage =
   | { readonly role: "user"; readonly content: readonly UserContent[] }
   | { readonly role: "assistant"; readonly content: readonly AssistantContent[] }
   | { readonly role: "tool"; readonly content: readonly ToolContent[] };
 
-export type Role = Message["role"];
+export type Role = RequestMessage["role"];
 
+/** Plain text. */
 export interface TextContent {
+  /** As the AI SDK names it. */
   readonly type: "text";
+  /** The words. */
   readonly text: string;
 }
 
-interface FileContent {
+/** An image or another file. */
+export interface FileContent {
+  /** As the AI SDK names it. */
   readonly type: "file";
+  /** Its IANA media type. */
   readonly mediaType: string;
+  /** Base64, or its address. */
   readonly data: string;
+  /** Its name, where it has one. */
   readonly filename?: string;
 }
 
-interface WithOptions {
+/** What may carry a provider's own options. */
+export interface WithOptions {
+  /** Handed to the provider as they are. */
   readonly providerOptions?: Json;
 }
 
+/** A call of a tool. */
 export interface CallContent extends WithOptions {
+  /** As the AI SDK names it. */
   readonly type: "tool-call";
+  /** The model's id of the call. */
   readonly toolCallId: string;
+  /** The tool that is called. */
   readonly toolName: string;
+  /** What the model gave it. */
   readonly input: Json;
+  /** Set where the provider runs the tool itself. */
   readonly providerExecuted?: true;
 }
 
+/** What a tool gave back, in the AI SDK's shape. */
 export type ResultOutput =
   | { readonly type: "text" | "error-text"; readonly value: string }
   | { readonly type: "json" | "error-json"; readonly value: Json }
@@ -59,22 +84,30 @@ export type ResultOutput =
       )[];
     };
 
+/** What a tool gave back. */
 export interface ResultContent extends WithOptions {
+  /** As the AI SDK names it. */
   readonly type: "tool-result";
+  /** The call that it answers. */
   readonly toolCallId: string;
+  /** The tool that was called. */
   readonly toolName: string;
+  /** What it gave back. */
   readonly output: ResultOutput;
 }
 
-type UserContent = TextContent | FileContent;
-type AssistantContent =
+/** One part of what a person said. */
+export type UserContent = TextContent | FileContent;
+/** One part of what the model said or did. */
+export type AssistantContent =
   | (TextContent & WithOptions)
   | ({ readonly type: "reasoning"; readonly text: string } & WithOptions)
   | FileContent
   | CallContent
   | ResultContent
   | { readonly type: "tool-approval-request"; readonly approvalId: string; readonly toolCallId: string };
-type ToolContent =
+/** One part of what came back from tools and approvals. */
+export type ToolContent =
   | ResultContent
   | {
       readonly type: "tool-approval-response";

@@ -1,4 +1,4 @@
-import type { Candidate } from "../log/candidate.js";
+import type { SummaryCandidate } from "../log/candidate.js";
 import type { Entry, Speaker, Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
@@ -57,7 +57,7 @@ export interface Snapshot {
   /** What the epoch's summary says. */
   readonly summary: Summary | null;
   /** A summary prepared for the next compaction. */
-  readonly candidate: Candidate | null;
+  readonly candidate: SummaryCandidate | null;
   /** Whoever uses the chat cleared its context up to here. */
   readonly cleared: number;
   /** There were more entries than are read, so those up to here have to leave; 0 otherwise. */

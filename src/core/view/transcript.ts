@@ -1,14 +1,14 @@
 import { enclose } from "../text/fence.js";
 import type { Json } from "../text/json.js";
-import type { Content, Message, Request } from "./request.js";
+import type { Content, ModelRequest, RequestMessage } from "./request.js";
 
 /** The request as one text, for a reader or for a model behind standard input. Everything outside our tags is escaped already. */
-export function renderTranscript(request: Request): string {
+export function renderTranscript(request: ModelRequest): string {
   const system = request.system.map((part) => part.text);
   return [...system, ...request.messages.map(renderMessage)].join("\n\n");
 }
 
-function renderMessage(message: Message): string {
+function renderMessage(message: RequestMessage): string {
   return enclose(message.role, {}, `\n${message.content.map(renderContent).join("\n")}\n`);
 }
 

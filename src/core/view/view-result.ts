@@ -1,10 +1,10 @@
 import type { Tokens } from "../log/keys.js";
 import type { CacheMark } from "../receipt/cache-marks.js";
 import type { Receipt } from "../receipt/receipt.js";
-import type { Message } from "./request.js";
+import type { RequestMessage } from "./request.js";
 
 /** The answer to "what shall I send?". `Messages` is the host's own type for them. */
-export type ViewResult<Messages = readonly Message[]> =
+export type ViewOutcome<Messages = readonly RequestMessage[]> =
   | {
       /** It fits the window. */
       readonly kind: "fits";
@@ -28,4 +28,4 @@ export type ViewResult<Messages = readonly Message[]> =
       readonly available: Tokens;
     };
 
-export type FittingView<Messages = readonly Message[]> = Extract<ViewResult<Messages>, { kind: "fits" }>;
+export type FittingView<Messages = readonly RequestMessage[]> = Extract<ViewOutcome<Messages>, { kind: "fits" }>;

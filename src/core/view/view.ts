@@ -7,18 +7,20 @@ import type { LayerName } from "../policy/layer.js";
 import type { LeavingEntries } from "../summary/leaving-entries.js";
 import type { Block } from "./block.js";
 import type { WeighedUnit } from "./reduce/measure.js";
-import type { Request } from "./request.js";
+import type { ModelRequest } from "./request.js";
 import type { Verdict } from "./verdict.js";
 
 /** A line of the token account that belongs to no block. */
 export interface Overhead {
+  /** What it is spent on. */
   readonly name: "tools" | "message framing" | "request";
+  /** An upper estimate. */
   readonly tokens: Tokens;
 }
 
 /** What the model gets on one call, with the account of it. */
 export interface View {
-  readonly request: Request;
+  readonly request: ModelRequest;
   /** The request's canonical bytes, in pieces: joined they are its JSON. */
   readonly pieces: readonly string[];
   readonly blocks: readonly Block[];

@@ -4,7 +4,7 @@ import type { Exchange } from "../../core/conversation/selection/exchange.js";
 import { lexicalVersion, pickByWords } from "../../core/conversation/selection/lexical.js";
 import { parsePickedNumbers } from "../../core/conversation/selection/read-answer.js";
 import { isEcho, triageVersion, writeTriagePrompt } from "../../core/conversation/selection/triage-prompt.js";
-import type { Choice } from "../../core/log/choice.js";
+import type { PastChoice } from "../../core/log/choice.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { ShortCall } from "../../core/model/call-usage.js";
 import type { TextModel } from "../../core/ports/index.js";
@@ -19,7 +19,7 @@ export interface ChoiceCost extends ShortCall {
 }
 
 interface ChoiceResult {
-  readonly choice: Choice;
+  readonly choice: PastChoice;
   /** Null where nobody was asked. */
   readonly spent: ChoiceCost | null;
 }

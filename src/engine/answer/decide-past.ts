@@ -2,7 +2,7 @@
 
 import { makeExchange } from "../../core/conversation/selection/exchange.js";
 import { joinMessageTexts } from "../../core/conversation/selection/message-words.js";
-import type { Choice } from "../../core/log/choice.js";
+import type { PastChoice } from "../../core/log/choice.js";
 import type { Instant } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Policy } from "../../core/policy/policy.js";
@@ -67,7 +67,7 @@ function replaceTurn(snapshot: Snapshot, turn: TurnRecord): Snapshot {
   return { ...snapshot, turn, turns: new Map(snapshot.turns).set(turn.id, turn) };
 }
 
-function describeChoice({ stage, version, offered, picked, failed }: Choice): Json {
+function describeChoice({ stage, version, offered, picked, failed }: PastChoice): Json {
   return { stage, version, offered: offered.length, picked, ...(failed === undefined ? {} : { failed }) };
 }
 
@@ -82,7 +82,7 @@ async function decideChoice(
   snapshot: Snapshot,
   turn: TurnRecord,
   { policy, helping, offered }: Choosing,
-): Promise<{ readonly choice?: Choice; readonly spent: ChoiceCost | null }> {
+): Promise<{ readonly choice?: PastChoice; readonly spent: ChoiceCost | null }> {
   if (turn.choice !== undefined) return { choice: turn.choice, spent: null };
   const { fastModel, until, signal } = helping;
   if (offered.length === 0) return { spent: null };
@@ -103,7 +103,7 @@ function readChoiceSeconds({ past }: Policy): number {
 }
 
 /** A message that is answered anew after a failure was decided on already, as long as there is nothing new to choose from. */
-function findEarlierChoice({ turns }: Snapshot, turn: TurnRecord, offered: readonly Passage[]): Choice | null {
+function findEarlierChoice({ turns }: Snapshot, turn: TurnRecord, offered: readonly Passage[]): PastChoice | null {
   const [message] = turn.messages;
   for (const { id, messages, choice } of turns.values()) {
     if (id === turn.id || choice === undefined || choice.failed !== undefined || messages[0] !== message) continue;

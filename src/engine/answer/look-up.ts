@@ -17,7 +17,7 @@ import { makePointer } from "../../core/log/pointer.js";
 import { makeWordQuery, pickAskedWords } from "../../core/log/search-words.js";
 import { isBackgroundTurn, listSources } from "../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../core/policy/policy.js";
-import type { FoundEntry, Scope } from "../../core/ports/index.js";
+import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
 import { stripSmallTalk } from "../../core/summary/rules/small-talk.js";
 import { normaliseText } from "../../core/text/normalise-text.js";
 import type { Survey } from "../../core/view/assemble.js";
@@ -100,7 +100,7 @@ function listHiddenSeqs(rules: Rules): ReadonlySet<number> {
 }
 
 interface Question {
-  readonly scope: Scope;
+  readonly scope: SearchScope;
   readonly words: readonly string[];
   /** What of the past stays out of the view. */
   readonly rules: Rules;

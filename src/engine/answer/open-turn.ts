@@ -1,17 +1,17 @@
-import type { Holder } from "../../core/log/lease.js";
+import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/pending.js";
 import type { TurnRecord, TurnState } from "../../core/log/turn.js";
 import type { CallReport } from "../../core/model/call-usage.js";
 import type { Json } from "../../core/text/json.js";
 import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
-import type { ViewResult } from "../../core/view/view-result.js";
+import type { ViewOutcome } from "../../core/view/view-result.js";
 
 /** A turn in the hands of whoever answers it. */
 export interface OpenTurn extends Pick<TurnProgress, "repeated" | "text" | "newest"> {
   readonly record: TurnRecord;
   /** What the last view was made for, if it is time to prepare the next compaction. */
   readonly nearlyFull: ViewInput<AbortSignal> | null;
-  view(request: ViewRequest<AbortSignal>): Promise<ViewResult>;
+  view(request: ViewRequest<AbortSignal>): Promise<ViewOutcome>;
   /** A call has been made with the last view, and this is what came of it. It is written with the next step or the ending. */
   called(report: CallReport): void;
   /** The next view is to be compacted, whether there is need or not. */
@@ -40,7 +40,7 @@ export interface TurnProgress {
   /** The words to answer. */
   readonly text: string;
   /** Its place in the lane's queue; "hosted" for a host that keeps order itself, null for a turn that has none yet. */
-  readonly place: Holder | "hosted" | null;
+  readonly place: LeaseHolder | "hosted" | null;
   readonly calls: number;
   readonly steps: number;
   /** The messages of the newest step. */

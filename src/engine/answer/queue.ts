@@ -4,7 +4,7 @@
  */
 import { ClewError } from "../../core/errors.js";
 import type { LaneRef, TurnId } from "../../core/log/keys.js";
-import { type Claim, type Holder, isExpired, type Lease } from "../../core/log/lease.js";
+import { isExpired, type Lease, type LeaseClaim, type LeaseHolder } from "../../core/log/lease.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
@@ -20,7 +20,7 @@ const longestPauseMs = 100;
 /** Waiting longer than this is worth a remark: most likely somebody forgot to end a turn. */
 const warnAfterMs = 10_000;
 
-export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): Claim {
+export function makeClaim(engine: Engine, turn: TurnId, renewal: boolean): LeaseClaim {
   const now = engine.clock.now();
   return { turn, holder: engine.presence.holder, now, until: now + leaseMs, renewal };
 }
@@ -32,7 +32,7 @@ export function isAlive({ clock, presence }: Engine, lease: Lease): boolean {
 }
 
 /** The turn's running place, if it is ours. */
-export function findHolder({ presence }: Engine, leases: readonly Lease[], turn: TurnId): Holder | null {
+export function findHolder({ presence }: Engine, leases: readonly Lease[], turn: TurnId): LeaseHolder | null {
   const own = leases.find((lease) => lease.turn === turn && lease.holder === presence.holder);
   return own === undefined || own.token === null ? null : { turn, token: own.token };
 }
@@ -40,7 +40,7 @@ export function findHolder({ presence }: Engine, leases: readonly Lease[], turn:
 /** A turn that runs, and what its writes show for it. */
 export interface PlacedTurn {
   readonly turn: TurnRecord;
-  readonly holder: Holder;
+  readonly holder: LeaseHolder;
 }
 
 /**

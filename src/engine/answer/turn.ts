@@ -2,7 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { Draft, Entry, Note } from "../../core/log/entry.js";
 import { type HostItem, readHostMessage } from "../../core/log/host-message.js";
 import type { Tokens } from "../../core/log/keys.js";
-import type { Holder } from "../../core/log/lease.js";
+import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/pending.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
@@ -11,7 +11,7 @@ import { type Budget, countAvailableTokens, makeBudget } from "../../core/policy
 import type { Change } from "../../core/ports/index.js";
 import type { Json } from "../../core/text/json.js";
 import type { Refusal, ViewInput, ViewRequest } from "../../core/view/view-input.js";
-import type { ViewResult } from "../../core/view/view-result.js";
+import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/pending.js";
@@ -85,7 +85,7 @@ interface Course {
   nearlyFull: OpenTurn["nearlyFull"];
 }
 
-async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewResult> {
+async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): Promise<ViewOutcome> {
   const { engine, refusals } = course;
   refuseEnded(course.turn, false);
   if (course.standing.place === null) await takePlace(course, request.signal);
@@ -123,7 +123,7 @@ async function takePlace(course: Course, signal: AbortSignal | undefined): Promi
   course.standing = { ...course.standing, place: holder };
 }
 
-function pickHolder({ standing: { place } }: Course): Holder | null {
+function pickHolder({ standing: { place } }: Course): LeaseHolder | null {
   return place === "hosted" ? null : place;
 }
 
@@ -248,7 +248,7 @@ function trackRefusals() {
   let roomLimit = Number.POSITIVE_INFINITY;
   let last: Tokens = Number.POSITIVE_INFINITY;
   return {
-    sent(result: ViewResult): void {
+    sent(result: ViewOutcome): void {
       if (result.kind === "fits") last = result.tokens;
     },
     after(refused: Refusal | undefined, budget: Budget): { readonly refusals: number; readonly roomLimit: Tokens } {

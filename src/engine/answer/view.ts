@@ -1,5 +1,5 @@
 import type { Instant, Tokens } from "../../core/log/keys.js";
-import type { Holder } from "../../core/log/lease.js";
+import type { LeaseHolder } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -15,7 +15,7 @@ import { hashBlock, isFraming, joinSystemText } from "../../core/view/render/lay
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
-import type { ViewResult } from "../../core/view/view-result.js";
+import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { keptUnits } from "../growth/compact-lane.js";
 import { makeCompaction } from "../growth/compaction.js";
@@ -32,7 +32,7 @@ import { writeHeld } from "./write-held.js";
 export type CallInput = ViewInput<AbortSignal> & { readonly turn: TurnRecord };
 
 interface Outcome {
-  readonly result: ViewResult;
+  readonly result: ViewOutcome;
   /** Its size by our own estimate, before the model's factor; 0 where there is no view. */
   readonly estimated: Tokens;
   readonly turn: TurnRecord;
@@ -48,7 +48,7 @@ export async function makeView(
   opened: Engine,
   input: CallInput,
   number: number,
-  holder: Holder | null,
+  holder: LeaseHolder | null,
 ): Promise<Outcome> {
   const { turn: begun, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const began = opened.clock.now();
@@ -171,7 +171,7 @@ function makeReceiptChange(
   };
 }
 
-function makeViewResult(view: View, receipt: Receipt, marks: readonly CacheMark[]): ViewResult {
+function makeViewResult(view: View, receipt: Receipt, marks: readonly CacheMark[]): ViewOutcome {
   const { request, tokens } = view;
   return { kind: "fits", system: joinSystemText(request), messages: request.messages, tokens, receipt, marks };
 }

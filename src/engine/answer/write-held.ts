@@ -1,11 +1,11 @@
-import type { Holder } from "../../core/log/lease.js";
+import type { LeaseHolder } from "../../core/log/lease.js";
 import { refuseEnded } from "../../core/log/turn.js";
 import type { Change, ChangeResult } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { makeForeignTurnError } from "./queue.js";
 
 /** Writes for a turn that has its place, or for one whose host keeps order itself. Whoever has lost the place is told so. */
-export async function writeHeld(engine: Engine, holder: Holder | null, change: Change): Promise<ChangeResult> {
+export async function writeHeld(engine: Engine, holder: LeaseHolder | null, change: Change): Promise<ChangeResult> {
   if (holder === null) return engine.store.write(change);
   const written = await engine.store.write({ ...change, holder });
   if (written.done) return written;

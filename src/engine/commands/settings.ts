@@ -14,8 +14,11 @@ import { settings } from "../../core/policy/settings-table.js";
 import type { Json } from "../../core/text/json.js";
 import type { Engine } from "../engine.js";
 
+/** A setting of a session, with its value. */
 export interface SettingState {
+  /** As `/config` takes it. */
   readonly name: string;
+  /** What it decides, in a sentence. */
   readonly about: string;
   /** In words. */
   readonly range: string;

@@ -16,7 +16,7 @@ import type { Receipt } from "../../core/receipt/receipt.js";
 import { assemble } from "../../core/view/assemble.js";
 import { countMessages } from "../../core/view/message-counts.js";
 import { listPastTurns } from "../../core/view/reduce/turns.js";
-import type { Request } from "../../core/view/request.js";
+import type { ModelRequest } from "../../core/view/request.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import { renderContent } from "../../core/view/transcript.js";
 import { makeTooSmallError, type Overhead, sumLayerTokens, type View } from "../../core/view/view.js";
@@ -69,7 +69,7 @@ function findOverhead(overheads: readonly Overhead[], wanted: Overhead["name"]):
   return overheads.find(({ name }) => name === wanted)?.tokens ?? 0;
 }
 
-function countRequestCharacters({ system, messages }: Request): number {
+function countRequestCharacters({ system, messages }: ModelRequest): number {
   const contents = [system, ...messages.map(({ content }) => content)].flat();
   return contents.reduce((sum, content) => sum + renderContent(content).length, 0);
 }

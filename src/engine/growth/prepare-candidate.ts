@@ -1,6 +1,6 @@
 /** Preparing the next compaction while nobody waits for it: the model writes, and the candidate waits for its occasion. */
 
-import type { Candidate } from "../../core/log/candidate.js";
+import type { SummaryCandidate } from "../../core/log/candidate.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { isStateless, type Policy } from "../../core/policy/policy.js";
@@ -78,7 +78,7 @@ export async function writeCandidate(
   { snapshot, policy }: Pick<SnapshotResult, "snapshot" | "policy">,
   planned: Pick<PlannedCompaction, "summary" | "leaving" | "allowance"> & { readonly epoch: Pick<Epoch, "through"> },
   signal: AbortSignal | undefined,
-): Promise<Candidate | string> {
+): Promise<SummaryCandidate | string> {
   if (engine.fastModel === null) return "there is no summariser";
   const { summary: draft, leaving, allowance } = planned;
   const renderer = makeRenderer(snapshot, policy, engine.fns);

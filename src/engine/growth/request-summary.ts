@@ -1,6 +1,6 @@
 /** Asking a model for a summary: with a deadline, a bounded prompt, and no trust in what comes back. */
 
-import type { Prose } from "../../core/log/summary.js";
+import type { SummaryProse } from "../../core/log/summary.js";
 import type { ShortCall } from "../../core/model/call-usage.js";
 import type { TextModel } from "../../core/ports/index.js";
 import type { SpokenEntry } from "../../core/summary/extract.js";
@@ -13,7 +13,7 @@ import type { Engine } from "../engine.js";
 import { askTextModel } from "./ask-text-model.js";
 
 export type SummaryAnswer = (
-  | { readonly kind: "told"; readonly prose: Prose; readonly by: string }
+  | { readonly kind: "told"; readonly prose: SummaryProse; readonly by: string }
   | { readonly kind: "failed"; readonly why: string }
 ) & { readonly cost: ShortCall };
 
@@ -51,7 +51,7 @@ export async function requestSummary(
   return { kind: "told", prose, by: promptVersion, cost };
 }
 
-function isEcho(prose: Prose, spoken: readonly SpokenEntry[]): boolean {
+function isEcho(prose: SummaryProse, spoken: readonly SpokenEntry[]): boolean {
   const said = spoken.map(({ text }) => normaliseText(text)).join("\n");
   const lines = Object.values(prose).flat().map(normaliseText);
   const repeated = lines.filter((line) => line.length > 40 && said.includes(line));

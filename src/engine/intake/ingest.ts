@@ -1,5 +1,5 @@
 /** Turns what came in into entries: large texts and files become blobs, everything else stays inline. */
-import type { Draft, Note, Output, Part, QuotedMessage, Text } from "../../core/log/entry.js";
+import type { CallOutput, Draft, Note, Part, QuotedMessage, Text } from "../../core/log/entry.js";
 import type { HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, Tokens, TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
@@ -147,7 +147,7 @@ function makeModelDrafts(
   }
 }
 
-function storeOutput(engine: Engine, output: HostOutput, blobs: Map<BlobId, string>): Output {
+function storeOutput(engine: Engine, output: HostOutput, blobs: Map<BlobId, string>): CallOutput {
   if (output.kind !== "content") return { kind: output.kind, text: storeText(engine, output.text, blobs) };
   return { kind: "content", parts: output.parts.map((part) => storePart(engine, part, blobs)) };
 }

@@ -7,7 +7,7 @@ import { isOwnTool } from "../../core/log/own-tools.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
 import { makeTimeFormatter } from "../../core/log/time-formatter.js";
-import type { Scope } from "../../core/ports/index.js";
+import type { SearchScope } from "../../core/ports/index.js";
 import { redactSecrets } from "../../core/text/redact/redact-secrets.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { Engine } from "../engine.js";
@@ -32,7 +32,7 @@ const excerptRoom = 400;
 
 export async function recallQuestion(
   engine: Engine,
-  scope: Scope,
+  scope: SearchScope,
   question: string,
   query: QuestionQuery,
 ): Promise<string> {
@@ -63,7 +63,7 @@ function keepNearBest(best: readonly ScoredEntry[]): readonly ScoredEntry[] {
   return best.filter(({ score }) => score >= least);
 }
 
-function explainNothing(scope: Scope, words: readonly string[]): string {
+function explainNothing(scope: SearchScope, words: readonly string[]): string {
   const where = { lane: "this lane", session: "this session", owner: "this log" }[scope.kind];
   const asked = words.slice(0, 6).map((word) => JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word));
   return `Nothing in ${where} holds ${asked.join(" or ")}; try other words for the same thing, or a name, a number or a place that was mentioned with it.`;
@@ -73,7 +73,7 @@ function explainNothing(scope: Scope, words: readonly string[]): string {
 const noteRoom: Tokens = 20;
 
 interface AskedWords {
-  readonly scope: Scope;
+  readonly scope: SearchScope;
   readonly words: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import { pickAskedWords } from "../../core/log/search-words.js";
-import type { Scope } from "../../core/ports/index.js";
+import type { SearchScope } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { type LogLine, makeLogLine } from "./inspect.js";
 
@@ -19,7 +19,7 @@ export interface SearchHit {
 /** Entries with the words of the question: those with all of them first, newer before older. */
 export async function search(
   engine: Engine,
-  scope: Scope,
+  scope: SearchScope,
   question: string,
   limit: number,
 ): Promise<readonly SearchHit[]> {

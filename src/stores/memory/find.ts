@@ -1,6 +1,6 @@
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef, OwnerKey } from "../../core/log/keys.js";
-import { mostLocated, type Name, type NameLocation } from "../../core/ports/index.js";
+import { mostLocated, type NameLocation, type NameToLocate } from "../../core/ports/index.js";
 import { type Log, makeKey, makeLaneKey, readEntry, type SessionContents, type StoredEntry } from "./log.js";
 
 /** An edit is found where the message itself was said, and an answer by the note that lists its channel ids. */
@@ -38,14 +38,14 @@ export function copyFound(hit: Found | null): { ref: LaneRef; entry: Entry } | n
 }
 
 /** Session by session, in the order in which they came. */
-export function locate(log: Log, owner: OwnerKey, name: Name): readonly NameLocation[] {
+export function locate(log: Log, owner: OwnerKey, name: NameToLocate): readonly NameLocation[] {
   const sessions = [...log.sessions.values()].filter(({ ref }) => ref.owner === owner);
   const places = sessions.flatMap((session) => listPlaces(log, session, name));
   const whole = name.kind === "turn" ? places.filter(({ id }) => id === name.part) : [];
   return (whole.length > 0 ? whole : places).slice(0, mostLocated);
 }
 
-function listPlaces(log: Log, { ref, turns, receipts }: SessionContents, name: Name): readonly NameLocation[] {
+function listPlaces(log: Log, { ref, turns, receipts }: SessionContents, name: NameToLocate): readonly NameLocation[] {
   switch (name.kind) {
     case "turn": {
       const { part } = name;

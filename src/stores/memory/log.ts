@@ -1,4 +1,4 @@
-import type { Draft, Entry, Source } from "../../core/log/entry.js";
+import type { Draft, Entry, EntrySource } from "../../core/log/entry.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneRef, ReceiptId, SessionRef, TurnId } from "../../core/log/keys.js";
 import type { Lease } from "../../core/log/lease.js";
@@ -16,7 +16,7 @@ export interface StoredEntry {
   /** Place in the whole store, in order of writing. */
   readonly order: number;
   readonly draft: Pick<Draft, "id" | "kind" | "turn" | "step" | "at" | "arrived">;
-  readonly source: Source | null;
+  readonly source: EntrySource | null;
   /** What an edit or a withdrawal is aimed at. */
   readonly target: EntryId | null;
   readonly sent: readonly string[];

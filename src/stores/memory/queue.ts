@@ -1,5 +1,5 @@
 import type { TurnId } from "../../core/log/keys.js";
-import { type Claim, isExpired, type Lease } from "../../core/log/lease.js";
+import { isExpired, type Lease, type LeaseClaim } from "../../core/log/lease.js";
 
 type Queue = readonly Lease[];
 
@@ -10,7 +10,7 @@ export interface Places {
 }
 
 /** A place that runs is never passed over: whoever finds that it ran out says so with `expects`. */
-export function claimPlace({ leases: queue, token }: Places, claim: Claim): Places {
+export function claimPlace({ leases: queue, token }: Places, claim: LeaseClaim): Places {
   const { turn, holder, until } = claim;
   const alive = queue.filter(
     (lease) => lease.state === "running" || lease.turn === turn || !isExpired(lease, claim.now),
@@ -28,7 +28,7 @@ export function claimPlace({ leases: queue, token }: Places, claim: Claim): Plac
 }
 
 /** Another holder gets a token of his own. */
-function renewLease(lease: Lease, { holder, until }: Claim): Lease {
+function renewLease(lease: Lease, { holder, until }: LeaseClaim): Lease {
   return { ...lease, holder, until, token: lease.holder === holder ? lease.token : null };
 }
 
@@ -36,7 +36,7 @@ export function releasePlace(queue: Queue, turn: TurnId | undefined): Queue {
   return turn === undefined ? queue : queue.filter((lease) => lease.turn !== turn);
 }
 
-export function isRunning(queue: Queue, { turn, holder }: Claim): boolean {
+export function isRunning(queue: Queue, { turn, holder }: LeaseClaim): boolean {
   return queue.some((lease) => lease.turn === turn && lease.holder === holder && lease.state === "running");
 }
 

@@ -6,12 +6,12 @@ import {
   makeWordQuery,
   mostSought,
 } from "../../core/log/search-words.js";
-import type { FoundEntry, Scope } from "../../core/ports/index.js";
+import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
 import { type Lane, type Log, makeKey, normaliseLimit, openContents, readEntry, type StoredEntry } from "./log.js";
 
 export function searchLog(
   log: Log,
-  scope: Scope,
+  scope: SearchScope,
   words: readonly string[],
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly FoundEntry[] {
@@ -37,7 +37,7 @@ interface Hit {
   readonly matched: number;
 }
 
-function isWithin(scope: Scope, ref: LaneRef): boolean {
+function isWithin(scope: SearchScope, ref: LaneRef): boolean {
   switch (scope.kind) {
     case "lane":
       return ref.owner === scope.ref.owner && ref.session === scope.ref.session && ref.lane === scope.ref.lane;

@@ -1,6 +1,6 @@
 import { ClewError } from "../../core/errors.js";
 import { encodeBody, findEntrySource, isSameDelivery } from "../../core/log/delivery.js";
-import type { Draft, Source } from "../../core/log/entry.js";
+import type { Draft, EntrySource } from "../../core/log/entry.js";
 import type { EntryId } from "../../core/log/keys.js";
 import { isAsExpected, isRunningHolder } from "../../core/log/lease.js";
 import { type Hash, makeAddress } from "../../core/log/pointer.js";
@@ -130,7 +130,7 @@ function place(log: Log, lane: Lane, hash: Hash, change: Change): Placing {
   return { placed, added: [...pendingIds.values()] };
 }
 
-function makeSourceKey(lane: Lane, source: Source | null): string | null {
+function makeSourceKey(lane: Lane, source: EntrySource | null): string | null {
   return source === null ? null : makeKey(lane.ref.owner, lane.ref.session, source.message, source.revision);
 }
 

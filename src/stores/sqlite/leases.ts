@@ -1,4 +1,4 @@
-import type { Claim, Lease } from "../../core/log/lease.js";
+import type { Lease, LeaseClaim } from "../../core/log/lease.js";
 import { readLeaseRow } from "./rows/record-row.js";
 import type { Statements } from "./statements/prepared.js";
 import { encodeText } from "./stored-text.js";
@@ -8,7 +8,7 @@ export function readQueue({ leases }: Statements, laneId: number): readonly Leas
 }
 
 /** Takes or renews the place, and lets it run if it is the first and nothing else runs. */
-export function claimPlace({ leases }: Statements, laneId: number, turn: number, claim: Claim): void {
+export function claimPlace({ leases }: Statements, laneId: number, turn: number, claim: LeaseClaim): void {
   const { until } = claim;
   const holder = encodeText(claim.holder);
   leases.dropExpired.run({ laneId, turn, now: claim.now });

@@ -1,6 +1,6 @@
 import type { OwnerKey } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
-import { mostLocated, type Name, type NameLocation } from "../../core/ports/index.js";
+import { mostLocated, type NameLocation, type NameToLocate } from "../../core/ports/index.js";
 import { findAddressedEntry } from "./addresses.js";
 import type { SqliteStatement } from "./drivers/driver.js";
 import { readLocated } from "./rows/place-row.js";
@@ -9,7 +9,12 @@ import { encodeKey, type StoredKey } from "./stored-key.js";
 import { encodeText } from "./stored-text.js";
 
 /** One file holds all sessions, so this is a look-up like any other. */
-export function locate(statements: Statements, hash: Hash, owner: OwnerKey, name: Name): readonly NameLocation[] {
+export function locate(
+  statements: Statements,
+  hash: Hash,
+  owner: OwnerKey,
+  name: NameToLocate,
+): readonly NameLocation[] {
   switch (name.kind) {
     case "turn":
       return locateTurn(statements, owner, name.part);

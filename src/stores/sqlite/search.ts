@@ -1,6 +1,6 @@
 import type { LaneRef } from "../../core/log/keys.js";
 import { holdsRun, makeSearchableText, makeWordQuery, mostSought } from "../../core/log/search-words.js";
-import type { FoundEntry, Scope } from "../../core/ports/index.js";
+import type { FoundEntry, SearchScope } from "../../core/ports/index.js";
 import type { SqliteStatement } from "./drivers/driver.js";
 import { readFields } from "./fields.js";
 import { countHeld, type Held } from "./held-words.js";
@@ -21,7 +21,7 @@ const page = 200;
 export function searchWords(
   statements: Statements,
   known: StoreCache,
-  { scope, words: given }: { readonly scope: Scope; readonly words: readonly string[] },
+  { scope, words: given }: { readonly scope: SearchScope; readonly words: readonly string[] },
   { limit, least = 1 }: { readonly limit: number; readonly least?: number | undefined },
 ): readonly FoundEntry[] {
   const asked = [...new Set(given)].slice(0, mostSought).map(makeWordQuery);
@@ -61,7 +61,7 @@ interface Place {
 }
 
 /** Null for a scope in which there is nothing. */
-function findPlace(statements: Statements, known: StoreCache, scope: Scope): Place | null {
+function findPlace(statements: Statements, known: StoreCache, scope: SearchScope): Place | null {
   const everything = Number.MAX_SAFE_INTEGER;
   switch (scope.kind) {
     case "lane": {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { Holder } from "../../core/log/lease.js";
+import type { LeaseHolder } from "../../core/log/lease.js";
 import type { LogStore } from "../../core/ports/index.js";
 import {
   append,
@@ -156,7 +156,7 @@ async function checkWholeOrNothing(log: Connections): Promise<void> {
   await left.close();
 }
 
-async function startRunning(store: LogStore, ref: LaneRef, holder: string, now: number): Promise<Holder> {
+async function startRunning(store: LogStore, ref: LaneRef, holder: string, now: number): Promise<LeaseHolder> {
   const asked = makeClaim("a", now, { holder });
   const { leases } = await store.write({ ref, turn: makeTurnRecord("a", ref), claim: asked });
   const token = leases.find((lease) => lease.holder === holder)?.token;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { Claim } from "../../core/log/lease.js";
+import type { LeaseClaim } from "../../core/log/lease.js";
 import type { TurnState } from "../../core/log/turn.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { chat, makeClaim, makeLane, makeTurnRecord, type StoreCase, turnId } from "./sample.js";
@@ -189,7 +189,7 @@ async function checkListedQueue(store: LogStore): Promise<void> {
   assert.equal(await store.turn(chat, turnId("a")), null);
 }
 
-async function askPlace(store: LogStore, ref: LaneRef, asked: Claim): Promise<readonly string[]> {
+async function askPlace(store: LogStore, ref: LaneRef, asked: LeaseClaim): Promise<readonly string[]> {
   return (await store.write({ ref, claim: asked })).leases.map(({ turn, state }) => `${turn} ${state}`);
 }
 

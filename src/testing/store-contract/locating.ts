@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseOwnerKey } from "../../core/log/keys.js";
 import { makeAddress } from "../../core/log/pointer.js";
-import { type LogStore, mostLocated, type Name } from "../../core/ports/index.js";
+import { type LogStore, mostLocated, type NameToLocate } from "../../core/ports/index.js";
 import {
   append,
   makeLane,
@@ -27,7 +27,7 @@ export const locatingCases: readonly StoreCase[] = [
 
 const ids = ["019a8e2c-4b7f-7000-8a01-0123456789ab", "019a8e2c-4b7f-7001-9b02-ba9876543210"] as const;
 
-async function listPlaces(store: LogStore, name: Name, owner = me): Promise<readonly string[]> {
+async function listPlaces(store: LogStore, name: NameToLocate, owner = me): Promise<readonly string[]> {
   return (await store.locate(owner, name)).map(({ ref, id }) => `${ref.session} ${ref.lane} ${id}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Candidate } from "../../core/log/candidate.js";
+import type { SummaryCandidate } from "../../core/log/candidate.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
 import type { EntryId, TurnId } from "../../core/log/keys.js";
 import type { LaneRecord } from "../../core/log/record.js";
@@ -17,7 +17,12 @@ export function makeSummaryRecord(id: string, name = "", more: Partial<Summary> 
 
 /** Prepared for what comes after the epoch with this number. */
 export function makeCandidateRecord(id: string, name: string, after: number): LaneRecord {
-  const candidate: Candidate = { key: name, after, through: firstEpoch.through, summary: makeSummary(`${id}-summary`) };
+  const candidate: SummaryCandidate = {
+    key: name,
+    after,
+    through: firstEpoch.through,
+    summary: makeSummary(`${id}-summary`),
+  };
   return { id, name, at: 1_000, kind: "candidate", candidate };
 }
 

@@ -1,7 +1,7 @@
 /** Small values that the cases are made of. */
 import assert from "node:assert/strict";
 import { ClewError, type ErrorCode } from "../../core/errors.js";
-import type { Draft, Entry, Source } from "../../core/log/entry.js";
+import type { Draft, Entry, EntrySource } from "../../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../core/log/epoch.js";
 import {
   type BlobId,
@@ -15,7 +15,7 @@ import {
   type SessionRef,
   type TurnId,
 } from "../../core/log/keys.js";
-import type { Claim } from "../../core/log/lease.js";
+import type { LeaseClaim } from "../../core/log/lease.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { LogStore } from "../../core/ports/index.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
@@ -70,7 +70,7 @@ export function makeBase({ id, turn, at = 1_000, arrived = 2_000 }: Circumstance
 
 export function makeMessage(text: string, more: Circumstances & { message?: string; revision?: number } = {}): Draft {
   const { message, revision = 0 } = more;
-  const source: Source | null = message === undefined ? null : { message, revision };
+  const source: EntrySource | null = message === undefined ? null : { message, revision };
   const parts = [{ kind: "text", text }] as const;
   return { ...makeBase(more), kind: "said", by: { role: "user", address: "guest" }, parts, source, replyTo: null };
 }
@@ -80,11 +80,11 @@ export function makeAnswer(text: string, more: Circumstances = {}): Draft {
   return { ...makeBase(more), kind: "said", by: { role: "agent" }, parts, source: null, replyTo: null };
 }
 
-export function makeRevision(target: EntryId, text: string, source: Source, more: Circumstances = {}): Draft {
+export function makeRevision(target: EntryId, text: string, source: EntrySource, more: Circumstances = {}): Draft {
   return { ...makeBase(more), kind: "revised", target, parts: [{ kind: "text", text }], source };
 }
 
-export function makeWithdrawal(target: EntryId, source: Source | null = null, more: Circumstances = {}): Draft {
+export function makeWithdrawal(target: EntryId, source: EntrySource | null = null, more: Circumstances = {}): Draft {
   return { ...makeBase(more), kind: "withdrawn", target, source };
 }
 
@@ -98,7 +98,7 @@ export function makeTurnRecord(id: string, ref: LaneRef, more: Partial<TurnRecor
 }
 
 /** Runs out a hundred after it was asked for. */
-export function makeClaim(turn: string, now: number, more: Partial<Claim> = {}): Claim {
+export function makeClaim(turn: string, now: number, more: Partial<LeaseClaim> = {}): LeaseClaim {
   return { turn: turnId(turn), holder: "process", now, until: now + 100, renewal: false, ...more };
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { LaneRef } from "../../core/log/keys.js";
-import type { Holder, Lease } from "../../core/log/lease.js";
+import type { Lease, LeaseHolder } from "../../core/log/lease.js";
 import type { LogStore } from "../../core/ports/index.js";
 import {
   append,
@@ -71,7 +71,7 @@ async function checkOwnCount(store: LogStore): Promise<void> {
 async function checkHeldWrites(store: LogStore): Promise<void> {
   const ref = makeLane();
   await store.write({ ref, turn: makeTurnRecord("a", ref), claim: makeClaim("a", 1_000) });
-  const holder: Holder = { turn: turnId("a"), token: 1 };
+  const holder: LeaseHolder = { turn: turnId("a"), token: 1 };
   assert.equal((await store.write({ ref, entries: [makeMessage("one")], holder })).done, true);
   const completed = makeTurnRecord("a", ref, { state: "completed", ended: 3_000 });
   assert.equal((await store.write({ ref, entries: [makeMessage("two")], turn: completed, holder })).done, true);

@@ -1,5 +1,5 @@
 import type { EntryId, Instant, TurnId } from "../../log/keys.js";
-import type { Meaning } from "../../log/pending.js";
+import type { AnchorMeaning } from "../../log/pending.js";
 import { countPhraseWords, readSpokenText } from "./spoken-words.js";
 import { doingWords, pointingWords, politeWords } from "./word-tables.js";
 
@@ -35,7 +35,7 @@ const closeMs = 10 * 60_000;
 const excerptLength = 80;
 
 /** What a pointing message may mean, newest last: more than one only where nobody could tell. */
-export function listPointedMeanings(told: readonly AgentMessage[]): readonly Meaning[] {
+export function listPointedMeanings(told: readonly AgentMessage[]): readonly AnchorMeaning[] {
   const byTurn = [...new Map(told.map((each) => [each.turn, each])).values()].sort((a, b) => a.at - b.at);
   const newest = byTurn.at(-1)?.at ?? 0;
   const close = byTurn.filter(({ at }) => newest - at < closeMs).slice(-4);

@@ -8,8 +8,8 @@
 import type { Instant, TurnId } from "../../log/keys.js";
 import {
   type Anchor,
+  type AnchorMeaning,
   dropExpired,
-  type Meaning,
   type PendingQuestion,
   recordRefusal,
   shortWhileMs,
@@ -80,7 +80,7 @@ interface Fit {
   readonly reverses: boolean;
 }
 
-type AskedQuestion = Pick<Meaning, "about" | "entry"> & { readonly pending: PendingQuestion | null };
+type AskedQuestion = Pick<AnchorMeaning, "about" | "entry"> & { readonly pending: PendingQuestion | null };
 
 /** The questions that it answers: one, or several that it does not tell apart; null for none. */
 function findAnsweredQuestions(said: SpokenText, saying: UserMessage, own: OwnQuestions): readonly Fit[] | null {
@@ -141,6 +141,6 @@ function settleAnswer({ now }: UserMessage, state: ThreadState, { asked, value, 
   return { anchor, state: declined ? recordRefusal(left, pending, now) : left };
 }
 
-function makeMeaning({ about, entry, pending }: AskedQuestion, value: string | null): Meaning {
+function makeMeaning({ about, entry, pending }: AskedQuestion, value: string | null): AnchorMeaning {
   return { about, entry, value, pending: pending?.id ?? null };
 }

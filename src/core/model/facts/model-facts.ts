@@ -17,16 +17,19 @@ export interface ModelFacts {
   readonly known: boolean;
   /** Dollars for a million tokens. Zero for a model of one's own: then the time to read the prompt is what to save. */
   readonly input: number;
+  /** Dollars for a million tokens of the answer. */
   readonly output: number;
-  /** Multiples of the input's price. */
+  /** What a prefix costs that is read from the cache, as a multiple of the input's price. */
   readonly read: number;
+  /** What a written prefix costs, as a multiple of the input's price. */
   readonly write: number;
   /** A write that lasts for the longer time. */
   readonly longWrite: number;
   /** A shorter prefix is not cached. */
   readonly leastPrefix: Tokens;
-  /** How long a prefix that nobody reads stays in the cache, and how long one that was written for longer. */
+  /** How long a prefix that nobody reads stays in the cache. */
   readonly ttlMs: number;
+  /** How long a prefix stays that was written for the longer time. */
   readonly longTtlMs: number;
   /** Marks that a request may carry for its cache; 0 where the provider finds the prefix by itself, or has no cache. */
   readonly marks: number;

@@ -6,6 +6,7 @@ import { rolling } from "./rolling.js";
 import { selective } from "./selective.js";
 import { tiered } from "./tiered.js";
 
+/** The policies that come with Clew, by name. */
 export const presets: Readonly<Record<string, Preset>> = Object.freeze({
   balanced,
   selective,

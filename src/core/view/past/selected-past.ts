@@ -1,4 +1,4 @@
-import type { Choice } from "../../log/choice.js";
+import type { PastChoice } from "../../log/choice.js";
 import type { Rule } from "../verdict.js";
 import type { Passage } from "./passages.js";
 
@@ -29,7 +29,7 @@ export interface Past {
 }
 
 /** What was offered and not picked stays out. */
-export function applyChoice(past: Past, choice: Choice): Past {
+export function applyChoice(past: Past, choice: PastChoice): Past {
   const offered = new Set(choice.offered);
   const picked = new Set(choice.picked);
   const unpicked = past.offered.filter(

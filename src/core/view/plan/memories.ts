@@ -1,7 +1,7 @@
 /** What was looked up because the message asks for it, as one volatile block. */
 
 import type { Tokens } from "../../log/keys.js";
-import type { Preamble, Reason } from "../../log/turn.js";
+import type { Preamble, PreambleReason } from "../../log/turn.js";
 import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
@@ -36,7 +36,7 @@ export function makeMemoriesPreamble(
   return { layer: "memories", text: lines.join("\n"), ...from, seqs, pointers, reasons: shown.map(makeReason) };
 }
 
-export function makeReason({ pointer, lane, because }: RetrievedEntry): Reason {
+export function makeReason({ pointer, lane, because }: RetrievedEntry): PreambleReason {
   return { pointer, because, ...(lane === null ? {} : { lane }) };
 }
 

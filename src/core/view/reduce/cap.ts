@@ -1,4 +1,4 @@
-import type { Output } from "../../log/entry.js";
+import type { CallOutput } from "../../log/entry.js";
 import { isShortened, type Renderer } from "../renderer.js";
 import type { Reduction } from "./reduction.js";
 
@@ -12,7 +12,7 @@ export const cap = {
   spares: ({ entry }, { turn }) => turn !== null && entry.turn === turn,
 } as const satisfies Reduction;
 
-function isCappable(renderer: Renderer, output: Output): boolean {
+function isCappable(renderer: Renderer, output: CallOutput): boolean {
   if (output.kind !== "content") return isShortened(renderer, output.text, "capped");
   return output.parts.some((part) => part.kind !== "file" && isShortened(renderer, part.text, "capped"));
 }

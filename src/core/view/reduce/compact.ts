@@ -1,6 +1,6 @@
 /** Compaction: how far the reductions are to reach so that a view fits, and the summary of what leaves. */
 
-import type { Candidate } from "../../log/candidate.js";
+import type { SummaryCandidate } from "../../log/candidate.js";
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
@@ -29,7 +29,7 @@ import { dropOlderHalves } from "./halves.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
 import { moveAll, type ReductionProgress } from "./progress.js";
-import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
+import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
 
 /** What a compaction is made from and for. */
@@ -72,7 +72,7 @@ export function prepareGround(compacting: CompactionInput, standing: Ground | nu
 }
 
 /** A prepared compaction holds if nothing was compacted since, and nothing that it tells was changed. */
-function findUsableCandidate({ snapshot, policy, fns }: CompactionInput, standing: Ground): Candidate | null {
+function findUsableCandidate({ snapshot, policy, fns }: CompactionInput, standing: Ground): SummaryCandidate | null {
   const { candidate, epoch, cleared } = snapshot;
   if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return null;
   const { to, source } = candidate.summary;
@@ -104,7 +104,7 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   const { snapshot, policy, room, budget, groundOf } = compacting;
   const ground = groundOf(start.drawing, start);
   const allowance = computeSummaryAllowance(ground, policy, room);
-  const taken = (reach: Reach) => countViewTokens(ground, reach, snapshot, allowance);
+  const taken = (reach: ReductionReach) => countViewTokens(ground, reach, snapshot, allowance);
   const { units } = ground;
   const summarisedAt = start.summary?.at ?? null;
   const situation: Situation = {

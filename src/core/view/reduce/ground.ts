@@ -18,7 +18,7 @@ import { cutUnits } from "./cut-units.js";
 import { emergency } from "./emergency.js";
 import { leaveOut } from "./leave-out.js";
 import { type Measures, measureUnits, type ReductionContext, type WeighedUnit } from "./measure.js";
-import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
+import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 
 /** Digests that stand for some of the past, and the room that is theirs whether they take it or not. */
 export interface Digests {
@@ -132,7 +132,7 @@ export function isTold(summary: Summary, cleared: number, policy: Policy): boole
 function countNotices(
   units: readonly WeighedUnit[],
   { entries, last }: GroundInput,
-  reach: Reach,
+  reach: ReductionReach,
   policy: Policy,
 ): number {
   const left = findLeaveBoundary(reach);
@@ -145,7 +145,7 @@ function countNotices(
 /** The whole view with this reach. `allowance` is what a new summary may take, where one has to be made. */
 export function countViewTokens(
   ground: Ground,
-  reach: Reach,
+  reach: ReductionReach,
   { entries, last, cleared }: GroundInput,
   allowance = Number.POSITIVE_INFINITY,
 ): Tokens {
@@ -160,7 +160,7 @@ export function countViewTokens(
 }
 
 /** What the view takes with this reach, but for notices and what is kept free: to compare one compaction with another. */
-export function estimateTokens({ around, measures, summaryBlocks }: Ground, reach: Reach): Tokens {
+export function estimateTokens({ around, measures, summaryBlocks }: Ground, reach: ReductionReach): Tokens {
   return around + measures.tokensAt(reach) + sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
 }
 

@@ -3,7 +3,7 @@ import { hasReduction } from "../../policy/policy.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
 import { move, type ReductionProgress } from "./progress.js";
-import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
+import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { textOnly } from "./text-only.js";
 import type { Situation } from "./thresholds.js";
 import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
@@ -16,7 +16,7 @@ export function dropOlderHalves(
   { units, policy, seen }: Pick<Situation, "units" | "policy" | "seen">,
   from: ReductionProgress,
   limit: string,
-  isEnough: (reach: Reach) => boolean,
+  isEnough: (reach: ReductionReach) => boolean,
 ): { readonly to: ReductionProgress; readonly enough: boolean } {
   const leaves = hasReduction(policy, leaveOut);
   const between = hasReduction(policy, textOnly) ? findLastBetween(units) : 0;

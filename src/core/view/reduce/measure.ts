@@ -20,7 +20,7 @@ import type { Item } from "../units/item.js";
 import { type Cut, listCuts } from "./cuts.js";
 import { leaveOut } from "./leave-out.js";
 import type { ReductionExceptions } from "./reduction.js";
-import { type Reach, type ReductionName, readReach, reductions, weighedNames } from "./reductions.js";
+import { type ReductionName, type ReductionReach, readReach, reductions, weighedNames } from "./reductions.js";
 import { shareOut } from "./share.js";
 import { textOnly } from "./text-only.js";
 
@@ -43,9 +43,9 @@ export interface Measures {
   /** What no reduction can take away. */
   readonly floor: Tokens;
   /** All units together, with this reach. */
-  tokensAt(reach: Reach): Tokens;
+  tokensAt(reach: ReductionReach): Tokens;
   /** A new reach, never behind the given one, for this much room. */
-  fill(from: Reach, room: Tokens): Reach;
+  fill(from: ReductionReach, room: Tokens): ReductionReach;
 }
 
 interface MeasuredUnit {
@@ -74,7 +74,7 @@ export function measureUnits(units: readonly WeighedUnit[], acting: ReductionCon
   const weighed = units.map((unit): MeasuredUnit => {
     return { unit, whole: unit.items.reduce((sum, item) => sum + item.tokens(item.base), countFraming(unit)) };
   });
-  const taken = new WeakMap<Reach, Tokens>();
+  const taken = new WeakMap<ReductionReach, Tokens>();
   const ordered = listShares(acting.shares);
   const savings = new Map<ReductionName, Saving[]>(ordered.map(({ reduction }) => [reduction, []]));
   let floor: Tokens | null = null;
@@ -121,7 +121,7 @@ export function measureUnits(units: readonly WeighedUnit[], acting: ReductionCon
 export function showItems(
   unit: WeighedUnit,
   acting: ReductionContext,
-  reach: Reach,
+  reach: ReductionReach,
 ): readonly (readonly [Item, ...ItemRendition])[] {
   const gone = findRemovingReduction(unit, acting.shares, reach);
   if (gone !== null) return unit.items.map((item) => [item, "gone", gone] as const);
@@ -130,12 +130,12 @@ export function showItems(
 }
 
 interface Extent {
-  readonly reach: Reach;
+  readonly reach: ReductionReach;
   /** Behind this nothing is reduced. */
   readonly end: number;
 }
 
-function measureExtent(reach: Reach): Extent {
+function measureExtent(reach: ReductionReach): Extent {
   return { reach, end: Math.max(0, ...Object.values(reach)) };
 }
 
@@ -194,7 +194,11 @@ function showItem(unit: WeighedUnit, item: Item, acting: ReductionContext, { rea
 }
 
 /** The reduction that takes the whole unit out of the view; null where none does. */
-function findRemovingReduction(unit: WeighedUnit, shares: Policy["reductions"], reach: Reach): ReductionName | null {
+function findRemovingReduction(
+  unit: WeighedUnit,
+  shares: Policy["reductions"],
+  reach: ReductionReach,
+): ReductionName | null {
   if (unit.floor || unit.held) return null;
   const isPassed = (by: typeof leaveOut | typeof textOnly) =>
     unit.unit.first <= readReach(reach, by) && isShared(by.name, shares);

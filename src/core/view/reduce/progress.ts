@@ -1,5 +1,5 @@
 import type { Epoch } from "../../log/epoch.js";
-import { type Reach, type ReductionName, reductions } from "./reductions.js";
+import { type ReductionName, type ReductionReach, reductions } from "./reductions.js";
 
 /** A reach, and the limit that moved each reduction to where it is. */
 export type ReductionProgress = Pick<Epoch, "through" | "limits">;
@@ -16,6 +16,6 @@ export function move(
 }
 
 /** The same for all that have moved at once. */
-export function moveAll(to: Reach, from: ReductionProgress, limit: string): ReductionProgress {
+export function moveAll(to: ReductionReach, from: ReductionProgress, limit: string): ReductionProgress {
   return reductions.reduce((now, { name }) => move(now, name, to[name] ?? 0, limit), from);
 }

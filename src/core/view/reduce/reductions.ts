@@ -8,24 +8,24 @@ import { textOnly } from "./text-only.js";
 /** All reductions, cheapest first. */
 export const reductions = [cap, spill, clear, clearLast, textOnly, emergency, leaveOut] as const;
 
-type AnyReduction = (typeof reductions)[number];
-export type ReductionName = AnyReduction["name"];
+/** The name of a reduction, as policies and receipts have it. */
+export type ReductionName = (typeof reductions)[number]["name"];
 /** Those that share the room by weight. The others follow a limit of their own. */
-export type WeighedReductionName = Extract<AnyReduction, { moves: "by weight" }>["name"];
+export type WeighedReductionName = Extract<(typeof reductions)[number], { moves: "by weight" }>["name"];
 
 export const weighedNames: readonly WeighedReductionName[] = reductions.flatMap((each) =>
   each.moves === "by weight" ? [each.name] : [],
 );
 
 /** How far each reduction reaches, by seq. One that is not named reduces nothing. */
-export type Reach = Readonly<Partial<Record<ReductionName, number>>>;
+export type ReductionReach = Readonly<Partial<Record<ReductionName, number>>>;
 
-export function readReach(reach: Reach, { name }: { readonly name: ReductionName }): number {
+export function readReach(reach: ReductionReach, { name }: { readonly name: ReductionName }): number {
   return reach[name] ?? 0;
 }
 
 /** Entries up to here have left the view. */
-export function findLeaveBoundary(reach: Reach): number {
+export function findLeaveBoundary(reach: ReductionReach): number {
   return readReach(reach, leaveOut);
 }
 

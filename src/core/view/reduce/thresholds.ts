@@ -7,7 +7,7 @@ import { clear } from "./clear.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
 import { move, type ReductionProgress } from "./progress.js";
-import { findLeaveBoundary, type Reach } from "./reductions.js";
+import { findLeaveBoundary, type ReductionReach } from "./reductions.js";
 import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
 
 /** What thresholds are held against. */
@@ -20,7 +20,7 @@ export interface Situation {
   readonly room: Tokens;
   readonly window: Tokens;
   /** The whole view with this reach. */
-  tokensAt(reach: Reach): Tokens;
+  tokensAt(reach: ReductionReach): Tokens;
 }
 
 /** A threshold is not worth a compaction unless it frees this part of the room. */

@@ -1,6 +1,6 @@
 import type { TurnId } from "../../log/keys.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
-import { findLeaveBoundary, type Reach } from "./reductions.js";
+import { findLeaveBoundary, type ReductionReach } from "./reductions.js";
 
 /** A past turn in the view, by the seq at which its last unit ends. */
 export interface PastTurn {
@@ -12,7 +12,7 @@ export interface PastTurn {
 export function listPastTurns(
   units: readonly Pick<WeighedUnit, "unit" | "floor">[],
   current: TurnId | null,
-  reach: Reach,
+  reach: ReductionReach,
 ): readonly PastTurn[] {
   const ends = new Map<TurnId, number>();
   for (const each of units) {

@@ -1,7 +1,7 @@
 /** What becomes of every entry of the lane when the reductions stand where they stand. */
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
-import type { Past } from "../../policy/past-policy.js";
+import type { PastPolicy } from "../../policy/past-policy.js";
 import { type Policy, readPrefix } from "../../policy/policy.js";
 import { isTold } from "../reduce/ground.js";
 import { leaveOut } from "../reduce/leave-out.js";
@@ -225,7 +225,7 @@ function describeSelectionLimit(policy: Policy, rule: Rule): string | null {
   return describePastLimit(policy.past, rule) ?? describeShowingLimit(policy, rule);
 }
 
-function describePastLimit(past: Past, rule: Rule): string | null {
+function describePastLimit(past: PastPolicy, rule: Rule): string | null {
   if (past.kind === "compacting") return null;
   if (rule === "lookback") return `lookback=${past.lookback}`;
   if (rule === "recency") return `recencyHours=${past.recency?.hours ?? 0}`;

@@ -1,7 +1,7 @@
 import type { Hash } from "../../log/pointer.js";
 import { copyJson, encodeCanonicalJson, type Json } from "../../text/json.js";
 import type { Block } from "../block.js";
-import type { Message, Request, Role, TextContent, ToolSpec } from "../request.js";
+import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
 
 /**
  * The canonical bytes of a request, as pieces of text whose concatenation is the JSON.
@@ -50,7 +50,7 @@ function writeOpening(before: Role | null, role: Role): string {
 }
 
 /** What the bytes of `layOut` say, as values that whoever gets them may change. */
-export function makeRequest(tools: readonly ToolSpec[], blocks: readonly Block[]): Request {
+export function makeRequest(tools: readonly ToolSpec[], blocks: readonly Block[]): ModelRequest {
   const messages: { role: Role; content: Json[] }[] = [];
   for (const block of blocks.filter(isSpoken)) {
     const role = block.role as Role;
@@ -59,7 +59,11 @@ export function makeRequest(tools: readonly ToolSpec[], blocks: readonly Block[]
     else messages.push({ role, content: [...readContents(block)] });
   }
   const system = blocks.filter(isSystem).flatMap(readContents);
-  return { tools: tools.map((tool) => JSON.parse(encodeCanonicalJson(tool))), system, messages } as unknown as Request;
+  return {
+    tools: tools.map((tool) => JSON.parse(encodeCanonicalJson(tool))),
+    system,
+    messages,
+  } as unknown as ModelRequest;
 }
 
 /** Bytes are read once, as they are written once. */
@@ -72,7 +76,7 @@ function readContents(block: Block): readonly Json[] {
 }
 
 /** All system text as one string, for hosts that take one. */
-export function joinSystemText(request: Request): string {
+export function joinSystemText(request: ModelRequest): string {
   return request.system.map((part: TextContent) => part.text).join("\n\n");
 }
 
@@ -86,7 +90,7 @@ function listMessagePieces(blocks: readonly Block[]): readonly string[] {
   const pieces: string[] = [];
   let open: Role | null = null;
   for (const block of blocks) {
-    const role = block.role as Message["role"];
+    const role = block.role as RequestMessage["role"];
     pieces.push(isMessageStart(open ?? undefined, role) ? writeOpening(open, role) : ",");
     pieces.push(encodeBlock(block));
     open = role;

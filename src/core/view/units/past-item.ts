@@ -3,7 +3,7 @@ import { type Entry, type Part, resolveMessageId, type SaidEntry } from "../../l
 import type { EntryId, TurnId } from "../../log/keys.js";
 import { makeAgoFormatter } from "../../log/relative-time.js";
 import { isBackgroundTurn, isOpen, type TurnRecord } from "../../log/turn.js";
-import type { History } from "../../policy/past-policy.js";
+import type { HistoryPolicy } from "../../policy/past-policy.js";
 import { groupPassages } from "../past/passages.js";
 import { isLong, isShortened, type Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
@@ -54,7 +54,7 @@ export function pickPastStart(
   renderer: Renderer,
   entry: SaidEntry,
   start: StartingRendition,
-  { history, replyTo }: { readonly history: History; readonly replyTo: number | null },
+  { history, replyTo }: { readonly history: HistoryPolicy; readonly replyTo: number | null },
 ): StartingRendition {
   const isLimited = readReplyCharacters(history) > 0 && entry.by.role === "agent" && entry.seq !== replyTo;
   const isOver = () => entry.parts.some((part) => part.kind === "text" && isShortened(renderer, part.text, "trimmed"));
@@ -64,19 +64,19 @@ export function pickPastStart(
 }
 
 /** 0 where answers are shown whole. */
-export function readReplyCharacters(history: History): number {
+export function readReplyCharacters(history: HistoryPolicy): number {
   return history.form === "steps" ? 0 : history.replyCharacters;
 }
 
 /** What an answer brought besides its words: thoughts, and files where only words are shown. */
-function isNoText(form: History["form"], part: Part): boolean {
+function isNoText(form: HistoryPolicy["form"], part: Part): boolean {
   return part.kind === "reasoning" || (part.kind === "file" && form === "tagged");
 }
 
 /** What is told of past messages and answers besides their words. */
 export function makePastDetails(
   { zone, now, turns }: Pick<Snapshot, "zone" | "now" | "turns">,
-  form: History["form"],
+  form: HistoryPolicy["form"],
   lines: ReadonlyMap<EntryId, Actions>,
 ): (entry: SaidEntry) => PastDetails {
   const ago = form === "tagged" ? makeAgoFormatter(zone, now) : null;

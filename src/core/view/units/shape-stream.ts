@@ -1,4 +1,4 @@
-import type { Entry, Output, Part, Text } from "../../log/entry.js";
+import type { CallOutput, Entry, Part, Text } from "../../log/entry.js";
 import { isStreamed, keepTail, renderTerminalText } from "../../text/terminal/terminal-text.js";
 import type { Renderer } from "../renderer.js";
 
@@ -11,7 +11,7 @@ export function shapeStream({ whole }: Pick<Renderer, "whole">, entry: Entry, by
 
 type Shape = (text: Text) => Text;
 
-function shapeOutput(output: Output, shape: Shape): Output {
+function shapeOutput(output: CallOutput, shape: Shape): CallOutput {
   switch (output.kind) {
     case "text":
     case "error-text": {

@@ -1,4 +1,4 @@
-import type { CalledEntry, Output, ReturnedEntry, Text } from "../../log/entry.js";
+import type { CalledEntry, CallOutput, ReturnedEntry, Text } from "../../log/entry.js";
 import { escapeText, mark } from "../../text/fence.js";
 import { encodeCanonicalJson, isObject, type Json, tryParseJson } from "../../text/json.js";
 import type { Piece } from "../block.js";
@@ -41,12 +41,12 @@ export function canClearInput(renderer: Renderer, entry: CalledEntry): boolean {
   return renderer.tokens(entry.input) > smallInput;
 }
 
-export function isLongOutput(renderer: Renderer, output: Output): boolean {
+export function isLongOutput(renderer: Renderer, output: CallOutput): boolean {
   if (output.kind !== "content") return isLong(renderer, output.text);
   return output.parts.some((part) => part.kind === "file" || isLong(renderer, part.text));
 }
 
-function countOutputTokens(renderer: Renderer, output: Output): number {
+function countOutputTokens(renderer: Renderer, output: CallOutput): number {
   if (output.kind !== "content") return renderer.tokens(output.text);
   return output.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : renderer.tokens(part.text)), 0);
 }
@@ -119,7 +119,7 @@ function renderJsonOutput(type: "json" | "error-json", text: string): ResultOutp
 function renderContentOutput(
   renderer: Renderer,
   entry: ReturnedEntry,
-  parts: Extract<Output, { kind: "content" }>["parts"],
+  parts: Extract<CallOutput, { kind: "content" }>["parts"],
   form: Rendition,
 ): ResultOutput {
   const open = renderer.pointer("e", entry.seq);

@@ -1,6 +1,6 @@
 /** Entries as rows, and rows as entries. What has no column of its own is in `rest`, as JSON. */
 import { findEntrySource } from "../../../core/log/delivery.js";
-import type { Draft, Entry, Output, Part, Speaker } from "../../../core/log/entry.js";
+import type { CallOutput, Draft, Entry, Part, Speaker } from "../../../core/log/entry.js";
 import { listNeededFields } from "../../../core/log/entry-shape.js";
 import type { EntryId, TurnId } from "../../../core/log/keys.js";
 import { encodeCanonicalJson } from "../../../core/text/json.js";
@@ -66,7 +66,8 @@ function splitDraft(draft: Draft): { readonly own: string | null; readonly rest:
     const plain = pickPlainText(name, value);
     if (plain !== null) own = plain;
     else if (name !== "by" || !isPlainSpeaker(value as Speaker)) keep(name, value);
-    if (name === "output" && plain !== null && (value as Output).kind !== "text") keep(name, (value as Output).kind);
+    if (name === "output" && plain !== null && (value as CallOutput).kind !== "text")
+      keep(name, (value as CallOutput).kind);
   }
   return { own, rest };
 }
@@ -77,7 +78,7 @@ const inColumns: ReadonlySet<string> = new Set(["id", "seq", "turn", "step", "ki
 function pickPlainText(name: string, value: unknown): string | null {
   if (name === "parts") return pickPartText(value as readonly Part[]);
   if (name === "input") return typeof value === "string" ? value : null;
-  return name === "output" ? pickOutputText(value as Output) : null;
+  return name === "output" ? pickOutputText(value as CallOutput) : null;
 }
 
 function pickPartText([part, ...others]: readonly Part[]): string | null {
@@ -85,7 +86,7 @@ function pickPartText([part, ...others]: readonly Part[]): string | null {
   return hasOnly(part, 2) ? part.text : null;
 }
 
-function pickOutputText(output: Output): string | null {
+function pickOutputText(output: CallOutput): string | null {
   if (output.kind === "content" || typeof output.text !== "string") return null;
   return hasOnly(output, 2) ? output.text : null;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Draft } from "../../../core/log/entry.js";
-import type { LogStore, Scope } from "../../../core/ports/index.js";
+import type { LogStore, SearchScope } from "../../../core/ports/index.js";
 import {
   append,
   blobId,
@@ -52,7 +52,7 @@ async function checkWritingOrder(store: LogStore): Promise<void> {
     makeMessage("river three", { at: 1 }),
   );
   await append(store, makeLane("root:2"), makeMessage("river four", { at: 3 }));
-  const everywhere: Scope = { kind: "owner", owner: me };
+  const everywhere: SearchScope = { kind: "owner", owner: me };
   const expected = ["river four", "river three", "river two", "river one"];
   assert.deepEqual(await findTexts(store, "river", 10, everywhere), expected);
 }
@@ -167,7 +167,7 @@ async function checkFollowingCharacters(store: LogStore): Promise<void> {
     makeMessage("会议很长，议室不详"),
     makeMessage("会议室"),
   );
-  const scope: Scope = { kind: "lane", ref: makeLane() };
+  const scope: SearchScope = { kind: "lane", ref: makeLane() };
   const hits = await store.search(scope, ["会议室"], 10);
   assert.deepEqual(listTexts(hits.map(({ entry }) => entry)), ["会议室", "我在会议室等你"]);
   assert.equal((await store.search(scope, ["会议室"], 1)).length, 1);

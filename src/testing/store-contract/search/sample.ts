@@ -1,8 +1,8 @@
 import { pickAskedWords } from "../../../core/log/search-words.js";
-import type { FoundEntry, LogStore, Scope } from "../../../core/ports/index.js";
+import type { FoundEntry, LogStore, SearchScope } from "../../../core/ports/index.js";
 import { listTexts, makeLane } from "../sample.js";
 
-export const here: Scope = { kind: "lane", ref: makeLane() };
+export const here: SearchScope = { kind: "lane", ref: makeLane() };
 
 export async function ask(store: LogStore, question: string, limit = 10, scope = here): Promise<readonly FoundEntry[]> {
   return store.search(scope, pickAskedWords(question), limit);

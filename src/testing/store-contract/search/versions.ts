@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LogStore, Scope } from "../../../core/ports/index.js";
+import type { LogStore, SearchScope } from "../../../core/ports/index.js";
 import {
   append,
   makeAnswer,
@@ -57,7 +57,7 @@ async function checkWithdrawnSource(store: LogStore): Promise<void> {
   const newer = nth(await append(store, topic, ...drafts, makeMessage("other river", { message: "2" })), 1);
   await append(store, makeLane("root:1"), makeWithdrawal(newer.id, { message: "1", revision: 4 }));
   assert.deepEqual(await findTexts(store, "river", 10, { kind: "lane", ref: topic }), ["other river"]);
-  const session: Scope = { kind: "session", owner: me, session: topic.session };
+  const session: SearchScope = { kind: "session", owner: me, session: topic.session };
   assert.deepEqual(await findTexts(store, "river", 10, session), ["other river"]);
 }
 

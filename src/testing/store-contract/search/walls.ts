@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseOwnerKey } from "../../../core/log/keys.js";
-import type { LogStore, Scope } from "../../../core/ports/index.js";
+import type { LogStore, SearchScope } from "../../../core/ports/index.js";
 import {
   append,
   listTexts,
@@ -27,7 +27,7 @@ const refs = {
   otherOwner: makeLane("root:1", "chat:1", you),
 };
 
-async function search(store: LogStore, scope: Scope, limit = 10): Promise<readonly string[]> {
+async function search(store: LogStore, scope: SearchScope, limit = 10): Promise<readonly string[]> {
   return listTexts((await store.search(scope, ["river", "stone"], limit)).map(({ entry }) => entry));
 }
 
@@ -46,7 +46,7 @@ async function checkScopes(store: LogStore): Promise<void> {
 async function checkNoInfluence(store: LogStore): Promise<void> {
   const own = ["river one", "stone two", "river stone three", "river four", "stone five"];
   await append(store, refs.mine, ...own.map((text) => makeMessage(text)));
-  const scope: Scope = { kind: "lane", ref: refs.mine };
+  const scope: SearchScope = { kind: "lane", ref: refs.mine };
   const before = await store.search(scope, ["river", "stone"], 3);
   const crowd = Array.from({ length: 300 }, (_, index) => (index % 3 === 0 ? "stone river" : "stone stone stone"));
   for (const ref of [refs.sibling, refs.otherSession, refs.otherOwner]) {

@@ -1,8 +1,8 @@
-import type { Config } from "../config/config.js";
-import { type ConfigFile, findStore, type Location } from "../config/location.js";
-import type { LogStore } from "../core/ports/index.js";
-import { sha256 } from "../platform/crypto.js";
-import type { ClewOptions } from "./options.js";
+import type { Config } from "../../config/config.js";
+import { selectEnvironment } from "../../config/environment.js";
+import { type ConfigFile, findStore, type Location } from "../../config/location.js";
+import type { LogStore } from "../../core/ports/index.js";
+import type { ClewOptions } from "../options.js";
 
 /** How a log is opened. */
 export interface Opening {
@@ -27,14 +27,17 @@ export async function openStoreThen<Result>(opening: Opening, build: Build<Resul
 
 async function openStore({ options, config, warn }: Opening): Promise<LogStore> {
   const named = options.store;
-  if (named === "memory" || named === ":memory:") {
-    const { makeMemoryStore } = await import("../stores/memory/memory-store.js");
-    return makeMemoryStore({ hash: sha256 });
-  }
-  const { path, because } = findStore(named, process.env, process.cwd(), config.store);
+  if (typeof named === "object") return (await import("../../engine/store/borrowed-store.js")).borrowStore(named);
+  if (named === "memory" || named === ":memory:") return (await import("./memory.js")).makeMemoryStore();
+  const { path, because } = findStore(
+    named,
+    selectEnvironment(options.config, process.env),
+    process.cwd(),
+    config.store,
+  );
   if (!isExpected(because, config.file)) warn(`clew: the log is ${path} (${because})`);
-  const { openSqliteStore } = await import("../stores/sqlite/sqlite-store.js");
-  return openSqliteStore({ path, hash: sha256 });
+  const { openSqliteStore } = await import("./sqlite.js");
+  return openSqliteStore({ path });
 }
 
 function isExpected(because: Location["because"], file: ConfigFile | null): boolean {

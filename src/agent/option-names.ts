@@ -1,0 +1,83 @@
+/** The names of the options that a turn is begun, viewed and answered with. */
+import { checkMixedOptions, checkOptions, type OptionNames } from "../engine/check-options.js";
+import type { SdkCallOptions, SdkOptions } from "./ai-sdk/options.js";
+import type { AnswerOptions, BeginOptions, LaneSelector } from "./answer-options.js";
+import type { LoopOptions, Subagent, ViewOptions } from "./turn.js";
+
+export const laneNames: OptionNames<LaneSelector> = { session: true, lane: true };
+
+const beginNames: OptionNames<BeginOptions> = { origin: true, whenBusy: true, signal: true };
+
+const viewNames: OptionNames<ViewOptions> = {
+  window: true,
+  instructions: true,
+  refused: true,
+  deadlineMs: true,
+  signal: true,
+};
+
+export function checkBeginOptions(options: BeginOptions): BeginOptions {
+  return checkOptions(options, beginNames);
+}
+
+export function checkViewOptions<Options extends ViewOptions & { readonly ambiguous?: "ask" }>(
+  options: Options,
+): Options {
+  checkOptions<ViewOptions & { readonly ambiguous?: "ask" }>(options, { ...viewNames, ambiguous: true });
+  return options;
+}
+
+export function checkSyncOptions(given: { readonly session: string } & ViewOptions): void {
+  checkOptions(given, { ...viewNames, session: true });
+}
+
+type OwnName =
+  | Exclude<keyof LoopOptions, keyof SdkCallOptions>
+  | "model"
+  | Exclude<keyof AnswerOptions, keyof LoopOptions>;
+/** What the SDK has no option of that name for, and the model, which may also be a name. */
+const ownNames: Readonly<Record<Exclude<OwnName, keyof SdkOptions> | "model", true>> = {
+  model: true,
+  maxSteps: true,
+  window: true,
+  subagents: true,
+  origin: true,
+  whenBusy: true,
+};
+
+/** Options of the SDK, both majors, that stand near a name of ours. */
+const sdkNames = [
+  "messages",
+  "prompt",
+  "system",
+  "instructions",
+  "maxRetries",
+  "maxOutputTokens",
+  "stopWhen",
+  "output",
+];
+
+/** For `streamText` and `generateText`, with ours among them. */
+export function checkAnswerOptions(options: AnswerOptions | LoopOptions): void {
+  checkMixedOptions(options, Object.keys(ownNames), sdkNames);
+  for (const subagent of Object.values(options.subagents ?? {})) checkSubagent(subagent);
+}
+
+const subagentNames: OptionNames<Subagent> = {
+  model: true,
+  window: true,
+  maxSteps: true,
+  tools: true,
+  maxOutputTokens: true,
+  temperature: true,
+  providerOptions: true,
+  description: true,
+  instructions: true,
+  folder: true,
+  subagents: true,
+};
+
+function checkSubagent(subagent: Subagent): void {
+  checkOptions(subagent, subagentNames);
+  for (const inner of Object.values(subagent.subagents ?? {})) checkSubagent(inner);
+}

@@ -1,0 +1,31 @@
+import { ClewError } from "../core/errors.js";
+import { findNearest } from "../core/text/nearest.js";
+
+/** The names of a type's options, all of them: the compiler asks for those that are missing. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
+/** Returns the options as they are. A misspelt one would be a default that nobody notices, and is refused. */
+export function checkOptions<Options extends object>(given: Options, names: OptionNames<Options>): Options {
+  const known = Object.keys(names);
+  const wrong = Object.keys(given ?? {}).find((name) => !known.includes(name));
+  if (wrong === undefined) return given;
+  throw makeOptionError(wrong, findNearest(wrong, known), known);
+}
+
+/**
+ * For options that are passed on to a library, which may know more names than anybody here: refused is what stands near a
+ * name of ours and is none of the library's.
+ */
+export function checkMixedOptions(given: object, own: readonly string[], passed: readonly string[]): void {
+  const known = [...own, ...passed];
+  for (const name of Object.keys(given)) {
+    const near = known.includes(name) ? null : findNearest(name, known);
+    if (near !== null && own.includes(near)) throw makeOptionError(name, near, known);
+  }
+}
+
+function makeOptionError(name: string, near: string | null, known: readonly string[]): ClewError {
+  return new ClewError("options/bad", `There is no option ${JSON.stringify(name)}`, {
+    hint: near === null ? `The options are ${known.join(", ")}` : `Did you mean ${near}?`,
+  });
+}
