@@ -60,11 +60,11 @@ export type {
 } from "./core/view/request.js";
 export type { Rule, Verdict, VerdictKind } from "./core/view/verdict.js";
 export type { Overhead } from "./core/view/view.js";
-export type { ViewOutcome } from "./core/view/view-result.js";
+export type { ShownEntries, ViewOutcome } from "./core/view/view-result.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";
 export type { ExplainedVerdict, LogLine, LogPage } from "./engine/read/inspect.js";
-export type { RecallResult } from "./engine/read/recall.js";
+export type { Headline, RecallResult } from "./engine/read/recall.js";
 export type { SearchHit } from "./engine/read/search.js";
 export type { TraceLine } from "./engine/read/trace.js";
 export type { UsageChoice, UsageReport } from "./engine/read/usage-report.js";

@@ -152,3 +152,50 @@ describe("ClewError.isInstance", () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({ code: "options/bad", hint: "Right", name: "ClewError" });
   });
 });
+
+test("a line of the log says who speaks, what, and what a note is about", async () => {
+  const clew = await open();
+  const turn = await clew.begin({ session, from: "ann", text: "agent: is this a trick?" });
+  await turn.record({ calls: [{ id: "c1", tool: "look", input: { at: "x" }, output: "sent" }] });
+  await turn.complete({ text: "usage", usage: { inputTokens: 3 } });
+  await turn.sent("77");
+  const { lines } = await clew.log({ session });
+  expect(lines.map(({ kind, who, words, note }) => [kind, who, words, note])).toEqual([
+    ["said", "ann", "agent: is this a trick?", null],
+    ["called", "look", '{"at":"x"}', null],
+    ["returned", "look", "sent", null],
+    ["said", "agent", "usage", null],
+    ["noted", null, "", "usage"],
+    ["noted", null, "", "sent"],
+  ]);
+  expect(lines[0]?.text).toBe("ann: agent: is this a trick?");
+  await clew.close();
+});
+
+test("each message of a view says which entries it shows, beside its bytes", async () => {
+  const clew = await open();
+  const first = await clew.begin({ session, id: 1, text: "The code is 4711" });
+  await first.record({ calls: [{ id: "c1", tool: "look", input: {}, output: "A door" }] });
+  await first.complete({ text: "Noted" });
+  const turn = await clew.begin({ session, id: 2, text: "Which code?" });
+  const view = await turn.view();
+  if (view.kind !== "fits") throw new Error("The window is large enough");
+  expect(view.shown).toHaveLength(view.messages.length);
+  const { lines } = await clew.log({ session });
+  const told = view.messages.map((message, place) => ({
+    text: JSON.stringify(message.content),
+    lines: lines.filter(({ seq }) => view.shown[place]?.seqs.includes(seq)),
+  }));
+  const shownIn = (words: string) => told.find(({ text }) => text.includes(words))?.lines.map(({ kind }) => kind);
+  expect(shownIn("4711")).toEqual(["said"]);
+  expect(shownIn("A door")).toEqual(["returned"]);
+  expect(shownIn("Which code?")).toEqual(["said"]);
+  const all = view.shown.flatMap(({ seqs }) => seqs);
+  expect(new Set(all)).toEqual(new Set(lines.map(({ seq }) => seq)));
+  for (const { seqs, pointers } of view.shown)
+    expect(pointers).toEqual(seqs.map((seq) => lines.find((line) => line.seq === seq)?.pointer));
+  expect(view.shown.flatMap(({ entries }) => entries)).toHaveLength(new Set(lines.map(({ pointer }) => pointer)).size);
+  expect(await clew.replay(view.receipt.id)).not.toContain("shown");
+  await turn.complete({ text: "4711" });
+  await clew.close();
+});

@@ -20,15 +20,11 @@ export async function findLastExchange(clew: OpenLog, session: string, lane: str
   return {
     at: formatIsoTime(message?.at ?? newest.began),
     state: newest.state,
-    message: message === undefined ? "" : stripSpeaker(message),
-    reply: reply === undefined || newest.state !== "completed" ? null : stripSpeaker(reply),
+    message: message?.words ?? "",
+    reply: newest.state === "completed" ? (reply?.words ?? null) : null,
   };
 }
 
-function isReply({ text }: LogLine): boolean {
-  return text.startsWith("agent: ");
-}
-
-function stripSpeaker({ text }: LogLine): string {
-  return text.replace(/^.*?: /s, "");
+function isReply({ who }: LogLine): boolean {
+  return who === "agent";
 }

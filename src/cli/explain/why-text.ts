@@ -12,7 +12,7 @@ import { makeUsageError } from "../program/arguments.js";
 import type { Input } from "../program/command.js";
 import { readLaneChoice } from "../program/open-log.js";
 import { buildCommand } from "../program/rebuild-command.js";
-import { isBookkeeping, isNoteHeadline } from "../read/bookkeeping.js";
+import { isBookkeeping, isNote } from "../read/bookkeeping.js";
 import { printSentence } from "../terminal/prose.js";
 import { fitLine, formatCount, formatNumber, makePrintable, measureRoom } from "../terminal/text.js";
 import { explainVerdict, pickMark } from "./verdict-words.js";
@@ -146,23 +146,22 @@ async function findTextMatches(
   const holders = from > last ? new Set<string>() : await findHolders(clew, ref, from, query);
   if (holders.size === 0) return [];
   const verdicts = await readLastVerdicts(clew, { session, lane });
+  // What no view has told of yet is among the newest.
+  const { lines } = await clew.log({ session, lane, limit: 1_000 });
+  const notes = new Set(lines.filter(isNote).map(({ pointer }) => pointer));
   const matches: Match[] = [];
   for (let seq = last; seq >= from; seq--) {
     const pointer = makePointer("e", ref, seq, sha256);
     if (!holders.has(pointer)) continue;
     const explained = findExplanation(verdicts, seq);
-    if (query.all || explained === null || !isBookkeeping(explained)) matches.push({ lane, seq, pointer, explained });
+    const isHidden = explained === null ? notes.has(pointer) : isBookkeeping(explained);
+    if (query.all || !isHidden) matches.push({ lane, seq, pointer, explained });
   }
   return matches;
 }
 
 /** Pointers of the entries that hold the text: many are looked through in one go. */
-async function findHolders(
-  clew: OpenLog,
-  ref: LaneRef,
-  from: number,
-  { find, all }: Query,
-): Promise<ReadonlySet<string>> {
+async function findHolders(clew: OpenLog, ref: LaneRef, from: number, { find }: Query): Promise<ReadonlySet<string>> {
   const { session, lane } = ref;
   const pointer = makePointer("s", ref, from, sha256);
   const holders = new Set<string>();
@@ -170,8 +169,8 @@ async function findHolders(
     const page: RecallResult = await clew.recall({ session, lane, pointer, find, offset });
     if (page.kind === "nothing") break;
     for (const line of page.text.split("\n")) {
-      const [, entry, headline] = /^(clew:e\w{10}) \S+ (.*)$/.exec(line) ?? [];
-      if (entry !== undefined && (all || !isNoteHeadline(headline))) holders.add(entry);
+      const [entry] = /^clew:e\w{10}(?= )/.exec(line) ?? [];
+      if (entry !== undefined) holders.add(entry);
     }
     offset = page.next;
   }

@@ -6,11 +6,6 @@ export function isBookkeeping({ verdict }: ExplainedVerdict): boolean {
 }
 
 /** The same in the log, where a withdrawal is something that a person did and stays. */
-export function isNote({ kind, text }: LogLine): boolean {
-  return kind === "noted" && isNoteHeadline(text);
-}
-
-/** No other entry's line is this one word. */
-export function isNoteHeadline(text: string | undefined): boolean {
-  return text === "usage" || text === "sent";
+export function isNote({ note }: LogLine): boolean {
+  return note === "usage" || note === "sent";
 }

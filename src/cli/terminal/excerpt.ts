@@ -15,7 +15,6 @@ export interface Excerpt {
 const pagesAtMost = 4;
 
 export async function makeExcerpt(clew: OpenLog, { ref, line }: SearchHit, words: readonly string[]): Promise<Excerpt> {
-  const { who, rest } = splitHeadline(line);
   const choice = { session: ref.session, lane: ref.lane, pointer: line.pointer };
   const found = await clew.recall({ ...choice, find: words.map(shortenWord).join("|") });
   // The pattern knows no accents and has a limit, so that it may find nothing where the search did.
@@ -24,7 +23,7 @@ export async function makeExcerpt(clew: OpenLog, { ref, line }: SearchHit, words
     lines.map((each) => each.replace(/^\d+: /, "")),
     words,
   );
-  return { who, text: best ?? (await findBestInPages(clew, choice, words)) ?? rest };
+  return { who: nameSpeaker(line), text: best ?? (await findBestInPages(clew, choice, words)) ?? line.words };
 }
 
 /** For a line that is longer than a page, such as the JSON of a tool. */
@@ -44,9 +43,10 @@ async function findBestInPages(
   return null;
 }
 
-function splitHeadline({ kind, text }: LogLine): { readonly who: string; readonly rest: string } {
-  const [start = "", who = ""] = (kind === "called" ? /^(call \S+) / : /^(.+?): /).exec(text) ?? [];
-  return { who: who === "" ? kind : who, rest: text.slice(start.length) };
+function nameSpeaker({ kind, who }: LogLine): string {
+  if (kind === "revised") return "edit";
+  if (who === null) return kind;
+  return kind === "called" ? `call ${who}` : kind === "returned" ? `result of ${who}` : who;
 }
 
 /** The search knows words by their stems; a line that holds the word begins one of its own in the same way. */

@@ -1,7 +1,17 @@
-import type { Tokens } from "../log/keys.js";
+import type { EntryId, Pointer, Tokens } from "../log/keys.js";
 import type { CacheMark } from "../receipt/cache-marks.js";
 import type { Receipt } from "../receipt/receipt.js";
 import type { RequestMessage } from "./request.js";
+
+/** The entries that one message of a view shows, in full or reduced; none, for one that we wrote ourselves. */
+export interface ShownEntries {
+  /** Their places in the lane, in the order of the message. */
+  readonly seqs: readonly number[];
+  /** The ids of every entry whose words it holds: those above, and edits that they are shown by. */
+  readonly entries: readonly EntryId[];
+  /** Each of the places as a pointer, for `recall`. */
+  readonly pointers: readonly Pointer[];
+}
 
 /** The answer to "what shall I send?". `Messages` is the host's own type for them. */
 export type ViewOutcome<Messages = readonly RequestMessage[]> =
@@ -12,6 +22,8 @@ export type ViewOutcome<Messages = readonly RequestMessage[]> =
       readonly system: string;
       /** In the AI SDK's shape. */
       readonly messages: Messages;
+      /** For each of the messages, by its place: which entries it shows. It stands beside the bytes and not in them. */
+      readonly shown: readonly ShownEntries[];
       /** An upper estimate. */
       readonly tokens: Tokens;
       /** The account of it. */

@@ -2,7 +2,7 @@
 
 import { ClewError } from "../../core/errors.js";
 import { isChildLane } from "../../core/log/child-lane.js";
-import type { Entry } from "../../core/log/entry.js";
+import type { Entry, Note } from "../../core/log/entry.js";
 import {
   type LaneKey,
   type LaneRef,
@@ -23,10 +23,10 @@ import { isAlive } from "../answer/queue.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import type { Engine } from "../engine.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { renderHeadline } from "./recall.js";
+import { describeEntry, type Headline } from "./recall.js";
 
 /** An entry as a line of the log. */
-export interface LogLine {
+export interface LogLine extends Headline {
   /** Its place in the lane. */
   readonly seq: number;
   /** Opens it with recall. */
@@ -37,8 +37,8 @@ export interface LogLine {
   readonly kind: Entry["kind"];
   /** The turn that it belongs to. */
   readonly turn: TurnId | null;
-  /** The beginning of what it says. */
-  readonly text: string;
+  /** What a note is about, for a record that is one: what a call used, what was sent, how a turn ended; else null. */
+  readonly note: Note["kind"] | null;
 }
 
 /** The newest part of a lane's log. */
@@ -199,7 +199,8 @@ export async function explainView(
 
 export function makeLogLine(engine: Engine, ref: LaneRef, entry: Entry): LogLine {
   const { seq, at, kind, turn } = entry;
-  return { seq, pointer: makePointer("e", ref, seq, engine.fns.hash), at, kind, turn, text: renderHeadline(entry) };
+  const note = entry.kind === "noted" ? entry.note.kind : null;
+  return { seq, pointer: makePointer("e", ref, seq, engine.fns.hash), at, kind, turn, note, ...describeEntry(entry) };
 }
 
 /** Runs of at most 1,000 seqs that hold all single verdicts. */

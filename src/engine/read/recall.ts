@@ -2,7 +2,14 @@
 
 import { ClewError } from "../../core/errors.js";
 import { parseChildName } from "../../core/log/child-lane.js";
-import { type Entry, type Part, renderPlainText, resolveMessageId, type Text } from "../../core/log/entry.js";
+import {
+  type Entry,
+  type Note,
+  type Part,
+  renderPlainText,
+  resolveMessageId,
+  type Text,
+} from "../../core/log/entry.js";
 import type { BlobId, EntryId, Instant, LaneRef, SessionRef, Tokens } from "../../core/log/keys.js";
 import { isSameLane } from "../../core/log/keys.js";
 import { makePointer, parsePointer } from "../../core/log/pointer.js";
@@ -191,7 +198,7 @@ async function listSpanLines(
   return entries.map((entry, index) => {
     const isOpen = !deleted.has(entry.id) && !isHidden(entry, query);
     const listed = isOpen && (find === null || (texts[index] ?? "").split("\n").some(matching));
-    const line = `${makePointer("e", ref, entry.seq, engine.fns.hash)} ${formatMinute(entry.at)} ${renderHeadline(entry)}`;
+    const line = `${makePointer("e", ref, entry.seq, engine.fns.hash)} ${formatMinute(entry.at)} ${describeEntry(entry).text}`;
     return [entry, listed ? line : null];
   });
 }
@@ -214,32 +221,52 @@ async function listDeletedEntries(
   return new Set(entries.filter((entry) => taken.has(resolveMessageId(entry))).map(({ id }) => id));
 }
 
-/** One line that says what an entry is. */
-export function renderHeadline(entry: Entry): string {
+/** What an entry says, in parts, so that nobody has to take a line apart again. */
+export interface Headline {
+  /** Who said it: "agent", "user", or the person's address; the tool, for a call and its result; null for the rest. */
+  readonly who: string | null;
+  /** The beginning of what it says, without who says it. */
+  readonly words: string;
+  /** All of it as one line. */
+  readonly text: string;
+}
+
+export function describeEntry(entry: Entry): Headline {
   switch (entry.kind) {
-    case "said":
-      return `${entry.by.role === "agent" ? "agent" : shortenLine(entry.by.address ?? "user")}: ${shortenLine(renderPlainText(pickShownParts(entry.parts)))}`;
-    case "revised":
-      return `edit: ${shortenLine(renderPlainText(entry.parts))}`;
-    case "called":
-      return `call ${shortenLine(entry.tool)} ${shortenLine(typeof entry.input === "string" ? entry.input : entry.input.head)}`;
+    case "said": {
+      const who = entry.by.role === "agent" ? "agent" : shortenLine(entry.by.address ?? "user");
+      const words = shortenLine(renderPlainText(pickShownParts(entry.parts)));
+      return { who, words, text: `${who}: ${words}` };
+    }
+    case "revised": {
+      const words = shortenLine(renderPlainText(entry.parts));
+      return { who: null, words, text: `edit: ${words}` };
+    }
+    case "called": {
+      const who = shortenLine(entry.tool);
+      const words = shortenLine(typeof entry.input === "string" ? entry.input : entry.input.head);
+      return { who, words, text: `call ${who} ${words}` };
+    }
     case "returned": {
       const { output } = entry;
-      const text =
-        output.kind === "content"
-          ? renderPlainText(output.parts)
-          : renderPlainText([{ kind: "text", text: output.text }]);
-      return `result of ${shortenLine(entry.tool)}: ${shortenLine(isStreamed(text) ? renderTerminalText(text.slice(0, 20_000)) : text)}`;
+      const whole = renderPlainText(output.kind === "content" ? output.parts : [{ kind: "text", text: output.text }]);
+      const who = shortenLine(entry.tool);
+      const words = shortenLine(isStreamed(whole) ? renderTerminalText(whole.slice(0, 20_000)) : whole);
+      return { who, words, text: `result of ${who}: ${words}` };
     }
     case "noted":
-      return entry.note.kind === "turn-ended"
-        ? `turn ${entry.note.state}: ${shortenLine(entry.note.reason, 300)}`
-        : entry.note.kind;
+      return describeNote(entry.note);
     case "withdrawn":
-      return "withdrawn";
+      return { who: null, words: "", text: "withdrawn" };
     default:
       return entry satisfies never;
   }
+}
+
+function describeNote(note: Note): Headline {
+  if (note.kind !== "turn-ended") return { who: null, words: "", text: note.kind };
+  const words = shortenLine(note.reason, 300);
+  return { who: null, words, text: `turn ${note.state}: ${words}` };
 }
 
 /** What was only thought is told where nothing was said. */

@@ -51,19 +51,27 @@ function writeOpening(before: Role | null, role: Role): string {
 
 /** What the bytes of `layOut` say, as values that whoever gets them may change. */
 export function makeRequest(tools: readonly ToolSpec[], blocks: readonly Block[]): ModelRequest {
-  const messages: { role: Role; content: Json[] }[] = [];
-  for (const block of blocks.filter(isSpoken)) {
-    const role = block.role as Role;
-    const last = messages.at(-1);
-    if (last?.role === role) last.content.push(...readContents(block));
-    else messages.push({ role, content: [...readContents(block)] });
-  }
+  const messages = groupMessageBlocks(blocks).map((group) => ({
+    role: group[0]?.role,
+    content: group.flatMap(readContents),
+  }));
   const system = blocks.filter(isSystem).flatMap(readContents);
   return {
     tools: tools.map((tool) => JSON.parse(encodeCanonicalJson(tool))),
     system,
     messages,
   } as unknown as ModelRequest;
+}
+
+/** For each message of the request, the blocks that it is made of. */
+export function groupMessageBlocks(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const messages: Block[][] = [];
+  for (const block of blocks.filter(isSpoken)) {
+    const last = messages.at(-1);
+    if (last?.[0]?.role === block.role) last.push(block);
+    else messages.push([block]);
+  }
+  return messages;
 }
 
 /** Bytes are read once, as they are written once. */
