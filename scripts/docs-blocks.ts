@@ -39,7 +39,7 @@ export function parseBlocks(document: string, text: string): Block[] {
   return open === undefined ? blocks : [...blocks, block(document, open.line, "unclosed", open.code)];
 }
 
-function documents(root: string): string[] {
+export function documents(root: string): string[] {
   const found = pages.filter((page) => textIfAny(join(root, page)) !== undefined);
   const below = filesIn(root, "docs").filter((name) => name.endsWith(".md") && !generated.has(name));
   return [...found, ...below];

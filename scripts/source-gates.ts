@@ -1,3 +1,4 @@
+import { checkDocLinks } from "./doc-links.js";
 import { errorsGate } from "./errors.js";
 import { expectsGate } from "./expects.js";
 import { type Finding, main } from "./finding.js";
@@ -18,6 +19,7 @@ const gates: Readonly<Record<string, (root: string) => Finding[]>> = {
   names: checkNames,
   rooms: checkRooms,
   readme: checkReadmeSize,
+  links: checkDocLinks,
   expects: expectsGate,
   errors: errorsGate,
   settings: settingsGate,

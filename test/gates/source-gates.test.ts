@@ -22,6 +22,7 @@ test("every gate over the sources says what it found, and one that is clean does
     "names",
     "rooms",
     "readme",
+    "links",
     "expects",
     "errors",
     "settings",

@@ -1,0 +1,43 @@
+/** Links and paths in the documents lead somewhere. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { errorCodes } from "../src/core/errors.js";
+import { documents } from "./docs-blocks.js";
+import { type Finding, main, textIfAny } from "./finding.js";
+
+const link = /\]\(([^)\s#]+)(?:#[^)]*)?\)/g;
+/** A path of the sources, in code marks: from the root, or from src. */
+const path =
+  /`((?:src|core|engine|agent|models|config|compose|platform|stores|importers|mcp|try|cli|testing|test|scripts|bench|examples|docs)\/[\w./-]+)`/g;
+/** Decisions tell of the day on which they were made. */
+const isHistory = (document: string) => document.startsWith("docs/decisions/");
+
+export function checkDocLinks(root: string): Finding[] {
+  return documents(root).flatMap((document) =>
+    (textIfAny(join(root, document)) ?? "")
+      .split("\n")
+      .flatMap((text, index) =>
+        [...listDeadLinks(root, document, text), ...(isHistory(document) ? [] : listDeadPaths(root, text))].map(
+          (target) => ({ file: document, line: index + 1, message: `${target} leads nowhere` }),
+        ),
+      ),
+  );
+}
+
+function listDeadLinks(root: string, document: string, text: string): string[] {
+  const targets = [...text.matchAll(link)].map(([, target = ""]) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(document), target)));
+}
+
+function listDeadPaths(root: string, text: string): string[] {
+  const names = [...text.matchAll(path)].map(([, name = ""]) => name.replace(/\/NAME.*$/, ""));
+  return names.filter(
+    (name) => !isErrorCode(name) && !existsSync(join(root, name)) && !existsSync(join(root, "src", name)),
+  );
+}
+
+function isErrorCode(name: string): boolean {
+  return (errorCodes as readonly string[]).includes(name);
+}
+
+await main(import.meta.url, "doc links", checkDocLinks);
