@@ -2,7 +2,7 @@ import type { Entry } from "../../src/core/log/entry.js";
 import type { Preamble } from "../../src/core/log/turn.js";
 import type { Policy } from "../../src/core/policy/policy.js";
 import type { Block } from "../../src/core/view/block.js";
-import type { RequestMessage, ModelRequest } from "../../src/core/view/request.js";
+import type { ModelRequest, RequestMessage } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { contentsOf, isBlank } from "./request-reading.js";

@@ -2,8 +2,8 @@
 
 import type {
   CalledEntry,
-  Entry,
   CallOutput,
+  Entry,
   Part,
   ReturnedEntry,
   RevisedEntry,

@@ -1,4 +1,4 @@
-import type { Content, RequestMessage, ModelRequest } from "../../src/core/view/request.js";
+import type { Content, ModelRequest, RequestMessage } from "../../src/core/view/request.js";
 
 /** JSON with sorted keys, written without the core's own writer. */
 export function sortedJson(value: unknown): string {
@@ -29,7 +29,9 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
 }
 
 /** All content of a request with the role of its message. */
-export function contentsOf(request: ModelRequest): readonly { readonly role: RequestMessage["role"]; readonly content: Content }[] {
+export function contentsOf(
+  request: ModelRequest,
+): readonly { readonly role: RequestMessage["role"]; readonly content: Content }[] {
   return request.messages.flatMap((message) => message.content.map((content) => ({ role: message.role, content })));
 }
 

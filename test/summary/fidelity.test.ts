@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { SummaryProse, SectionName } from "../../src/core/log/summary.js";
+import type { SectionName, SummaryProse } from "../../src/core/log/summary.js";
 import { findMissingItems } from "../../src/core/summary/fidelity.js";
 import { item } from "./talk.js";
 

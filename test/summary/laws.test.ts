@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type SummaryProse, type SectionName, type SummaryItem, sectionNames } from "../../src/core/log/summary.js";
+import { type SectionName, type SummaryItem, type SummaryProse, sectionNames } from "../../src/core/log/summary.js";
 import { extractItems, type SpokenEntry } from "../../src/core/summary/extract.js";
 import { findMissingItems } from "../../src/core/summary/fidelity.js";
 import { fitItems } from "../../src/core/summary/fit-items.js";

@@ -1,12 +1,13 @@
 import { describe, expect, it, test } from "vitest";
-import type { SummaryProse, SummaryItem } from "../../src/core/log/summary.js";
+import type { SummaryItem, SummaryProse } from "../../src/core/log/summary.js";
 import { parseProse, writeSummaryLines } from "../../src/core/summary/summary-text.js";
 import { mark } from "../../src/core/text/fence.js";
 import { item } from "./talk.js";
 
 const name = (by: string) => (by === "101" ? "the gardener" : by);
 const time = (at: number) => `day ${at}`;
-const lines = (items: readonly SummaryItem[], prose: SummaryProse | null) => writeSummaryLines({ items, prose }, name, time);
+const lines = (items: readonly SummaryItem[], prose: SummaryProse | null) =>
+  writeSummaryLines({ items, prose }, name, time);
 
 describe("what is shown", () => {
   const items = [
