@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { jsonSchema } from "ai";
 import { type Clew, ClewError, openClew } from "clewline";
 import { makeMemoryStore } from "clewline/stores/memory";
 import { scriptedModel } from "clewline/testing";
@@ -198,4 +199,24 @@ test("each message of a view says which entries it shows, beside its bytes", asy
   expect(await clew.replay(view.receipt.id)).not.toContain("shown");
   await turn.complete({ text: "4711" });
   await clew.close();
+});
+
+describe("toolOrder", () => {
+  const look = (description: string) => ({ description, inputSchema: jsonSchema({ type: "object" }) });
+  const tools = { zebra: look("z"), apple: look("a"), mango: look("m") };
+
+  test.each([
+    ["by name", {}, ["apple", "compact", "mango", "recall", "remember", "zebra"]],
+    ["as listed, the others by name", { toolOrder: ["zebra", "mango", "none"] }, ["zebra", "mango", "apple"]],
+  ])("tools are sent %s, and the receipt says the same", async (_how, order, first) => {
+    const model = scriptedModel([{ text: "Yes." }]);
+    const clew = await openClew({ store: "memory", config: false, window: 8_192, model });
+    const { turn } = await clew.generate({ session, text: "Hi" }, { tools, ...order });
+    const sent = (model.calls[0]?.tools ?? []).map(({ name }) => name);
+    expect(sent.slice(0, first.length)).toEqual(first);
+    const { receipt } = await clew.why({ turn: turn.id });
+    const replayed = JSON.parse(await clew.replay(receipt.id)) as { tools: { name: string }[] };
+    expect(replayed.tools.map(({ name }) => name)).toEqual(sent);
+    await clew.close();
+  });
 });

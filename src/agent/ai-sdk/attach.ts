@@ -17,7 +17,7 @@ import type { SdkOptions } from "./options.js";
 import type { Model } from "./prompt-of.js";
 import { buildSdkRequest } from "./sdk-request.js";
 import { type FinishedStep, makeStepLedger, type StepLedger } from "./step-ledger.js";
-import { listToolSpecs } from "./tool-specs.js";
+import { listToolSpecs, orderTools } from "./tool-specs.js";
 
 /** What the SDK's side needs of a turn. */
 export interface SdkTurn {
@@ -63,14 +63,14 @@ export function attachTurn(
 ): Record<string, unknown> {
   const given = options as unknown as GivenOptions;
   refuseMessages(given);
-  const tools = { ...own, ...options.tools };
+  const tools = orderTools({ ...own, ...options.tools }, options.toolOrder ?? []);
   const opening = turn.opening();
   refuseMissingTools(opening, tools);
   const ledger = makeStepLedger((messages) => turn.record(messages), opening);
   const course = makeStepHandlers(turn, given, { tools, ledger, rules });
   return {
     stopWhen: hasTakenSteps,
-    ...dropInstructions(given),
+    ...dropTakenOver(given),
     ...(rules === null ? {} : { stopWhen: [course.isOver, ...listStops(given)] }),
     model: course.guard(options.model),
     tools,
@@ -228,8 +228,8 @@ function refuseMessages(given: GivenOptions): void {
 }
 
 /** The SDK's loop never sees the text itself: it comes back with every view. */
-function dropInstructions(given: GivenOptions): GivenOptions {
-  const { system: _system, instructions: _instructions, ...rest } = given;
+function dropTakenOver(given: GivenOptions): GivenOptions {
+  const { system: _system, instructions: _instructions, toolOrder: _order, ...rest } = given;
   return rest;
 }
 

@@ -20,7 +20,7 @@ export type ComposedCallback =
   | "onAbort";
 
 /** Options of the SDK that a turn has a say in. */
-export type OwnOption = ComposedCallback | "messages" | "prompt" | "model" | "tools";
+export type OwnOption = ComposedCallback | "messages" | "prompt" | "model" | "tools" | "toolOrder";
 
 /**
  * What a builder gives. Methods, not properties, so that a callback written for one set of tools is taken as it is.
@@ -31,6 +31,8 @@ export interface SdkOptions extends Partial<Omit<SdkCallOptions, OwnOption>> {
   readonly model: LanguageModel;
   /** The tools that it may call. */
   readonly tools?: ToolSet;
+  /** Names of tools in the order in which they are sent; the others follow by name. As in ai 7, and it works with ai 6 too. */
+  readonly toolOrder?: readonly string[];
   /** Runs before every call, after ours. */
   prepareStep?(event: Parameters<SdkPrepareStep>[0]): ReturnType<SdkPrepareStep>;
   /** Runs after every step, under its name in ai 6. */
@@ -71,7 +73,7 @@ export interface SdkAdditions {
 export type AttachedOptions<Options extends SdkOptions> = {
   [Key in keyof Options as Exclude<
     Key,
-    ComposedCallback | "system" | "instructions"
+    ComposedCallback | "system" | "instructions" | "toolOrder"
   >]: Key extends `${string}on${Capitalize<string>}` ? ObservingCallback<Options[Key]> : Options[Key];
 } & SdkAdditions;
 
