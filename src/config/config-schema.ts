@@ -1,4 +1,4 @@
-/** What may stand in clew.toml: one schema for the check at the start and for editors. */
+/** The schema of clew.toml, for the check at start-up and for editors. */
 import { z } from "zod";
 import { settings } from "../core/policy/settings-table.js";
 import { modelKeys, modelName, modelSchema, serverNames, serversSchema } from "./model-schema.js";
@@ -59,7 +59,7 @@ export const configSchema = z.strictObject({
 
 export type ConfigData = z.output<typeof configSchema>;
 
-/** Which keys there are in a table of the file, for the one that somebody probably meant. */
+/** Lists the keys of a table in the file, to suggest one for a misspelt key. */
 export function listSectionKeys(section: readonly PropertyKey[]): readonly string[] {
   if (section.length === 0) return Object.keys(configSchema.shape);
   if (section[0] === "conversation") return Object.keys(figures);
@@ -68,7 +68,7 @@ export function listSectionKeys(section: readonly PropertyKey[]): readonly strin
   return section[0] === "policies" ? ["extends", ...Object.keys(figures)] : ["tokens", "reply"];
 }
 
-/** The same for editors, as JSON Schema. */
+/** The JSON Schema of clew.toml, for editors. */
 export function makeConfigJsonSchema(): object {
   return { title: "clew.toml", ...z.toJSONSchema(configSchema, { io: "input" }) };
 }
@@ -78,7 +78,7 @@ function isZone(name: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    // What the platform does not know is no zone.
+    // Intl throws for a zone that the platform does not know.
     return false;
   }
 }

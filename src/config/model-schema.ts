@@ -1,4 +1,4 @@
-/** What clew.toml may say of models: where their servers are, and facts that go over the table. */
+/** The schema of what clew.toml says about models: addresses of servers, and facts that override Clew's own table. */
 import { z } from "zod";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
@@ -16,7 +16,7 @@ export const serverNames = [
 
 export type ServerName = (typeof serverNames)[number];
 
-/** Base addresses by provider, where they are not the usual ones. */
+/** Base addresses by provider, where they differ from the usual ones. */
 export type Servers = Readonly<Partial<Record<ServerName, string>>>;
 
 export const modelName = z.string().regex(/^\S+$/);
@@ -32,7 +32,7 @@ const dollars = z.number().min(0);
 const multiple = z.number().min(0).max(100);
 const whole = z.number().int().min(0);
 
-/** Each fact as the file names it, with what may stand there. */
+/** Each fact by its key in the file: schema, field of ModelFacts, description, allowed values. */
 const facts = {
   window: [z.number().int().min(256), "window", "Tokens that it can hold", "a whole number of at least 256"],
   input: [dollars, "input", "Dollars for a million tokens of input", "a price, e.g. 3"],
@@ -64,7 +64,7 @@ export function describeAllowedFact(key: string): string {
   return Object.entries(facts).find(([name]) => name === key)?.[1][3] ?? "a table of facts, below [models.NAME]";
 }
 
-/** The file's words as the engine's. What is not there is left to the table. */
+/** Maps the file's keys to fields of ModelFacts. Facts that are absent come from Clew's own table. */
 export function readOwnFacts(models: Readonly<Record<string, Readonly<Record<string, unknown>>>>): OwnFacts {
   return new Map(
     Object.entries(models).map(([name, said]) => [

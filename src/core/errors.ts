@@ -46,11 +46,11 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The one error class: a stable code for programs, a sentence and a next step for people. */
+/** The only error class: a stable code for programs, a message and a hint for people. */
 export class ClewError extends Error {
-  /** One of a closed list; it never changes its meaning. */
+  /** One of a closed list; a code never changes its meaning. */
   readonly code: ErrorCode;
-  /** The next step for the reader, where there is one. */
+  /** The next step for the reader, if there is one. */
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {

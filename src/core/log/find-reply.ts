@@ -8,7 +8,7 @@ export function findReply(entries: readonly Entry[], messages: readonly EntryId[
   return entries.find(isReply) ?? null;
 }
 
-/** The channel's id of what it replies to. */
+/** The channel's id of the message to which the first reply replies. */
 export function findRepliedMessage(entries: readonly Entry[], messages: readonly EntryId[]): string | null {
   return findReply(entries, messages)?.replyTo ?? null;
 }

@@ -1,4 +1,4 @@
-/** The figures of a policy that a user may change, by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
+/** The settings of a policy by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
 import {
   choicePlace,
   daysPlace,
@@ -19,9 +19,9 @@ import {
 } from "./reduction-places.js";
 
 interface SettingName {
-  /** As people type it, and as it is kept. */
+  /** The name that people type and that is stored. */
   readonly name: string;
-  /** Another name that is taken for it: that of the policy's field. */
+  /** An accepted alias: the name of the policy's field. */
   readonly also?: string;
   readonly about: string;
 }
