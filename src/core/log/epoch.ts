@@ -1,9 +1,7 @@
 import type { Reach, ReductionName } from "../view/reduce/reductions.js";
 import type { TurnId } from "./keys.js";
 
-/**
- * How far each reduction reaches into the lane. It changes only at compactions, so that calls in between only append.
- */
+/** How far each reduction reaches into the lane. It changes only at compactions, so that other calls only append. */
 export interface Epoch {
   /** The policy and the window that it was made for. Epochs of different keys are independent. */
   readonly key: string;

@@ -1,4 +1,4 @@
-/** What calls cost, by the facts of their model. */
+/** Computes what calls cost, by the facts of their model. */
 import type { Tokens } from "../log/keys.js";
 import type { ModelFacts } from "./facts/model-facts.js";
 
@@ -8,12 +8,12 @@ export interface SpentTokens {
   readonly fresh: Tokens;
   readonly read: Tokens;
   readonly written: Tokens;
-  /** Written for an hour. */
+  /** Written with the longer lifetime. */
   readonly writtenLong: Tokens;
   readonly output: Tokens;
 }
 
-/** Everything that was sent, in tokens of the plain input price. */
+/** Everything that was sent, converted to tokens at the plain input price. */
 export function countBilledInput({ fresh, read, written, writtenLong }: SpentTokens, facts: ModelFacts): Tokens {
   return fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
 }

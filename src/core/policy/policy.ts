@@ -26,9 +26,7 @@ export interface Policy<Kind extends Past = Past> {
   readonly threadMinutes: number;
   /** The reductions with their weights and limits. Reductions that are absent do nothing. */
   readonly reductions: Reductions;
-  /**
-   * How a view makes room: by all reductions according to their weights, or by leaving out the older half, repeatedly.
-   */
+  /** How a view makes room: by all reductions according to their weights, or by repeatedly dropping the older half. */
   readonly makeRoom: "by weight" | "by halves";
   /** Whether finished steps of the running turn may be reduced at any time, or only in an emergency. */
   readonly runningTurn: "reduce" | "keep";

@@ -68,9 +68,7 @@ export interface LaneState {
   readonly furthest: Summary | null;
   /** One list for each request, in the order of the requests. */
   readonly records: readonly (readonly LaneRecord[])[];
-  /**
-   * What the first reply among the forced turn's messages replies to; null if there is none or it is not in the log.
-   */
+  /** What the first reply among the forced turn's messages replies to; null if there is none or it is unknown. */
   readonly replied: RepliedMessage | null;
   /** Missing blobs are left out. */
   readonly blobs: ReadonlyMap<BlobId, string>;

@@ -4,9 +4,7 @@ import { balanced } from "./balanced.js";
 
 const { reductions } = balanced;
 
-/**
- * Shows the lane's summary, what the message asks for and the newest messages; compacts at 30 of them or 2,500 tokens.
- */
+/** Shows the lane's summary, what the message asks for and the newest messages; compacts at 30 or 2,500 tokens. */
 export const laned: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...balanced,
   name: "laned",
