@@ -24,9 +24,7 @@ Goals and open questions: what is wanted, and what nobody has answered yet. Deci
 
 Answer with the notes alone.`;
 
-/**
- * The prompt for a model. It includes `limit` characters of `spoken`: a third from its start, the rest from its end.
- */
+/** The prompt for a model, with `limit` characters of `spoken`: a third from its start, the rest from its end. */
 export function writeSummaryPrompt(
   earlier: readonly string[],
   spoken: readonly SpokenEntry[],

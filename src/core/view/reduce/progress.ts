@@ -1,10 +1,10 @@
 import type { Epoch } from "../../log/epoch.js";
 import { type Reach, type ReductionName, reductions } from "./reductions.js";
 
-/** A reach, and the limit that moved each reduction to where it is. */
+/** A reach, and the limit that last moved each reduction. */
 export type ReductionProgress = Pick<Epoch, "through" | "limits">;
 
-/** With one reduction moved on; it never moves back. */
+/** Moves one reduction forward, never back. */
 export function move(
   { through, limits }: ReductionProgress,
   name: ReductionName,
@@ -15,7 +15,7 @@ export function move(
   return { through: { ...through, [name]: to }, limits: { ...limits, [name]: limit } };
 }
 
-/** The same for all that have moved at once. */
+/** Moves all reductions to a reach. */
 export function moveAll(to: Reach, from: ReductionProgress, limit: string): ReductionProgress {
   return reductions.reduce((now, { name }) => move(now, name, to[name] ?? 0, limit), from);
 }

@@ -10,21 +10,21 @@ export const reductions = [cap, spill, clear, clearLast, textOnly, emergency, le
 
 type AnyReduction = (typeof reductions)[number];
 export type ReductionName = AnyReduction["name"];
-/** Those that share the room by weight. The others follow a limit of their own. */
+/** Reductions that share the room by weight. The others follow their own limit. */
 export type WeighedReductionName = Extract<AnyReduction, { moves: "by weight" }>["name"];
 
 export const weighedNames: readonly WeighedReductionName[] = reductions.flatMap((each) =>
   each.moves === "by weight" ? [each.name] : [],
 );
 
-/** How far each reduction reaches, by seq. One that is not named reduces nothing. */
+/** How far each reduction reaches, by seq. Those that are absent reduce nothing. */
 export type Reach = Readonly<Partial<Record<ReductionName, number>>>;
 
 export function readReach(reach: Reach, { name }: { readonly name: ReductionName }): number {
   return reach[name] ?? 0;
 }
 
-/** Entries up to here have left the view. */
+/** The seq up to which entries have left the view. */
 export function findLeaveBoundary(reach: Reach): number {
   return readReach(reach, leaveOut);
 }

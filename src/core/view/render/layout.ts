@@ -4,9 +4,9 @@ import type { Block } from "../block.js";
 import type { Message, Request, Role, TextContent, ToolSpec } from "../request.js";
 
 /**
- * The canonical bytes of a request, as pieces of text whose concatenation is the JSON.
- * A block is one piece; what joins blocks is a piece of its own. So equal blocks have equal pieces, wherever they
- * stand, and a request that only grew at its end shares all earlier pieces with its parent.
+ * Writes the canonical bytes of a request, as pieces of text whose concatenation is the JSON. A block is one piece;
+ * what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
+ * grew at its end shares all earlier pieces with its parent.
  */
 export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): readonly string[] {
   const system = blocks.filter(isSystem);
@@ -40,7 +40,7 @@ const framings: ReadonlySet<string> = new Set([
   ...roles.flatMap((role) => [writeOpening(null, role), writeOpening(role, role)]),
 ]);
 
-/** Whether a piece joins blocks and holds no word of anybody's. */
+/** Whether a piece only joins blocks and contains no content. */
 export function isFraming(piece: string): boolean {
   return framings.has(piece);
 }
@@ -49,7 +49,7 @@ function writeOpening(before: Role | null, role: Role): string {
   return `${before === null ? "" : "]},"}{"role":"${role}","content":[`;
 }
 
-/** What the bytes of `layOut` say, as values that whoever gets them may change. */
+/** The request of `layOut` as values, which the receiver may modify. */
 export function makeRequest(tools: readonly ToolSpec[], blocks: readonly Block[]): Request {
   const messages: { role: Role; content: Json[] }[] = [];
   for (const block of blocks.filter(isSpoken)) {
@@ -62,7 +62,7 @@ export function makeRequest(tools: readonly ToolSpec[], blocks: readonly Block[]
   return { tools: tools.map((tool) => JSON.parse(encodeCanonicalJson(tool))), system, messages } as unknown as Request;
 }
 
-/** Bytes are read once, as they are written once. */
+/** Cached, because parsing a block's bytes is as costly as writing them. */
 const read = new WeakMap<Block, readonly Json[]>();
 
 function readContents(block: Block): readonly Json[] {
@@ -99,10 +99,10 @@ function isMessageStart(before: Block["role"] | undefined, role: Block["role"]):
   return before !== role;
 }
 
-/** Blocks are kept between the calls of a lane, and so are their bytes. */
+/** Cached by block, because a lane keeps its blocks between calls. */
 const known = new WeakMap<Block, string>();
 
-/** A block's own piece. */
+/** The piece of a block. */
 export function encodeBlock(block: Block): string {
   const before = known.get(block);
   if (before !== undefined) return before;
@@ -113,7 +113,7 @@ export function encodeBlock(block: Block): string {
 
 const hashes = new WeakMap<Block, string>();
 
-/** The hash of a block's piece, made once like the piece itself. */
+/** The hash of a block's piece, cached like the piece. */
 export function hashBlock(block: Block, hash: Hash): string {
   const before = hashes.get(block);
   if (before !== undefined) return before;
