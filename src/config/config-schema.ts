@@ -13,7 +13,10 @@ const figures = {
       return [[name, values.describe(about)] as const, ...other];
     }),
   ),
-  selection_model: z.literal("fast").optional().describe("Which model chooses among past turns: the fast one at hand"),
+  selection_model: z
+    .literal("fast")
+    .optional()
+    .describe("The model that chooses among past turns; only the fast model is allowed"),
 };
 
 const windowTokens = z.number().int().min(256);
@@ -27,7 +30,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .refine((path) => path !== "memory" && path !== ":memory:")
     .optional()
-    .describe("The file of the log, as seen from the folder of this file"),
+    .describe("The file of the log, relative to the folder of this file"),
   window: windowTokens
     .or(
       z
@@ -35,16 +38,16 @@ export const configSchema = z.strictObject({
         .refine(({ tokens, reply }) => reply < tokens),
     )
     .optional()
-    .describe("Tokens that the model can hold, or those with the part kept free for the reply"),
+    .describe("The model's window in tokens, or that with the part kept free for the reply"),
   model: modelName.optional().describe("The model that answers, as provider:model"),
   fast_model: modelName.optional().describe("The model for short tasks; a smaller one of the same provider by default"),
-  servers: serversSchema.optional().describe("Addresses of providers, where they are not the usual ones"),
+  servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
   models: z
     .record(z.string(), modelSchema)
     .optional()
-    .describe("What you know of models, by name or by what names begin with; it goes over Clew's own table"),
+    .describe("Facts about models, by name or by the beginning of names; they override Clew's own table"),
   time_zone: z.string().refine(isZone).optional().describe("IANA name of the zone in which times are shown"),
-  conversation: z.strictObject(figures).optional().describe("Settings for whatever policy is in use"),
+  conversation: z.strictObject(figures).optional().describe("Settings that apply to any policy"),
   policies: z
     .record(
       z.string().regex(policyNamePattern),

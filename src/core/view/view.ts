@@ -55,7 +55,7 @@ export function makeTooSmallError(needed: Tokens, available: Tokens, named: Toke
     {
       hint:
         named !== null
-          ? "Name the window that it has now (window: …, --window); that goes before what was said then"
+          ? "Give the model's current window (window: …, --window); it overrides the limit that the provider named"
           : "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
     },
   );
