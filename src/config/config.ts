@@ -75,8 +75,8 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
 
 /** Cuts slashes at the end, so that paths can be appended. */
 function readServers(said: Readonly<Record<string, string | undefined>>): Servers {
-  const given = Object.entries(said).flatMap(([name, address]) => (address === undefined ? [] : [[name, address]]));
-  return Object.fromEntries(given.map(([name = "", address = ""]) => [name, address.replace(/\/+$/, "")]));
+  const pairs = Object.entries(said).flatMap(([name, address]) => (address === undefined ? [] : [[name, address]]));
+  return Object.fromEntries(pairs.map(([name = "", address = ""]) => [name, address.replace(/\/+$/, "")]));
 }
 
 function readConfigText({ path, because }: ConfigFile): string {

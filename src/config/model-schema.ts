@@ -37,12 +37,7 @@ const facts = {
   window: [z.number().int().min(256), "window", "The window in tokens", "a whole number of at least 256"],
   input: [dollars, "input", "Dollars for a million tokens of input", "a price, e.g. 3"],
   output: [dollars, "output", "Dollars for a million tokens of output", "a price, e.g. 15"],
-  read: [
-    multiple,
-    "read",
-    "Price of reading from the cache, as a multiple of the input's price",
-    "a multiple, e.g. 0.1",
-  ],
+  read: [multiple, "read", "Price of a cache read, as a multiple of the input's price", "a multiple, e.g. 0.1"],
   write: [multiple, "write", "Price of writing to the cache, likewise", "a multiple, e.g. 1.25"],
   long_write: [multiple, "longWrite", "Price of writing with the longer lifetime, likewise", "a multiple, e.g. 2"],
   least_prefix: [whole, "leastPrefix", "Tokens below which nothing is cached", "a whole number of at least 0"],

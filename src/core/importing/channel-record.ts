@@ -1,7 +1,6 @@
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 import type { ImportedRecord, ImportedSource } from "./importer.js";
 
-/** One message of a chat or mailbox. */
 export interface ChannelMessage {
   readonly session: SessionKey;
   readonly lane: LaneKey;

@@ -162,7 +162,6 @@ const recordShapes: Readonly<Record<ExportedRecord["kind"], Shape>> = {
   state: checkShapeFields({ ...beside, state: stateShape }),
 };
 
-/** The fields of every receipt, whole or delta. */
 const account = {
   id: key,
   ref,

@@ -12,7 +12,6 @@ export function encodeBody(entry: Draft): string {
   return encodeCanonicalJson(body);
 }
 
-/** Whether an edit changes nothing. */
 export function isUnchangedEdit(newest: Entry, revised: Draft): boolean {
   if (newest.kind !== "said" && newest.kind !== "revised") return false;
   return revised.kind === "revised" && encodeCanonicalJson(newest.parts) === encodeCanonicalJson(revised.parts);

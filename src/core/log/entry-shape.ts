@@ -76,7 +76,6 @@ const contents: Readonly<Record<Entry["kind"], Shapes>> = {
   withdrawn: { at: number, target: key, source: allowNull(source) },
 };
 
-/** Optional fields by kind. */
 const extras: Readonly<Record<string, Shapes>> = {
   returned: { file: allowMissing(text) },
   said: { quoted: allowMissing(checkShapeFields({ by: speaker, text })) },

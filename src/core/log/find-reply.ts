@@ -1,7 +1,6 @@
 import type { Entry, SaidEntry } from "./entry.js";
 import type { EntryId } from "./keys.js";
 
-/** The first reply among these messages. */
 export function findReply(entries: readonly Entry[], messages: readonly EntryId[]): SaidEntry | null {
   const isReply = (entry: Entry): entry is SaidEntry =>
     entry.kind === "said" && entry.replyTo !== null && messages.includes(entry.id);

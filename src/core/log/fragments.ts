@@ -94,7 +94,6 @@ function findWordEnd(line: string, end: number): number {
   return /[\uD800-\uDBFF]$/.test(line.slice(near - 1, near)) ? near - 1 : near;
 }
 
-/** Sorts spans and joins those that touch. */
 function joinSpans(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {

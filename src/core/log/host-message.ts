@@ -16,7 +16,6 @@ export type HostOutput =
   | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: string }
   | { readonly kind: "content"; readonly parts: readonly HostPart[] };
 
-/** The items of one message, in order. */
 export type HostItem =
   | { readonly kind: "said"; readonly role: "user" | "agent"; readonly parts: readonly HostPart[] }
   | {

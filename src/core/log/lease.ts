@@ -42,7 +42,6 @@ export function isExpired(lease: Lease, now: Instant): boolean {
   return lease.until <= now;
 }
 
-/** Whether the holder has the lane's running place. */
 export function isRunningHolder(queue: readonly Lease[], { turn, token }: Holder): boolean {
   return queue.some((lease) => lease.state === "running" && lease.turn === turn && lease.token === token);
 }

@@ -78,7 +78,6 @@ interface Run {
   readonly isUnspaced: boolean;
 }
 
-/** Splits a text into runs of letters of one kind. */
 function splitLetterRuns(text: string): readonly Run[] {
   const runs: Run[] = [];
   let [from, kind]: [number, number] = [0, between];

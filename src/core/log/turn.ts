@@ -60,7 +60,6 @@ export interface TurnRecord {
   readonly anchor?: Anchor;
   /** Views for other surfaces leave the turn out. */
   readonly private?: true;
-  /** Which older turns its views show. */
   readonly choice?: Choice;
 }
 

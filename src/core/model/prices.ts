@@ -1,4 +1,3 @@
-/** Computes what calls cost, by the facts of their model. */
 import type { Tokens } from "../log/keys.js";
 import type { ModelFacts } from "./facts/model-facts.js";
 

@@ -58,11 +58,11 @@ function readPartedAccount(usage: Readonly<Record<string, unknown>>): SpentToken
 /** The part of the output that was reasoning; 0 if the account doesn't say. */
 export function readReasoningTokens(usage: Json | null): Tokens {
   if (!isObject(usage)) return 0;
-  const reported =
+  const tokens =
     readNestedFigure(usage, "outputTokens", "reasoning") ??
     readNestedFigure(usage, "outputTokenDetails", "reasoningTokens") ??
     readNestedFigure(usage, "completion_tokens_details", "reasoning_tokens");
-  return reported ?? makeFigureReader(usage)("reasoningTokens") ?? 0;
+  return tokens ?? makeFigureReader(usage)("reasoningTokens") ?? 0;
 }
 
 function makeFigureReader(usage: Readonly<Record<string, unknown>>): (...names: readonly string[]) => number | null {

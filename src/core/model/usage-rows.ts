@@ -10,7 +10,6 @@ export type UsageKey = "day" | "session" | "model" | "layer" | "role";
 export const usageKeys: readonly UsageKey[] = ["day", "session", "model", "layer", "role"];
 
 export interface UsageRow {
-  /** The day, the session, the model, the layer or the role. */
   readonly key: string;
   readonly calls: number;
   readonly spent: SpentTokens;
@@ -59,7 +58,6 @@ export function sumUsage(calls: readonly BilledCall[]): UsageRow {
   );
 }
 
-/** A call, or a part of one. */
 interface Piece {
   readonly key: string;
   readonly call: BilledCall;

@@ -18,7 +18,6 @@ export interface Place<Value> {
 
 type FieldOf<Value> = { [Key in keyof Policy]: Policy[Key] extends Value ? Key : never }[keyof Policy];
 
-/** The place of a field that every policy has. */
 export function makeFieldPlace<Key extends FieldOf<number> | FieldOf<boolean> | FieldOf<readonly string[]>>(
   key: Key,
   initial: Policy[Key],

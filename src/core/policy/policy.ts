@@ -140,7 +140,6 @@ export function readMemoryTokens({ layers }: Policy): Tokens | null {
   return layers.find((layer) => typeof layer === "object")?.tokens ?? null;
 }
 
-/** All layers that a view may show, in order. */
 export function orderLayers(policy: Policy): readonly LayerName[] {
   const names = listLayerNames(policy);
   const isPinned = (name: LayerName) => name === "instructions" || name === "persona";

@@ -81,9 +81,7 @@ export interface LaneState {
 /** The number of summaries among which `furthest` is searched: summaries of other surfaces may lie in between. */
 export const summariesLookedAt = 4;
 
-/** A message that was replied to. */
 export interface RepliedMessage {
-  /** The lane in which it was said. */
   readonly ref: LaneRef;
   /** The newest version, as `bySource` returns it. */
   readonly entry: Entry;

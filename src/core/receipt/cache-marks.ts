@@ -5,7 +5,6 @@ import type { Message } from "../view/request.js";
 /** After the system text, or after one content of one message. */
 export type CacheMark = "system" | { readonly message: number; readonly content: number };
 
-/** What the marks depend on besides the view. */
 export interface CacheMarkOptions {
   /** The most marks that the provider accepts; 0 if it finds the prefix by itself. */
   readonly most: number;

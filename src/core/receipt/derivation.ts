@@ -13,11 +13,9 @@ export interface Derivation {
   readonly sources: readonly EntryId[];
 }
 
-/** What listDerivations needs to know of the lane. */
 export interface DerivationContext {
   /** The parent's receipt. */
   readonly before: { readonly chunks: readonly string[]; readonly verdicts: readonly Verdict[] } | null;
-  /** The seqs of the lane's entries. */
   readonly seqs: ReadonlyMap<EntryId, number>;
 }
 
@@ -52,7 +50,6 @@ export function listDerivations(
   return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];
 }
 
-/** The verdicts about a single entry, by seq. */
 function mapSingleVerdicts(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
   const single = verdicts.filter(({ from, to }) => from === to);
   return new Map(single.map((verdict) => [verdict.from, verdict]));

@@ -30,7 +30,6 @@ interface Delta {
 /** A checkpoint is whole; any other receipt holds its changes. */
 export type KeptReceipt = Receipt | (Omit<Receipt, "chunks" | "verdicts"> & { readonly delta: Delta });
 
-/** The parent, and how deep in its chain it is. */
 export interface ParentReceipt {
   readonly receipt: Receipt;
   readonly depth: number;
@@ -54,7 +53,6 @@ function findLastSeq({ verdicts }: Receipt): number {
   return verdicts.at(-1)?.to ?? 0;
 }
 
-/** The chunks that a receipt names itself. */
 export function listOwnChunks(receipt: KeptReceipt): readonly string[] {
   return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
 }

@@ -56,7 +56,6 @@ export interface Receipt {
   readonly decisions: Json;
 }
 
-/** What a receipt records besides the view. */
 export interface ReceiptContext {
   readonly ref: LaneRef;
   readonly turn: TurnId;

@@ -66,8 +66,8 @@ export function summarise(
 }
 
 /** Whether a model's text fits and hides no item that would be shown without it. */
-function fitsWithoutLoss(renderer: Renderer, written: Summary, ruled: Summary, room: Tokens): boolean {
-  return written.shown >= ruled.shown && isWithin(room, renderer, written);
+function fitsWithoutLoss(renderer: Renderer, summary: Summary, ruled: Summary, room: Tokens): boolean {
+  return summary.shown >= ruled.shown && isWithin(room, renderer, summary);
 }
 
 /** What is worth keeping of some entries, by rule, within the room; null if nothing is. */

@@ -47,7 +47,6 @@ export function listShownItems({ items, shown }: Pick<Summary, "items" | "shown"
   return keepMost(items, shown);
 }
 
-/** What is left after dropping so many. */
 function orderLeaving(items: readonly SummaryItem[]): (dropped: number) => readonly SummaryItem[] {
   let turns: number[] | undefined;
   const rankLeaving = () => {

@@ -17,7 +17,6 @@ import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";
 
-/** The source of a summary. */
 export interface LeavingEntries {
   /** The first and last seq that it is to cover. */
   readonly from: number;
@@ -37,8 +36,8 @@ export function collectLeaving(
   staying: ReadonlySet<number>,
   held: readonly number[],
 ): LeavingEntries {
-  const covered = Math.max(summary?.to ?? 0, cleared);
-  const run = Math.max(covered + 1, findRunStart(entries, last));
+  const summaryEnd = Math.max(summary?.to ?? 0, cleared);
+  const run = Math.max(summaryEnd + 1, findRunStart(entries, last));
   const isUntold = (seq: number) => run <= seq || (held.includes(seq) && seq > cleared);
   const all = entries.filter(({ seq }) => isUntold(seq) && seq <= to && !staying.has(seq));
   const going = all.slice(-mostAtOnce);

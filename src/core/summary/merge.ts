@@ -29,7 +29,6 @@ function keepNewestWords(items: readonly SummaryItem[]): readonly SummaryItem[] 
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
-/** What is left after entries were withdrawn. */
 export function dropGoneItems(items: readonly SummaryItem[], gone: ReadonlySet<EntryId>): readonly SummaryItem[] {
   return items.filter(({ sources }) => !sources.some((source) => gone.has(source)));
 }
@@ -42,7 +41,6 @@ function isSame(some: readonly SummaryItem[], others: readonly SummaryItem[]): b
   return some.length === others.length && some.every((item, index) => item === others[index]);
 }
 
-/** Keeps the newest item of each file. */
 function keepNewestFiles(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const newest = new Map<string, SummaryItem>();
   for (const item of items) {

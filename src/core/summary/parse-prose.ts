@@ -23,7 +23,6 @@ export function parseProse(answer: string): Prose | null {
 
 interface SectionLines {
   readonly lines: readonly (readonly [SectionName, string])[];
-  /** Whether one of our titles was found. */
   readonly titled: boolean;
 }
 

@@ -15,7 +15,6 @@ export interface Window {
   readonly words: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
   readonly stance: Stance;
-  /** Its lines, if it has two. */
   readonly lines: readonly Pick<Window, "figures" | "stems">[];
 }
 

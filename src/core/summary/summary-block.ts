@@ -75,8 +75,8 @@ export function makeSummaryBlock(renderer: Renderer, summary: Summary): Block {
 function drawSummary(renderer: Renderer, summary: Summary): Block {
   const items = listShownItems(summary);
   // A model's text may be based on any of them.
-  const used = summary.prose === null ? items : summary.items;
-  const sources = [...new Set(used.flatMap((item) => item.sources))];
+  const basis = summary.prose === null ? items : summary.items;
+  const sources = [...new Set(basis.flatMap((item) => item.sources))];
   const text = writeSummary(renderer, summary, items, makeLineWriter(renderer));
   return makeBlock("summary", "user", { seqs: [], sources }, [makeTextPiece(renderer, text)]);
 }

@@ -18,7 +18,6 @@ export function writeSummaryLines(
   return writeLines(summary, (item) => writeItemLine(item, name, time));
 }
 
-/** One item with its speaker and time. */
 export function writeItemLine(
   { text, by, at }: SummaryItem,
   name: (by: string) => string,
@@ -42,14 +41,14 @@ export function writeLines(
     return [...first, ...ruled];
   }
   const words = new Set(kept.map(({ text }) => stripAttribution(text)));
-  const written = sectionNames.flatMap((section) => {
+  const sections = sectionNames.flatMap((section) => {
     const lines = (prose[section] ?? []).map(makeOneLine).filter((line) => !words.has(stripAttribution(line)));
     return titled(
       sectionTitles[section],
       lines.map((line) => `- ${line}`),
     );
   });
-  return [...first, ...written, ...titled(alsoSaid, findMissingItems(prose, rest).map(lineOf))];
+  return [...first, ...sections, ...titled(alsoSaid, findMissingItems(prose, rest).map(lineOf))];
 }
 
 /** A model repeats notes with or without the speaker and time that they carry. */

@@ -34,7 +34,6 @@ export const hanNumerals = "零一二三四五六七八九十百千万亿两";
 const hanUnits = "个只条次天周月年点分钟小时块元斤公米号日人杯张本箱袋楼岁倍";
 const kept: ReadonlySet<string> = new Set(`，。、）」’−：‰°\u00a0\u202f${hanNumerals}${hanUnits}`);
 
-/** Character sets for expressions over shapes. */
 export const shapes = {
   letters: `A-Za-z${listStandIns(letter)}${hanNumerals}${hanUnits}`,
   europeans: `A-Za-z${listStandIns(european)}`,

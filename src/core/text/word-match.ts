@@ -3,7 +3,6 @@
 export interface WordMatch {
   readonly from: number;
   readonly to: number;
-  /** The index of the word. */
   readonly word: number;
   readonly exact: boolean;
 }

@@ -36,7 +36,6 @@ export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, fns
   return assembleFrom(surveyLog(snapshot, policy), snapshot, { policy, budget, fns });
 }
 
-/** The rules and limits of a view. */
 export interface Terms {
   readonly policy: Policy;
   readonly budget: Budget;

@@ -5,7 +5,6 @@ import type { Content, Role } from "./request.js";
 /** What providers add around a message; a step is two messages. */
 export const messageFraming: Tokens = 4;
 
-/** Content with its tokens. */
 export interface Piece {
   readonly content: Content;
   readonly tokens: Tokens;

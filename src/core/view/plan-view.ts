@@ -85,7 +85,6 @@ function makePinnedBlocks(
   });
 }
 
-/** What providers add around every request. */
 const requestFraming: Tokens = 3;
 
 function countFixedOverheads(renderer: Renderer, tools: readonly ToolSpec[]): readonly Overhead[] {

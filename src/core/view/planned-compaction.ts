@@ -6,11 +6,9 @@ import type { LeavingEntries } from "../summary/leaving-entries.js";
 /** A compaction to come, whose summary may be written in advance. */
 export interface PlannedCompaction {
   readonly summary: Summary;
-  /** How far the reductions would reach. */
   readonly epoch: Epoch;
   /** The source of the summary. */
   readonly leaving: LeavingEntries;
-  /** The most tokens of the summary. */
   readonly allowance: Tokens;
   /** The tokens of the view, without notices. */
   readonly estimate: Tokens;

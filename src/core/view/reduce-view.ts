@@ -28,7 +28,6 @@ import type { Renderer } from "./renderer.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
 import type { Drawing, Drawings, Poses } from "./units/drawn-unit.js";
 
-/** What is reduced, and by which rules. */
 export interface ReductionInput {
   readonly drawings: Drawings;
   readonly plan: Plan;
@@ -67,14 +66,8 @@ export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
   if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
   const hasLeft = findLeaveBoundary(made.epoch.through) > findLeaveBoundary(epoch.through);
   if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
-  const { summary: written, leaving, epoch: after, estimate } = made;
-  return {
-    summary: written,
-    leaving,
-    epoch: after,
-    estimate,
-    allowance: computeSummaryAllowance(standing, policy, room),
-  };
+  const { summary: next, leaving, epoch: after, estimate } = made;
+  return { summary: next, leaving, epoch: after, estimate, allowance: computeSummaryAllowance(standing, policy, room) };
 }
 
 /** Drops memories only if the view does not fit with them. */

@@ -14,9 +14,7 @@ export interface ReducedView {
   /** What can be shown, and why the other entries are hidden. */
   readonly units: readonly WeighedUnit[];
   readonly rules: ReadonlyMap<number, Rule>;
-  /** How far the reductions reach. */
   readonly epoch: Epoch;
-  /** Whether this view moved them. */
   readonly compacted: boolean;
   /** The entries of this view that the next call will read again. */
   readonly entries: readonly Entry[];

@@ -16,7 +16,6 @@ import type { Snapshot } from "./snapshot.js";
 import { nameCalls } from "./units/pairs.js";
 import type { Overhead, View } from "./view.js";
 
-/** The input of the last stage. */
 export interface RenderInput {
   readonly reduced: ReducedView;
   readonly plan: Plan;

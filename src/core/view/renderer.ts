@@ -38,7 +38,6 @@ export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text);
 }
 
-/** Whether a rendition shows a text by its ends. */
 export function isShortened(renderer: Renderer, text: Text, form: Rendition): boolean {
   const limit = renderer.lengths[form];
   if (limit !== undefined) return measureLength(text) > limit;

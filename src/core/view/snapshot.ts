@@ -45,7 +45,6 @@ export interface Snapshot {
   readonly tools: readonly ToolSpec[];
   /** The turn to answer; null shows what the next message would find. */
   readonly turn: TurnRecord | null;
-  /** The turns of the entries below. */
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
   /** Candidates, oldest first. Spans cover the lane's other entries. */
   readonly entries: readonly Entry[];
@@ -54,9 +53,7 @@ export interface Snapshot {
   /** Contents of the blobs that the view may show in full; base64 for files. */
   readonly blobs: ReadonlyMap<BlobId, string>;
   readonly epoch: Epoch;
-  /** The epoch's summary. */
   readonly summary: Summary | null;
-  /** A summary prepared for the next compaction. */
   readonly candidate: Candidate | null;
   /** The seq up to which the user cleared the chat's context. */
   readonly cleared: number;

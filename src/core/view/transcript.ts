@@ -12,7 +12,6 @@ function renderMessage(message: Message): string {
   return enclose(message.role, {}, `\n${message.content.map(renderContent).join("\n")}\n`);
 }
 
-/** A piece of a message as text for a reader. */
 export function renderContent(content: Content): string {
   switch (content.type) {
     case "text":

@@ -8,7 +8,6 @@ interface Names {
   readonly longest: number;
 }
 
-/** The people whom a line addresses. */
 export interface Addressees {
   /** Named at the start: "name: …", "name, …", "@name …". */
   readonly first: string | null;
@@ -62,7 +61,6 @@ interface FoundName {
   readonly calls: boolean;
 }
 
-/** Prefers the longest name. */
 function matchName(tokens: readonly string[], place: number, names: Names): FoundName | null {
   for (let words = Math.min(names.longest, tokens.length - place); words > 0; words -= 1) {
     const written = words === 1 ? (tokens[place] ?? "") : tokens.slice(place, place + words).join(" ");

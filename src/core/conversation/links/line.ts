@@ -22,7 +22,6 @@ export interface ReadLine {
   readonly to: string | null;
 }
 
-/** An earlier line with its conversation. */
 export interface PlacedLine extends ReadLine {
   readonly id: string;
   /** The key that all lines of a conversation share. */

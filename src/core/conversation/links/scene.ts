@@ -1,7 +1,6 @@
 import { type Addressees, findAddressees, indexNames } from "./addressees.js";
 import type { PlacedLine, ReadLine } from "./line.js";
 
-/** How many earlier lines are considered. */
 export const windowLines = 100;
 
 /** A line and those before it, newest last, with everything that scoring needs computed once. */
@@ -21,7 +20,6 @@ export interface Scene {
   readonly acquainted: ReadonlyMap<string, number>;
   /** The conversation in which the line's sender spoke last. */
   readonly lastThread: string | null;
-  /** The speakers of each conversation. */
   readonly speakers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

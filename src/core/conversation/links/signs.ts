@@ -14,7 +14,6 @@ export function classifyRelation({ line, address, earlier, addresses }: Scene, i
   return named ? "named" : "other";
 }
 
-/** Signs that the line answers the earlier one at this index. */
 export function listAnswerSigns(scene: Scene, index: number): readonly string[] {
   const { line, address, earlier, addresses, acquainted } = scene;
   const candidate = earlier[index];
@@ -39,7 +38,6 @@ export function listAnswerSigns(scene: Scene, index: number): readonly string[] 
   return signs;
 }
 
-/** Signs that the line begins a conversation. */
 export function listStartSigns(scene: Scene): readonly string[] {
   const { line, earlier } = scene;
   const own = earlier.findLastIndex(({ sender }) => sender === line.sender);

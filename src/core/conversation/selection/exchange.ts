@@ -7,9 +7,7 @@ import type { Passage } from "../../view/past/passages.js";
 export interface Exchange {
   /** The turn's id, or the message's. */
   readonly key: string;
-  /** The seqs of its entries. */
   readonly seqs: readonly number[];
-  /** When it began. */
   readonly at: Instant;
   /** What was said, in order, without secrets. */
   readonly said: readonly { readonly who: string; readonly text: string }[];

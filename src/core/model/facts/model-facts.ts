@@ -1,6 +1,5 @@
 import type { Tokens } from "../../log/keys.js";
 
-/** A model with its facts. */
 export interface AvailableModel {
   /** As `provider:model`. */
   readonly name: string;

@@ -23,7 +23,6 @@ export interface Fault {
 
 const bounds = { depth: 16, objects: 64, items: 4, texts: 32, text: 2_000, code: 80, json: 256_000 };
 
-/** A Fault while it is being read. */
 interface Notes extends Fault {
   readonly statuses: number[];
   readonly codes: Set<string>;

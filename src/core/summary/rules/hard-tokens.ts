@@ -60,7 +60,6 @@ const before = `(?<![${europeans}${digits}_./@~-])(?![${digits}./-]+(?:\\s|$))`;
 const currency = `[${shapes.currencies}%‰°]`;
 const amount = `(?:${digit}{1,3}(?:[.,'’\\u00a0\\u202f ]${digit}{3}(?!${digit}))+|${digit}+)(?:[.,]${digit}+)?`;
 
-/** Patterns over the shape of a text. */
 const patterns: readonly (readonly [string, string])[] = [
   ["url", "(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{1,11}://|www\\.)[^\\s<>\"'，。、）」]+"],
   ["email", "(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+"],

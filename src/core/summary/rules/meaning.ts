@@ -5,7 +5,6 @@ import { isDoneStatement, isQuestion } from "./classify.js";
 import { type HardToken, listHardTokens } from "./hard-tokens.js";
 import { readStance, type Stance } from "./stance.js";
 
-/** What two items are compared by. */
 export interface Meaning {
   readonly stems: ReadonlySet<string>;
   readonly tokens: readonly HardToken[];

@@ -132,7 +132,6 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else list.push(value);
 }
 
-/** The word at the beginning of a part. */
 function readFirstWord(part: Phrase["parts"][number] | undefined): string {
   if (part?.kind !== "literal") return "";
   let end = 0;

@@ -51,7 +51,6 @@ function isFound(table: number, { text, starts, beginnings }: StraightText): boo
   return false;
 }
 
-/** From left to right, without overlaps. */
 function findSpans(table: number, { text, starts, beginnings }: StraightText): readonly Span[] {
   const spans: Span[] = [];
   let done = 0;

@@ -15,7 +15,6 @@ export interface Stance {
 interface Denial {
   /** What it most likely denies: the next word of its clause, or the one before. */
   readonly first: string | null;
-  /** What it may deny. */
   readonly reach: ReadonlySet<string>;
 }
 

@@ -39,7 +39,6 @@ function isFilePath(value: string): boolean {
   return value.split(/[\\/]/).every((part) => part.length < 16 || !isRandom(part));
 }
 
-/** Whether the value is masked already. */
 export function isMasked(value: string): boolean {
   return /\*{3}|x{4}|X{4}|\.{3}|…|•{2}|●{2}|_{4}|#{4}|0{12}|\[redacted/.test(value);
 }

@@ -3,7 +3,6 @@ export interface Row {
   readonly cells: string[];
   /** Whether anything was overwritten or erased: spaces at its end are then leftovers. */
   changed: boolean;
-  /** Whether the line continues in the next row. */
   continues: boolean;
 }
 

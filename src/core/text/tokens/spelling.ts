@@ -3,7 +3,6 @@ import type { Cursor } from "./cursor.js";
 import { isKnownWord } from "./known-words.js";
 import { type LetterPairs, leadMarks, pairDigits, pairLowest, pairStep, type WordStart } from "./letter-pairs.js";
 
-/** A letter-pair table, unpacked. */
 export interface SpellingModel {
   readonly pairs: LetterPairs;
   readonly width: number;

@@ -16,7 +16,6 @@ export interface Pose {
 export interface Past {
   /** Passages that people began, shown or not. */
   readonly asked: readonly Passage[];
-  /** Passages to select from. */
   readonly offered: readonly Passage[];
   /** Passages that are shown whatever was selected, because the message replies to them. */
   readonly forced: ReadonlySet<Passage>;
@@ -28,7 +27,6 @@ export interface Past {
   readonly narrow: Pose | null;
 }
 
-/** Leaves out what was offered and not picked. */
 export function applyChoice(past: Past, choice: Choice): Past {
   const offered = new Set(choice.offered);
   const picked = new Set(choice.picked);

@@ -32,7 +32,6 @@ import { moveAll, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type Reach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
 
-/** The input of a compaction. */
 export interface CompactionInput {
   readonly snapshot: Snapshot;
   readonly drawings: Poses;
@@ -45,7 +44,6 @@ export interface CompactionInput {
   groundOf(drawing: Drawing, footing: Pick<Ground, "epoch" | "summary" | "digests">): Ground;
 }
 
-/** The starting point of a compaction. */
 export interface CompactionStart {
   readonly drawing: Drawing;
   readonly epoch: Epoch;
@@ -187,7 +185,6 @@ function finishCompaction(
   return { kind: "fits", ground, units, rules, epoch, compacted: true, entries, summary, leaving: left, estimate };
 }
 
-/** The limit that determines the room. */
 function describeRoomLimit({ policy, budget, room }: CompactionInput): string {
   if (room < computeRoom(budget, policy)) return `refused=${room}`;
   return room < countAvailableTokens(budget) ? `maxTokens=${policy.maxTokens}` : `window=${budget.window}`;

@@ -55,7 +55,6 @@ export interface Ground extends Footing {
 /** For the mark before a view that would begin with the agent's words. */
 const openingAllowance: Tokens = 12;
 
-/** How the view is written, and by which rules. */
 export interface Rules {
   readonly renderer: Renderer;
   readonly policy: Policy;
@@ -154,8 +153,8 @@ export function countViewTokens(
   const isCut = left > 0 || cleared > 0 || entries.length < last;
   const isReduced = isCut || [...rules.values()].some(isListed);
   const tellsAll = left <= (summary?.to ?? 0) || allowance === Number.POSITIVE_INFINITY;
-  const shown = sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
-  const summaryTokens = digests?.room ?? (tellsAll ? Math.min(allowance, shown) : allowance);
+  const blockTokens = sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
+  const summaryTokens = digests?.room ?? (tellsAll ? Math.min(allowance, blockTokens) : allowance);
   return around + measures.tokensAt(reach) + (isReduced ? notices : 0) + summaryTokens + reserved;
 }
 

@@ -15,7 +15,6 @@ export function move(
   return { through: { ...through, [name]: to }, limits: { ...limits, [name]: limit } };
 }
 
-/** Moves all reductions to a reach. */
 export function moveAll(to: Reach, from: ReductionProgress, limit: string): ReductionProgress {
   return reductions.reduce((now, { name }) => move(now, name, to[name] ?? 0, limit), from);
 }

@@ -18,9 +18,7 @@ export interface Reduction<Name extends string = string> {
   spares?(item: Item, spared: ReductionExceptions): boolean;
 }
 
-/** What a reduction may have to spare. */
 export interface ReductionExceptions {
-  /** The turn to answer. */
   readonly turn: string | null;
   /** Tools whose results are cleared last. */
   readonly neverClear: readonly string[];

@@ -24,7 +24,6 @@ export function readReach(reach: Reach, { name }: { readonly name: ReductionName
   return reach[name] ?? 0;
 }
 
-/** The seq up to which entries have left the view. */
 export function findLeaveBoundary(reach: Reach): number {
   return readReach(reach, leaveOut);
 }

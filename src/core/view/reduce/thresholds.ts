@@ -10,7 +10,6 @@ import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type Reach } from "./reductions.js";
 import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
 
-/** What thresholds are compared with. */
 export interface Situation {
   readonly units: readonly WeighedUnit[];
   readonly policy: Policy;

@@ -34,7 +34,6 @@ export interface Account {
   readonly verdicts: readonly Verdict[];
 }
 
-/** The input of an account. */
 export interface AccountInput {
   readonly reduced: ReducedView;
   readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns">;
@@ -78,7 +77,6 @@ export function makeAccount(accounted: AccountInput): Account {
   return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 
-/** Rules for spans of hidden entries. */
 type SpanRule = "cleared" | "summary" | "memory" | typeof leaveOut.name | typeof textOnly.name;
 
 interface HiddenRules {
@@ -90,7 +88,7 @@ interface HiddenRules {
 function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved: ReadonlySet<number>): HiddenRules {
   const { summary } = reduced;
   const { cleared } = snapshot;
-  const shown = summary !== null && isTold(summary, cleared, policy) ? summary : null;
+  const visible = summary !== null && isTold(summary, cleared, policy) ? summary : null;
   const edges = [
     cleared,
     ...[...retrieved].flatMap((seq) => [seq - 1, seq]),
@@ -99,7 +97,7 @@ function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved:
   const ruleOf = (seq: number): SpanRule => {
     if (retrieved.has(seq)) return "memory";
     if (seq <= cleared) return "cleared";
-    return shown !== null && shown.from <= seq && seq <= shown.to ? "summary" : leaveOut.name;
+    return visible !== null && visible.from <= seq && seq <= visible.to ? "summary" : leaveOut.name;
   };
   return {
     ruleOf,
@@ -123,7 +121,6 @@ function listGaps({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readon
   return [{ from, to: seqs.reduce((last, seq) => Math.max(last, seq), from), count: seqs.length }];
 }
 
-/** Collects the verdicts of one view. */
 class Verdicts {
   readonly #lines: Verdict[] = [];
   readonly #accounted: AccountInput;

@@ -102,7 +102,6 @@ function isMessageStart(before: Block["role"] | undefined, role: Block["role"]):
 /** Cached by block, because a lane keeps its blocks between calls. */
 const known = new WeakMap<Block, string>();
 
-/** The piece of a block. */
 export function encodeBlock(block: Block): string {
   const before = known.get(block);
   if (before !== undefined) return before;

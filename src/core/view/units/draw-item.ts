@@ -15,7 +15,6 @@ import { shapeStream } from "./shape-stream.js";
 import { findAnsweringTurn, pickStartingRendition, scaleToAttachment } from "./starting-rendition.js";
 import type { Unit } from "./unit.js";
 
-/** What items are drawn from, besides their entries. */
 export interface ItemSources {
   readonly renderer: Renderer;
   readonly policy: Policy;

@@ -9,7 +9,6 @@ import { labelPieces, makeSaidPieces, renderSpokenText } from "./said.js";
 
 /** What is shown of a past message or answer besides its words. */
 export interface PastDetails {
-  /** What was done for an answer. */
   readonly actions: Actions | null;
   /** The state of a message that is still being answered elsewhere. */
   readonly state: string | null;

@@ -6,7 +6,6 @@ import type { Rule } from "../verdict.js";
 import type { Item } from "./item.js";
 import type { Unit } from "./unit.js";
 
-/** A unit with what it can show. */
 export interface DrawnUnit {
   readonly unit: Unit;
   /** Its relation to the turn to answer: the message, the newest step, an earlier step of it, or the past. */

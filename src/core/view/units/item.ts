@@ -98,14 +98,11 @@ export function drawApproval(
   approved: boolean,
   reason: string | undefined,
 ): Draw {
-  const details = reason === undefined ? {} : { reason: escapeText(reason) };
-  const tokens = 8 + renderer.count(details.reason ?? "");
+  const why = reason === undefined ? {} : { reason: escapeText(reason) };
+  const tokens = 8 + renderer.count(why.reason ?? "");
   const approvalId = escapeText(approval);
   return () => [
-    {
-      role: "tool",
-      pieces: [{ content: { type: "tool-approval-response", approvalId, approved, ...details }, tokens }],
-    },
+    { role: "tool", pieces: [{ content: { type: "tool-approval-response", approvalId, approved, ...why }, tokens }] },
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { CalledEntry, Entry, ReturnedEntry } from "../../log/entry.js";
 import type { Unit } from "./unit.js";
 
-/** Calls and results of a step that belong together. */
 export interface Pairs {
   readonly resultOf: ReadonlyMap<CalledEntry, ReturnedEntry>;
   readonly callOf: ReadonlyMap<ReturnedEntry, CalledEntry>;

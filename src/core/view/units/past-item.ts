@@ -12,7 +12,6 @@ import { drawBackground, drawPast, type PastDetails, stripReasoning } from "./dr
 import { type Item, makeItem } from "./item.js";
 import { type StartingRendition, scaleToAttachment } from "./starting-rendition.js";
 
-/** The last words of a background turn. */
 export function makeBackgroundItem(
   renderer: Renderer,
   entry: SaidEntry,
@@ -73,7 +72,6 @@ function isNoText(form: History["form"], part: Part): boolean {
   return part.kind === "reasoning" || (part.kind === "file" && form === "tagged");
 }
 
-/** Makes the details of past messages and answers. */
 export function makePastDetails(
   { zone, now, turns }: Pick<Snapshot, "zone" | "now" | "turns">,
   form: History["form"],

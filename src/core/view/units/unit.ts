@@ -14,7 +14,6 @@ export type Unit =
     }
   | { readonly kind: "step"; readonly first: number; readonly turn: TurnId | null; readonly entries: readonly Entry[] };
 
-/** Groups entries into units, in the order of the log. */
 export function groupUnits(entries: readonly Entry[]): readonly Unit[] {
   const steps = new Map<string, Entry[]>();
   const units: Unit[] = [];
