@@ -14,7 +14,7 @@ export type EpochKeyResolver = (settings: Readonly<Record<string, Json>>) => str
 
 /** What to read of a lane, all from one moment. A store looks up only what is requested. */
 export interface LaneRequest {
-  /** The most entries to read, the newest first to be kept. */
+  /** Reads at most this many of the newest entries. */
   readonly limit: number;
   /** The turn whose entries are read whatever `limit` and the epoch's boundary say. */
   readonly forced?: TurnId | null;
