@@ -5,8 +5,8 @@ import { windowLines } from "../../src/core/conversation/links/scene.js";
 const gapMs = 15 * 60_000;
 
 /**
- * What the weights have to beat: the last line of whom the line calls at its start; else the newer of its sender's last
- * line and the last one that calls its sender, if that is not long ago; else a new conversation.
+ * The baseline for the weights: the last line of the person whom the line addresses at its start; else the newer of its
+ * sender's last line and the last one that addresses its sender, if that is recent; else a new conversation.
  */
 export function inferPlainLink<Line extends PlacedLine>(
   line: ReadLine,

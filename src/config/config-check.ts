@@ -1,4 +1,4 @@
-/** The text of a clew.toml as checked data. What is wrong is refused by file, table and key, with what may stand there. */
+/** Parses and checks a clew.toml. An error names the file, the table and the key, with the allowed values. */
 import { parse, TomlError } from "smol-toml";
 import type { z } from "zod";
 import { ClewError } from "../core/errors.js";
@@ -16,7 +16,7 @@ export function checkConfig(text: string, path: string): ConfigData {
   throw issue === undefined ? read.error : makeIssueError(issue, raw, path);
 }
 
-/** Settings by the names under which they are kept. */
+/** Replaces each alias of a setting by the name under which it is stored. */
 function renameSettings({ conversation, policies, ...rest }: ConfigData, path: string): ConfigData {
   const named = Object.entries(policies ?? {}).map(([name, own]) => [
     name,
@@ -41,13 +41,13 @@ function renameTableKeys<Table extends object>(table: Table, path: string, secti
   return named;
 }
 
-/** `section` is the table of the file, e.g. policies.mine. */
+/** `section` is the path of a table in the file, e.g. policies.mine. */
 export function makeConfigError(what: string, path: string, section: readonly PropertyKey[], hint: string): ClewError {
   const place = section.length === 0 ? path : `[${section.map(quoteKey).join(".")}] in ${path}`;
   return new ClewError("config/bad", `${what} (${place})`, { hint });
 }
 
-/** As TOML writes the name of a table. */
+/** Quotes a table's name where TOML requires it. */
 function quoteKey(key: PropertyKey): string {
   return /^[\w-]+$/.test(String(key)) ? String(key) : JSON.stringify(String(key));
 }
@@ -60,7 +60,7 @@ function parseToml(text: string, path: string): unknown {
     const [first = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
     const place = `line ${error.line}, column ${error.column}`;
     throw new ClewError("config/bad", `${path} is not valid TOML: ${place}: ${first}`, {
-      hint: "Mend that line; docs/configuration.md shows the whole file",
+      hint: "Correct that line; docs/configuration.md shows the whole file",
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-/** What may stand in clew.toml: one schema for the check at the start and for editors. */
+/** The schema of clew.toml, for the check at start-up and for editors. */
 import { z } from "zod";
 import { settings } from "../core/policy/settings-table.js";
 import { modelKeys, modelName, modelSchema, serverNames, serversSchema } from "./model-schema.js";
@@ -13,7 +13,10 @@ const figures = {
       return [[name, values.describe(about)] as const, ...other];
     }),
   ),
-  selection_model: z.literal("fast").optional().describe("Which model chooses among past turns: the fast one at hand"),
+  selection_model: z
+    .literal("fast")
+    .optional()
+    .describe("The model that chooses among past turns; only the fast model is allowed"),
 };
 
 const windowTokens = z.number().int().min(256);
@@ -27,7 +30,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .refine((path) => path !== "memory" && path !== ":memory:")
     .optional()
-    .describe("The file of the log, as seen from the folder of this file"),
+    .describe("The file of the log, relative to the folder of this file"),
   window: windowTokens
     .or(
       z
@@ -35,16 +38,16 @@ export const configSchema = z.strictObject({
         .refine(({ tokens, reply }) => reply < tokens),
     )
     .optional()
-    .describe("Tokens that the model can hold, or those with the part kept free for the reply"),
+    .describe("The model's window in tokens, or that with the part kept free for the reply"),
   model: modelName.optional().describe("The model that answers, as provider:model"),
   fast_model: modelName.optional().describe("The model for short tasks; a smaller one of the same provider by default"),
-  servers: serversSchema.optional().describe("Addresses of providers, where they are not the usual ones"),
+  servers: serversSchema.optional().describe("Addresses of providers that differ from the usual ones"),
   models: z
     .record(z.string(), modelSchema)
     .optional()
-    .describe("What you know of models, by name or by what names begin with; it goes over Clew's own table"),
+    .describe("Facts about models, by name or by the beginning of names; they override Clew's own table"),
   time_zone: z.string().refine(isZone).optional().describe("IANA name of the zone in which times are shown"),
-  conversation: z.strictObject(figures).optional().describe("Settings for whatever policy is in use"),
+  conversation: z.strictObject(figures).optional().describe("Settings that apply to any policy"),
   policies: z
     .record(
       z.string().regex(policyNamePattern),
@@ -59,7 +62,7 @@ export const configSchema = z.strictObject({
 
 export type ConfigData = z.output<typeof configSchema>;
 
-/** Which keys there are in a table of the file, for the one that somebody probably meant. */
+/** Lists the keys of a table in the file, to suggest one for a misspelt key. */
 export function listSectionKeys(section: readonly PropertyKey[]): readonly string[] {
   if (section.length === 0) return Object.keys(configSchema.shape);
   if (section[0] === "conversation") return Object.keys(figures);
@@ -68,7 +71,7 @@ export function listSectionKeys(section: readonly PropertyKey[]): readonly strin
   return section[0] === "policies" ? ["extends", ...Object.keys(figures)] : ["tokens", "reply"];
 }
 
-/** The same for editors, as JSON Schema. */
+/** The JSON Schema of clew.toml, for editors. */
 export function makeConfigJsonSchema(): object {
   return { title: "clew.toml", ...z.toJSONSchema(configSchema, { io: "input" }) };
 }
@@ -78,7 +81,7 @@ function isZone(name: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    // What the platform does not know is no zone.
+    // Intl throws for a zone that the platform does not know.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** What clew.toml and the environment say. The environment wins over the file, and what is given in code over both. */
+/** Settings from clew.toml and the environment. The environment overrides the file; options in code override both. */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ClewError } from "../core/errors.js";
@@ -9,23 +9,23 @@ import type { Servers } from "./model-schema.js";
 import { buildOwnPolicies } from "./own-policies.js";
 
 export interface Config extends OwnPolicies {
-  /** The file in force; null without one. */
+  /** The file that was read; null without one. */
   readonly file: ConfigFile | null;
   readonly policy?: string;
-  /** An absolute path. */
+  /** Absolute path. */
   readonly store?: string;
   readonly window?: number | { readonly tokens: number; readonly reply: number };
   readonly timeZone?: string;
   /** As provider:model. */
   readonly model?: string;
   readonly fastModel?: string;
-  /** Addresses of providers that are not at their usual ones. */
+  /** Base addresses of providers that differ from the usual ones, without a slash at the end. */
   readonly servers: Servers;
-  /** What the owner says of models, by name. */
+  /** Facts about models from clew.toml, by name. */
   readonly models: OwnFacts;
 }
 
-/** As if there were neither a file nor an environment. */
+/** The configuration without a file and without an environment. */
 export const noConfig: Config = Object.freeze({
   file: null,
   policies: new Map(),
@@ -34,7 +34,7 @@ export const noConfig: Config = Object.freeze({
   models: new Map(),
 });
 
-/** `named` is what --config says. */
+/** `named` is the path from --config. */
 export async function loadConfig(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): Promise<Config> {
   const file = findConfig(named, env, folder);
   const read = file === null ? noConfig : await readConfigFile(file, env);
@@ -48,11 +48,11 @@ export async function loadConfig(named: string | undefined, env: NodeJS.ProcessE
 
 async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise<Config> {
   const text = readConfigText(file);
-  // Where there is no file, nobody waits for the parser.
+  // Loads the TOML parser only if there is a file, because that takes time.
   const { checkConfig, makeConfigError } = await import("./config-check.js");
   const { readOwnFacts } = await import("./model-schema.js");
-  const said = checkConfig(text, file.path);
-  const { policy, store, window, time_zone: timeZone, conversation = {}, policies = {} } = said;
+  const data = checkConfig(text, file.path);
+  const { policy, store, window, time_zone: timeZone, conversation = {}, policies = {} } = data;
   const refuse = (what: string, section: readonly string[], hint: string) =>
     makeConfigError(what, file.path, section, hint);
   const own = { policies: buildOwnPolicies(policies, refuse), conversation };
@@ -66,17 +66,17 @@ async function readConfigFile(file: ConfigFile, env: NodeJS.ProcessEnv): Promise
     ...(store === undefined ? {} : { store: resolveStorePath(store, file, env) }),
     ...(window === undefined ? {} : { window }),
     ...(timeZone === undefined ? {} : { timeZone }),
-    ...(said.model === undefined ? {} : { model: said.model }),
-    ...(said.fast_model === undefined ? {} : { fastModel: said.fast_model }),
-    servers: readServers(said.servers ?? {}),
-    models: readOwnFacts(said.models ?? {}),
+    ...(data.model === undefined ? {} : { model: data.model }),
+    ...(data.fast_model === undefined ? {} : { fastModel: data.fast_model }),
+    servers: readServers(data.servers ?? {}),
+    models: readOwnFacts(data.models ?? {}),
   };
 }
 
-/** Without a slash at the end, so that paths can be joined to them. */
+/** Cuts slashes at the end, so that paths can be appended. */
 function readServers(said: Readonly<Record<string, string | undefined>>): Servers {
-  const told = Object.entries(said).flatMap(([name, address]) => (address === undefined ? [] : [[name, address]]));
-  return Object.fromEntries(told.map(([name = "", address = ""]) => [name, address.replace(/\/+$/, "")]));
+  const pairs = Object.entries(said).flatMap(([name, address]) => (address === undefined ? [] : [[name, address]]));
+  return Object.fromEntries(pairs.map(([name = "", address = ""]) => [name, address.replace(/\/+$/, "")]));
 }
 
 function readConfigText({ path, because }: ConfigFile): string {

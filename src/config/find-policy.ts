@@ -4,13 +4,13 @@ import { presets } from "../core/policy/presets/presets.js";
 import { applySettings, type ChosenSettings, listIneffectiveSettings } from "../core/policy/settings.js";
 import { findNearest } from "../core/text/nearest.js";
 
-/** The policies of clew.toml by name, and its settings for whatever policy is in use. */
+/** The policies of clew.toml by name, and the settings of its [conversation] table, which apply to any policy. */
 export interface OwnPolicies {
   readonly policies: ReadonlyMap<string, Policy>;
   readonly conversation: ChosenSettings;
 }
 
-/** A preset, or a policy of clew.toml, with the settings of that file. */
+/** Finds a policy of clew.toml or a preset by name, and applies the settings of [conversation]. */
 export function findPolicy(name: string, own: OwnPolicies): Policy {
   const policy = own.policies.get(name) ?? (Object.hasOwn(presets, name) ? presets[name] : undefined);
   if (policy !== undefined) return applySettings(policy, own.conversation);
@@ -23,12 +23,12 @@ export function isPolicy(name: string, { policies }: OwnPolicies): boolean {
   return policies.has(name) || Object.hasOwn(presets, name);
 }
 
-/** Whether it is one of ours, as it is. */
+/** Whether this is an unchanged preset. */
 export function isPreset(policy: Policy): boolean {
   return Object.values(presets).some((preset) => preset === policy);
 }
 
-/** What of clew.toml does nothing under the policy in use, as a sentence; null where all of it does something. */
+/** Names the settings of clew.toml that have no effect under the policy, as a sentence; null if all have one. */
 export function describeIdleSettings(policy: Policy): string | null {
   const [first, ...others] = listIneffectiveSettings(policy).map(({ name }) => name);
   if (first === undefined) return null;
@@ -37,7 +37,7 @@ export function describeIdleSettings(policy: Policy): string | null {
   return `${names} in clew.toml ${verb} no effect under ${policy.name}; clew config ${first} says why.`;
 }
 
-/** The one that was probably meant, and all that there are. */
+/** Suggests the nearest name and lists all names. */
 export function suggestPolicies(typed: string, own: readonly string[]): string {
   const near = findNearest(String(typed), [...Object.keys(presets), ...own]);
   const named = own.length === 0 ? "" : `; in clew.toml: ${own.join(", ")}`;

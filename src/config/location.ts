@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** Where the store is, by one rule for library and command line, and how it was found. */
+/** The path of the store and how it was found. Library and command line share one rule. */
 export interface Location {
   readonly path: string;
   readonly because:
@@ -14,7 +14,7 @@ export interface Location {
     | "the user's data folder";
 }
 
-/** Where clew.toml is, by the same rule for both. */
+/** The path of clew.toml and how it was found. */
 export interface ConfigFile {
   readonly path: string;
   readonly because:
@@ -46,7 +46,7 @@ export function findStore(
   return { path: join(data, "clew", storeName), because: "the user's data folder" };
 }
 
-/** Null where there is none. One that was named need not be there: that is for the reader to say. */
+/** Null if there is none. A path from an option or the environment need not exist; reading it reports that. */
 export function findConfig(named: string | undefined, env: NodeJS.ProcessEnv, folder: string): ConfigFile | null {
   if (named !== undefined) return { path: resolve(folder, named), because: "named" };
   if (env.CLEW_CONFIG) return { path: resolve(folder, env.CLEW_CONFIG), because: "CLEW_CONFIG" };

@@ -1,4 +1,4 @@
-/** What clew.toml may say of models: where their servers are, and facts that go over the table. */
+/** The schema of what clew.toml says about models: addresses of servers, and facts that override Clew's own table. */
 import { z } from "zod";
 import type { OwnFacts } from "../core/model/facts/find-facts.js";
 import type { ModelFacts } from "../core/model/facts/model-facts.js";
@@ -16,7 +16,7 @@ export const serverNames = [
 
 export type ServerName = (typeof serverNames)[number];
 
-/** Base addresses by provider, where they are not the usual ones. */
+/** Base addresses by provider, where they differ from the usual ones. */
 export type Servers = Readonly<Partial<Record<ServerName, string>>>;
 
 export const modelName = z.string().regex(/^\S+$/);
@@ -32,23 +32,23 @@ const dollars = z.number().min(0);
 const multiple = z.number().min(0).max(100);
 const whole = z.number().int().min(0);
 
-/** Each fact as the file names it, with what may stand there. */
+/** Each fact by its key in the file: schema, field of ModelFacts, description, allowed values. */
 const facts = {
-  window: [z.number().int().min(256), "window", "Tokens that it can hold", "a whole number of at least 256"],
+  window: [z.number().int().min(256), "window", "The window in tokens", "a whole number of at least 256"],
   input: [dollars, "input", "Dollars for a million tokens of input", "a price, e.g. 3"],
   output: [dollars, "output", "Dollars for a million tokens of output", "a price, e.g. 15"],
-  read: [multiple, "read", "What is read from the cache, as a multiple of the input's price", "a multiple, e.g. 0.1"],
-  write: [multiple, "write", "What is written to the cache, likewise", "a multiple, e.g. 1.25"],
-  long_write: [multiple, "longWrite", "What is written for the longer time, likewise", "a multiple, e.g. 2"],
+  read: [multiple, "read", "Price of a cache read, as a multiple of the input's price", "a multiple, e.g. 0.1"],
+  write: [multiple, "write", "Price of writing to the cache, likewise", "a multiple, e.g. 1.25"],
+  long_write: [multiple, "longWrite", "Price of writing with the longer lifetime, likewise", "a multiple, e.g. 2"],
   least_prefix: [whole, "leastPrefix", "Tokens below which nothing is cached", "a whole number of at least 0"],
   ttl_ms: [whole, "ttlMs", "Milliseconds for which a prefix stays in the cache", "a whole number, e.g. 300000"],
-  long_ttl_ms: [whole, "longTtlMs", "The same for the longer time", "a whole number, e.g. 3600000"],
-  marks: [whole.max(16), "marks", "Marks that a request may carry for its cache", "a whole number from 0 to 16"],
-  lookback: [whole, "lookback", "Blocks before a mark in which a prefix is looked for", "a whole number, e.g. 20"],
+  long_ttl_ms: [whole, "longTtlMs", "The same with the longer lifetime", "a whole number, e.g. 3600000"],
+  marks: [whole.max(16), "marks", "The most cache marks in a request", "a whole number from 0 to 16"],
+  lookback: [whole, "lookback", "Blocks before a mark in which a prefix is searched", "a whole number, e.g. 20"],
   factor: [
     z.number().min(0.1).max(10),
     "factor",
-    "Its tokens for one of the upper estimate",
+    "Tokens of the model for one token of the upper estimate",
     "a number from 0.1 to 10",
   ],
   fast: [z.string().min(1), "fast", "A smaller model of the same provider", 'the name of a model, e.g. "gpt-5-mini"'],
@@ -64,7 +64,7 @@ export function describeAllowedFact(key: string): string {
   return Object.entries(facts).find(([name]) => name === key)?.[1][3] ?? "a table of facts, below [models.NAME]";
 }
 
-/** The file's words as the engine's. What is not there is left to the table. */
+/** Maps the file's keys to fields of ModelFacts. Facts that are absent come from Clew's own table. */
 export function readOwnFacts(models: Readonly<Record<string, Readonly<Record<string, unknown>>>>): OwnFacts {
   return new Map(
     Object.entries(models).map(([name, said]) => [

@@ -1,4 +1,4 @@
-/** The policies that a clew.toml defines: each is another one with some settings changed. */
+/** Builds the policies that clew.toml defines: each extends another one and changes some settings. */
 import type { ClewError } from "../core/errors.js";
 import type { Policy } from "../core/policy/policy.js";
 import { presets } from "../core/policy/presets/presets.js";
@@ -6,7 +6,7 @@ import { applySettings, type ChosenSettings } from "../core/policy/settings.js";
 import type { Json } from "../core/text/json.js";
 import { suggestPolicies } from "./find-policy.js";
 
-/** As the file has it, checked key by key. */
+/** A policy's table after the schema's check. */
 type OwnPolicy = Readonly<Record<string, Json | undefined>> & { readonly extends?: string | undefined };
 type Refuse = (what: string, section: readonly string[], hint: string) => ClewError;
 
@@ -23,7 +23,7 @@ export function buildOwnPolicies(
   );
 }
 
-/** The preset that a policy ends at, and all that is changed on the way, the nearest last. */
+/** Follows `extends` to a preset and merges the settings on the way; those nearest to the policy win. */
 function resolveExtends(
   name: string,
   known: ReadonlyMap<string, OwnPolicy>,

@@ -1,4 +1,4 @@
-/** A policy that somebody wrote as data, checked. Presets need no check, so most programs never load this. */
+/** Checks a policy that the caller wrote as data. Presets need no check, so most programs never load this module. */
 import { z } from "zod";
 import { ClewError } from "../core/errors.js";
 import type { Policy } from "../core/policy/policy.js";
@@ -48,7 +48,7 @@ const history = z.discriminatedUnion("form", [
   z.strictObject({ form: z.literal("tagged"), replyCharacters }),
 ]);
 
-/** The compiler asks for each of them. */
+/** `satisfies` makes the compiler require every weighed reduction. */
 const reductionFields = {
   spill: z.strictObject(weight).exactOptional(),
   clear: z
@@ -85,7 +85,7 @@ const layer = z.union([
   z.strictObject({ layer: z.literal("memories"), tokens: findFigureSchema("layers.memories.tokens") }),
 ]);
 
-/** The numbers are those of the settings, so that a policy and `/config` never disagree about a range. */
+/** Ranges come from the settings' table, so that a policy and `/config` never disagree about them. */
 const policySchema: z.ZodType<Policy> = z.strictObject({
   name: z.string().min(1),
   layers: z.array(layer),
@@ -132,7 +132,7 @@ export function checkPolicy(given: Policy): Policy {
 
 interface Fault {
   readonly what: string;
-  /** What to do, with a space behind it; empty where there is nothing to say. */
+  /** The next step, with a space at its end; empty if there is none. */
   readonly hint: string;
 }
 
@@ -144,7 +144,7 @@ function explainFault(issue: z.core.$ZodIssue, given: Policy): Fault {
   return { what: `${path || "shape"} is wrong: ${issue.message}`, hint: "" };
 }
 
-/** A field that does nothing there is refused with the place where it would do something, if there is one. */
+/** Refuses a field that has no effect there, and names the place where it would have one. */
 function explainUnknownField(key: string, section: readonly PropertyKey[], given: Policy): Fault {
   const table = section.reduce<unknown>(readField, given);
   const kind = String(readField(table, "kind") ?? readField(table, "form") ?? "");

@@ -53,9 +53,9 @@ const marker = Symbol.for("clewline.error");
 
 /** The one error class: a stable code for programs, a sentence and a next step for people. */
 export class ClewError extends Error {
-  /** One of a closed list; it never changes its meaning. */
+  /** One of a closed list; a code never changes its meaning. */
   readonly code: ErrorCode;
-  /** The next step for the reader, where there is one. */
+  /** The next step for the reader, if there is one. */
   readonly hint: string | undefined;
   /** Set on every one, for `isInstance`. */
   readonly [marker] = true;

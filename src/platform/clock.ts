@@ -1,7 +1,7 @@
 import type { Clock } from "../core/ports/index.js";
 import { loadCrypto } from "./crypto.js";
 
-/** The machine's time. Ids are UUIDv7 and sort in the order in which this process made them. */
+/** The system's clock. Its ids are UUIDv7 and sort in the order in which this process made them. */
 export function makeSystemClock(): Clock {
   let last = 0;
   let counter = 0;
@@ -10,7 +10,7 @@ export function makeSystemClock(): Clock {
     id() {
       const now = Math.max(Date.now(), last);
       counter = now === last ? counter + 1 : 0;
-      // The counter has 12 bits; past that the clock runs ahead by a millisecond.
+      // The counter has 12 bits; when it overflows, the id takes the next millisecond.
       const [time, count] = counter > 0xfff ? [now + 1, 0] : [now, counter];
       last = time;
       counter = count;

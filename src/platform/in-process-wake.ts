@@ -1,7 +1,7 @@
 import { type LaneRef, makeLaneAddress } from "../core/log/keys.js";
 import type { Wake } from "../core/ports/index.js";
 
-/** Wakes whoever waits in this process. Other processes are not heard of: they are found by looking. */
+/** Wakes waiters in this process only. Waiters find changes by other processes when they poll. */
 export function makeInProcessWake(): Wake<AbortSignal> {
   const waiters = new Map<string, Set<() => void>>();
   return {
@@ -31,7 +31,7 @@ function waitAmong(waiters: Map<string, Set<() => void>>, ref: LaneRef, signal: 
 
 const ofFiles = new Map<string, Wake<AbortSignal>>();
 
-/** The same for all who have one file open in this process. */
+/** Returns one Wake for each file, shared by everything in this process that has it open. */
 export function openFileWake(path: string): Wake<AbortSignal> {
   const known = ofFiles.get(path) ?? makeInProcessWake();
   ofFiles.set(path, known);

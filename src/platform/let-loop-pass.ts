@@ -1,12 +1,12 @@
-/** How long, in milliseconds, everything else in the process may wait for whoever awaits one answer after the other. */
+/** The longest that a chain of awaited answers may keep the event loop from timers and sockets. */
 const longestMs = 3;
 
-/** As it is when this is loaded: a test that stops the clock must not stop the log. */
+/** Captured at load time: a test with fake timers must not stop the log. */
 const afterThisPass = setImmediate;
 
 let passedAt = performance.now();
 
-/** Lets timers, sockets and other work of the process have their turn, if they have not had one for a while. */
+/** Yields to the event loop if that has not happened for `longestMs`. */
 export async function letLoopPass(): Promise<void> {
   if (performance.now() - passedAt < longestMs) return;
   await new Promise<void>((resolve) => {

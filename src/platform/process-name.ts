@@ -2,8 +2,8 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /**
- * How a process names itself in a lease: where its number means something, the number, and when it started, so that a
- * later process with the same number is another one. Only a neighbour in the same place can be told to be gone.
+ * The name of a process in a lease. `place` is the host and the process namespace in which `number` is valid; `started`
+ * tells a later process with the same number apart. Only a process in the same place can be found dead.
  */
 interface ProcessName {
   readonly place: string;
@@ -15,7 +15,10 @@ const place = `${hostname()}/${readNamespace()}`;
 
 export const ownName = write({ place, number: process.pid, started: readStart(process.pid) ?? "" });
 
-/** Names may have more words at their end. True only if the process certainly no longer runs; of one on another machine, or in another container, nobody knows. */
+/**
+ * Whether the process has certainly ended; false for one on another machine or in another container, because that can't
+ * be known. Text after the name's three words is ignored.
+ */
 export function isGone(name: string): boolean {
   const other = read(name);
   if (other === null || other.place !== place) return false;
@@ -29,22 +32,25 @@ function isRunning(number: number): boolean {
     process.kill(number, 0);
     return true;
   } catch (error) {
-    // A process that we may not signal runs.
+    // EPERM means that the process runs but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** Linux counts process numbers by namespace: two containers may have the same host name and the same numbers. */
+/** Linux numbers processes per namespace: two containers may share a host name and process numbers. */
 function readNamespace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");
   } catch {
-    // Other systems have one namespace.
+    // Other systems have a single namespace.
     return "";
   }
 }
 
-/** When a process started, as Linux tells it; null where nobody does. The name of the program may hold spaces and brackets. */
+/**
+ * The start time of a process from /proc; null on other systems. Fields are counted from the last ")", because a
+ * program's name may contain spaces and brackets.
+ */
 function readStart(number: number): string | null {
   try {
     const stat = readFileSync(`/proc/${number}/stat`, "utf8");

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { ClewError } from "../core/errors.js";
 import type { Files } from "../core/ports/index.js";
 
-/** A folder for this user alone, made when the first file is. Paths come back as the folder was given. */
+/** Keeps files in a folder for this user alone, created with the first file. Returned paths begin with `folder`. */
 export function makeSpillFolder(folder: string): Files {
   return {
     async keep(name, text) {
       if (!/^[A-Za-z0-9_-]+\.txt$/.test(name)) throw new ClewError("options/bad", `Not a file's name: ${name}`);
       await createFolder(folder);
       const path = join(folder, name);
-      // Never over something that is there: it may lead elsewhere.
+      // Never overwrites: an existing file may be a link to another place.
       await writeFile(path, text, { mode: 0o600, flag: "wx" });
       return path;
     },
   };
 }
 
-/** The folder itself, not those above it: one that was mistyped is better not made. */
+/** Creates the folder but not its parents, so that a mistyped path fails. */
 async function createFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });

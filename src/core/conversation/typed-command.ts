@@ -1,4 +1,4 @@
-/** What can be typed in any chat, with what follows it. */
+/** The commands that can be typed in any chat. */
 const commandNames = ["compact", "context", "config"] as const;
 
 export interface TypedCommand {
@@ -7,8 +7,8 @@ export interface TypedCommand {
 }
 
 /**
- * Null for a text that is no command of ours. Telegram writes a command in a group as `/compact@garden_bot`: where our own
- * name is known, those for other bots are not ours.
+ * Null for a text that is none of our commands. In groups Telegram writes a command as `/compact@garden_bot`: if our
+ * own name is known, commands for other bots are ignored.
  */
 export function parseCommand(text: string, bot: string | null = null): TypedCommand | null {
   const [first = "", ...words] = text.trim().split(/\s+/);

@@ -1,6 +1,6 @@
-/** What stands before the names at the top of a folder or archive: the one folder that holds all of it, or nothing. */
+/** The folder that contains everything in an archive, with its slash; empty if there is none. */
 export function findArchiveRoot(members: readonly string[]): string {
-  // Macs put a second tree with their own notes into archives.
+  // macOS adds a second tree with metadata to archives.
   const own = members.filter((name) => !name.startsWith("__MACOSX/"));
   const [first = ""] = own;
   const top = first.slice(0, first.indexOf("/") + 1);

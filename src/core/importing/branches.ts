@@ -1,24 +1,25 @@
 /**
- * Logs whose lines name the line they follow, so that going back and asking anew makes a branch.
+ * Reads logs whose lines name their predecessor, so that going back and asking again makes a branch.
  *
- * 1. What is on the way from the last line to the first is kept; the rest was taken back.
- * 2. Lines of one group stand and fall together: parallel results are no branches.
- * 3. Nobody goes back while a group is still being written: what hangs on it before its last line belongs to it.
+ * 1. Lines on the path from the last line to the first are kept; the others were withdrawn.
+ * 2. Lines of one group are kept or withdrawn together: parallel results are no branches.
+ * 3. A user can't go back while a group is being written: a line that follows the group before its last line belongs to
+ * it.
  */
 import type { ImportedRecord } from "./importer.js";
 
 export interface BranchLine {
   readonly id: string;
-  /** The line that it follows; null for one that begins anew. An unknown line is like null. */
+  /** The line that it follows; null for a new beginning. An unknown line counts as null. */
   readonly parent: string | null;
-  /** A step with its results, for example. */
+  /** For example, a step with its results. */
   readonly group: string | null;
-  /** Part of the conversation, and so possibly its last line. */
+  /** Whether it is part of the conversation, and so possibly its last line. */
   readonly counts: boolean;
   readonly records: readonly ImportedRecord[];
 }
 
-/** The records of all lines in their order, and a withdrawal of each taken item before the first record after the rewind. */
+/** The records of all lines in order, with withdrawals before the first record after each rewind. */
 export function addWithdrawals(lines: readonly BranchLine[]): readonly ImportedRecord[] {
   const taken = mapWithdrawnItems(lines);
   const result: ImportedRecord[] = [];
@@ -37,7 +38,7 @@ function makeWithdrawal({ session, lane, key }: ImportedRecord, at: number | nul
   return { kind: "withdrawn", session, lane, key: `${key}#withdrawn`, at, target: key };
 }
 
-/** By the line that follows a rewind: the items that it took back. Notes stay, for what was paid was paid. */
+/** The items that each rewind withdrew, by the line after it. Notes stay, because what was paid was paid. */
 function mapWithdrawnItems(lines: readonly BranchLine[]): ReadonlyMap<BranchLine, readonly ImportedRecord[]> {
   const tree = buildBranchTree(lines);
   const last = lines.findLast((line) => line.counts);
@@ -65,12 +66,12 @@ function mapWithdrawnItems(lines: readonly BranchLine[]): ReadonlyMap<BranchLine
   return taken;
 }
 
-/** The lines with each group drawn together into one node. */
+/** The tree of lines, with each group as one node. */
 interface Tree {
   nodeOf(line: BranchLine): string;
-  /** The line's node and all that it came from. */
+  /** The line's node and all its ancestors. */
   pathTo(line: BranchLine): Set<string>;
-  /** Whether only lines that don't count stand between two nodes. */
+  /** Whether only lines that don't count lie between two nodes. */
   follows(node: string, before: string): boolean;
 }
 
@@ -86,7 +87,7 @@ function buildBranchTree(lines: readonly BranchLine[]): Tree {
   }
   const upFrom = (start: string, goesOn: (node: string) => boolean): Set<string> => {
     const seen = new Set([start]);
-    // A set's iteration also visits what is added on the way.
+    // Iterating a set also visits what is added meanwhile.
     for (const node of seen) {
       if (node !== start && !goesOn(node)) continue;
       for (const above of parents.get(node) ?? []) seen.add(above);

@@ -1,7 +1,6 @@
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 import type { ImportedRecord, ImportedSource } from "./importer.js";
 
-/** One message of a chat or mailbox. */
 export interface ChannelMessage {
   readonly session: SessionKey;
   readonly lane: LaneKey;
@@ -9,12 +8,12 @@ export interface ChannelMessage {
   readonly at: Instant | null;
   readonly text: string;
   readonly from: string | null;
-  /** Null where the channel gave the message no id. */
+  /** Null if the channel gave the message no id. */
   readonly source: ImportedSource | null;
   readonly byAgent: boolean;
 }
 
-/** The agent's own messages keep their source, so that replies to them find their lane. */
+/** The agent's own messages keep their source too, so that replies to them find their lane. */
 export function makeChannelRecord(message: ChannelMessage): ImportedRecord {
   const { session, lane, key, at, text, from, source, byAgent } = message;
   const sourced = source === null ? {} : { source };

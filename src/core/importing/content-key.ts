@@ -1,6 +1,6 @@
 import { makeSafeName } from "./safe-name.js";
 
-/** Keys for records without an id: made of what they say, and numbered from the second that says the same. */
+/** Makes keys for records without an id from their content; repeated content gets a number from the second on. */
 export function makeContentKeys(): (...said: readonly (string | number | null)[]) => string {
   const counts = new Map<string, number>();
   return (...said) => {

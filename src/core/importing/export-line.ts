@@ -1,4 +1,4 @@
-/** The door for an export: a line of it becomes a value here, and nowhere else. */
+/** Validates the lines of an export. Only this module turns them into typed values. */
 
 import { anchorShape, stateShape } from "../conversation/pending/state-shape.js";
 import { completeEpoch } from "../log/complete-epoch.js";
@@ -36,19 +36,19 @@ export type ExportLine =
       readonly session: string;
       readonly lane: string;
       readonly cleared?: number;
-      /** Those of the session. */
+      /** The session's settings. */
       readonly settings?: Readonly<Record<string, Json>>;
     }
   | { readonly kind: "blob"; readonly id: BlobId; readonly content: string }
   | { readonly kind: "entry"; readonly entry: Entry; readonly derived?: readonly Omit<Derivation, "sources">[] }
   | { readonly kind: "turn"; readonly turn: TurnRecord }
   | { readonly kind: "record"; readonly record: ExportedRecord }
-  /** Where the lane stood when it was exported, before the receipts that led there. */
+  /** The lane's epoch at the time of the export; it comes before the receipts. */
   | { readonly kind: "epoch"; readonly epoch: Epoch }
   | { readonly kind: "chunk"; readonly hash: string; readonly content: string }
   | { readonly kind: "receipt"; readonly receipt: KeptReceipt };
 
-/** A candidate is only good for the moment that it was prepared for. */
+/** Candidates are not exported: each is valid only until the next compaction. */
 export type ExportedRecord = Exclude<LaneRecord, { readonly kind: "candidate" }>;
 
 type LineReading =
@@ -162,7 +162,6 @@ const recordShapes: Readonly<Record<ExportedRecord["kind"], Shape>> = {
   state: checkShapeFields({ ...beside, state: stateShape }),
 };
 
-/** Of every receipt, whole or not. */
 const account = {
   id: key,
   ref,

@@ -1,6 +1,6 @@
 import { makeSafeName, shortenId } from "./safe-name.js";
 
-/** A file's name as a piece of a key, without the ending that says only how it is written. */
+/** Makes a part of a key from a file's name, without the ending .json or .jsonl. */
 export function makeFileKey(name: string): string {
   return shortenId(makeSafeName(name.replace(/\.jsonl?$/i, "")), 90, 540);
 }

@@ -1,4 +1,4 @@
-/** Eight hex digits that tell texts apart, by FNV-1a. No secret is kept by it. */
+/** Eight hex digits that tell texts apart, by FNV-1a. Not a secure hash. */
 export function computeFingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

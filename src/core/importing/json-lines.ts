@@ -1,4 +1,4 @@
-/** JSON Lines from other programs, where any line may be broken. */
+/** Parses JSON Lines of other programs, where any line may be broken. */
 
 import { isObject } from "../text/json.js";
 import { parseForeign } from "./foreign.js";
@@ -15,7 +15,7 @@ export function parseJsonLine(text: string): JsonLine {
   return { kind: "bad", reason: value === undefined ? "the line is not JSON" : "the line is not a JSON object" };
 }
 
-/** The objects among the lines of a file's beginning. Its last line may be cut and is then left out. */
+/** Parses the objects in a file's beginning. A last line that is cut off is ignored. */
 export function parseLineObjects(head: string): readonly Record<string, unknown>[] {
   return head.split("\n").flatMap((text) => {
     const line = parseJsonLine(text);

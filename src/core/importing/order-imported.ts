@@ -1,36 +1,36 @@
-/** Brings the records of a foreign history into an order that the log can take. */
+/** Brings the records of a foreign history into an order that the log accepts. */
 
 import type { LaneKey } from "../log/keys.js";
 import type { ImportedRecord } from "./importer.js";
 import { sortByTime } from "./sort-by-time.js";
 
-/** By time within each lane; what has no time stays behind what it stood behind. Results follow their calls. */
+/** Sorts by time within each lane; a record without a time stays behind its predecessor. Results follow their calls. */
 export function orderImported(records: readonly ImportedRecord[]): readonly ImportedRecord[] {
   return [...groupByLane(records).values()].flatMap((lane) => placeResultsAfterCalls(sortByTime(lane)));
 }
 
 /**
- * The records of one lane, each result behind its call and each withdrawal behind what it takes back. A result belongs
- * to the nearest call before it with its id, and so to that call's step; also its tool is that call's.
+ * Puts each result of a lane behind its call and each withdrawal behind its target. A result belongs to the nearest
+ * call before it with its id; it takes over that call's step and, if it names none, its tool.
  */
 export function placeResultsAfterCalls(records: readonly ImportedRecord[]): readonly ImportedRecord[] {
   const expected = new Set(records.flatMap(listAwaitedNames));
   const calls = new Map<string, ImportedItem>();
-  const held = new Map<string, ImportedRecord[]>();
+  const waitingFor = new Map<string, ImportedRecord[]>();
   const ordered: ImportedRecord[] = [];
   const place = (record: ImportedRecord): void => {
     ordered.push(addCallDetails(record, calls));
     if (record.kind === "item" && record.item.kind === "called") calls.set(record.item.call, record);
     for (const name of listAwaitedNames(record)) {
       expected.delete(name);
-      const waiting = held.get(name) ?? [];
-      held.delete(name);
+      const waiting = waitingFor.get(name) ?? [];
+      waitingFor.delete(name);
       waiting.forEach(place);
     }
   };
   for (const record of records) {
     const name = findNeededName(record);
-    if (name !== null && expected.has(name)) held.set(name, [...(held.get(name) ?? []), record]);
+    if (name !== null && expected.has(name)) waitingFor.set(name, [...(waitingFor.get(name) ?? []), record]);
     else place(record);
   }
   return ordered;
@@ -48,7 +48,7 @@ function groupByLane(records: readonly ImportedRecord[]): ReadonlyMap<LaneKey, r
   return lanes;
 }
 
-/** What others may wait for: the record with a key, and the call with an id. */
+/** The names under which other records may wait for this one: its key, and its id if it is a call. */
 function listAwaitedNames(record: ImportedRecord): readonly string[] {
   const isCall = record.kind === "item" && record.item.kind === "called";
   return isCall ? [`key ${record.key}`, `call ${record.item.call}`] : [`key ${record.key}`];

@@ -1,6 +1,6 @@
-/** The first look at a JSON text that may be cut anywhere. */
+/** The outline of a JSON text that may be cut off anywhere. */
 export interface Outline {
-  /** Whether the text is a list of objects rather than one object. */
+  /** Whether the text is a list of objects and not one object. */
   readonly list: boolean;
   /** Keys of that object, or of the list's first one, as far as the text goes. */
   readonly keys: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export function readOutline(head: string): Outline | null {
 
 function readTopKeys(head: string, start: number): ReadonlySet<string> {
   const keys = new Set<string>();
-  // A string with the colon after it, a bracket, or the quote of a string that was cut.
+  // A string with the colon after it, a bracket, or the quote of a string that was cut off.
   const token = /"([^"\\]*(?:\\.[^"\\]*)*)"\s*(:?)|[{}[\]]|"/gs;
   token.lastIndex = start;
   let depth = 1;

@@ -1,9 +1,9 @@
-/** Names of other programs, made to fit into keys: one name always gives the same, and short ones stay themselves. */
+/** Makes other programs' names fit into keys: equal names give equal results, and short ones stay unchanged. */
 import { computeFingerprint } from "./fingerprint.js";
 
-/** As it was, if it is proper text and not too long; else its ends, with its fingerprint between them. */
+/** Returns the id unchanged if it is valid text and not too long; else its ends around a fingerprint. */
 export function shortenId(raw: string, most = 200, mostEncoded = most): string {
-  // Most ids are short and plain, and need no second look.
+  // A fast path for the many short and plain ids.
   if (raw.length <= Math.min(most, mostEncoded) && /^[\w.~-]*$/.test(raw)) return raw;
   const proper = /[\ud800-\udfff]/.test(raw) ? raw.replace(/\p{Surrogate}/gu, "\uFFFD") : raw;
   if (
@@ -18,18 +18,18 @@ export function shortenId(raw: string, most = 200, mostEncoded = most): string {
   return `${proper.slice(0, begin)}${middle}${proper.slice(proper.length - end)}`;
 }
 
-/** Spaces, control characters, colons and slashes. Without the flag for Unicode it takes half the time. */
+/** Spaces, control characters, colons and slashes. Without the Unicode flag, matching takes half the time. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const separators = /[\s\u0000-\u001f\u007f-\u009f:/\\]+/g;
 
-/** For the last part of a session's key, which has no spaces and no colons. */
+/** Makes the last part of a session key, which has no spaces and no colons. */
 export function makeSafeName(raw: string): string {
   return shortenId(raw.replace(separators, "-"), 160, 960) || "-";
 }
 
 interface Room {
   readonly letters: number;
-  /** Characters of `encodeURIComponent`. */
+  /** Characters after `encodeURIComponent`. */
   readonly encoded: number;
 }
 
@@ -50,7 +50,7 @@ function readPointBefore(text: string, end: number): number | undefined {
   return unit >= 0xdc00 && unit <= 0xdfff ? text.codePointAt(end - 2) : unit;
 }
 
-/** Of `encodeURIComponent`: three characters for each byte, but one for letters, numbers and a few marks. */
+/** The length after `encodeURIComponent`: three for each byte, but one for letters, digits and a few signs. */
 function measureEncodedLength(point: number): number {
   if (point > 0x7f) return point > 0xffff ? 12 : point > 0x7ff ? 9 : 6;
   return encodedAscii[point] ?? 3;

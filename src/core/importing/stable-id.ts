@@ -3,7 +3,7 @@ import type { Hash } from "../log/pointer.js";
 
 const latest = 2 ** 48 - 1;
 
-/** A UUIDv7 that the same name always gives, so that what is imported twice is one entry. */
+/** Makes a UUIDv7 from a name and a time. Equal arguments give equal ids, so that a second import adds nothing. */
 export function makeStableId(name: string, at: Instant | null, hash: Hash): string {
   const stamp = Math.min(latest, Math.max(0, Math.floor(at ?? 0) || 0))
     .toString(16)

@@ -1,4 +1,4 @@
-/** Lanes of subagents. A mark in the key ties each to the lane that called it: no other lane can go on with it. */
+/** Keys of subagents' lanes. A hash in the key ties a lane to its parent, so that no other lane can continue it. */
 import { type LaneKey, parseLaneKey } from "./keys.js";
 import type { Hash } from "./pointer.js";
 
@@ -12,7 +12,7 @@ export function makeChildLane(parent: LaneKey, name: string, seed: string, hash:
   return parseLaneKey(`${prefix}${name}-${own}${hashLaneMark(parent, name, own, hash)}`);
 }
 
-/** The subagent's name; null where the lane is none that this parent's subagents have. */
+/** The subagent's name; null if the lane is not a child of this parent. */
 export function parseChildName(lane: string, parent: LaneKey, hash: Hash): string | null {
   const match = /^child:(.+)-([0-9a-f]{8})([0-9a-f]{4})$/u.exec(lane);
   if (match === null) return null;
@@ -20,7 +20,7 @@ export function parseChildName(lane: string, parent: LaneKey, hash: Hash): strin
   return hashLaneMark(parent, name, seed, hash) === mark ? name : null;
 }
 
-/** Whether a lane belongs to a subagent, of ours or of another program. */
+/** Whether a lane belongs to a subagent, whichever program made it. */
 export function isChildLane(lane: string): boolean {
   return lane.startsWith(prefix);
 }

@@ -1,34 +1,34 @@
 import { encodeCanonicalJson } from "../text/json.js";
 import type { Draft, Entry, EntrySource } from "./entry.js";
 
-/** The channel's own name of an entry, where it has one. */
+/** The channel's id and revision of an entry, if it has them. */
 export function findEntrySource(entry: Draft): EntrySource | null {
   return entry.kind === "said" || entry.kind === "revised" || entry.kind === "withdrawn" ? entry.source : null;
 }
 
-/** Everything of an entry but its place and its circumstances: what a store keeps as its body. */
+/** Encodes an entry without its place and circumstances: the body that a store keeps. */
 export function encodeBody(entry: Draft): string {
   const { id: _id, turn: _turn, step: _step, arrived: _arrived, ...body } = entry;
   return encodeCanonicalJson(body);
 }
 
-/** Whether an edit changes nothing. */
 export function isUnchangedEdit(newest: Entry, revised: Draft): boolean {
   if (newest.kind !== "said" && newest.kind !== "revised") return false;
   return revised.kind === "revised" && encodeCanonicalJson(newest.parts) === encodeCanonicalJson(revised.parts);
 }
 
 /**
- * Whether two deliveries say the same. Times are left out, because a channel that gives none gets the time of arrival;
- * so are token figures, because a later version may count otherwise, and what else a channel may tell only once.
+ * Whether two deliveries have the same content. Times are ignored, because an entry without the channel's time gets the
+ * time of arrival; so are token counts, because a later version may count differently, and `private` and `quoted`,
+ * which a channel may send only once.
  */
 export function isSameDelivery(known: Entry, delivered: Draft): boolean {
   return encodeEssence(known) === encodeEssence(delivered);
 }
 
 function encodeEssence(entry: Entry | Draft): string {
-  const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...told } = entry;
-  const { quoted: _quoted, ...rest } = { quoted: null, ...told };
+  const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...content } = entry;
+  const { quoted: _quoted, ...rest } = { quoted: null, ...content };
   return JSON.stringify(JSON.parse(encodeCanonicalJson({ ...rest, seq: 0 })), (key, value: unknown) =>
     key === "tokens" ? 0 : value,
   );

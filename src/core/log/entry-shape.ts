@@ -1,4 +1,4 @@
-/** What an entry must hold, wherever it is read from. */
+/** The required and optional fields of an entry, checked wherever one is read. */
 
 import type { Shape, Shapes } from "../text/json-shape.js";
 import {
@@ -76,7 +76,6 @@ const contents: Readonly<Record<Entry["kind"], Shapes>> = {
   withdrawn: { at: number, target: key, source: allowNull(source) },
 };
 
-/** What an entry may hold besides. */
 const extras: Readonly<Record<string, Shapes>> = {
   returned: { file: allowMissing(text) },
   said: { quoted: allowMissing(checkShapeFields({ by: speaker, text })) },
@@ -100,7 +99,7 @@ export const entryShape: Shape = checkKind(
   ),
 );
 
-/** The fields that the content of an entry of this kind can't do without; null for a kind that there is not. */
+/** The required fields of an entry's content by kind; null for an unknown kind. */
 export function listNeededFields(kind: string): readonly string[] | null {
   return needed.get(kind) ?? null;
 }

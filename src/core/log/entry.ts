@@ -1,7 +1,7 @@
 import type { Json } from "../text/json.js";
 import type { BlobId, EntryId, Instant, Tokens, TurnId } from "./keys.js";
 
-/** Who said something. Strangers are shown by their address, never by a display name of their own making. */
+/** Who said something. Strangers are shown by their address, never by a display name that they chose. */
 export interface Speaker {
   /** Whether a person or the agent spoke. */
   readonly role: "user" | "agent";
@@ -9,13 +9,13 @@ export interface Speaker {
   readonly address?: string;
 }
 
-/** An address may be any text; one that reads like a role is no role. */
+/** The speaker's name as shown. An address that reads like a role is marked, so that it can't pass for one. */
 export function nameSpeaker({ role, address }: Speaker): string {
   if (role === "agent") return "agent";
   return address === "agent" || address === "user" ? `address ${address}` : (address ?? "user");
 }
 
-/** A text too large to live in the log's rows: its bytes are a blob, its ends are here. */
+/** A text too large for the log's rows: its content is a blob, its beginning and end stay here. */
 export interface BlobText {
   /** Tells it from a text that stands in the row. */
   readonly kind: "blob";
@@ -44,17 +44,17 @@ export type Part =
       readonly source:
         | { readonly kind: "url"; readonly url: string }
         | { readonly kind: "blob"; readonly blob: BlobId };
-      /** Fixed when the file is stored, so that the same file always costs the same. */
+      /** Fixed when the file is stored, so that the same file always counts the same. */
       readonly tokens: Tokens;
       readonly name?: string;
     };
 
-/** What a tool gave back. `json` holds canonical JSON text. */
+/** A tool's result. `json` holds canonical JSON text. */
 export type CallOutput =
   | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: Text }
   | { readonly kind: "content"; readonly parts: readonly Part[] };
 
-/** The channel's own name of a message. A revision is the time of an edit, else 0. */
+/** The channel's id of a message. The revision is the time of an edit, or 0. */
 export interface EntrySource {
   /** The channel's id of the message. */
   readonly message: string;
@@ -62,7 +62,7 @@ export interface EntrySource {
   readonly revision: number;
 }
 
-/** A message as another one that replies to it carried it along. */
+/** A message that a reply carried along as a quotation. */
 export interface QuotedMessage {
   /** Who said it. */
   readonly by: Speaker;
@@ -74,30 +74,30 @@ export interface QuotedMessage {
 export type Note =
   | { readonly kind: "turn-ended"; readonly state: "failed" | "cancelled" | "waiting"; readonly reason: string }
   | { readonly kind: "approval"; readonly approval: string; readonly approved: boolean; readonly reason?: string }
-  /** What the provider counted for the turn, as the host reported it. */
+  /** The provider's usage figures for the turn, as the host reported them. */
   | { readonly kind: "usage"; readonly usage: Json }
   /** The channel's ids of an answer, so that a reply to it finds its lane. */
   | { readonly kind: "sent"; readonly messages: readonly string[] }
-  /** What another program told its model first, kept when its history was imported. */
+  /** The system prompt of another program, kept when its history was imported. */
   | { readonly kind: "instructions"; readonly text: Text }
-  /** Another program summarised what came before. The summary itself, where it was sent to the model, is a message. */
+  /** Another program summarised what came before. If that summary was sent to the model, it is a separate message. */
   | { readonly kind: "compacted"; readonly by: string; readonly tokens: Tokens | null };
 
 /** What every entry has. */
 export interface EntryBase {
   /** Its id, unique in the log. */
   readonly id: EntryId;
-  /** Place in the lane: 1, 2, 3 … without gaps. */
+  /** Position in the lane: 1, 2, 3 … without gaps. */
   readonly seq: number;
   /** The turn that it belongs to; null for what no turn has. */
   readonly turn: TurnId | null;
-  /** Number of the step inside the turn, for what the model and its tools produced. */
+  /** Number of the step within the turn, for output of the model and its tools. */
   readonly step: number | null;
   /** The channel's time. */
   readonly at: Instant;
   /** Our time. */
   readonly arrived: Instant;
-  /** The only surface whose views may show it; no search finds it and no summary tells it. */
+  /** The only surface whose views may show the entry; searches and summaries leave it out. */
   readonly private?: string;
 }
 
@@ -110,7 +110,7 @@ export type Entry = EntryBase &
         readonly parts: readonly Part[];
         readonly source: EntrySource | null;
         readonly replyTo: string | null;
-        /** What the channel said that it replies to, for when that is not in the log. */
+        /** The text that the channel quoted, for when the message itself is not in the log. */
         readonly quoted?: QuotedMessage;
       }
     | {
@@ -119,9 +119,9 @@ export type Entry = EntryBase &
         readonly tool: string;
         /** Canonical JSON text of the input. */
         readonly input: Text;
-        /** Run by the provider itself; its result stands in the same message. */
+        /** The provider itself runs the tool; the result is in the same message. */
         readonly hosted?: true;
-        /** Id of the approval that was asked for. */
+        /** Id of the approval that was requested. */
         readonly approval?: string;
         readonly meta?: Json;
       }
@@ -130,7 +130,7 @@ export type Entry = EntryBase &
         readonly call: string;
         readonly tool: string;
         readonly output: CallOutput;
-        /** A file that holds the whole of it, for the agent's own tools. */
+        /** A file with the whole result, for the agent's own tools. */
         readonly file?: string;
         readonly hosted?: true;
         readonly meta?: Json;
@@ -153,32 +153,32 @@ export type RevisedEntry = Extract<Entry, { kind: "revised" }>;
 
 /** An entry without its place in the lane. */
 export type WithoutSeq<E> = E extends Entry ? Omit<E, "seq"> : never;
-/** An entry before the store gave it its place. */
+/** An entry before the store assigns its seq. */
 export type Draft = WithoutSeq<Entry>;
 
 export function isFromModel(entry: Entry): boolean {
   return entry.kind === "called" || entry.kind === "returned" || (entry.kind === "said" && entry.by.role === "agent");
 }
 
-/** The message that an entry is a version of, or takes back; itself where it is neither. */
+/** The id of the message that an entry revises or withdraws; otherwise its own id. */
 export function resolveMessageId(entry: Entry): EntryId {
   return entry.kind === "revised" || entry.kind === "withdrawn" ? entry.target : entry.id;
 }
 
-/** The parts that an entry is made of; calls and notes have none. */
+/** The parts of an entry; calls and notes have none. */
 export function listParts(entry: Entry | Draft): readonly Part[] {
   if (entry.kind === "said" || entry.kind === "revised") return entry.parts;
   return entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
 }
 
-/** Every text that an entry holds, files apart. */
+/** Every text of an entry except files. */
 export function listTexts(entry: Entry | Draft): readonly Text[] {
   if (entry.kind === "called") return [entry.input];
   if (entry.kind === "returned" && entry.output.kind !== "content") return [entry.output.text];
   return listParts(entry).flatMap((part) => (part.kind === "file" ? [] : [part.text]));
 }
 
-/** The blobs that an entry names: long texts and files, in their order. */
+/** The blobs that an entry refers to, long texts and files, in order. */
 export function listBlobIds(entry: Entry | Draft): readonly BlobId[] {
   if (entry.kind === "called") return listTextBlobs(entry.input);
   if (entry.kind === "returned" && entry.output.kind !== "content") return listTextBlobs(entry.output.text);
@@ -193,7 +193,7 @@ function listTextBlobs(text: Text): readonly BlobId[] {
   return typeof text === "string" ? [] : [text.blob];
 }
 
-/** What an entry's texts take in memory; of a blob only its ends are there. */
+/** Characters that an entry's texts take in memory; a blob counts only with its beginning and end. */
 export function countCharacters(entry: Entry | Draft): number {
   const lengths = listTexts(entry).map((text) =>
     typeof text === "string" ? text.length : text.head.length + text.tail.length,
@@ -201,7 +201,7 @@ export function countCharacters(entry: Entry | Draft): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** The text of a part list as a reader would see it; files and blobs by a word. */
+/** The text of parts for a reader. A file shows its name, a blob its beginning and end. */
 export function renderPlainText(parts: readonly Part[]): string {
   return parts
     .map((part) => {

@@ -1,12 +1,12 @@
 import { findWordMatches, matchReach, type WordMatch } from "../text/word-match.js";
 
 const mostFragments = 3;
-/** Matches of each word that are weighed as the beginning of a fragment. */
+/** The most matches of each word that are tried as the start of a fragment. */
 const mostPlaces = 40;
-/** Characters before a match, as a part of its fragment. */
+/** The part of a fragment's width that lies before its match. */
 const leadPart = 0.25;
 
-/** The parts of a text around the words that were asked for, as one line of about `room` characters at most. */
+/** Cuts a text to the fragments around the words, as one line of about `room` characters. */
 export function pickFragments(text: string, words: readonly string[], room: number): string {
   const start = text.length <= matchReach ? 0 : findStretchStart(text, words);
   const part = text.slice(start, start + matchReach);
@@ -22,15 +22,15 @@ export function pickFragments(text: string, words: readonly string[], room: numb
   return `${start + first > 0 ? "…" : ""}${pieces.join(" … ")}${last < line.length || start + part.length < text.length ? "…" : ""}`;
 }
 
-/** Where the stretch of a very long text begins that holds the most of the words. */
+/** Finds the stretch of a very long text that contains the most of the words. */
 function findStretchStart(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase();
   const lead = matchReach / 20;
   const starts = words.map((word) => lower.indexOf(word)).filter((place) => place !== -1);
-  const held = (start: number) => words.filter((word) => isWithin(lower, word, start)).length;
+  const countWithin = (start: number) => words.filter((word) => isWithin(lower, word, start)).length;
   return starts
     .map((place) => Math.max(0, place - lead))
-    .reduce((best, start) => (held(start) > held(best) ? start : best), 0);
+    .reduce((best, start) => (countWithin(start) > countWithin(best) ? start : best), 0);
 }
 
 function isWithin(lower: string, word: string, start: number): boolean {
@@ -38,7 +38,7 @@ function isWithin(lower: string, word: string, start: number): boolean {
   return place !== -1 && place < start + matchReach;
 }
 
-/** Where fragments may begin, so that together they show the most of the words: the place of a match each. */
+/** Picks matches to start fragments at, so that together the fragments show the most of the words. */
 function pickPlaces(line: string, matches: readonly WordMatch[], width: number): readonly number[] {
   const places: number[] = [];
   const shown = new Set<number>();
@@ -56,7 +56,7 @@ function pickPlaces(line: string, matches: readonly WordMatch[], width: number):
   return places;
 }
 
-/** A word that comes again and again must not hide the others. */
+/** Caps the matches of each word, so that a frequent word does not crowd out the others. */
 function capMatches(matches: readonly WordMatch[]): readonly WordMatch[] {
   const counts = new Map<number, number>();
   return matches.filter(({ word }) => {
@@ -78,7 +78,7 @@ function listSpanWords(
 
 type Span = readonly [from: number, to: number];
 
-/** From a little before the place, at the borders of words where they are near, never inside a pair. */
+/** Starts a little before the place, at the border of a word if one is near, and never inside a surrogate pair. */
 function fitSpan(line: string, place: number, width: number): Span {
   const start = Math.max(0, Math.min(place - Math.floor(width * leadPart), line.length - width));
   const space = start === 0 ? -1 : line.indexOf(" ", start);
@@ -94,7 +94,6 @@ function findWordEnd(line: string, end: number): number {
   return /[\uD800-\uDBFF]$/.test(line.slice(near - 1, near)) ? near - 1 : near;
 }
 
-/** In order, those that touch as one. */
 function joinSpans(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {

@@ -1,11 +1,8 @@
-/**
- * Messages in the AI SDK's shape, read into what the log keeps. Tolerant: hosts differ in small things, and a part
- * that nobody knows is kept as JSON text rather than lost.
- */
+/** Reads messages in the AI SDK's shape. Hosts differ, so a part of an unknown type is kept as JSON text. */
 import { ClewError } from "../errors.js";
 import { encodeCanonicalJson, isObject, type Json, toJson } from "../text/json.js";
 
-/** A file as a host hands it over: base64 text or an address. */
+/** A file from a host: base64 text or a URL. */
 export interface HostFile {
   /** Tells it from text. */
   readonly kind: "file";
@@ -25,7 +22,6 @@ export type HostOutput =
   | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: string }
   | { readonly kind: "content"; readonly parts: readonly HostPart[] };
 
-/** What one message says, in order. */
 export type HostItem =
   | { readonly kind: "said"; readonly role: "user" | "agent"; readonly parts: readonly HostPart[] }
   | {
@@ -62,12 +58,12 @@ export function readHostMessage(message: unknown): readonly HostItem[] {
   }
 }
 
-/** Since ai 7 providers put marks of their own between the parts, such as the id of an answer. They are nobody's words. */
+/** Leaves out the markers that providers put between the parts since ai 7, such as the id of an answer. */
 function isTold(part: unknown): boolean {
   return !isObject(part) || part.type !== "custom";
 }
 
-/** Text and reasoning that stand side by side are one thing said. */
+/** Joins neighbouring text and reasoning to one message. */
 function mergeSaidItems(items: readonly HostItem[]): readonly HostItem[] {
   const result: HostItem[] = [];
   for (const item of items) {
@@ -123,7 +119,7 @@ function readHostPart(part: unknown): HostPart {
   }
 }
 
-/** Since ai 7 a file may say what it holds: data, an address, or plain text. */
+/** Since ai 7 a file may be wrapped with the type of its content: data, a URL, or plain text. */
 function unpackData(data: unknown): unknown {
   return isObject(data) && (data.type === "data" || data.type === "url") ? data[data.type] : data;
 }

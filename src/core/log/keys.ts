@@ -26,7 +26,7 @@ export type ReceiptId = Brand<string, "receipt">;
 /** The short address of an entry, for `recall`: `clew:e…`, or `clew:s…` with what follows it. */
 export type Pointer = Brand<string, "pointer">;
 
-/** A session of an owner: what every key of a store begins with. */
+/** A session of an owner. Every key of a store begins with it. */
 export interface SessionRef {
   /** Whose it is. */
   readonly owner: OwnerKey;
@@ -34,7 +34,7 @@ export interface SessionRef {
   readonly session: SessionKey;
 }
 
-/** The full address of a lane. Two owners with the same chat id never meet. */
+/** The full address of a lane. Two owners with the same chat id stay apart. */
 export interface LaneRef extends SessionRef {
   /** The thread inside the session. */
   readonly lane: LaneKey;
@@ -69,7 +69,7 @@ export function parseLaneKey(raw: string): LaneKey {
   return raw as LaneKey;
 }
 
-/** The chat's own id inside a session key: 42 in `telegram:chat:42`, default in `terminal:default`. */
+/** The chat's id within a session key: 42 in `telegram:chat:42`, default in `terminal:default`. */
 export function parseChatId(session: SessionKey): string {
   return session.slice(session.lastIndexOf(":") + 1) || session;
 }
@@ -78,7 +78,7 @@ export function isSameLane(a: LaneRef, b: LaneRef): boolean {
   return a.owner === b.owner && a.session === b.session && a.lane === b.lane;
 }
 
-/** One string for a lane, for maps and hashes. The key grammars exclude the separator. */
+/** A lane's address as one string, for maps and hashes. Keys can't contain the separator. */
 export function makeLaneAddress(ref: LaneRef): string {
   return `${ref.owner} ${ref.session} ${ref.lane}`;
 }

@@ -1,26 +1,27 @@
 import type { Instant, TurnId } from "./keys.js";
 
 /**
- * A place in a lane's queue. The first place may run, the others wait; one that is not renewed in time is passed over.
- * So a lane has one running turn at any time, whatever processes share the log.
+ * A place in a lane's queue. The first place may run and the others wait; one that is not renewed in time is skipped.
+ * So a lane has at most one running turn, whatever number of processes share the log.
  */
 export interface Lease {
   /** Whose place it is. */
   readonly turn: TurnId;
-  /** The process that answers, as it names itself. */
+  /** The name of the process that answers. */
   readonly holder: string;
-  /** When it runs out unless it is renewed. */
+  /** When it expires unless renewed. */
   readonly until: Instant;
   /** Whether it runs, or waits behind others. */
   readonly state: "running" | "queued";
   /**
-   * Given by the store when the place begins to run and when another holder takes it over, higher than any before it in
-   * the lane; null while it waits. Whoever shows it in his writes can't write for a turn that went on without him.
+   * A number that the store assigns when the place begins to run or another holder takes it over, higher than any
+   * before in the lane; null while the place waits. A process that shows it can't write for a turn that another process
+   * took over.
    */
   readonly token: number | null;
 }
 
-/** Who writes for a turn: the turn that runs in the lane, by the token of its place. */
+/** The turn on whose behalf a change is written, with the token of its running place. */
 export interface LeaseHolder {
   /** The turn that runs. */
   readonly turn: TurnId;
@@ -28,7 +29,7 @@ export interface LeaseHolder {
   readonly token: number;
 }
 
-/** Asking for a place, or for more time in it. A place that another holder has, and that has not run out, stays as it is. */
+/** A request for a place, or for more time in it. A place of another holder stays unchanged until it expires. */
 export interface LeaseClaim {
   /** The turn that wants a place. */
   readonly turn: TurnId;
@@ -38,11 +39,11 @@ export interface LeaseClaim {
   readonly now: Instant;
   /** When the place runs out by itself. */
   readonly until: Instant;
-  /** A renewal never makes a place that was lost, and never takes one over. */
+  /** A renewal neither restores a lost place nor takes one over. */
   readonly renewal: boolean;
 }
 
-/** What a change may take for granted about a turn's place: that it is exactly this one, or that there is none. */
+/** A change's precondition on a turn's place: exactly this lease, or none. */
 export type ExpectedLease = Lease | { readonly turn: TurnId; readonly state: "none" };
 
 export function isExpired(lease: Lease, now: Instant): boolean {
@@ -54,7 +55,7 @@ export function isRunningHolder(queue: readonly Lease[], { turn, token }: LeaseH
   return queue.some((lease) => lease.state === "running" && lease.turn === turn && lease.token === token);
 }
 
-/** Whether a turn's place in the queue is what a change takes for granted. */
+/** Whether a turn's place in the queue is the expected one. */
 export function isAsExpected(queue: readonly Lease[], expected: ExpectedLease): boolean {
   const lease = queue.find(({ turn }) => turn === expected.turn);
   if (expected.state === "none") return lease === undefined;

@@ -1,18 +1,18 @@
-/** Questions and offers that an answer left open, and what the next message made of them. */
+/** Questions and offers that an answer left open, and how the next message resolves them. */
 import type { EntryId, Instant, TurnId } from "./keys.js";
 
 export const answerKinds = ["yes-no", "number", "date", "choice", "text"] as const;
 /** What an answer to an open question looks like. */
 export type AnswerKind = (typeof answerKinds)[number];
 
-/** A question or an offer as the host tells it. */
+/** A question or an offer, as the host reports it. */
 export interface Ask {
   readonly expects: AnswerKind;
   /** What the answer decides, in a few words. */
   readonly about: string;
-  /** What there is to choose from. */
+  /** The options to choose from. */
   readonly options?: readonly string[] | undefined;
-  /** How long an answer is waited for. */
+  /** How long the question stays open. */
   readonly minutes?: number | undefined;
 }
 
@@ -30,38 +30,38 @@ export interface PendingQuestion {
   readonly asked: Instant;
   /** How long an answer counts. */
   readonly until: Instant;
-  /** The turn whose answer asked. */
+  /** The turn that asked, and its last message if known. */
   readonly turn: TurnId;
   /** The message that asked; null where it is not known. */
   readonly entry: EntryId | null;
-  /** The address of the person who was asked; null for anybody. */
+  /** The address of the person who was asked; null for everyone. */
   readonly to: string | null;
 }
 
-/** One of several things that a message may mean. */
+/** One of several possible meanings of a message. */
 export interface AnchorMeaning {
   /** What it is about, in a few words. */
   readonly about: string;
-  /** The answer, where it has one of a known type. */
+  /** The answer, if it has a known type. */
   readonly value: string | null;
-  /** The question that it answers; null for a message that was merely referred to. */
+  /** The id of the question that it answers; null for a message that was only referred to. */
   readonly pending: string | null;
   /** The message that asked, or that was referred to. */
   readonly entry: EntryId | null;
 }
 
-/** What a message is about: an answer to an open question, or several things, so that somebody has to ask which. */
+/** What a message refers to: an open question, or several candidates, so that the agent has to ask which. */
 export type Anchor =
   | (AnchorMeaning & {
       readonly kind: "answers";
-      /** It takes back a refusal. */
+      /** The answer takes back a refusal. */
       readonly reverses?: true;
     })
   | { readonly kind: "ask"; readonly options: readonly AnchorMeaning[] }
-  /** It only points at something, which is the newest message of the agent. */
+  /** The message only points at something, taken to be the agent's newest message. */
   | { readonly kind: "newest"; readonly entry: EntryId };
 
-/** The user was, or is about to be, asked which of several things was meant. */
+/** A question to the user which of several meanings is right, asked already or about to be. */
 export interface WhichQuestion {
   /** What may be meant. */
   readonly options: readonly AnchorMeaning[];
@@ -73,7 +73,7 @@ export interface WhichQuestion {
   readonly to: string | null;
 }
 
-/** What a lane waits for. */
+/** A lane's open questions. */
 export interface ThreadState {
   /** Questions that an answer is waited for. */
   readonly open: readonly PendingQuestion[];
@@ -81,7 +81,7 @@ export interface ThreadState {
   readonly refused: readonly PendingQuestion[];
   /** What the user was asked to choose between; null where nothing. */
   readonly which: WhichQuestion | null;
-  /** How the newest messages were understood, so that none is read twice. */
+  /** How the newest messages were understood, so that none is interpreted twice. */
   readonly heard: readonly { readonly message: EntryId; readonly anchor: Anchor | null }[];
 }
 
@@ -89,14 +89,14 @@ export const nothingPending: ThreadState = Object.freeze({ open: [], refused: []
 
 const minuteMs = 60_000;
 const defaultMinutes = 30;
-/** A refusal can be taken back, and a question "which one?" be answered, for this long. */
+/** How long a refusal can be taken back, and "which one?" be answered. */
 export const shortWhileMs = 10 * minuteMs;
 const mostOpen = 8;
 const mostRefused = 3;
 const mostAnchoredMessages = 8;
 export const longestAbout = 200;
 
-/** The state with what an answer asks. The same question again takes the place of the one before. */
+/** Adds the questions of an answer. A repeated question replaces the earlier one. */
 export function addAsks(
   state: ThreadState,
   asks: readonly Ask[],
@@ -136,7 +136,7 @@ export function dropExpired(state: ThreadState, now: Instant): ThreadState {
   };
 }
 
-/** An offer that was declined may be taken up again for a short while. */
+/** Keeps a declined offer, so that it can still be accepted for a short while. */
 export function recordRefusal(state: ThreadState, declined: PendingQuestion, now: Instant): ThreadState {
   const refused = [...state.refused, { ...declined, until: now + shortWhileMs }].slice(-mostRefused);
   return { ...state, refused };
@@ -147,7 +147,7 @@ export function recordAnchoredMessage(state: ThreadState, message: EntryId, anch
   return { ...state, heard: [...others, { message, anchor }].slice(-mostAnchoredMessages) };
 }
 
-/** The entries whose words, or whose sense, the state holds. */
+/** The entries whose words or meaning the state contains. */
 export function listStateSources({ open, refused, which, heard }: ThreadState): readonly EntryId[] {
   const asked = [...open, ...refused].map(({ entry }) => entry);
   const meant = [...(which?.options ?? []), ...heard.flatMap(({ anchor }) => listMeanings(anchor))];
@@ -160,7 +160,7 @@ export function listMeanings(anchor: Anchor | null): readonly AnchorMeaning[] {
   return anchor.kind === "ask" ? anchor.options : [anchor];
 }
 
-/** What to put to the user when a message may mean several things. */
+/** The question to the user when a message may mean several things. */
 export function writeWhichQuestion(options: readonly AnchorMeaning[]): string {
   const names = options.map(({ about }) => `“${about}”`);
   return `Which one do you mean: ${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}?`;

@@ -1,23 +1,23 @@
 import { ClewError } from "../errors.js";
 import { type LaneRef, makeLaneAddress, type Pointer } from "./keys.js";
 
-/** Any text to lowercase hexadecimal digits; sha256 in practice. */
+/** Hashes a text to lowercase hexadecimal digits; sha256 in practice. */
 export type Hash = (text: string) => string;
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * The short address of an entry, made from its place and never from its text.
+ * Makes the short address of an entry from its position, never from its text.
  * The kind says how to read: `e` this entry, `s` this entry and what follows it.
  */
 export function makePointer(kind: "e" | "s", ref: LaneRef, seq: number, hash: Hash): Pointer {
   return `clew:${kind}${makeAddress(ref, seq, hash)}` as Pointer;
 }
 
-/** The ten characters that both kinds of pointer share: what a store indexes. */
+/** The ten characters that both kinds of pointer share; stores index them. */
 export function makeAddress(ref: LaneRef, seq: number, hash: Hash): string {
   const digits = hash(`${makeLaneAddress(ref)} ${seq}`);
-  // Fifty bits fit a number without loss; two halves of twenty-five fit its whole-number operations.
+  // A number holds 50 bits without loss, but bitwise operators take only 32, so each half has 25.
   const bits = Math.floor(Number.parseInt(digits.slice(0, 13), 16) / 4);
   return encodeHalf(Math.floor(bits / 2 ** 25)) + encodeHalf(bits % 2 ** 25);
 }

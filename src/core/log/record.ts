@@ -5,15 +5,15 @@ import type { ThreadState } from "./pending.js";
 import type { Summary } from "./summary.js";
 
 /**
- * Something that was made from a lane and stands beside its log. Records are only ever added; a known id is a no-op.
- * `name` is what the newest of them is looked for by.
+ * Something derived from a lane and stored beside its log. Records are only added; a known id is a no-op. The newest
+ * record of a `name` is looked up by it.
  */
 export type LaneRecord = { readonly id: string; readonly name: string; readonly at: Instant } & (
   | { /** Named by the epoch's key. */ readonly kind: "summary"; readonly summary: Summary }
   | { /** Named by the epoch's key. */ readonly kind: "candidate"; readonly candidate: SummaryCandidate }
   | { /** Named by its day in the session's zone, as 2026-11-15. */ readonly kind: "journal"; readonly text: string }
   | { /** What the lane waits for; only the newest counts. */ readonly kind: "state"; readonly state: ThreadState }
-  /** For people and scorers, never shown to a model. Named by what happened. */
+  /** For people and scorers, never shown to a model. Named after the event. */
   | { readonly kind: "event"; readonly event: Json }
 );
 

@@ -4,7 +4,7 @@ import { makeTimeFormatter } from "./time-formatter.js";
 const nowMs = 5 * 60_000;
 const dayMs = 86_400_000;
 
-/** How long ago something was, in words, by the days of a zone. */
+/** Says in words how long ago something was, by calendar days of the zone. */
 export function makeAgoFormatter(zone: string, now: Instant): (at: Instant) => string {
   const clock = makeTimeFormatter(zone);
   const dayOf = (at: Instant) => Date.parse(`${clock(at).slice(0, "2026-11-15".length)}T00:00Z`);

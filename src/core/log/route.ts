@@ -1,6 +1,6 @@
 import { type LaneKey, parseChatId, parseLaneKey, type SessionKey } from "./keys.js";
 
-/** What routing looks at. Ids are the channel's own and are never compared across sessions. */
+/** What routing depends on. Ids are the channel's own and are never compared across sessions. */
 export interface RoutedMessage {
   readonly session: SessionKey;
   readonly topic: string | null;
@@ -8,8 +8,8 @@ export interface RoutedMessage {
 }
 
 /**
- * The lane of a message: its topic; else the lane of the message that it replies to; else, for an unknown parent, a
- * lane of its own; else the root.
+ * The lane of a message: that of its topic; else that of the message to which it replies; else, if that message is
+ * unknown, a lane of its own; else the root.
  */
 export function route(message: RoutedMessage, parentLane: LaneKey | null): LaneKey {
   const chat = encodeURIComponent(parseChatId(message.session));

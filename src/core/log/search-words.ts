@@ -1,9 +1,8 @@
 /**
- * Words as the search knows them. Scripts that put no space between words, or join others to their ends as Korean
- * does, are indexed by pairs of neighbouring characters: where a word begins there depends on the dictionary and on what
- * stands around it, so a word of a question would often not be one of the text. A question is cut into its words by the
- * dictionary, and each word is looked for as the run of its pairs. Texts and questions alike are first written without
- * accents and ligatures.
+ * Words as the search index has them. Scripts without spaces between words, or with suffixes joined to them as in
+ * Korean, are indexed by pairs of neighbouring characters: word borders there depend on a dictionary and the context,
+ * so a word of a question would often not match the text. A question is split into words by the dictionary, and each
+ * word is searched as a run of pairs. Accents and ligatures are removed from texts and questions first.
  */
 import { defer } from "../text/defer.js";
 import {
@@ -22,7 +21,7 @@ import type { BlobId } from "./keys.js";
 const beyondAscii = /[\u0080-\uffff]/;
 const segmenter = defer(() => new Intl.Segmenter("und", { granularity: "word" }));
 
-/** Words that nearly every text holds; asking for them alone still finds something. */
+/** Words that nearly every text contains; a question of only such words still finds something. */
 const common: ReadonlySet<string> = new Set(
   (
     "a an and are as at be been but by can did do does for from had has have he her his how i if in is it its me my no " +
@@ -31,10 +30,10 @@ const common: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** More words than these are not looked for. */
+/** The most words of a question that are searched. */
 export const mostSought = 16;
 
-/** The words of a question, each once, at most `mostSought`; common ones only if there are no others. */
+/** The distinct words of a question, at most `mostSought`; common words only if there are no others. */
 export function pickAskedWords(question: string): readonly string[] {
   const runs = splitLetterRuns(stripAccents(question.slice(0, 2_000)).toLowerCase());
   const distinct = [...new Set(runs.flatMap(({ text, isUnspaced }) => (isUnspaced ? splitWords(text) : [text])))];
@@ -46,7 +45,7 @@ function splitWords(run: string): readonly string[] {
   return [...segmenter().segment(run)].map(({ segment }) => segment);
 }
 
-/** What an asked word is looked for as: a run of indexed words that follow one another, or the beginning of one. */
+/** A word as a query: a run of consecutive indexed words, or the beginning of one. */
 export function makeWordQuery(word: string): { readonly run: readonly string[]; readonly prefix: boolean } {
   const plain = stripAccents(word);
   const characters = splitLetterRuns(plain).some(({ isUnspaced }) => isUnspaced) ? [...plain] : [];
@@ -54,13 +53,13 @@ export function makeWordQuery(word: string): { readonly run: readonly string[]; 
   return { run, prefix: characters.length === 1 };
 }
 
-/** The words of an indexed text, in its order and in small letters. */
+/** The words of an indexed text, in order and in lower case. */
 export function listIndexedWords(text: string): readonly string[] {
   const small = text.toLowerCase();
   const words: string[] = [];
   let end = -1;
   for (const { text: word, from } of splitLetterRuns(small)) {
-    // Letters of both kinds that stand side by side are one word of the index.
+    // Adjacent letters of both kinds form one word of the index.
     if (from === end) words.push(`${words.pop()}${word}`);
     else words.push(word);
     end = from + word.length;
@@ -79,7 +78,6 @@ interface Run {
   readonly isUnspaced: boolean;
 }
 
-/** The runs of letters of one kind, in their order. */
 function splitLetterRuns(text: string): readonly Run[] {
   const runs: Run[] = [];
   let [from, kind]: [number, number] = [0, between];
@@ -99,8 +97,9 @@ function makePairs(characters: readonly string[]): readonly string[] {
 }
 
 /**
- * The words of an entry; the contents of blobs are handed in, and a missing one is known by its ends. Beyond ASCII there
- * are only words in small letters and spaces, so that an index needs to know nothing of other letters than those.
+ * The searchable text of an entry, empty for a private one; secrets are redacted. `blobs` gives the contents of blobs;
+ * a missing one counts with its beginning and end. A text with characters beyond ASCII becomes lower-case words and
+ * spaces, so that the index needs no rules for other scripts.
  */
 export function makeSearchableText(entry: Entry | Draft, blobs: ReadonlyMap<BlobId, string>): string {
   return entry.private === undefined ? makeIndexText(redactSecrets(joinTexts(entry, blobs))) : "";
@@ -137,21 +136,21 @@ function readPartText(part: Part): Text {
   return part.kind === "file" ? (part.name ?? "") : part.text;
 }
 
-/** The last character of a run stands alone too, so that every one of them begins an indexed word. */
+/** Writes the last character of a run alone too, so that every character begins an indexed word. */
 function makeIndexText(raw: string): string {
   if (!beyondAscii.test(raw)) return raw;
   const text = stripAccents(raw).toLowerCase();
   const units = reserveUnits(text.length * 4 + 8);
   let length = 0;
   let kind: number = between;
-  // The character before, in one unit or two.
+  // The character before, in one or two UTF-16 units.
   let [first, second] = [0, 0];
   for (let index = 0; index <= text.length; index++) {
     const unit = index < text.length ? text.charCodeAt(index) : space;
     const found = index < text.length ? classes[unit] || classifyCharacter(text, index) : between;
     const next = found !== between && isPairStart(text, index) ? text.charCodeAt(index + 1) : 0;
     if (kind === unspacedLetter) {
-      // The next pair of the run begins with it, and so does the last character alone.
+      // The next pair begins with it; at the end of the run it stands alone.
       units[length++] = first;
       if (second !== 0) units[length++] = second;
     }
@@ -172,13 +171,13 @@ function makeIndexText(raw: string): string {
 const space = 0x20;
 let reserved = new Uint16Array(4_096);
 
-/** Room for a text on its way, used again and again: a string that grows by a letter at a time is slow. */
+/** A buffer that is used again and again, because growing a string letter by letter is slow. */
 function reserveUnits(length: number): Uint16Array {
   if (reserved.length < length) reserved = new Uint16Array(length);
   return reserved;
 }
 
-/** As many as a call may have arguments on any engine. */
+/** Every engine accepts this many arguments in a call. */
 const mostAtOnce = 8_192;
 
 function decodeUnits(units: Uint16Array, length: number): string {

@@ -1,6 +1,6 @@
 import type { Instant } from "./keys.js";
 
-/** Building a format takes longer than most views; there are only as many as there are zones. */
+/** Cached by zone, because building a format takes longer than most views. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function makeDateFormat(zone: string): Intl.DateTimeFormat {
@@ -19,7 +19,7 @@ function makeDateFormat(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** `2026-11-15 10:22` in the zone. An instant that is no date reads "unknown". */
+/** Formats an instant as `2026-11-15 10:22` in the zone; "unknown" for an invalid one. */
 export function makeTimeFormatter(zone: string): (instant: Instant) => string {
   const format = makeDateFormat(zone);
   return (instant) => {
@@ -35,6 +35,6 @@ export function makeTimeFormatter(zone: string): (instant: Instant) => string {
   };
 }
 
-/** The same few hundred minutes are read again for every plan of every view, and reading one is slow. */
+/** Cached, because every plan of every view formats the same few hundred minutes, and formatting is slow. */
 const readings = new Map<string, string>();
 const mostReadings = 10_000;

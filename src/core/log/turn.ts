@@ -9,35 +9,35 @@ export type TurnState = "running" | "waiting" | "completed" | "failed" | "cancel
 /** What made a turn begin: a person, a clock, or another turn. */
 export type TurnOrigin = "interactive" | "scheduled" | "briefing" | "heartbeat" | "subtask";
 
-/** A volatile block as it was first sent. It stays in place while the turn's steps stand on it. */
+/** A volatile block as it was first sent. It keeps its place while the turn's steps depend on it. */
 export interface Preamble {
   /** The kind of content that it is. */
   readonly layer: "memories" | "quote" | "now";
   /** As it was sent. */
   readonly text: string;
-  /** The entries whose words these are, for a quote: the message, and the edit that it is shown by. */
+  /** For a quote: the message, and the edit whose text is shown. */
   readonly sources?: readonly EntryId[];
-  /** Other lanes that some of them are in. */
+  /** Other lanes that contain some of the sources. */
   readonly lanes?: readonly LaneKey[];
-  /** The places in this lane of what was looked up. */
+  /** The seqs, in this lane, of entries that were looked up. */
   readonly seqs?: readonly number[];
-  /** The pointers that it prints of entries in other lanes. */
+  /** The pointers in the text to entries of other lanes. */
   readonly pointers?: readonly Pointer[];
   /** Why each of them was looked up. */
   readonly reasons?: readonly PreambleReason[];
-  /** As earlier versions kept it: the message alone. */
+  /** The message alone, as earlier versions stored it. */
   readonly source?: EntryId;
-  /** The pointer that a quote prints itself, where it is cut. Pointers among the quoted words are only words. */
+  /** The pointer that a shortened quote ends with. Pointers among the quoted words are plain text. */
   readonly pointer?: Pointer;
 }
 
-/** Why something was looked up, for the receipt. */
+/** Why an entry was looked up, for the receipt. */
 export interface PreambleReason {
   /** What was looked up. */
   readonly pointer: string;
   /** Why, as part of a sentence. */
   readonly because: string;
-  /** Where it is from, if that is another lane. */
+  /** The lane that it is from, if that is another one. */
   readonly lane?: string;
 }
 
@@ -45,7 +45,7 @@ export function listSources({ sources, source }: Preamble): readonly EntryId[] {
   return sources ?? (source === undefined ? [] : [source]);
 }
 
-/** From one or more incoming messages to the final reply. */
+/** A turn: from one or more incoming messages to the final reply. */
 export interface TurnRecord {
   /** Its id. */
   readonly id: TurnId;
@@ -59,25 +59,25 @@ export interface TurnRecord {
   readonly began: Instant;
   /** When it ended; null while it has not. */
   readonly ended: Instant | null;
-  /** The entries that it answers. One may have been observed before the turn began. */
+  /** The entries that it answers. Some may have been recorded before the turn began. */
   readonly messages: readonly EntryId[];
-  /** Texts of this turn's messages above this many tokens are shown as attachments. Decided once; it only ever falls. */
+  /** Texts of this turn's messages above this many tokens are shown as attachments. Set once; it can only fall. */
   readonly attachOver: Tokens;
   /** Volatile blocks that its steps stand on. */
   readonly asides: readonly Preamble[];
-  /** Its host hands over whole lists and keeps order itself: it runs without a lease. */
+  /** The host passes whole lists of messages and keeps their order itself, so the turn runs without a lease. */
   readonly hosted?: true;
-  /** The surface that its messages came in by, where a chat has several. */
+  /** The surface by which its messages came in, where a chat has several. */
   readonly surface?: string;
-  /** What its message answers or points at, as it was understood when it came. */
+  /** What its message answers or points at, as understood on arrival. */
   readonly anchor?: Anchor;
-  /** No view for another surface shows it. */
+  /** Views for other surfaces leave the turn out. */
   readonly private?: true;
   /** Which older turns its views show. */
   readonly choice?: PastChoice;
 }
 
-/** The first ending counts, whoever else still holds the turn. */
+/** Refuses to change a turn that has ended: the first ending counts, even if another process still works on it. */
 export function refuseEnded(stored: TurnRecord | null, reopen: boolean): void {
   if (stored === null || isOpen(stored.state) || reopen) return;
   throw new ClewError("turn/not-running", `This turn is ${stored.state}`, {
@@ -85,7 +85,7 @@ export function refuseEnded(stored: TurnRecord | null, reopen: boolean): void {
   });
 }
 
-/** Nobody asked for it in its lane: it came from a clock or from another agent. A lane of a subagent is there for subtasks. */
+/** Whether a clock or another agent began the turn. Subtasks in a subagent's own lane don't count. */
 export function isBackgroundTurn({ origin, ref }: Pick<TurnRecord, "origin" | "ref">): boolean {
   return origin !== "interactive" && !(origin === "subtask" && isChildLane(ref.lane));
 }

@@ -1,4 +1,4 @@
-/** A call of a model as its costs are counted: from the trace, or from what a log of an earlier version holds of it. */
+/** A model call with its costs, read from the trace or from the notes of an earlier version's log. */
 
 import type { Instant, ReceiptId, SessionKey, Tokens, TurnId } from "../log/keys.js";
 import { isObject, type Json } from "../text/json.js";
@@ -8,31 +8,31 @@ import type { ModelFacts } from "./facts/model-facts.js";
 import { priceTokens, type SpentTokens, sumSpentTokens } from "./prices.js";
 import { readAccount } from "./read-account.js";
 
-/** A call by what it adds to a sum: with its price of today, whoever counted its tokens. */
+/** A call as a summand: its tokens, counted or estimated, with their price. */
 export interface BilledCall extends Pick<CallUsage, "role" | "model" | "turn" | "receipt" | "durationMs" | "firstMs"> {
   readonly at: Instant;
   readonly session: SessionKey;
-  /** More than one where somebody asked again at once. */
+  /** More than one if the call was retried at once. */
   readonly calls: number;
   readonly spent: SpentTokens;
-  /** Whether the provider said so. Else it is our estimate, and has no price. */
+  /** Whether the provider counted the tokens. Otherwise they are an estimate without a price. */
   readonly isCounted: boolean;
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   readonly dollars: { readonly input: number; readonly output: number } | null;
-  /** Nobody pays for its tokens. */
+  /** The tokens cost nothing: a local model or a subscription. */
   readonly isFree: boolean;
-  /** Known only by the note of a turn. */
+  /** Read from the note of a turn, not from the trace. */
   readonly isNoted: boolean;
 }
 
 const roles: readonly string[] = ["reply", "triage", "summary", "subtask"] satisfies readonly CallRole[];
 
-/** Null for an event that tells of no call. */
+/** Null for an event that is not about a call. */
 export function readBilledCall(event: Json, at: Instant, session: SessionKey, own: OwnFacts): BilledCall | null {
   if (!isObject(event) || typeof event.role !== "string" || !roles.includes(event.role)) return null;
   const model = typeof event.model === "string" ? event.model : null;
   const counted = readSpentTokens(event);
-  // Nobody pays for a request that was refused or failed.
+  // A request that was refused or failed costs nothing.
   const isLost =
     counted === null && (event.outcome === "refused" || event.outcome === "failed") && event.role !== "triage";
   const spent = counted ?? (isLost ? nothingSpent : readEstimatedTokens(event));
@@ -55,7 +55,7 @@ export function readBilledCall(event: Json, at: Instant, session: SessionKey, ow
 
 const nothingSpent: SpentTokens = sumSpentTokens([]);
 
-/** What a turn's note says that it took, all of its calls together. Null for an account that nobody here knows. */
+/** The usage note of a turn, all its calls together. Null for an unknown format. */
 export function readBilledNote(
   { usage, turn, at }: { readonly usage: Json; readonly turn: TurnId | null; readonly at: Instant },
   session: SessionKey,
@@ -81,7 +81,7 @@ function readSpentTokens({ spent, usage }: Readonly<Record<string, unknown>>): S
       output: kind("output"),
     };
   }
-  // An earlier version kept what each try came to, as its provider had put it.
+  // An earlier version stored each attempt's account in the provider's own format.
   const accounts = Array.isArray(usage) ? usage.flatMap((each) => readAccount(each as Json) ?? []) : [];
   return accounts.length === 0 ? null : sumSpentTokens(accounts.map((account) => account.spent));
 }
@@ -95,7 +95,7 @@ function readEstimatedTokens({
   return { fresh, read: 0, written: 0, writtenLong: 0, output: readFigure(answerTokens) ?? 0 };
 }
 
-/** `paid` is the sum by the table of the day; today's table says how it is divided, or takes its place where there was none. */
+/** `paid` is the sum by the prices of that day; today's prices only divide it, or replace it if it is null. */
 function priceCall(model: string | null, spent: SpentTokens | null, own: OwnFacts, paid: number | null) {
   const facts = findModelFacts(model, own);
   const isFree = facts.known && facts.input === 0 && facts.output === 0;

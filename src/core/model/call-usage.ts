@@ -3,51 +3,51 @@ import type { Json } from "../text/json.js";
 import type { ModelFacts } from "./facts/model-facts.js";
 import type { SpentTokens } from "./prices.js";
 
-/** Who called: the answer itself, a choice among older turns, a summary, or work that was handed to a subagent. */
+/** The purpose of a call: the answer, a selection among older turns, a summary, or a subagent's work. */
 export type CallRole = "reply" | "triage" | "summary" | "subtask";
 
-/** The name of the lines about calls of a model among a lane's events. */
+/** The name of a lane's events about model calls. */
 export const usageEvent = "model_usage";
 
-/** What one call of a model cost, as the trace keeps it. */
+/** The cost of one model call, as the trace stores it. */
 export interface CallUsage {
   readonly role: CallRole;
-  /** As `provider:model`; null where nobody said so. */
+  /** As `provider:model`; null if unknown. */
   readonly model: string | null;
   readonly turn: TurnId | null;
-  /** Number of the call inside the turn, from 1; null for work beside it. */
+  /** Number of the call within the turn, from 1; null for work outside it. */
   readonly call: number | null;
-  /** The view that was sent; its receipt tells the layers. */
+  /** The view that was sent; its receipt lists the layers. */
   readonly receipt: ReceiptId | null;
-  /** Number of the lane's epoch, for whoever learns from the figures. */
+  /** Number of the lane's epoch, for statistics. */
   readonly epoch: number;
-  /** What the provider counted, by kind; null where it did not say. */
+  /** The provider's count by kind; null if it gave none. */
   readonly spent: SpentTokens | null;
-  /** Of the output, what was thinking. */
+  /** The part of the output that was reasoning. */
   readonly reasoning: Tokens;
-  /** What the request was estimated at, before the model's own factor. */
+  /** The estimate of the request, before the model's own factor. */
   readonly estimated: Tokens | null;
-  /** By the table of the day; null for a model whose price nobody knows. */
+  /** By the prices of that day; null if the model's price is unknown. */
   readonly dollars: number | null;
   readonly durationMs: number;
-  /** Until the first word: for a local model, mostly the time to read the prompt. */
+  /** Until the first word; for a local model mostly the time to read the prompt. */
   readonly firstMs: number | null;
   readonly outcome: "answered" | "empty" | "refused" | "failed" | "stopped";
-  /** What went wrong, where something did. */
+  /** The error, if there was one. */
   readonly failed?: string;
 }
 
-/** What whoever called a model knows of the call. */
+/** What the caller of a model reports about the call. */
 export interface CallReport extends Pick<CallUsage, "model" | "durationMs" | "firstMs" | "outcome" | "failed"> {
   readonly facts: ModelFacts | null;
-  /** The provider's or the SDK's own accounts, one for each try that has one. */
+  /** Accounts of the provider or the SDK, one for each attempt that has one. */
   readonly usage: readonly Json[];
-  /** What the provider said that it takes, where it refused. */
+  /** The limit that the provider named when it refused. */
   readonly limit?: Tokens | null;
 }
 
-/** What a short task besides the answer took, all tries together. */
+/** The usage of a short task besides the answer, all attempts together. */
 export interface ShortCall extends Pick<CallReport, "usage" | "durationMs"> {
-  /** What was sent, by our own estimate. */
+  /** The estimate of what was sent. */
   readonly estimated: Tokens;
 }

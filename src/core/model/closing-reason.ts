@@ -1,7 +1,7 @@
-/** When a loop of tool calls has to come to its end, and what the model is then told. */
+/** Decides when a loop of tool calls must end, and writes the instruction that ends it. */
 import { encodeCanonicalJson, type Json } from "../text/json.js";
 
-/** One call of a tool with what came of it; `output` is null while there is nothing. */
+/** A tool call with its result; `output` is null until there is one. */
 export interface LoopCall {
   readonly tool: string;
   readonly input: Json;
@@ -10,11 +10,11 @@ export interface LoopCall {
 
 export type ClosingReason = "steps" | "repeats";
 
-/** The same call with the same result, more often than this among so many of the last ones, leads nowhere. */
+/** The loop ends if one call has the same result more than `mostRepeats` times among the last `lookedAt` calls. */
 const mostRepeats = 5;
 const lookedAt = 10;
 
-/** Null while the loop may go on. Calls are told by what they ask, never by their ids, which models use again. */
+/** Null while the loop may continue. Calls are compared by content, never by id, because models reuse ids. */
 export function findClosingReason(steps: number, calls: readonly LoopCall[], maxSteps: number): ClosingReason | null {
   const times = new Map<string, number>();
   for (const { tool, input, output } of calls.slice(-lookedAt)) {

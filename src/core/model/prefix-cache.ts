@@ -1,4 +1,4 @@
-/** What a provider's prefix cache would make of calls that follow each other in one lane. */
+/** Estimates how a provider's prefix cache would serve consecutive calls of one lane. */
 import type { Instant, Tokens } from "../log/keys.js";
 import type { ModelFacts } from "./facts/model-facts.js";
 import type { SpentTokens } from "./prices.js";
@@ -6,14 +6,14 @@ import type { SpentTokens } from "./prices.js";
 interface CachedCall {
   readonly at: Instant;
   readonly tokens: Tokens;
-  /** As many of them as begin the call before byte for byte. */
+  /** How many of them, from the beginning, equal the call before byte for byte. */
   readonly shared: Tokens;
-  /** As many as were in the cache on that call whatever was sent before: instructions that other sessions share. */
+  /** How many were cached whatever was sent before: instructions that other sessions share. */
   readonly warm: Tokens;
   readonly facts: ModelFacts;
 }
 
-/** Everything after the shared beginning is written, so that the next call may read it. `long` writes for the longer time. */
+/** Assumes that everything after the shared beginning is written. `long` writes with the longer lifetime. */
 export function estimateCachedSpend(calls: readonly CachedCall[], long: boolean): readonly SpentTokens[] {
   return calls.map(({ at, tokens, shared, warm, facts }, index) => {
     const before = calls[index - 1];

@@ -1,4 +1,3 @@
-/** What calls cost, by the facts of their model. */
 import type { Tokens } from "../log/keys.js";
 import type { ModelFacts } from "./facts/model-facts.js";
 
@@ -10,13 +9,13 @@ export interface SpentTokens {
   readonly read: Tokens;
   /** Written to a cache. */
   readonly written: Tokens;
-  /** Written for an hour. */
+  /** Written with the longer lifetime. */
   readonly writtenLong: Tokens;
   /** What the model wrote. */
   readonly output: Tokens;
 }
 
-/** Everything that was sent, in tokens of the plain input price. */
+/** Everything that was sent, converted to tokens at the plain input price. */
 export function countBilledInput({ fresh, read, written, writtenLong }: SpentTokens, facts: ModelFacts): Tokens {
   return fresh + read * facts.read + written * facts.write + writtenLong * facts.longWrite;
 }

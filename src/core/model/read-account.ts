@@ -1,14 +1,14 @@
-/** A provider's or an SDK's own account of a call, read into one shape. */
+/** Reads a provider's or an SDK's usage account into one shape. */
 
 import type { Tokens } from "../log/keys.js";
 import { isObject, type Json } from "../text/json.js";
 import type { CallUsage } from "./call-usage.js";
 import type { SpentTokens } from "./prices.js";
 
-/** Null for a model that it does not name. */
+/** `model` is null if the account names none. */
 type Account = Pick<CallUsage, "model"> & { readonly spent: SpentTokens };
 
-/** Null for an account that nobody here knows. */
+/** Null for an unknown format. */
 export function readAccount(usage: Json | null): Account | null {
   if (!isObject(usage)) return null;
   const figure = makeFigureReader(usage);
@@ -35,7 +35,7 @@ export function readAccount(usage: Json | null): Account | null {
   return { model, spent: { fresh, read, written: written - writtenLong, writtenLong, output } };
 }
 
-/** As the SDK's models report it: figures by kind below the two names. */
+/** The format of the SDK's models: figures by kind below inputTokens and outputTokens. */
 function readPartedAccount(usage: Readonly<Record<string, unknown>>): SpentTokens | null {
   const input = (name: string) => readNestedFigure(usage, "inputTokens", name);
   const total = input("total");
@@ -55,14 +55,14 @@ function readPartedAccount(usage: Readonly<Record<string, unknown>>): SpentToken
   };
 }
 
-/** Of the output, what was thinking; 0 where nobody says so. */
+/** The part of the output that was reasoning; 0 if the account doesn't say. */
 export function readReasoningTokens(usage: Json | null): Tokens {
   if (!isObject(usage)) return 0;
-  const told =
+  const tokens =
     readNestedFigure(usage, "outputTokens", "reasoning") ??
     readNestedFigure(usage, "outputTokenDetails", "reasoningTokens") ??
     readNestedFigure(usage, "completion_tokens_details", "reasoning_tokens");
-  return told ?? makeFigureReader(usage)("reasoningTokens") ?? 0;
+  return tokens ?? makeFigureReader(usage)("reasoningTokens") ?? 0;
 }
 
 function makeFigureReader(usage: Readonly<Record<string, unknown>>): (...names: readonly string[]) => number | null {

@@ -1,4 +1,4 @@
-/** The costs of calls, added up by what somebody wants to know. */
+/** Sums up the costs of calls by day, session, model, layer or role. */
 
 import type { Tokens } from "../log/keys.js";
 import type { Receipt } from "../receipt/receipt.js";
@@ -12,7 +12,6 @@ export const usageKeys: readonly UsageKey[] = ["day", "session", "model", "layer
 
 /** What the calls of one day, session, model, layer or role cost. */
 export interface UsageRow {
-  /** The day, the session, the model, the layer or the role. */
   readonly key: string;
   /** How many calls there were. */
   readonly calls: number;
@@ -20,26 +19,26 @@ export interface UsageRow {
   readonly spent: SpentTokens;
   /** The part of what was sent that came from a cache. */
   readonly cacheShare: number;
-  /** Of the calls whose price is known. */
+  /** The sum over calls with a known price. */
   readonly dollars: number;
-  /** Calls without a known price. */
+  /** Calls without a known price, and calls that cost nothing. */
   readonly unpriced: number;
   /** Calls of models for whose tokens nobody pays. */
   readonly free: number;
   /** How long they took together. */
   readonly durationMs: number;
-  /** How long free models read before their first word. */
+  /** How long free models took until their first word. */
   readonly readingMs: number;
 }
 
-/** What a receipt says about the parts of its view. */
+/** Reads from a receipt how its view is divided. */
 export type LayerReader = (receipt: string) => Pick<Receipt, "layers" | "overheads"> | null;
 
 export const unknownModelKey = "unknown model";
 const unknownView = "view not known";
 const answerKey = "answers";
 
-/** In the order of the keys, days from the first. A layer takes its part of what the call's input cost. */
+/** Days come in order, other rows by falling cost. A layer takes its share of the call's input cost. */
 export function makeUsageRows(
   calls: readonly BilledCall[],
   by: UsageKey,
@@ -65,13 +64,12 @@ export function sumUsage(calls: readonly BilledCall[]): UsageRow {
   );
 }
 
-/** A call, or a part of one. */
 interface Piece {
   readonly key: string;
   readonly call: BilledCall;
   readonly spent: SpentTokens;
   readonly dollars: number;
-  /** The part of the call's time that it stands for. */
+  /** The piece's share of the call's time. */
   readonly part: number;
 }
 

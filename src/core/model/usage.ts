@@ -1,4 +1,4 @@
-/** What a lane's context takes, and when it will be reduced: values for whoever shows them. */
+/** How much a lane's context takes, and when it will be reduced. */
 
 import type { Instant, Tokens } from "../log/keys.js";
 import { type Budget, computeRoom } from "../policy/budget.js";
@@ -9,35 +9,35 @@ import type { MessageCounts } from "../view/message-counts.js";
 
 export interface Usage {
   readonly messages: MessageCounts;
-  /** Of everything that the model reads. */
+  /** The characters of everything that the model reads. */
   readonly characters: number;
-  /** By kind of content; together they are `tokens`. */
+  /** By kind of content; their sum is `tokens`. */
   readonly categories: readonly { readonly name: string; readonly tokens: Tokens }[];
   readonly tokens: Tokens;
   readonly window: Tokens;
-  /** Whether somebody said how large the window is. */
+  /** Whether the window's size was configured, not assumed. */
   readonly windowTold: boolean;
-  /** Null where there are none in tokens. */
+  /** Null if the policy has none in tokens. */
   readonly thresholds: Thresholds | null;
   readonly last: LastCall | null;
   readonly growth: Growth | null;
-  /** Why no call has measured it yet; null where one has. */
+  /** Why the figures are estimates; null if a call has measured them. */
   readonly estimated: "no call" | "compaction" | "clearing" | "setting" | null;
 }
 
-/** Where a view is reduced although it fits. */
+/** Sizes at which a view is reduced although it fits. */
 export interface Thresholds {
   readonly clear: Tokens;
   readonly summary: Tokens;
-  /** The most turns; null where they are not counted. */
+  /** The most turns; null without a limit. */
   readonly turns: number | null;
 }
 
 export interface LastCall {
-  /** As they were estimated when it was sent. */
+  /** The estimate when it was sent. */
   readonly tokens: Tokens;
   readonly at: Instant;
-  /** What the provider counted for the turn, and over how many calls. */
+  /** The provider's count for the turn, and over how many calls. */
   readonly counted: { readonly tokens: Tokens; readonly calls: number } | null;
 }
 
@@ -47,7 +47,7 @@ export interface Growth {
   readonly turnsLeft: number;
 }
 
-/** A part of the window at which people want to be told. */
+/** How full the window is, for a warning to people. */
 export type AlertLevel = "calm" | "filling up" | "nearly full";
 
 export function pickAlertLevel(part: number): AlertLevel {
@@ -55,10 +55,7 @@ export function pickAlertLevel(part: number): AlertLevel {
   return part >= 0.7 ? "filling up" : "calm";
 }
 
-/**
- * A view that asks for more than the summary's threshold is cleared there too. Null where a policy reduces nothing ahead
- * of need, or goes by the number of messages.
- */
+/** Clearing starts at the summary's threshold at the latest. Null if the policy is stateless or counts messages. */
 export function computeThresholds(policy: Policy, budget: Budget): Thresholds | null {
   const { clear, "leave-out": leaving } = policy.reductions;
   if (isStateless(policy) || Number.isFinite(leaving?.messages?.most)) return null;
@@ -72,10 +69,10 @@ export function computeThresholds(policy: Policy, budget: Budget): Thresholds | 
   };
 }
 
-/** Turns to look back at: long enough to even out, short enough to be about now. */
+/** Turns to average over: enough to even out, few enough to be current. */
 export const growthTurns = 6;
 
-/** Tokens that a turn adds, by the last calls of the newest turns; those that compacted away more don't count. Null for too few. */
+/** The average growth per turn over the newest turns, without those that shrank; null if there are too few. */
 export function measureGrowthPerTurn(calls: readonly Pick<Receipt, "turn" | "tokens">[]): Tokens | null {
   const sizes = [...new Map(calls.map(({ turn, tokens }) => [turn, tokens])).values()].slice(-growthTurns);
   const steps = sizes.slice(1).map((size, index) => size - (sizes[index] ?? size));
@@ -98,7 +95,7 @@ export function estimateGrowth(
   return { perTurn, turnsLeft: Math.max(1, Math.min(byTokens, byTurns)) };
 }
 
-/** The tokens of the request in a provider's or an SDK's own account; null for one that nobody here knows. */
+/** The request's tokens in a provider's or an SDK's account; null for an unknown format. */
 export function readRequestTokens(usage: Json): Tokens | null {
   if (!isObject(usage)) return null;
   const figure = (...names: readonly string[]) => {
@@ -109,12 +106,12 @@ export function readRequestTokens(usage: Json): Tokens | null {
   if (whole !== null) return whole;
   const fresh = figure("input_tokens", "input");
   if (fresh === null) return null;
-  // These two count what came from the cache apart.
+  // These two formats count cached tokens separately.
   const read = figure("cache_read_input_tokens", "cacheRead") ?? 0;
   return fresh + read + (figure("cache_creation_input_tokens", "cacheWrite") ?? 0);
 }
 
-/** Tenths of a percent of the window, rounded down and adding up to those of the sum: the largest remainders go up. */
+/** Tenths of a percent of the window, rounded so that they add up to the sum's own: the largest remainders round up. */
 export function computePermilles(parts: readonly Tokens[], window: Tokens): readonly number[] {
   const exact = parts.map((part) => (part / window) * 1_000);
   const floors = exact.map(Math.floor);

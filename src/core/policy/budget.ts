@@ -2,7 +2,7 @@ import { ClewError } from "../errors.js";
 import type { Tokens } from "../log/keys.js";
 
 export interface Budget {
-  /** Everything that the model can hold: the request and its answer. */
+  /** The model's whole window: the request and its answer. */
   readonly window: Tokens;
   /** Kept free for the answer. */
   readonly reply: Tokens;
@@ -11,7 +11,7 @@ export interface Budget {
 const defaultWindow: Tokens = 32_768;
 const smallestWindow: Tokens = 256;
 
-/** The whole budget from what the caller gave. The reply gets 4,096 tokens, or a quarter of a small window. */
+/** Completes and checks a budget. By default the reply gets 4,096 tokens, or a quarter of a small window. */
 export function makeBudget(given: Partial<Budget> = {}): Budget {
   const window = given.window ?? defaultWindow;
   const reply = given.reply ?? Math.min(4_096, Math.floor(window / 4));
@@ -32,7 +32,7 @@ export function countAvailableTokens(budget: Budget): Tokens {
   return budget.window - budget.reply;
 }
 
-/** What a view may take: the room that the window leaves, and never more than the policy's own limit. */
+/** The most tokens of a view: the window without the reply, limited by the policy's `maxTokens`. */
 export function computeRoom(budget: Budget, { maxTokens }: { readonly maxTokens: Tokens }): Tokens {
   return Math.min(countAvailableTokens(budget), maxTokens);
 }

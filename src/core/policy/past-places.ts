@@ -43,7 +43,7 @@ export const lookbackPlace: Place<number> = makePastPlace<AnewPast, number>({
 
 const usualRecency: RecencyLimits = { hours: 0, least: 10 };
 
-/** 0 looks at no clock. */
+/** 0 sets no limit of age. */
 export const recencyHoursPlace: Place<number> = makePastPlace<AnewPast, number>({
   ...{ path: "past.recency.hours", needs: makesAnew, initial: 0, order: 1, kinds: anew },
   read: ({ recency }) => recency?.hours ?? 0,
@@ -84,7 +84,7 @@ export const fullHoursPlace: Place<number> = makePastPlace<TieredPast, number>({
   write: (past, fullHours) => ({ ...past, fullHours }),
 });
 
-/** With 0 days nothing is sorted by age: what was sorted is compacted or shown, and with more the other way round. */
+/** 0 stops sorting by age: the past is then compacted or shown. A higher number starts sorting. */
 export const daysPlace: Place<number> = makePastPlace<PastPolicy, number>({
   ...{ path: "past.days", initial: 0, order: 0, kinds: [...anew, "compacting"] },
   needs: "policies that keep no prefix but the head: tiered, selective and laned",
@@ -92,7 +92,7 @@ export const daysPlace: Place<number> = makePastPlace<PastPolicy, number>({
   write: (past, days) => (isBound(past) ? past : days === 0 ? removeTiers(past) : applyTiers(past, days)),
 });
 
-/** Where the prefix has to stay as it is, nothing can be sorted anew. */
+/** Whether the prefix must stay stable, so that a view can't sort turns anew. */
 function isBound(past: PastPolicy): boolean {
   return past.kind === "compacting" && past.prefix === "epoch";
 }

@@ -1,24 +1,23 @@
-/** Where a policy has what a setting changes. A policy without that place has no use for the setting. */
+/** Where a policy has the value that a setting changes. A setting has no effect under a policy without that place. */
 import type { Policy, PolicyLayer } from "./policy.js";
 
 export interface Place<Value> {
-  /** As the policy's type has it. */
+  /** The path in the policy's type. */
   readonly path: string;
-  /** Whom it is for, in words that follow "it is for". */
+  /** Which policies it is for, in words that follow "it is for". */
   readonly needs: string;
-  /** What is shown for it where a policy does not have it. */
+  /** The value that is shown if the policy has no such place. */
   readonly initial: Value;
-  /** Settings that open places for others come first, those that decide the kind before all. */
+  /** The order of writing: settings that decide the kind come first, then those that open places for others. */
   readonly order: 0 | 1 | 2;
-  /** Undefined where the policy does not have it. */
+  /** Undefined if the policy has no such place. */
   read(policy: Policy): Value | undefined;
-  /** The same policy where it does not have it. */
+  /** Returns the same policy if it has no such place. */
   write(policy: Policy, value: Value): Policy;
 }
 
 type FieldOf<Value> = { [Key in keyof Policy]: Policy[Key] extends Value ? Key : never }[keyof Policy];
 
-/** A field that every policy has. */
 export function makeFieldPlace<Key extends FieldOf<number> | FieldOf<boolean> | FieldOf<readonly string[]>>(
   key: Key,
   initial: Policy[Key],

@@ -4,57 +4,58 @@ import type { LayerName } from "./layer.js";
 import type { HistoryPolicy, PastPolicy } from "./past-policy.js";
 
 /**
- * Plain data: which layers, in what order, with what limits. Parts are of the room: the window less the reply reserve.
+ * A policy as plain data: which layers, in what order, with what limits. Parts are fractions of the room, which is the
+ * window less the reply reserve.
  *
- * What has an effect only together stands together: a field that would do nothing can't be written.
+ * Values that only have an effect together are grouped, so that a field without effect can't be written.
  */
 export interface Policy<Kind extends PastPolicy = PastPolicy> {
   /** Shown on the receipt. */
   readonly name: string;
-  /** Which kinds of content, in which order. A summary has its place before them, right after what is pinned. */
+  /** Which kinds of content, in which order. A summary comes before them, right after instructions and persona. */
   readonly layers: readonly PolicyLayer[];
-  /** What becomes of past turns. */
+  /** What happens to past turns. */
   readonly past: Kind;
   /** Whether past turns are shown at all. */
   readonly withHistory: boolean;
   /** How past turns are shown. */
   readonly history: HistoryPolicy;
-  /** The newest turns that nobody asked for (scheduled, briefing, heartbeat, subtask), which are still shown. */
+  /** How many of the newest turns from clocks and other agents (scheduled, briefing, heartbeat, subtask) are shown. */
   readonly backgroundTurns: number;
-  /** A longer pause ends a conversation; 0 sees no pauses. */
+  /** A pause of more minutes ends a conversation; 0 ignores pauses. */
   readonly threadMinutes: number;
-  /** The reductions with their weights and limits. One that is not named reduces nothing. */
+  /** The reductions with their weights and limits. Reductions that are absent do nothing. */
   readonly reductions: Reductions;
-  /** What makes room when it runs out: all reductions together, by their weights; or the older half of the turns, again and again. */
+  /** How a view makes room: by all reductions according to their weights, or by repeatedly dropping the older half. */
   readonly makeRoom: "by weight" | "by halves";
-  /** Whether finished steps of the turn that is being answered may be reduced, or only in an emergency. */
+  /** Whether finished steps of the running turn may be reduced at any time, or only in an emergency. */
   readonly runningTurn: "reduce" | "keep";
   /** The most tokens of a view, whatever the window. */
   readonly maxTokens: Tokens;
-  /** From this part of the room on, the view is reduced and older turns become a summary; 1 waits until there is need. */
+  /** From this part of the room on, views are reduced and older turns summarised; 1 waits until the room is full. */
   readonly summariseAt: number;
   /** After a compaction the recent layer fills this part of its room, so that the next calls only append. */
   readonly compactTo: number;
-  /** Results of past turns above this many characters are shown by their ends. */
+  /** Results of past turns above this many characters are shown by their beginning and end. */
   readonly capOver: number;
-  /** Streamed output of tools is shown as a terminal would leave it, and no more than its last bytes. */
+  /** Streamed output of tools is shown as a terminal would leave it, limited to this many bytes at its end. */
   readonly streamBytes: number;
-  /** A single text above this is always shown as head, tail and pointer. */
+  /** A single text above this is always shown as its beginning, its end and a pointer. */
   readonly spillOver: Tokens;
-  /** Tools that shorten their results themselves: the limit above is not for them. */
+  /** Tools that shorten their results themselves; `spillOver` does not apply to them. */
   readonly neverSpill: readonly string[];
-  /** Tokens of head and tail together where a text is shown by its ends. */
+  /** Tokens of beginning and end together, where a text is shown by them. */
   readonly preview: Tokens;
-  /** Tools whose results are the last to be cleared. */
+  /** Tools whose results are cleared last. */
   readonly neverClear: readonly string[];
 }
 
-/** A policy that comes with Clew has every reduction. */
+/** A policy that comes with Clew; it has every reduction. */
 export interface Preset<Kind extends PastPolicy = PastPolicy> extends Policy<Kind> {
   readonly reductions: Required<Reductions>;
 }
 
-/** A kind of content that a policy gives a place; memories with the most tokens of what is looked up. */
+/** A kind of content that a policy places; memories also have a limit of tokens. */
 export type PolicyLayer =
   | Extract<LayerName, "instructions" | "persona" | "recent" | "quote" | "now" | "message">
   | MemoriesLayer;
@@ -65,51 +66,51 @@ type PlacedLayerName = Exclude<PolicyLayer, MemoriesLayer> | MemoriesLayer["laye
 export interface MemoriesLayer {
   /** Tells it from the others, which have no limit. */
   readonly layer: "memories";
-  /** The most tokens of what is looked up because the message asks for it; 0 looks nothing up. */
+  /** The most tokens that are looked up because the message asks for them; 0 looks nothing up. */
   readonly tokens: Tokens;
 }
 
-/** The part of a reduction in the budget while there is not room for everything. */
+/** A reduction's share of the budget when there is not room for everything. */
 export interface ReductionWeight {
-  /** Weight against the other reductions: how much room what it would take away may claim. */
+  /** Weight against the other reductions: how much room may be taken by what this one would remove. */
   readonly share: number;
-  /** The same weight for what the newest step brought: the model has not read it yet. */
+  /** The same weight for the newest step, which the model has not read yet. */
   readonly fresh: number;
 }
 
-/** What a reduction goes by besides its weight, for those that go by anything. */
+/** The limits of reductions that have any besides their weight. */
 export interface ReductionLimits {
   /** For clearing old results of tools. */
   readonly clear: {
-    /** Old results are cleared ahead of need; null waits until there is need. */
+    /** Clears old results before room is short; null waits until then. */
     readonly ahead: ClearAhead | null;
   };
   /** For leaving out older turns. */
   readonly "leave-out": {
     /** With more turns than this, the older half leaves. */
     readonly maxTurns: number;
-    /** Older messages leave ahead of need; null waits until there is need. */
+    /** Lets older messages leave before room is short; null waits until then. */
     readonly messages: MessageLimits | null;
   };
 }
 
 /** When old results are cleared although everything fits. */
 export interface ClearAhead {
-  /** From this part of the room on. */
+  /** The part of the room from which on results are cleared. */
   readonly at: number;
-  /** The newest results, which stay then. In windows under 100,000 tokens half of them. */
+  /** How many of the newest results stay; half as many in windows under 100,000 tokens. */
   readonly keep: number;
 }
 
-/** When older messages leave, or become a summary: whichever comes first. */
+/** When older messages leave or become a summary: at whichever limit is reached first. */
 export interface MessageLimits {
-  /** With more messages in view than this. */
+  /** The most messages in view. */
   readonly most: number;
-  /** With more tokens than this in messages older than the newest few. */
+  /** The most tokens in messages older than the newest `keep`. */
   readonly tokens: Tokens;
-  /** So many hours after the last summary. */
+  /** Hours after the last summary. */
   readonly hours: number;
-  /** The newest messages, which stay then. */
+  /** How many of the newest messages stay. */
   readonly keep: number;
 }
 
@@ -122,12 +123,11 @@ export type Reductions = {
     (Name extends keyof ReductionLimits ? ReductionLimits[Name] : NoLimits);
 };
 
-/** Whether a policy has this reduction. */
 export function hasReduction({ reductions }: Policy, { name }: { readonly name: WeighedReductionName }): boolean {
   return reductions[name] !== undefined;
 }
 
-/** Whether every view is made from the past alone, and no compaction before it counts. */
+/** Whether every view is made from the past alone, whatever was compacted before. */
 export function isStateless({ past }: Policy): boolean {
   return past.kind !== "compacting";
 }
@@ -137,24 +137,22 @@ export function readPrefix({ past }: Policy): "epoch" | "head" {
   return past.kind === "compacting" ? past.prefix : "head";
 }
 
-/** The most tokens of a summary; null where the policy has no place for one. */
+/** The most tokens of a summary; null if the policy has no place for one. */
 export function readSummaryTokens({ past }: Policy): Tokens | null {
   return past.kind === "choosing" ? null : (past.summary?.tokens ?? null);
 }
 
-/** The most tokens of what is looked up; null where the policy has no place for it. */
+/** The most tokens that are looked up; null if the policy has no place for memories. */
 export function readMemoryTokens({ layers }: Policy): Tokens | null {
   return layers.find((layer) => typeof layer === "object")?.tokens ?? null;
 }
 
-/** Everything that a view may show, in its order. */
 export function orderLayers(policy: Policy): readonly LayerName[] {
   const names = listLayerNames(policy);
   const isPinned = (name: LayerName) => name === "instructions" || name === "persona";
   return [...names.filter(isPinned), "summary", ...names.filter((name) => !isPinned(name))];
 }
 
-/** The layers by name, in their order. */
 export function listLayerNames({ layers }: Policy): readonly PlacedLayerName[] {
   return layers.map((layer) => (typeof layer === "object" ? layer.layer : layer));
 }

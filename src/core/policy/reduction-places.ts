@@ -1,11 +1,11 @@
-/** The places of settings among the limits of reductions. */
+/** Places of settings within the limits of reductions. */
 
 import type { Place } from "./place.js";
 import type { ClearAhead, MessageLimits, Policy } from "./policy.js";
 
 const usualClearing: ClearAhead = { at: 1, keep: 6 };
 
-/** 1 waits until there is need. */
+/** 1 waits until room is short. */
 export const clearAtPlace: Place<number> = {
   ...{ path: "reductions.clear.ahead.at", needs: "policies that clear old results", initial: 1, order: 1 },
   read: ({ reductions: { clear } }) => (clear === undefined ? undefined : (clear.ahead?.at ?? 1)),

@@ -1,4 +1,4 @@
-/** The figures of a policy that a user may change, by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
+/** The settings of a policy by name: one table for the policy's schema, `/config`, clew.toml and the docs. */
 import {
   choicePlace,
   daysPlace,
@@ -19,9 +19,9 @@ import {
 } from "./reduction-places.js";
 
 interface SettingName {
-  /** The policy's field in snake_case. */
+  /** The name that people type and that is stored. */
   readonly name: string;
-  /** An older name, which is accepted everywhere and under which a log keeps the setting. */
+  /** An accepted alias: the name of the policy's field. */
   readonly alias?: string;
   readonly about: string;
 }
@@ -81,7 +81,7 @@ export const settingGroups: readonly SettingGroup[] = [
         place: makeFieldPlace("backgroundTurns", 3),
         ...makeFigure("count", 0, 1_000),
         about:
-          "The newest turns that nobody asked for, which are still shown; with a prefix to keep, from the next compaction on",
+          "How many of the newest turns from clocks and other agents are shown; with a prefix to keep, from the next compaction on",
       },
       {
         name: "reply_characters",
@@ -114,7 +114,7 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "stream_bytes",
         place: makeFieldPlace("streamBytes", off),
         ...makeLimit("bytes", 1_024, 100 * million),
-        about: "Streamed output is shown as a terminal would leave it, and no more than its last bytes",
+        about: "Streamed output is shown as a terminal would leave it, and at most this many bytes at its end",
       },
       {
         name: "spill_over",
@@ -126,7 +126,7 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "never_spill",
         place: makeFieldPlace("neverSpill", []),
         kind: "names",
-        about: "Tools that shorten their results themselves: spill_over is not for them",
+        about: "Tools that shorten their results themselves; spill_over does not apply to them",
       },
       {
         name: "preview",
@@ -138,13 +138,13 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "clear_at",
         place: clearAtPlace,
         ...makeFigure("part", 0.1, 1),
-        about: "From this part of the room on, old results become stubs; 1 waits until there is need",
+        about: "From this part of the room on, old results become stubs; 1 waits until room is short",
       },
       {
         name: "clear_keep",
         place: clearKeepPlace,
         ...makeFigure("count", 0, 1_000),
-        about: "The newest results, which stay then; half of them in windows under 100,000 tokens",
+        about: "How many of the newest results stay then; half as many in windows under 100,000 tokens",
       },
       {
         name: "never_clear",
@@ -161,7 +161,7 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "summarise_at",
         place: makeFieldPlace("summariseAt", 1),
         ...makeFigure("part", 0.2, 1),
-        about: "From this part of the room on, older turns become a summary; 1 waits until there is need",
+        about: "From this part of the room on, older turns become a summary; 1 waits until the room is full",
       },
       {
         name: "summary_tokens",
@@ -197,7 +197,7 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "keep_messages",
         place: keepMessagesPlace,
         ...makeFigure("count", 1, 10_000),
-        about: "The newest messages, which stay as they are when older ones become a summary",
+        about: "How many of the newest messages stay unchanged when older ones become a summary",
       },
     ],
   },
@@ -209,14 +209,14 @@ export const settingGroups: readonly SettingGroup[] = [
         alias: "lookback_count",
         place: lookbackPlace,
         ...makeLimit("count", 1, 100_000),
-        about: "How many of the newest turns are looked at",
+        about: "How many of the newest turns are considered",
       },
       {
         name: "recency_hours",
         alias: "context_recency_hours",
         place: recencyHoursPlace,
         ...makeFigure("hours", 0, million),
-        about: "Turns older than this many hours stay out; 0 looks at no clock",
+        about: "Turns older than this many hours stay out; 0 sets no limit",
       },
       {
         name: "recency_least",
@@ -237,21 +237,21 @@ export const settingGroups: readonly SettingGroup[] = [
         alias: "skip_selection_threshold",
         place: makeChoiceLimitPlace("above"),
         ...makeFigure("count", 0, 100_000),
-        about: "With no more turns than this there is nothing to choose",
+        about: "Up to this many turns, all are shown without choosing",
       },
       {
         name: "always_recent",
         alias: "always_include_recent",
         place: makeChoiceLimitPlace("recent"),
         ...makeFigure("count", 0, 100_000),
-        about: "The newest turns, which need no choosing",
+        about: "How many of the newest turns are always shown",
       },
       {
         name: "select_seconds",
         alias: "selection_timeout",
         place: makeChoiceLimitPlace("seconds"),
         ...makeFigure("seconds", 0.1, 600),
-        about: "How many seconds a model may take to choose, all tries together",
+        about: "How many seconds a model may take to choose, all attempts together",
       },
     ],
   },
@@ -262,14 +262,14 @@ export const settingGroups: readonly SettingGroup[] = [
         name: "thread_minutes",
         place: makeFieldPlace("threadMinutes", 30),
         ...makeFigure("minutes", 0, 100_000),
-        about: "A pause of more minutes ends a conversation; 0 sees no pauses",
+        about: "A pause of more minutes ends a conversation; 0 ignores pauses",
       },
       {
         name: "full_hours",
         place: fullHoursPlace,
         ...makeFigure("hours", 0, 10_000),
         about:
-          "Before the conversation that goes on, turns of this many hours are shown in full if they fit, and older ones as a summary",
+          "Before the current conversation, turns of this many hours are shown in full if they fit, and older ones as a summary",
       },
       {
         name: "tier_days",

@@ -1,4 +1,4 @@
-/** Settings by name: as somebody typed them, as they are kept, and as a policy has them. */
+/** Settings by name: parsing typed values, and applying stored values to a policy. */
 import { ClewError } from "../errors.js";
 import type { Json } from "../text/json.js";
 import { findNearest } from "../text/nearest.js";
@@ -17,7 +17,7 @@ export function resolveSetting(name: string): Setting {
   });
 }
 
-/** By its name or its alias; null for what is no setting. */
+/** Finds a setting by its name or alias; null if there is none. */
 export function findSetting(name: string): Setting | null {
   const wanted = normaliseName(name);
   return (
@@ -26,12 +26,12 @@ export function findSetting(name: string): Setting | null {
   );
 }
 
-/** maxTurns, max-turns and max_turns are one name. */
+/** Makes maxTurns, max-turns and max_turns one name. */
 function normaliseName(name: string): string {
   return name.trim().toLowerCase().replaceAll(/[-_]/g, "");
 }
 
-/** A value as somebody typed it; null for "default". Out of range it is refused, with the range. */
+/** Parses a typed value; null for "default". Refuses a value out of range, and names the range. */
 export function parseSettingValue(setting: Setting, typed: string): Json {
   const text = typed.trim();
   if (text === "default") return null;
@@ -52,7 +52,7 @@ function parseValue(setting: Setting, text: string): Json {
   return text === "off" ? text : parseNumber(text);
 }
 
-/** 50,000 and 50_000, 50k and 1.5M, and 60 % for a part. */
+/** Accepts 50,000 and 50_000, 50k and 1.5M, and 60 % for a part. */
 function parseNumber(text: string): number {
   const [, digits, unit] = /^([\d.,_]+)\s*([kKmM%]?)$/.exec(text) ?? [];
   if (digits === undefined) return Number.NaN;
@@ -60,7 +60,6 @@ function parseNumber(text: string): number {
   return Number((Number(digits.replaceAll(",", "").replaceAll("_", "")) * factor).toFixed(6));
 }
 
-/** The range in words. */
 export function describeRange(setting: Setting): string {
   if (setting.kind === "names") return "names of tools, separated by commas";
   if (setting.kind === "switch") return "true or false";
@@ -79,8 +78,8 @@ export function readKeptName({ name, alias = name }: Pick<Setting, "name" | "ali
 export type ChosenSettings = Readonly<Record<string, Json | undefined>>;
 
 /**
- * A policy with some settings changed. What is no setting, or is out of range, is left alone. What the policy has no
- * place for is kept: it counts as soon as another setting makes a place for it.
+ * Applies settings to a policy. Unknown names and values out of range are ignored. A setting for which the policy has
+ * no place is remembered, and applies once another setting makes that place.
  */
 export function applySettings(policy: Policy, chosen: ChosenSettings): Policy {
   if (Object.keys(chosen).length === 0) return policy;
@@ -111,10 +110,10 @@ const names: ReadonlyMap<string, string> = new Map(settings.map((setting) => [re
 const known = new WeakMap<Policy, Map<string, Policy>>();
 const mostVariants = 100;
 
-/** What a variant was made from: another setting is laid over all of them together. */
+/** The policy and the settings that a variant was made from, so that further settings apply together with them. */
 const origins = new WeakMap<Policy, { readonly base: Policy; readonly chosen: ChosenSettings }>();
 
-/** Whether a policy is another one with settings, which were checked when they were laid over it. */
+/** Whether a policy was made by applySettings, which has checked its settings. */
 export function isVariant(policy: Policy): boolean {
   return origins.has(policy);
 }
@@ -131,19 +130,19 @@ function applySetting(policy: Policy, setting: Setting, kept: Json | undefined):
   return number === undefined ? policy : setting.place.write(policy, number);
 }
 
-/** Why a setting does nothing under a policy, as a sentence; null where it does something. */
+/** Says why a setting has no effect under a policy; null if it has one. */
 export function explainNoEffect(policy: Policy, { name, place }: Setting): string | null {
   if (place.read(policy) !== undefined) return null;
   return `${name} has no effect under ${policy.name}: it is for ${place.needs}`;
 }
 
-/** The settings that were laid over a policy and do nothing there. */
+/** The settings that were applied to a policy and have no effect there. */
 export function listIneffectiveSettings(policy: Policy): readonly Setting[] {
   const chosen = origins.get(policy)?.chosen ?? {};
   return settings.filter(({ name, place }) => chosen[name] !== undefined && place.read(policy) === undefined);
 }
 
-/** A kept value as a policy has it; undefined where it is none of the allowed ones. */
+/** A stored value as a policy has it; undefined if it is not allowed. */
 function readPolicyValue(setting: Setting, value: Json | undefined): number | boolean | readonly string[] | undefined {
   if (setting.kind === "names") return readToolNames(value);
   if (setting.kind === "switch") return typeof value === "boolean" ? value : undefined;
@@ -160,12 +159,12 @@ function readSettingNumber(setting: NumberSetting, value: Json | undefined): num
   return setting.least <= value && value <= setting.most ? value : undefined;
 }
 
-/** A part and a time may have a fraction. */
+/** Parts and times may be fractions. */
 export function isWhole({ kind }: Pick<Setting, "kind">): boolean {
   return kind === "tokens" || kind === "characters" || kind === "bytes" || kind === "count";
 }
 
-/** What a policy has, as a setting; what was chosen where the policy has no place for it. */
+/** A policy's value for a setting; if the policy has no place for it, the value that was chosen. */
 export function readSetting(policy: Policy, setting: Setting): number | boolean | "off" | readonly string[] {
   const { place } = setting;
   const kept = readPolicyValue(setting, origins.get(policy)?.chosen[setting.name]);

@@ -8,7 +8,7 @@ import type { Derivation } from "../receipt/derivation.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Json } from "../text/json.js";
 
-/** Everything that one step of a turn changes, in one transaction. */
+/** Everything that one step of a turn writes, in one transaction. */
 export interface Change {
   /** The lane that it changes. */
   readonly ref: LaneRef;
@@ -17,49 +17,48 @@ export interface Change {
   /** Contents of the blobs that the entries name. A known blob is a no-op. */
   readonly blobs?: ReadonlyMap<BlobId, string>;
   /**
-   * Inserted, or replaced whole. One that has ended stays so: the change is then `turn/not-running`, and not written.
-   * With a claim it is written only if the claim's place is the first. One that no longer runs gives up its place.
+   * Inserted, or replaced whole. A turn that has ended stays ended: the change then fails with `turn/not-running` and
+   * writes nothing. With a claim the turn is written only if its place is the first in the queue. A turn that no longer
+   * runs gives up its place.
    */
   readonly turn?: TurnRecord;
-  /** The turn goes on although it had ended. */
+  /** Allows a turn that has ended to run again. */
   readonly reopen?: true;
-  /** Turns that ended elsewhere and came with a history. A known one is left as it is. */
+  /** Ended turns of an imported history. A known turn stays unchanged. */
   readonly history?: readonly TurnRecord[];
-  /** Takes the last place of the lane's queue, or renews the one that the turn has. */
+  /** Takes the last place in the lane's queue, or renews the turn's place. */
   readonly claim?: LeaseClaim;
-  /** The turn's place in the lane must be exactly this; else nothing of the change is written. */
+  /** The turn's place in the queue must equal this; otherwise the change writes nothing. */
   readonly expects?: ExpectedLease;
-  /** Whoever writes for a turn: the lane's running place must be this one; else nothing of the change is written. */
+  /** The turn that writes must have the lane's running place with this token; otherwise the change writes nothing. */
   readonly holder?: LeaseHolder;
-  /** The lane's next place must be this one, and every entry must be new; else nothing is written and `done` is false. */
+  /** The lane's next seq must be this, and every entry new; otherwise `done` is false and nothing is written. */
   readonly expectedSeq?: number;
-  /** The turn gives up its place. One without a place is a no-op. */
+  /** Gives up the turn's place. A turn without a place is a no-op. */
   readonly release?: TurnId;
-  /** A known one is a no-op: it does not become the lane's last one again. */
+  /** A known receipt is a no-op: it does not become the lane's last one again. */
   readonly receipt?: { readonly receipt: KeptReceipt; readonly chunks: ReadonlyMap<string, string> };
-  /** The epoch of this key must have this number; else nothing of the change is written and `done` is false. */
+  /** The epoch of this key must have this number; otherwise `done` is false and nothing is written. */
   readonly expectedEpoch?: { readonly key: string; readonly number: number };
-  /** Added in order. */
   readonly records?: readonly LaneRecord[];
-  /** The session's settings, key by key; null puts one back to its default. */
+  /** The session's settings, key by key; null restores a default. */
   readonly settings?: Readonly<Record<string, Json>>;
-  /** The lane's context is cleared up to this seq. It never moves back, nor beyond the lane's end. */
+  /** Clears the lane's context up to this seq. The mark never moves back, nor beyond the lane's end. */
   readonly cleared?: number;
-  /** Written only if the lane's epoch of this key still has the number before; else the change goes through without it. */
+  /** Written only if the lane's epoch of this key has the preceding number; the change succeeds either way. */
   readonly epoch?: Epoch;
-  /** What was made from which entries, so that it can be found when they are erased. Known lines are no-ops. */
+  /** Which entries a derived text was made from, so that erasing them finds it. Known lines are no-ops. */
   readonly derived?: readonly Derivation[];
 }
 
-/** What became of a change. */
 export interface ChangeResult {
-  /** False if the lease, the holder's token, the place or the epoch that it expected was outdated; then nothing was written. */
+  /** False if the expected lease, holder, seq or epoch was outdated; then nothing was written. */
   readonly done: boolean;
-  /** As they stand in the log, known ones included, whichever lane of the session they are in. */
+  /** The entries as stored, known ones included, in whichever lane of the session they are. */
   readonly entries: readonly Entry[];
   /**
-   * The lane's queue, the first place first: for a change with a claim as it is then, without queued places that ran
-   * out; for one that was refused because of its lease or its holder, as it stands.
+   * The lane's queue, the first place first. After a change with a claim, queued places that expired are left out;
+   * after a refusal because of lease or holder, they are included. Otherwise empty.
    */
   readonly leases: readonly Lease[];
 }

@@ -1,15 +1,15 @@
 /**
- * Texts as points that lie near each other where they mean the same. `Signal` is what stops it.
- * 1. The answer has one vector for each text, in their order; no text gives no vector.
- * 2. Equal texts give equal vectors for as long as `name` is the same; vectors of two names are never compared.
- * 3. It may be slow, and it may fail: a search goes on without it.
+ * Turns texts into vectors that are close where meanings are close. `Signal` is the type that aborts a call.
+ * 1. The answer has one vector for each text, in their order; no texts give no vectors.
+ * 2. Equal texts give equal vectors as long as `name` is the same; vectors under two names are never compared.
+ * 3. A call may be slow and may fail: a search then continues without it.
  *
  * @public
  */
 export interface Embedder<Signal> {
-  /** The model and its version, as vectors are kept under it. */
+  /** The model and its version; vectors are stored under it. */
   readonly name: string;
-  /** How many numbers a vector has. */
+  /** The length of a vector. */
   readonly dimensions: number;
   embed(texts: readonly string[], signal: Signal): Promise<readonly Float32Array[]>;
 }

@@ -1,5 +1,5 @@
-/** Texts as files of their own, readable by other tools than ours. */
+/** Keeps texts as files that other programs can read. */
 export interface Files {
-  /** Writes a new file and returns the path to give to others. Fails where it can't be written or its name is taken. */
+  /** Writes a new file and returns its path. Fails if the file can't be written or the name is taken. */
   keep(name: string, text: string): Promise<string>;
 }

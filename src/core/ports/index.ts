@@ -1,4 +1,4 @@
-/** What the core asks of the world, each with its contract. Adapters implement them; the engine is handed them. */
+/** The ports of the core, each with its contract. Adapters implement them; the engine receives them. */
 export type { Change, ChangeResult } from "./change.js";
 export type { Clock } from "./clock.js";
 /** @public */

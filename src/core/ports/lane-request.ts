@@ -1,7 +1,7 @@
 import type { TurnId } from "../log/keys.js";
 import type { EpochKeyResolver, LaneRequest } from "./index.js";
 
-/** The request, which may also be given in single values. */
+/** Accepts a request as one object or as single values. */
 export function normaliseLaneRequest(
   request: LaneRequest | number,
   forced: TurnId | null | undefined,

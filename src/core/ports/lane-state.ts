@@ -9,32 +9,32 @@ import type { TurnRecord } from "../log/turn.js";
 import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Json } from "../text/json.js";
 
-/** The settings of a session decide which epoch is meant, and a store knows them before it looks for it. */
+/** Chooses the epoch's key by the session's settings, which a store reads before it looks up the epoch. */
 export type EpochKeyResolver = (settings: Readonly<Record<string, Json>>) => string;
 
-/** What is wanted of a lane, all of one moment and in one go. What is not asked for is not looked for. */
+/** What to read of a lane, all from one moment. A store looks up only what is requested. */
 export interface LaneRequest {
-  /** At most this many of the newest entries. */
+  /** Reads at most this many of the newest entries. */
   readonly limit: number;
-  /** The turn whose entries are there whatever limit and boundary say. */
+  /** The turn whose entries are read whatever `limit` and the epoch's boundary say. */
   readonly forced?: TurnId | null;
-  /** The first epoch by default. */
+  /** By default the first epoch. */
   readonly epochKey?: string | EpochKeyResolver;
-  /** Asks for `furthest`: whether a summary of this name may be gone on from. */
+  /** Requests `furthest`: whether a later summary may build on one of this name. */
   readonly isOwnSummary?: (name: string) => boolean;
-  /** Asks for `records`. */
+  /** Requests `records`. */
   readonly records?: readonly RecordRequest[];
-  /** Asks for `replied`. */
+  /** Requests `replied`. */
   readonly replied?: boolean;
-  /** Asks for `blobs`; called once, with what was found. */
+  /** Requests `blobs`; called once, with what the store has read by then. */
   readonly blobsOf?: (found: Pick<LaneState, "settings" | "entries" | "replied">) => readonly BlobId[];
-  /** Asks for `chain`, unless the last receipt is at hand. */
+  /** Requests `chain`, unless the caller knows the last receipt already. */
   readonly isKnownReceipt?: (last: ReceiptId) => boolean;
-  /** Asks for `leases`. */
+  /** Requests `leases`. */
   readonly leases?: boolean;
 }
 
-/** Records of a kind: those of one name, or all; the newest first, at most `limit`. */
+/** Records of one kind and name (null for all names), newest first, at most `limit`. */
 export interface RecordRequest {
   /** What kind of record. */
   readonly kind: RecordKind;
@@ -44,39 +44,39 @@ export interface RecordRequest {
   readonly limit: number;
 }
 
-/** What a view is read from, in one go. */
+/** What a view is made from, read in one go. */
 export interface LaneState {
   /** The seq of its newest entry; 0 for an empty lane. */
   readonly last: number;
   /** How far its reductions reach, for the key that was asked for. */
   readonly epoch: Epoch;
-  /** The newest receipt of this epoch key; of the whole lane where no key was given. */
+  /** The newest receipt of this epoch key; of the whole lane if no key was requested. */
   readonly lastReceipt: ReceiptId | null;
-  /** The record that the epoch names as its summary; null if it names none, or one that is not there. */
+  /** The record that the epoch names as its summary; null if it names none or the record is missing. */
   readonly summary: Summary | null;
-  /** The newest candidate of this epoch key, if it follows this very epoch. */
+  /** The newest candidate of this epoch key, if it was prepared after this very epoch. */
   readonly candidate: SummaryCandidate | null;
-  /** How far the lane's context was cleared, 0 if never. */
+  /** The seq up to which the lane's context was cleared; 0 if never. */
   readonly cleared: number;
-  /** Of the session. */
+  /** The session's settings. */
   readonly settings: Readonly<Record<string, Json>>;
   /**
-   * Entries, oldest first: the newest `limit` after the epoch's leave-out boundary and after what was cleared; those
-   * that the epoch holds; all of the forced turn, its messages too, and every edit and withdrawal of those.
+   * Entries, oldest first: the newest `limit` after the epoch's leave-out boundary and the cleared part; those that the
+   * epoch holds; all of the forced turn, its messages included, and every edit and withdrawal of them.
    */
   readonly entries: readonly Entry[];
   /** The turns of these entries. */
   readonly turns: readonly TurnRecord[];
   /**
-   * The newest of the lane's last `summariesLookedAt` summaries with a name that was asked for, if it reaches beyond the epoch's
-   * leave-out boundary and beyond what was cleared; else null.
+   * The newest of the lane's last `summariesLookedAt` summaries that `isOwnSummary` accepts, if it reaches beyond the
+   * epoch's leave-out boundary and the cleared part; otherwise null.
    */
   readonly furthest: Summary | null;
-  /** One list for each that was asked for, in that order. */
+  /** One list for each request, in the order of the requests. */
   readonly records: readonly (readonly LaneRecord[])[];
-  /** What the first reply among the forced turn's messages replies to; null if there is none, or it is not in the log. */
+  /** What the first reply among the forced turn's messages replies to; null if there is none or it is unknown. */
   readonly replied: RepliedMessage | null;
-  /** Missing ids are left out. */
+  /** Missing blobs are left out. */
   readonly blobs: ReadonlyMap<BlobId, string>;
   /** The last receipt and those that it builds on, its checkpoint first. */
   readonly chain: readonly KeptReceipt[];
@@ -84,15 +84,13 @@ export interface LaneState {
   readonly leases: readonly Lease[];
 }
 
-/** How many summaries `furthest` is looked for among: those of other surfaces may lie in between. */
+/** The number of summaries among which `furthest` is searched: summaries of other surfaces may lie in between. */
 export const summariesLookedAt = 4;
 
-/** A message that was replied to. */
 export interface RepliedMessage {
-  /** Where it was said. */
   readonly ref: LaneRef;
-  /** As `bySource` gives it: its newest version. */
+  /** The newest version, as `bySource` returns it. */
   readonly entry: Entry;
-  /** The message that this is a version of, or that it takes back; itself where it is neither. */
+  /** The message that `entry` revises or withdraws; `entry` itself if it does neither. */
   readonly first: Entry | null;
 }

@@ -1,2 +1,2 @@
-/** Returns when everything else in the process has had its turn; at once, if that was a moment ago. */
+/** Resolves after other work of the process has run; at once if that was a moment ago. */
 export type Pause = () => Promise<void>;

@@ -18,7 +18,7 @@ import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Change, ChangeResult } from "./change.js";
 import type { EpochKeyResolver, LaneRequest, LaneState } from "./lane-state.js";
 
-/** A session at a glance. */
+/** A session in a list. */
 export interface SessionSummary {
   /** Its key, as channel:name. */
   readonly session: SessionKey;
@@ -30,7 +30,7 @@ export interface SessionSummary {
   readonly newest: Instant;
 }
 
-/** A lane at a glance. */
+/** A lane in a list. */
 export interface LaneSummary {
   /** Its full address. */
   readonly ref: LaneRef;
@@ -40,24 +40,24 @@ export interface LaneSummary {
   readonly newest: Instant;
 }
 
-/** How far a search may look. */
+/** Where a search looks. */
 export type SearchScope =
   /** With `before`, only entries of a smaller seq. */
   | { readonly kind: "lane"; readonly ref: LaneRef; readonly before?: number }
   | { readonly kind: "session"; readonly owner: OwnerKey; readonly session: SessionKey }
   | { readonly kind: "owner"; readonly owner: OwnerKey };
 
-/** An entry that a search found. */
+/** A search result. */
 export interface FoundEntry {
   /** The lane that it is in. */
   readonly ref: LaneRef;
   /** What was found. */
   readonly entry: Entry;
-  /** How many of the words it holds. */
+  /** How many of the words it contains. */
   readonly matched: number;
 }
 
-/** Something that is not as it should be, and what to do about it. */
+/** A fault in a store and its remedy. */
 export interface StoreFault {
   /** What is wrong, as a sentence without its full stop. */
   readonly what: string;
@@ -65,44 +65,47 @@ export interface StoreFault {
   readonly hint: string;
 }
 
-/** Where a page of sessions begins: after the last of the page before. */
+/** The start of a page of sessions: the last session of the page before. */
 export type SessionCursor = Pick<SessionSummary, "session" | "newest">;
 
-/** Something that is named without its session, by somebody who has nothing else. */
+/** Something that is named without its session, by a person who knows only the name. */
 export type NameToLocate =
-  /** The whole id of a turn, or its beginning or end: at least four characters. */
+  /** The whole id of a turn, or its beginning or end of at least four characters. */
   | { readonly kind: "turn"; readonly part: string }
   | { readonly kind: "receipt"; readonly id: ReceiptId }
-  /** Of a pointer. */
+  /** The address part of a pointer. */
   | { readonly kind: "address"; readonly address: string };
 
-/** Where something is that was only named. */
+/** The place of something that was named without its session. */
 export interface NameLocation {
   /** The lane that it is in. */
   readonly ref: LaneRef;
-  /** Its whole id: of the turn, of the receipt, or of the entry at the address. */
+  /** The whole id of the turn, of the receipt, or of the entry at the address. */
   readonly id: string;
 }
 
-/** What `locate` names at most: who sees so many asks for more of the name. */
+/** The most places that `locate` returns; a caller who gets so many asks for a longer part of the name. */
 export const mostLocated = 20;
 
-/** How many lanes of a session `recentSaid` looks at. */
+/** The number of lanes of a session that `recentSaid` reads. */
 export const recentLanes = 32;
 
 /**
- * The log and what hangs on it. Append-only: nothing here changes or removes an entry.
- * Every key begins with the session, so that a store may keep sessions apart, on as many machines as it likes: turns,
- * receipts, blobs, chunks and lines of the register belong to a session, and one of another session is not there. Only
- * what takes an owner alone may have to ask everywhere: `sessions`, `locate`, `search` over an owner, and `faults`.
+ * The log and what belongs to it. Append-only: no method changes or removes an entry.
+ * Every key begins with the session, so that a store may keep sessions apart, on any number of machines: turns,
+ * receipts, blobs, chunks and derivations belong to one session and are invisible from another. Only methods that take
+ * an owner alone may have to ask every machine: `sessions`, `locate`, `search` over an owner, and `faults`.
  */
 export interface LogStore {
   /**
-   * All or nothing, in order. An entry whose id, or whose source key (session, message, revision), is known is skipped
-   * if `isSameDelivery` says so, and `log/conflict` if not; nothing of the change is then written.
+   * Writes all or nothing, in order. An entry with a known id or source key (session, message, revision) is skipped if
+   * `isSameDelivery` holds; otherwise the change fails with `log/conflict` and writes nothing.
    */
   write(change: Change): Promise<ChangeResult>;
-  /** An unknown lane is empty, never an error. The entries of the `forced` turn are there whatever limit and boundary say; an epoch that was never written is the first of its key. */
+  /**
+   * Reads a lane. An unknown lane is empty, never an error. The entries of the `forced` turn are read whatever limit
+   * and boundary say; an epoch that was never written is the first of its key.
+   */
   read(
     ref: LaneRef,
     request: LaneRequest | number,
@@ -112,20 +115,20 @@ export interface LogStore {
   /** Entries `from` to `to` by seq, both included, oldest first; at most 1,000. */
   range(ref: LaneRef, from: number, to: number): Promise<readonly Entry[]>;
   /**
-   * The newest revision that the session's channel gave this message id, a withdrawal included; else, for an id that an
-   * answer was sent with, the agent's last word of that turn, or the note itself.
+   * The newest revision of the channel's message with this id, a withdrawal included. For an id under which an answer
+   * was sent: the agent's last message of that turn, or the note itself.
    */
   bySource(session: SessionRef, message: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   /**
-   * What was said among the newest `limit` entries of a session, in the order in which it was written, the newest last.
-   * Lanes of subagents don't count. Only the 32 newest lanes are looked at; an unknown session has said nothing.
+   * What was said among the newest `limit` entries of a session, in the order of writing, the newest last. Lanes of
+   * subagents don't count. Only the `recentLanes` newest lanes are read; an unknown session gives an empty list.
    */
   recentSaid(session: SessionRef, limit: number): Promise<readonly { ref: LaneRef; entry: SaidEntry }[]>;
-  /** The entry at a pointer's address, whichever lane of the session it is in; the caller checks scope. */
+  /** The entry at a pointer's address, in whichever lane of the session it is. The caller checks the scope. */
   byAddress(session: SessionRef, address: string): Promise<{ ref: LaneRef; entry: Entry } | null>;
   /** Null for an unknown one, and for one of another lane. */
   byId(ref: LaneRef, id: EntryId): Promise<Entry | null>;
-  /** The edits and withdrawals in this lane that are aimed at any of these entries, by seq. */
+  /** The edits and withdrawals in this lane of any of these entries, by seq. */
   changesOf(ref: LaneRef, targets: readonly EntryId[]): Promise<readonly Entry[]>;
   /** Missing ids are left out of the answer. */
   blobs(session: SessionRef, ids: readonly BlobId[]): Promise<ReadonlyMap<BlobId, string>>;
@@ -138,8 +141,8 @@ export interface LogStore {
   /** The lane's queue, the first place first, expired places included. */
   leases(ref: LaneRef): Promise<readonly Lease[]>;
   /**
-   * Sessions of an owner, newest first, at most `limit`, those after the cursor only. One that is written to between two
-   * pages moves to the front: it may come a second time, or be on none of the later pages.
+   * Sessions of an owner after the cursor, newest first, at most `limit`. A session that is written to between two
+   * pages moves to the front: it may appear twice or be missing from later pages.
    */
   sessions(
     owner: OwnerKey,
@@ -148,35 +151,35 @@ export interface LogStore {
   /** Newest first. An unknown session has none. */
   lanes(session: SessionRef): Promise<readonly LaneSummary[]>;
   /**
-   * Asks everywhere where something is that is named without its session, at most `mostLocated` places: for people who
-   * type an id, never on the way of a message. A turn whose whole id it is stands alone.
+   * Finds something that is named without its session, at most `mostLocated` places. It asks every session, so it is
+   * for people who type an id, never for handling a message. A turn with exactly this id is the only result.
    */
   locate(owner: OwnerKey, name: NameToLocate): Promise<readonly NameLocation[]>;
-  /** The receipt and those that it builds on, its checkpoint first. An unknown one gives an empty list. */
+  /** The receipt and those that it builds on, its checkpoint first. An unknown receipt gives an empty list. */
   receipt(session: SessionRef, id: ReceiptId): Promise<readonly KeptReceipt[]>;
-  /** The ids of a turn's receipts by call number. */
+  /** The ids of a turn's receipts, by call number. */
   receiptsOf(session: SessionRef, turn: TurnId): Promise<readonly ReceiptId[]>;
-  /** All receipts of a lane in the order in which they were written, as they are kept: at most `limit` after `after`. */
+  /** A lane's receipts as stored, in the order of writing: at most `limit` after `after`. */
   receipts(ref: LaneRef, after: ReceiptId | null, limit: number): Promise<readonly KeptReceipt[]>;
-  /** Records of a kind, newest first, at most `limit`: those of one name, or all. */
+  /** Records of one kind and name (null for all names), newest first, at most `limit`. */
   records(ref: LaneRef, kind: RecordKind, name: string | null, limit: number): Promise<readonly LaneRecord[]>;
   /** Missing hashes are left out of the answer. */
   chunks(session: SessionRef, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What was made from each of the entries, in no particular order; one that nothing was made from is left out. */
+  /** What was derived from each of the entries, in no particular order; entries without derivations are left out. */
   derivedFrom(
     session: SessionRef,
     sources: readonly EntryId[],
   ): Promise<ReadonlyMap<EntryId, readonly Omit<Derivation, "sources">[]>>;
   /**
-   * Entries of the scope that hold the words, newest first: those with all of them, then those with some, more first;
-   * at most `limit`, and none that holds fewer than `least` of them. Of many words the first 16 count. What was withdrawn is not found. Nothing outside the
-   * scope has any influence.
+   * Entries in the scope that contain the words: those with all of them first, then by falling number of words, and
+   * newest first among equals; at most `limit`, and none with fewer than `least` of them. Only the first 16 words
+   * count. Withdrawn messages are not found. Nothing outside the scope influences the result.
    */
   search(scope: SearchScope, words: readonly string[], limit: number, least?: number): Promise<readonly FoundEntry[]>;
-  /** What is wrong with the store, each as a sentence; an empty list is good news. `thorough` reads everything. */
+  /** The faults of the store; an empty list if it is sound. `thorough` reads everything. */
   faults(thorough: boolean): Promise<readonly StoreFault[]>;
-  /** Later calls fail with `store/closed`. Closing twice is fine. */
+  /** Later calls fail with `store/closed`. A second close is a no-op. */
   close(): Promise<void>;
-  /** For people: the file, or "memory". */
+  /** The file's path, or "memory", for people. */
   readonly location: string;
 }

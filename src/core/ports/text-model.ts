@@ -1,8 +1,8 @@
 import type { Json } from "../text/json.js";
 
 /**
- * A small model for short texts. It may answer anything, or not at all: whoever asks sets a deadline and checks. `Signal`
- * is what stops it.
+ * A small model for short texts. It may answer anything or not at all: the caller sets a deadline and checks the
+ * answer. `Signal` is the type that aborts a call.
  */
 export type TextModel<Signal> = (request: {
   readonly system: string;
@@ -11,5 +11,5 @@ export type TextModel<Signal> = (request: {
   readonly signal: Signal;
 }) => Promise<TextAnswer>;
 
-/** The text alone, or with what the provider says that it cost. */
+/** The text alone, or with the usage that the provider reports. */
 export type TextAnswer = string | { readonly text: string; readonly usage?: Json };

@@ -1,12 +1,12 @@
 import type { LaneRef } from "../log/keys.js";
 
 /**
- * Spares whoever waits for a lane's queue from looking all the time. Correctness never rests on it: a call may be lost,
- * may come twice or for nothing, and an implementation whose `waitFor` never sees a call is legal. So whoever waits also
- * looks by himself, now and then.
+ * Notifies those who wait for a lane's queue, so that they poll less. Correctness never depends on it: a call may be
+ * lost, repeated or needless, and an implementation whose `waitFor` only resolves on abort is legal. Waiters therefore
+ * also poll.
  */
 export interface Wake<Signal> {
-  /** The lane's queue has moved: whoever waits for it, here or elsewhere, should look. Never fails. */
+  /** Announces that the lane's queue has moved, to all waiters in any process. Never fails. */
   wake(ref: LaneRef): void;
   /** Resolves at the next call for this lane, or when the signal is aborted. Never rejects. */
   waitFor(ref: LaneRef, signal: Signal): Promise<void>;

@@ -1,26 +1,25 @@
-/** Where a request is marked for a provider's prefix cache. */
+/** Chooses where a request is marked for a provider's prefix cache. */
 import type { Block } from "../view/block.js";
 import type { RequestMessage } from "../view/request.js";
 
 /** After the system text, or after one content of one message. */
 export type CacheMark = "system" | { readonly message: number; readonly content: number };
 
-/** What the marks depend on besides the view. */
 export interface CacheMarkOptions {
-  /** As many as the provider takes; 0 where it finds the prefix by itself. */
+  /** The most marks that the provider accepts; 0 if it finds the prefix by itself. */
   readonly most: number;
-  /** Blocks of the view, from the first, that the call before had too. */
+  /** How many blocks, from the first, the call before had too. */
   readonly shared: number;
-  /** Whether another call of this turn is likely: then its message will be read again too. */
+  /** Whether the turn is likely to make another call, which reads its message again. */
   readonly goesOn: boolean;
   /** What stays from turn to turn: everything up to the first volatile block, or the head alone. */
   readonly prefix: "epoch" | "head";
 }
 
 /**
- * A cache is read where an earlier call wrote it, and written where the next call will read. So there is a mark where this
- * call ends for its followers, one where what it shares with the call before ends, and one after the system text, which
- * all lanes share. However much came in between, no mark has to look back for more than it was told.
+ * A call reads the cache where an earlier one wrote it, and writes where the next call will read. So one mark is at the
+ * end of what later calls share, one at the end of what the call before shares, and one after the system text, which
+ * all lanes share. Whatever was added in between, a provider then never searches far before a mark.
  */
 export function listCacheMarks(blocks: readonly Block[], marking: CacheMarkOptions): readonly CacheMark[] {
   const system = blocks.findLastIndex(({ role }) => role === "system");
@@ -29,7 +28,7 @@ export function listCacheMarks(blocks: readonly Block[], marking: CacheMarkOptio
   return wanted.sort((a, b) => a - b).flatMap((end) => makeCacheMark(blocks, end) ?? []);
 }
 
-/** The most useful first. */
+/** The most useful marks first. */
 function listMarkEnds(
   blocks: readonly Block[],
   system: number,
@@ -38,25 +37,25 @@ function listMarkEnds(
   const last = findLastLasting(blocks);
   const message = blocks.findIndex(({ layer }) => layer === "message");
   const stepped = message >= 0 && blocks.slice(message).some(({ role }) => role === "assistant");
-  // Where every view chooses anew, what did not stay from the call before will hardly stay for the next.
+  // If views are made anew, what has not stayed from the call before will hardly stay for the next.
   if (prefix === "head" && shared - 1 <= system) return [];
   const stable = stepped || message < 0 ? last : findStableEnd(blocks, message);
   return [stable, Math.min(shared - 1, stable), ...(goesOn ? [last] : [])];
 }
 
-/** What is said at the end of this call alone is not read again. */
+/** A volatile block at the end is for this call alone and is not read again. */
 function findLastLasting(blocks: readonly Block[]): number {
   return blocks.length - (blocks.at(-1)?.volatile === true ? 2 : 1);
 }
 
-/** The volatile blocks before the message are gone on the next turn, if this one takes no step. */
+/** Volatile blocks before the message are gone in the next turn, unless this turn takes a step. */
 function findStableEnd(blocks: readonly Block[], message: number): number {
   let end = message - 1;
   while (blocks[end]?.volatile === true) end -= 1;
   return end;
 }
 
-/** Null for a block that shows nothing. Neighbours of one role share a message, as in the request. */
+/** Null for a block without content. Neighbours of one role share a message, as in the request. */
 function makeCacheMark(blocks: readonly Block[], end: number): CacheMark | null {
   if (blocks[end]?.role === "system") return "system";
   let message = -1;

@@ -6,7 +6,7 @@ import { hashBlock } from "../view/render/layout.js";
 import type { Verdict } from "../view/verdict.js";
 import type { View } from "../view/view.js";
 
-/** A row that holds words of entries: a chunk by its hash, a turn's volatile block by the turn, a record by its id. */
+/** A row that contains words of entries: a chunk by hash, a turn's volatile block by turn, a record by id. */
 export interface Derivation {
   /** What kind of row it is. */
   readonly kind: "chunk" | "aside" | "record";
@@ -16,17 +16,16 @@ export interface Derivation {
   readonly sources: readonly EntryId[];
 }
 
-/** What the register needs to know of the lane when a view is made. */
 export interface DerivationContext {
-  /** The receipt of the parent. */
+  /** The parent's receipt. */
   readonly before: { readonly chunks: readonly string[]; readonly verdicts: readonly Verdict[] } | null;
-  /** The places of the lane's entries. */
   readonly seqs: ReadonlyMap<EntryId, number>;
 }
 
 /**
- * The lines that a view adds to the register. The view before wrote those of every chunk that it shares with this one;
- * but two entries may have equal bytes, so a shared chunk counts as written only if all its sources fared alike in both.
+ * Lists the derivations that a view adds. The view before has written those of every shared chunk; but two entries may
+ * have equal bytes, so a shared chunk counts as written only if the verdicts of all its sources are alike in both
+ * views.
  */
 export function listDerivations(
   view: View,
@@ -54,7 +53,6 @@ export function listDerivations(
   return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];
 }
 
-/** How each entry that has a verdict of its own is shown, by seq. */
 function mapSingleVerdicts(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
   const single = verdicts.filter(({ from, to }) => from === to);
   return new Map(single.map((verdict) => [verdict.from, verdict]));

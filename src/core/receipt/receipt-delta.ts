@@ -1,8 +1,9 @@
 /**
- * A receipt is kept as what differs from its parent, so that a turn costs what is new.
+ * Stores a receipt as the difference from its parent, so that a turn costs only what is new.
  *
- * 1. `resolveReceipt` of a chain gives exactly the receipts that `kept` was given.
- * 2. A chain is at most 64 long: a checkpoint, which holds its lists whole, comes after 63 deltas and at each compaction.
+ * 1. `resolveReceipt` of a chain gives exactly the receipt that `makeKeptReceipt` was given.
+ * 2. A chain has at most 64 receipts: a checkpoint, which holds its lists whole, comes after 63 deltas and at each
+ * compaction.
  */
 import type { ReceiptId } from "../log/keys.js";
 import type { Verdict } from "../view/verdict.js";
@@ -10,7 +11,7 @@ import type { Receipt } from "./receipt.js";
 
 const checkpointEvery = 64;
 
-/** At `at` of the parent's list, `remove` pieces give way to `insert`. In order, by places of the parent's list. */
+/** Replaces `remove` pieces at `at` by `insert`. Splices are in order; places are those of the parent's list. */
 export interface ChunkSplice {
   /** The place in the parent's list. */
   readonly at: number;
@@ -24,18 +25,17 @@ export interface ChunkSplice {
 export interface ReceiptDelta {
   /** The parent. */
   readonly base: ReceiptId;
-  /** How many receipts stand between this one and its checkpoint, itself included. */
+  /** How many deltas lead from the checkpoint to this one, itself included. */
   readonly depth: number;
   /** What changes in the list of pieces. */
   readonly chunks: readonly ChunkSplice[];
-  /** Those that the parent does not have; they stand in for all of the parent's that they overlap. */
+  /** The verdicts that the parent lacks; they replace all of the parent's that they overlap. */
   readonly verdicts: readonly Verdict[];
 }
 
-/** Whole, for a checkpoint; else with what it changes. */
+/** A checkpoint is whole; any other receipt holds its changes. */
 export type KeptReceipt = Receipt | (Omit<Receipt, "chunks" | "verdicts"> & { readonly delta: ReceiptDelta });
 
-/** What a receipt is compared with: its parent, and how deep in its chain that is. */
 export interface ParentReceipt {
   readonly receipt: Receipt;
   readonly depth: number;
@@ -54,12 +54,11 @@ export function makeKeptReceipt(receipt: Receipt, before: ParentReceipt | null):
   return { ...rest, delta };
 }
 
-/** A delta has no word for verdicts that are gone, so a receipt about less of the lane than its parent is whole. */
+/** A delta can't remove verdicts, so a receipt that covers less of the lane than its parent is stored whole. */
 function findLastSeq({ verdicts }: Receipt): number {
   return verdicts.at(-1)?.to ?? 0;
 }
 
-/** The chunks that a receipt names by itself. */
 export function listOwnChunks(receipt: KeptReceipt): readonly string[] {
   return "delta" in receipt ? receipt.delta.chunks.flatMap(({ insert }) => insert) : receipt.chunks;
 }
@@ -68,7 +67,7 @@ export function readDepth(receipt: KeptReceipt): number {
   return "delta" in receipt ? receipt.delta.depth : 0;
 }
 
-/** The receipt at the end of a chain that begins with its checkpoint; null for a chain that doesn't, or is broken. */
+/** The receipt at the end of a chain that begins with its checkpoint; null if the chain is incomplete. */
 export function resolveReceipt(chain: readonly KeptReceipt[]): Receipt | null {
   let whole: Receipt | null = null;
   for (const link of chain) {
@@ -86,7 +85,7 @@ export function resolveReceipt(chain: readonly KeptReceipt[]): Receipt | null {
   return whole;
 }
 
-/** Views grow at their end, so the common beginning and end are nearly all; what is between them is one splice. */
+/** Views grow at their end, so one splice between the common beginning and end is nearly minimal. */
 function diffChunks(before: readonly string[], after: readonly string[]): readonly ChunkSplice[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -108,7 +107,7 @@ function applySplices(before: readonly string[], changes: readonly ChunkSplice[]
   return [...result, ...before.slice(next)];
 }
 
-/** Both are in order. */
+/** Both lists are in order. */
 function filterChangedVerdicts(before: readonly Verdict[], after: readonly Verdict[]): readonly Verdict[] {
   let next = 0;
   return after.filter((verdict) => {
@@ -117,7 +116,7 @@ function filterChangedVerdicts(before: readonly Verdict[], after: readonly Verdi
   });
 }
 
-/** Both lists partition the lane, so a verdict of the parent that is gone overlaps one that is new. */
+/** Both lists partition the lane, so every verdict of the parent that is gone overlaps a new one. */
 function mergeVerdicts(before: readonly Verdict[], changes: readonly Verdict[]): readonly Verdict[] {
   const result: Verdict[] = [];
   let next = 0;

@@ -9,30 +9,30 @@ import type { Verdict } from "../view/verdict.js";
 import { type Overhead, sumLayerTokens, type View } from "../view/view.js";
 import { type Derivation, type DerivationContext, listDerivations } from "./derivation.js";
 
-/** Version of the code that turns blocks into bytes. Replay never needs it; a reader of an old receipt may. */
+/** Version of the code that turns blocks into bytes. Replay does not need it; a reader of an old receipt may. */
 const rendererVersion = "1";
 
-/** The content-addressed record of one view that was handed out. */
+/** The content-addressed record of one view. */
 export interface Receipt {
   /** Names it, for replay. */
   readonly id: ReceiptId;
   /** The lane. */
   readonly ref: LaneRef;
-  /** The turn whose call it was. */
+  /** The turn that made the call. */
   readonly turn: TurnId;
-  /** Number of the call inside the turn, from 1. */
+  /** Number of the call within the turn, from 1. */
   readonly call: number;
   /** The receipt before it in the lane, for the same policy and window. */
   readonly parent: ReceiptId | null;
   /** When it was made. */
   readonly at: Instant;
-  /** Hashes of the pieces whose concatenation is the request; what joins them stands for itself. */
+  /** Hashes of the pieces whose concatenation is the request; framing between them is stored literally. */
   readonly chunks: readonly string[];
   /** Hash of the whole request. */
   readonly root: string;
-  /** What became of every entry. */
+  /** What the view did with every entry. */
   readonly verdicts: readonly Verdict[];
-  /** What the view takes, as an upper estimate. */
+  /** The size of the view, as an upper estimate. */
   readonly tokens: Tokens;
   /** The same by kind of content. */
   readonly layers: Readonly<Partial<Record<LayerName, Tokens>>>;
@@ -48,15 +48,14 @@ export interface Receipt {
   readonly renderer: string;
   /** How tokens were counted. */
   readonly calibration: string;
-  /** Where the reductions stood. */
+  /** How far the reductions reached. */
   readonly epoch: Epoch;
-  /** Whether this view moved them on. */
+  /** Whether this view moved them. */
   readonly compacted: boolean;
-  /** What was decided outside the pure assembly, and anything that did not go as it should. */
+  /** What was decided outside the pure assembly, and what failed. */
   readonly decisions: Json;
 }
 
-/** What a receipt needs to know besides the view. */
 export interface ReceiptContext {
   readonly ref: LaneRef;
   readonly turn: TurnId;
@@ -70,7 +69,7 @@ export interface ReceiptContext {
   readonly decisions: Json;
 }
 
-/** A receipt, the chunks that it names, and the lines that the view adds to the register. */
+/** A receipt, the chunks that it names, and the derivations that the view adds. */
 export interface NewReceipt {
   readonly receipt: Receipt;
   readonly chunks: ReadonlyMap<string, string>;
@@ -83,7 +82,7 @@ export function makeReceipt(view: View, occasion: ReceiptContext, earlier: Deriv
   const keys = new Map(view.pieces.map((piece) => [piece, ofBlocks.get(piece) ?? ofTools(piece)]));
   const root = hash(view.pieces.join(""));
   const { policy, ...rest } = occasion;
-  // The host gets it, and the next receipt is told by what differs from it.
+  // Frozen, because the host gets it and the next receipt is stored as its difference.
   const receipt: Receipt = Object.freeze({
     id: hash(encodeCanonicalJson([root, occasion.turn, occasion.call, occasion.at])).slice(0, 16) as ReceiptId,
     ...rest,
@@ -115,7 +114,7 @@ export function hashPolicy(policy: Policy, hash: Hash): string {
   return fresh;
 }
 
-/** The request's bytes from stored chunks; a chunk that is missing leaves a hole, which the hash will tell. */
+/** Joins stored chunks to the request's bytes. A missing chunk leaves a gap, which the hash reveals. */
 export function joinChunks(receipt: Receipt, chunks: ReadonlyMap<string, string>): string {
   return receipt.chunks.map((key) => (isFraming(key) ? key : (chunks.get(key) ?? ""))).join("");
 }

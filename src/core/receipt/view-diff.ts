@@ -2,25 +2,25 @@ import type { Tokens } from "../log/keys.js";
 import { findVerdict, type Verdict } from "../view/verdict.js";
 import type { Receipt } from "./receipt.js";
 
-/** Entries whose lot changed from one view to another. */
+/** Entries with different verdicts in two views. */
 export interface ChangedLot {
   /** The first seq. */
   readonly from: number;
-  /** The last. */
+  /** The last seq. */
   readonly to: number;
-  /** What the first view did with them; null if they were not there yet. */
+  /** The first view's verdict; null if the entries were not there yet. */
   readonly before: Verdict | null;
-  /** What the second one did. */
+  /** The second view's verdict. */
   readonly after: Verdict | null;
 }
 
 /** What differs between two views. */
 export interface ViewDiff {
-  /** The first view's account. */
+  /** The first view's receipt. */
   readonly before: Receipt;
-  /** The second's. */
+  /** The second view's receipt. */
   readonly after: Receipt;
-  /** Entries whose lot changed, in order. What both views did alike is not here. */
+  /** Entries with different verdicts, in order. */
   readonly changes: readonly ChangedLot[];
   /** Characters at the beginning of the request that both views share, which a provider's cache can serve. */
   readonly shared: number;
@@ -46,19 +46,19 @@ export function diffViews(before: Receipt, after: Receipt, bytes: readonly [stri
   };
 }
 
-/** Runs that neither list divides further. */
+/** Ranges of seqs that no verdict of either list divides. */
 function splitRuns(before: readonly Verdict[], after: readonly Verdict[]): readonly (readonly [number, number])[] {
   const starts = new Set([...before, ...after].flatMap(({ from, to }) => [from, to + 1]));
   const sorted = [...starts].sort((a, b) => a - b);
   return sorted.slice(1).map((next, index) => [sorted[index] as number, next - 1] as const);
 }
 
-/** What a reader would call a change: the kind, the rule and the limit. Tokens follow from them. */
+/** What a reader would call a change: kind, rule and limit. Tokens follow from them. */
 function describeLot(verdict: Verdict | null): string {
   return verdict === null ? "" : `${verdict.kind} ${verdict.rule} ${verdict.limit ?? ""}`;
 }
 
-/** Neighbours that changed in the same way are one line. */
+/** Joins neighbours that changed in the same way. */
 function joinChanges(changes: readonly ChangedLot[]): readonly ChangedLot[] {
   const result: ChangedLot[] = [];
   for (const change of changes) {

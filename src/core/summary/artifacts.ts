@@ -12,7 +12,7 @@ const pathKeys =
   /^(?:file|files|path|paths|file_?path|file_?name|filepaths|dir|directory|folder|notebook_?path|target_?file|source|destination|from|to|old_?path|new_?path|uri|attachment)$/i;
 const commandKeys = /^(?:command|cmd|script|args|argv|patch)$/i;
 
-/** The paths in a tool's input, each once: values that are named as paths, and the paths inside of commands. */
+/** The paths in a tool's input, each once: values under names of paths, and paths within commands. */
 export function listTouchedPaths(input: string): readonly string[] {
   const pieces = selectExaminedParts(input);
   const whole = pieces.length === 1 ? tryParseJson(input) : undefined;
@@ -22,7 +22,7 @@ export function listTouchedPaths(input: string): readonly string[] {
     .slice(0, mostPaths);
 }
 
-/** The path of an artifact's item, which no tool's name can be part of. */
+/** The path of an artifact's item: a tool's name can't contain the separator. */
 export function readItemPath(item: Pick<SummaryItem, "text">): string {
   return item.text.slice(item.text.indexOf(": ") + 2);
 }
@@ -46,7 +46,7 @@ function readValuePaths(key: string, value: string): readonly string[] {
   return commandKeys.test(key) ? findPaths(value) : [];
 }
 
-/** A sentence, a pattern or a web address is none. */
+/** Sentences, patterns and web addresses are no paths. */
 function isLikelyPath(value: string): boolean {
   return (
     /^[^\s*?<>|"]+(?: [^\s*?<>|"]+){0,5}$/.test(value) &&

@@ -1,4 +1,4 @@
-/** Summaries as values: made by rule from what leaves, with or without a model's text, within a given room. */
+/** Builds summaries by rule from what leaves a view, with or without a model's text, within a given room. */
 import { type Entry, resolveMessageId } from "../log/entry.js";
 import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens, type TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
@@ -14,7 +14,7 @@ import { dropGoneItems, mergeItems } from "./merge.js";
 import { listHardKeys } from "./rules/hard-tokens.js";
 import { isWithin, keepWithin } from "./summary-block.js";
 
-/** The rules that find what is worth keeping, by version. */
+/** Version of the rules that select what to keep. */
 const rulesVersion = "rules-1";
 
 /** What a summary is written with, and for which lane and epoch. */
@@ -22,16 +22,13 @@ export interface SummarySetup {
   readonly renderer: Renderer;
   readonly hash: Hash;
   readonly ref: LaneRef;
-  /** The epoch's. */
+  /** The epoch's key. */
   readonly key: string;
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
   readonly now: Instant;
 }
 
-/**
- * The summary for what has left and what leaves now; null where there is nothing worth one.
- * Edits and withdrawals after `since` are new to the summary before.
- */
+/** The summary for what has left and what leaves now; null if nothing is worth one. Changes after `since` are new. */
 export function summarise(
   author: SummarySetup,
   before: Summary | null,
@@ -68,12 +65,12 @@ export function summarise(
   return kept !== null && fitsWithoutLoss(renderer, kept, ruled, room) ? kept : ruled;
 }
 
-/** A model's words are welcome as long as they fit, and no item that was shown without them is not shown with them. */
-function fitsWithoutLoss(renderer: Renderer, told: Summary, ruled: Summary, room: Tokens): boolean {
-  return told.shown >= ruled.shown && isWithin(room, renderer, told);
+/** Whether a model's text fits and hides no item that would be shown without it. */
+function fitsWithoutLoss(renderer: Renderer, summary: Summary, ruled: Summary, room: Tokens): boolean {
+  return summary.shown >= ruled.shown && isWithin(room, renderer, summary);
 }
 
-/** What is worth keeping of some entries, by rule, as it fits into this much room; null where nothing is. */
+/** What is worth keeping of some entries, by rule, within the room; null if nothing is. */
 export function makeDigest(
   { renderer, turns, now }: Omit<SummarySetup, "hash" | "ref" | "key">,
   entries: readonly Entry[],
@@ -99,18 +96,18 @@ export function makeDigest(
   return digest.shown === 0 ? null : digest;
 }
 
-/** Agents say back what they were told: a figure that a person gave just before is told once. */
+/** Drops what an agent repeats: figures that a person gave just before are kept once. */
 function dropEchoes(items: readonly SummaryItem[]): readonly SummaryItem[] {
   return items.filter((item, index) => {
     if (item.by !== "agent" || item.pinned || item.section === "artifacts") return true;
     const keys = listHardKeys(item.text);
-    const told = items.slice(Math.max(0, index - 3), index).filter(({ by }) => by !== "agent");
-    const known = new Set(told.flatMap(({ text }) => [...listHardKeys(text)]));
+    const recent = items.slice(Math.max(0, index - 3), index).filter(({ by }) => by !== "agent");
+    const known = new Set(recent.flatMap(({ text }) => [...listHardKeys(text)]));
     return keys.size === 0 || [...keys].some((key) => !known.has(key));
   });
 }
 
-/** What is worth keeping of what leaves. An edited message speaks in the words of its edit, which is a source too. */
+/** The items of what leaves. An edited message counts with its edited words, and the edit is a source too. */
 function readLeaving(
   renderer: Renderer,
   turns: SummarySetup["turns"],
@@ -123,7 +120,7 @@ function readLeaving(
   });
 }
 
-/** The same summary in a model's words; null if they take more than the room, or the place of an item. */
+/** The same summary in a model's words; null if they exceed the room or displace an item. */
 export function rewriteSummary(
   author: SummarySetup,
   draft: Summary,
@@ -135,7 +132,7 @@ export function rewriteSummary(
   return fitsWithoutLoss(author.renderer, summary, draft, room) ? summary : null;
 }
 
-/** What a summary is made from, as one value: a candidate holds only as long as this is the same. */
+/** Hash of a summary's source: a candidate is valid only while it stays the same. */
 export function hashSummarySource(
   before: Summary | null,
   { to, entries, changes }: LeavingEntries,
@@ -145,7 +142,7 @@ export function hashSummarySource(
   return hash(encodeCanonicalJson([before?.source ?? null, to, ids(entries), ids(changes)])).slice(0, 32);
 }
 
-/** A model's text can't be mended where something in it was changed or taken back: the rules tell it until it is written anew. */
+/** Whether a model's text covers something that changed since; the rules then replace it until it is rewritten. */
 function isStale({ entries, changes }: LeavingEntries, since: number): boolean {
   const going = new Set(entries.map(({ id }) => id));
   return changes.some((entry) => entry.seq > since && !going.has(resolveMessageId(entry)));
@@ -155,10 +152,10 @@ function makeSummaryId({ ref, key, hash }: SummarySetup, version: number, source
   return hash(encodeCanonicalJson([makeLaneAddress(ref), key, version, source, by])).slice(0, 16);
 }
 
-/** Most items were clean the last time too. */
+/** Cached, because most items were clean the last time too. */
 const redactItemText = rememberByText(redactSecrets, { texts: 2_000, characters: 400_000 });
 
-/** Secrets never get into a summary, whoever wrote the words. What is clean already comes back with the same text. */
+/** Removes secrets from a summary, whether rules or a model wrote it. Clean texts stay the same strings. */
 export function redactSummary(summary: Summary): Summary {
   const items = summary.items.map((item) => {
     const text = redactItemText(item.text);

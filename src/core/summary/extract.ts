@@ -10,7 +10,7 @@ import { listHardTokens } from "./rules/hard-tokens.js";
 import { findTellingLine } from "./rules/sentences.js";
 import { stripSmallTalk } from "./rules/small-talk.js";
 
-/** One entry of a lane as the rules and a model's prompt see it. Secrets are out of its text already. */
+/** An entry as the rules and a model's prompt see it. Its text is free of secrets. */
 export interface SpokenEntry {
   readonly id: EntryId;
   readonly at: Instant;
@@ -20,11 +20,11 @@ export interface SpokenEntry {
   readonly text: string;
   readonly tool?: string;
   readonly failed?: boolean;
-  /** What the agent asked to be remembered, where the call is one of `remember`. */
+  /** The text to remember, if the call is one of `remember`. */
   readonly memory?: string;
 }
 
-/** What is worth keeping, found by rule, in the order in which it was said. */
+/** Extracts what is worth keeping, by rule, in the order in which it was said. */
 export function extractItems(spoken: readonly SpokenEntry[]): readonly SummaryItem[] {
   const talk = spoken.map(readEntrySentences);
   const files = mapNewestPaths(spoken);
@@ -43,9 +43,9 @@ interface EntrySentences {
 }
 
 interface Pairs {
-  /** Questions that have an answer, and answers that stand in a pair. */
+  /** Questions that have an answer, and answers that are part of a pair. */
   readonly settled: ReadonlySet<Sentence>;
-  /** What is kept of question and answer, by the answer. */
+  /** The items made of question and answer, by the answer. */
   readonly items: ReadonlyMap<Sentence, readonly SummaryItem[]>;
 }
 
@@ -79,10 +79,10 @@ function pairQuestions(talk: readonly EntrySentences[]): Pairs {
       if (found === null) continue;
       const { entry, answer } = found;
       const pair = makePairItem(turn.entry, question, entry, answer);
-      // What says nothing answers nothing: a figure or a name in the question must not go with it.
+      // An answer without content settles nothing: a figure or a name in the question must not be lost with it.
       if (pair !== null || listHardTokens(question.text).length === 0) settled.add(question);
       if (pair === null) continue;
-      // An answer to two questions stands in both pairs.
+      // An answer to two questions is part of both pairs.
       if (pair.text.endsWith(makeOneLine(answer.text))) settled.add(answer);
       items.set(answer, [...(items.get(answer) ?? []), pair]);
     }
@@ -91,8 +91,8 @@ function pairQuestions(talk: readonly EntrySentences[]): Pairs {
 }
 
 /**
- * For each entry what answers it: the agent's words up to the next message answer a user's, and a user's next message
- * answers the agent's. Of an agent's many words the first few and the last are looked at.
+ * The replies to each entry: the agent's messages up to the next message of a user reply to the user's, and a user's
+ * next message replies to the agent's. Of many messages of the agent the first few and the last count.
  */
 function listReplies(talk: readonly EntrySentences[]): readonly (readonly EntrySentences[])[] {
   const replies: (readonly EntrySentences[])[] = [];
@@ -132,8 +132,8 @@ function findAnswer(question: Sentence, replies: readonly EntrySentences[], aske
   if (askedByAgent) return first !== undefined && first.answer.text.length <= longestAnswer ? first : null;
   if (question.kind?.asks === "request") {
     const deed = weighty.find(({ answer: { text } }) => isDoneStatement(text));
-    const told = weighty.find(({ answer: { text } }) => !promise.isIn(text));
-    return deed ?? told ?? (weighty.length > 0 ? null : (first ?? null));
+    const statement = weighty.find(({ answer: { text } }) => !promise.isIn(text));
+    return deed ?? statement ?? (weighty.length > 0 ? null : (first ?? null));
   }
   return weighty[0] ?? first ?? null;
 }
@@ -166,13 +166,13 @@ function isSmall(text: string): boolean {
   return !/[\p{L}\p{N}]{2}|\p{sc=Han}/u.test(stripSmallTalk(text));
 }
 
-/** In the agent's own words, however long: a line of its own. */
+/** The agent's text to remember, word for word, up to the limit. */
 function makeMemoryItems(entry: SpokenEntry): readonly SummaryItem[] {
   const text = cutAtWord(makeOneLine(entry.memory ?? ""), longestMemory);
   return text === "" ? [] : [{ section: "facts", text, ...makeOrigin([entry]), pinned: true, kept: true }];
 }
 
-/** A result is never more than the line by which its failure is known. */
+/** The line of a failed result that names the failure. */
 function makeFailureItems(entry: SpokenEntry): readonly SummaryItem[] {
   if (entry.kind !== "returned" || entry.failed !== true) return [];
   const line = findTellingLine(entry.text);
@@ -182,7 +182,7 @@ function makeFailureItems(entry: SpokenEntry): readonly SummaryItem[] {
   return text === "" ? [] : [{ section: "outcomes", text, ...makeOrigin([entry]), pinned: false }];
 }
 
-/** One item for each path, where it was touched last. */
+/** One item for each path, at its last use. */
 function mapNewestPaths(spoken: readonly SpokenEntry[]): ReadonlyMap<number, readonly SummaryItem[]> {
   const newest = new Map<string, number>();
   const texts = spoken.map((entry) =>

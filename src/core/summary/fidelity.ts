@@ -1,7 +1,4 @@
-/**
- * Whether a model's text still says what was found by rule. It may err to one side only: an item that it takes for
- * missing is shown in its own words.
- */
+/** Checks whether a model's text says what the rules found. In doubt an item is missing and shown in its own words. */
 
 import type { SectionName, SummaryItem, SummaryProse } from "../log/summary.js";
 import { countShared, foldWord, isCommon, readContentStems } from "../text/content-words.js";
@@ -38,7 +35,7 @@ function isSaid(item: SummaryItem, windows: readonly Window[]): boolean {
   );
 }
 
-/** What is open is not said by what is told as done, nor the other way round. */
+/** Whether a section may cover an item: outcomes don't cover open matters, nor the other way round. */
 function canTellSection(section: SectionName, { section: told, stance }: Window): boolean {
   if (section === "pending") return told === "pending" || told === "goals" || (told === "facts" && stance.promises);
   if (section === "goals") return told !== "outcomes" && told !== "artifacts";
@@ -68,7 +65,7 @@ function holdsWholeKey(text: string, key: string): boolean {
   return !/[\p{L}\p{N}_]$/u.test(text.slice(0, place)) && !/^[\p{L}\p{N}_]/u.test(text.slice(place + key.length));
 }
 
-/** Three of these and five of those is not five of these and three of those. */
+/** Three of these and five of those differs from five of these and three of those. */
 function hasFiguresInOrder(figures: readonly string[], told: readonly string[]): boolean {
   let place = 0;
   for (const figure of figures) {
@@ -79,7 +76,7 @@ function hasFiguresInOrder(figures: readonly string[], told: readonly string[]):
   return true;
 }
 
-/** A word with a capital at the start may be a name: nobody can tell there. */
+/** The first word of an item if it may be a name: its capital proves nothing at the start. */
 function findSubject(text: string): string | null {
   const first = text.match(/^\p{Lu}[\p{Ll}\p{M}]+(?=[\s,'’])/u)?.[0];
   return first === undefined || isCommon(first) || order.test(text) || leading.has(first)
@@ -111,10 +108,10 @@ function isPartOfItem(
 
 const halfOfThem = 0.5;
 const mostOfThem = 0.8;
-/** Pairs across two words change with their order. */
+/** Pairs across two words change with the order of words. */
 const mostPairs = 0.65;
 
-/** Every denial still denies its word, nothing else is denied, a bound is the same bound, and what binds still binds. */
+/** Whether every denial still denies its word, nothing else is denied, bounds are the same, and obligations remain. */
 function hasSameStance(stance: Stance, { stance: told }: Window, stems: ReadonlySet<string>): boolean {
   if (stance.upper && !told.upper) return false;
   if (stance.lower && !told.lower) return false;

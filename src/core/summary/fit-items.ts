@@ -1,6 +1,6 @@
 import type { SectionName, Summary, SummaryItem } from "../log/summary.js";
 
-/** The agent's own promises are many and soon kept; what people want and forbid is the last to go. */
+/** The agent's own promises are many and soon kept; what people want and forbid leaves last. */
 const leavingOrder: Readonly<Record<SectionName, number>> = {
   outcomes: 0,
   artifacts: 1,
@@ -11,9 +11,9 @@ const leavingOrder: Readonly<Record<SectionName, number>> = {
 };
 
 /**
- * As many items as fit. The oldest that are not pinned leave first, then the agent's, then the others by section, and
- * last what is to be remembered. They leave in one fixed order, so that more room keeps all that less room kept. `fits` is
- * asked about log2 of their number, less often where `likely` of them are kept, and never about none.
+ * Keeps as many items as fit. The oldest that are not pinned leave first, then the agent's pinned ones, then the others
+ * by section, and last those to remember. The order is fixed, so that more room keeps everything that less room kept.
+ * `fits` is called about log2 of their number of times, less often if about `likely` items fit, and never with none.
  */
 export function fitItems(
   items: readonly SummaryItem[],
@@ -38,17 +38,15 @@ export function fitItems(
   return { kept: without(enough), dropped: enough };
 }
 
-/** The last so many to go. */
+/** Keeps the `count` items that leave last. */
 export function keepMost(items: readonly SummaryItem[], count: number): readonly SummaryItem[] {
   return count >= items.length ? items : orderLeaving(items)(items.length - count);
 }
 
-/** The items that a summary shows. */
 export function listShownItems({ items, shown }: Pick<Summary, "items" | "shown">): readonly SummaryItem[] {
   return keepMost(items, shown);
 }
 
-/** What is left when so many have gone. */
 function orderLeaving(items: readonly SummaryItem[]): (dropped: number) => readonly SummaryItem[] {
   let turns: number[] | undefined;
   const rankLeaving = () => {

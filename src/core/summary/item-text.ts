@@ -5,7 +5,7 @@ import type { Span } from "./rules/phrases.js";
 /** In characters. */
 export const longestItem = 240;
 
-/** One line: no breaks, no control characters, no halves of characters, nothing that turns the direction of reading. */
+/** Makes one line: no breaks, no control characters, no lone surrogates, no marks of writing direction. */
 export function makeOneLine(text: string): string {
   if (!uneven.test(text)) return text;
   return text
@@ -14,13 +14,13 @@ export function makeOneLine(text: string): string {
     .trim();
 }
 
-/** Whatever may have to go, and more; most texts have none of it. */
+/** Everything that makeOneLine may remove, and more; most texts have none of it. */
 const uneven =
   /[\p{Cc}\u1680\u2000-\u200a\u2028-\u202f\u205f\u2066-\u2069\u3000\ufeff\u{d800}-\u{dfff}\u{e0000}-\u{e007f}\u00a0]| {2}|^ | $/u;
 
 /**
- * A sentence as the texts of items: itself where it is short enough, else what stands around its hard tokens and cues.
- * Where even those are too much for one line they go on in another that begins with the same cues.
+ * Splits a sentence into the texts of items: itself if it is short enough, else the surroundings of its hard tokens and
+ * cues. If even those are too long for one line, they continue in another that begins with the same cues.
  */
 export function splitItemTexts(sentence: string): readonly string[] {
   const text = makeOneLine(sentence);
@@ -35,10 +35,10 @@ export function splitItemTexts(sentence: string): readonly string[] {
   return writeItemChunks(text, words, cues, tokens);
 }
 
-/** Two cues say what a sentence is; the room is for what it says. */
+/** Two cues show what kind of sentence it is; the rest of the room is for its content. */
 const mostCues = 2;
 
-/** The text up to a word within the limit, with a sign that there is more. */
+/** Cuts a text at a word within the limit, with a sign that there is more. */
 export function cutAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "");
@@ -50,7 +50,7 @@ function findCueSpans(text: string): readonly Span[] {
   return [negation, upper, lower, restriction, promise, decision, failure, done].flatMap((cue) => cue.spansIn(text));
 }
 
-/** Where there are no spaces, every few characters are a word. */
+/** In scripts without spaces, every few characters count as a word. */
 function findWordSpans(text: string): readonly Span[] {
   return [
     ...text.matchAll(

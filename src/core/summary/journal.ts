@@ -3,7 +3,7 @@ import type { Summary, SummaryProse } from "../log/summary.js";
 import type { Renderer } from "../view/renderer.js";
 import { writeSummaryLines } from "./summary-text.js";
 
-/** What a summary adds to the one before it, as a paragraph of the day's journal in Markdown; "" if it adds nothing. */
+/** What a summary adds to the one before it, as a Markdown paragraph of the day's journal; "" if it adds nothing. */
 export function writeJournalText(
   summary: Summary,
   before: Summary | null,
@@ -18,7 +18,7 @@ export function writeJournalText(
   return [`## ${time(summary.at)} ${session}, ${lane}, up to entry ${summary.to}`, "", ...lines].join("\n");
 }
 
-/** A model writes its whole text anew each time; the journal has each line once. */
+/** A model rewrites its whole text each time; the journal contains each line once. */
 function selectNewLines(prose: SummaryProse | null, before: SummaryProse | null): SummaryProse | null {
   const known = new Set(Object.values(before ?? {}).flat());
   const fresh = Object.entries(prose ?? {}).map(

@@ -17,19 +17,18 @@ import type { Renderer } from "../view/renderer.js";
 import type { Snapshot } from "../view/snapshot.js";
 import type { SpokenEntry } from "./extract.js";
 
-/** What a summary is made from. */
 export interface LeavingEntries {
-  /** The first and last seq that it is to stand for. */
+  /** The first and last seq that it is to cover. */
   readonly from: number;
   readonly to: number;
   readonly entries: readonly Entry[];
-  /** Edits and withdrawals of these entries, or of some that the summary before stands for. */
+  /** Edits and withdrawals of these entries, or of some that the summary before covers. */
   readonly changes: readonly Entry[];
 }
 
 /**
- * What leaves when the boundary moves to `to`: all that the summary before does not tell and the view no longer shows.
- * `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
+ * What leaves when the boundary moves to `to`: everything that the summary before does not cover and the view no longer
+ * shows. `staying` are the entries that stay whatever the boundary, `held` those that stayed so until now.
  */
 export function collectLeaving(
   { entries, summary, cleared, last }: Pick<Snapshot, "entries" | "summary" | "cleared" | "last">,
@@ -37,8 +36,8 @@ export function collectLeaving(
   staying: ReadonlySet<number>,
   held: readonly number[],
 ): LeavingEntries {
-  const told = Math.max(summary?.to ?? 0, cleared);
-  const run = Math.max(told + 1, findRunStart(entries, last));
+  const summaryEnd = Math.max(summary?.to ?? 0, cleared);
+  const run = Math.max(summaryEnd + 1, findRunStart(entries, last));
   const isUntold = (seq: number) => run <= seq || (held.includes(seq) && seq > cleared);
   const all = entries.filter(({ seq }) => isUntold(seq) && seq <= to && !staying.has(seq));
   const going = all.slice(-mostAtOnce);
@@ -50,10 +49,10 @@ export function collectLeaving(
   return { from, to, entries: going.filter((entry) => !isChange(entry)), changes };
 }
 
-/** More than a compaction ever takes out of a view; only a history that was never looked at has more, and somebody waits. */
+/** More than a compaction ever removes from a view. Only a large import has more, and a caller is waiting. */
 const mostAtOnce = 1_000;
 
-/** The newest entries are read without holes; what lies before them was not. */
+/** The newest entries are read without gaps; this is where that run begins. */
 function findRunStart(entries: readonly Entry[], last: number): number {
   let first = last + 1;
   for (const { seq } of entries.toReversed()) {
@@ -67,13 +66,13 @@ function collectWithdrawnIds(changes: readonly Entry[]): ReadonlySet<EntryId> {
   return new Set(changes.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
 }
 
-/** The edits among some changes, in their order. One may be taken back by itself. */
+/** The edits among some changes, in order, without those that were withdrawn themselves. */
 export function listStandingEdits(changes: readonly Entry[]): readonly RevisedEntry[] {
   const withdrawn = collectWithdrawnIds(changes);
   return changes.filter((entry): entry is RevisedEntry => entry.kind === "revised" && !withdrawn.has(entry.id));
 }
 
-/** In the words that count: edited messages as they read now, without what was taken back. */
+/** The entries in their current words: edited messages with their edits, without withdrawals. */
 export function listSpokenEntries(
   { whole }: Pick<Renderer, "whole">,
   turns: Turns,
@@ -96,12 +95,12 @@ export function listSpokenEntries(
     });
 }
 
-/** What an agent says on its way to a tool is done when the tool has run; its answer tells what came of it. */
+/** What an agent says before a tool call is obsolete once the tool has run; its answer tells the result. */
 function isAside(entry: Entry, working: ReadonlySet<string>): boolean {
   return entry.kind === "said" && entry.by.role === "agent" && entry.turn !== null && working.has(makeStepKey(entry));
 }
 
-/** Turns that nobody asked for are no part of the conversation; what they did to files and the like is. */
+/** Messages of background turns are no part of the conversation; their tool calls still count. */
 function isBackground(turns: Turns, { kind, turn }: Entry): boolean {
   const record = turn === null ? undefined : turns.get(turn);
   return kind === "said" && record !== undefined && isBackgroundTurn(record);
@@ -127,7 +126,7 @@ function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | un
       };
     }
     case "revised":
-      // Whoever takes back the message takes back this.
+      // Withdrawing the message withdraws the edit.
       return { id: entry.target, at, by: "user", kind: "said", text: redactSecrets(joinPartTexts(whole, entry.parts)) };
     case "called": {
       const input = loadWholeText(whole, entry.input);
@@ -135,7 +134,7 @@ function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | un
       return { id, at, by: "agent", kind: "called", tool: entry.tool, text: redactSecrets(input), ...memory };
     }
     case "returned": {
-      // What our own tools brought back is in the log already, in its own place; what `remember` says is no news.
+      // Results of our own tools are in the log already, and those of `remember` say nothing new.
       if (isOwnTool(entry.tool) || isRemember(entry.tool)) return null;
       const failed = entry.output.kind === "error-text" || entry.output.kind === "error-json";
       const text = redactSecrets(readOutputText(whole, entry.output));
@@ -149,7 +148,7 @@ function makeSpokenEntry(whole: Whole, entry: Entry, parts: readonly Part[] | un
   }
 }
 
-/** The text is taken out of its JSON first: what stands for a secret may break it. */
+/** Parses the JSON before redacting, because a redaction may break it. */
 function readMemory(input: string): Pick<SpokenEntry, "memory"> {
   try {
     const value: unknown = JSON.parse(input);

@@ -1,9 +1,11 @@
 /**
- * 1. No hard token of an item gets lost: where two become one, the one that stays holds the tokens of both.
- * 2. What is merged once stays as it is: the steps are repeated until nothing changes, and each makes items fewer or
- *    takes one out of goals or pending.
- * 3. Two values for one thing both stay, the newest last: nobody here knows which is true.
- * 4. What is to be remembered stays as it was said: only the same words again become one, the newest.
+ * Merges the items of summaries.
+ *
+ * 1. No hard token of an item is lost: where two items become one, the one that stays has the tokens of both.
+ * 2. A merged list stays unchanged when merged again: the steps repeat until nothing changes, and each removes items or
+ * takes one out of goals or pending.
+ * 3. Two values for one thing both stay, the newest last: the rules can't know which is true.
+ * 4. Items to remember keep their words: only equal words become one, the newest.
  */
 import type { EntryId } from "../log/keys.js";
 import type { SummaryItem } from "../log/summary.js";
@@ -27,7 +29,6 @@ function keepNewestWords(items: readonly SummaryItem[]): readonly SummaryItem[] 
   return [...new Map(items.map((item) => [item.text, item])).values()];
 }
 
-/** What is left when entries were taken back. */
 export function dropGoneItems(items: readonly SummaryItem[], gone: ReadonlySet<EntryId>): readonly SummaryItem[] {
   return items.filter(({ sources }) => !sources.some((source) => gone.has(source)));
 }
@@ -40,7 +41,6 @@ function isSame(some: readonly SummaryItem[], others: readonly SummaryItem[]): b
   return some.length === others.length && some.every((item, index) => item === others[index]);
 }
 
-/** The newest deed stands for its file, where the file was first named. */
 function keepNewestFiles(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const newest = new Map<string, SummaryItem>();
   for (const item of items) {

@@ -8,7 +8,7 @@ const longestLine = 400;
 /** More than the lines that are kept can fill. */
 const readLength = 64_000;
 
-/** A model's answer by section. Null where it says nothing: blank, refused, our own marks, or no text. */
+/** Parses a model's answer by section. Null if it has no content: blank, a refusal, or only our own tags. */
 export function parseProse(answer: string): SummaryProse | null {
   const read = answer.slice(0, readLength).replace(/[\uD800-\uDBFF]$/, "");
   const lines = dropEchoedLines(
@@ -23,14 +23,13 @@ export function parseProse(answer: string): SummaryProse | null {
 
 interface SectionLines {
   readonly lines: readonly (readonly [SectionName, string])[];
-  /** Whether there was a title of ours. */
   readonly titled: boolean;
 }
 
 const refusal =
   /^\W*(?:(?:i['’]m|i am|we['’]re)\s+(?:very |really |so |truly )?(?:sorry|afraid|unable|not able)|sorry\b|(?:i )?apologi[sz]e|my apologies|as an? (?:ai|language model|assistant)|(?:unfortunately,? )?i (?:can['’]?t|cannot|can not|won['’]t|will not|am not able|must decline)|(?:es )?tut mir leid|entschuldigung|ich kann (?:das|dies|dabei|ihnen|dir)? ?(?:leider )?nicht|(?:je suis )?(?:désolée?|navrée?)|je ne peux pas|lo siento|no puedo|(?:извини|прост)(?:те)?|к сожалению|я не могу|(?:很|非常)?(?:抱歉|对不起)|我(?:无法|不能))/iu;
 
-/** Lines of ours that came back, and all between an opened mark and its end. */
+/** Drops lines with our own tags, and everything between an opening tag and its end. */
 function dropEchoedLines(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let inside = false;
@@ -52,7 +51,7 @@ function findLastMatch(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].at(-1)?.index ?? -1;
 }
 
-/** Undefined where it is no JSON after all; null where it is, and holds no section. */
+/** Undefined if it is not JSON; null if it is, but has no section. */
 function parseJsonSections(text: string): SectionLines | null | undefined {
   let value: unknown;
   try {
@@ -101,7 +100,7 @@ function readSections(lines: readonly string[]): SectionLines {
   return { lines: told, titled };
 }
 
-/** A title alone on its line, or before a colon; with or without the signs of Markdown. */
+/** Reads a title alone on its line, or before a colon, with or without Markdown. */
 function readLabel(line: string): { readonly label: SectionName | null; readonly rest: string } {
   const bare = line.replace(/^\s*(?:(?:[-*+•]|#{1,6}|\d{1,2}[.)])\s+)*/u, "").trim();
   const colon = bare.search(/[:：]/u);

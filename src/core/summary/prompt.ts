@@ -4,7 +4,7 @@ import { enclose, escapeText, fence, mark } from "../text/fence.js";
 import type { SpokenEntry } from "./extract.js";
 import { sectionTitles } from "./section-titles.js";
 
-/** Changes with every word of the prompt: a summary says which one wrote it. */
+/** Changes with every word of the prompt: a summary records the version that wrote it. */
 export const promptVersion = "summary-1";
 
 const system = `You keep the notes of a conversation. You get the notes so far and what was said since, and write the notes anew.
@@ -24,10 +24,7 @@ Goals and open questions: what is wanted, and what nobody has answered yet. Deci
 
 Answer with the notes alone.`;
 
-/**
- * The prompt for a model. Of `spoken` at most `limit` characters are given: all of it, or a third from its start and the
- * rest from its end.
- */
+/** The prompt for a model, with `limit` characters of `spoken`: a third from its start, the rest from its end. */
 export function writeSummaryPrompt(
   earlier: readonly string[],
   spoken: readonly SpokenEntry[],
@@ -67,7 +64,7 @@ function writeSpokenLine({ by, at, kind, text, tool, failed }: SpokenEntry, long
   }
 }
 
-/** Two thirds from the start, one from the end: a message says what it wants first. */
+/** Two thirds from the start, one from the end: a message says first what it wants. */
 function keepEnds(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const head = text.slice(0, Math.floor((longest * 2) / 3)).replace(/[\uD800-\uDBFF]$/, "");
@@ -80,7 +77,7 @@ function formatMinute(at: Instant): string {
   return `${new Date(at).toISOString().slice(0, -8)}Z`;
 }
 
-/** Whole lines only, so that a tag is never cut. */
+/** Keeps whole lines, so that a tag is never cut. */
 function fitLines(lines: readonly string[], limit: number): readonly string[] {
   const sizes = lines.map((line) => line.length + 1);
   const total = sizes.reduce((sum, size) => sum + size, 0);

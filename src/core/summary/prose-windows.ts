@@ -1,4 +1,4 @@
-/** A model's text as it is compared with items: by its lines, and by every two neighbouring ones. */
+/** Prepares a model's text for comparison with items: by lines, and by every two neighbouring lines. */
 
 import { type SectionName, type SummaryProse, sectionNames } from "../log/summary.js";
 import { foldWord, readContentStems } from "../text/content-words.js";
@@ -15,19 +15,18 @@ export interface Window {
   readonly words: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
   readonly stance: Stance;
-  /** Its lines, where it has two. */
   readonly lines: readonly Pick<Window, "figures" | "stems">[];
 }
 
-/** A prose as it was read, and which items it was found to say. */
+/** A parsed prose, and which items it was found to say. */
 export interface Reading {
   readonly windows: readonly Window[];
   readonly said: Map<string, boolean>;
 }
 
-/** One prose is asked about many lists of items while it is fitted into its room, */
+/** By object, because one prose is compared with many lists of items while it is fitted into its room. */
 const known = new WeakMap<SummaryProse, Reading>();
-/** and comes back from the store with every view. */
+/** By text, because every view reads the prose from the store again. */
 const recallByText = rememberByText((text) => readProse(JSON.parse(text) as SummaryProse), {
   texts: 16,
   characters: 400_000,
@@ -50,7 +49,7 @@ function makeWindows(section: SectionName, lines: readonly string[]): readonly W
   return [...single, ...single.slice(1).map((window, index) => joinWindows(single[index] ?? window, window))];
 }
 
-/** A model writes most lines again as they were. */
+/** Cached, because a model repeats most lines unchanged. */
 const readLine = rememberByText(readLineWindow, { texts: 400, characters: 100_000 });
 
 function readLineWindow(text: string): Omit<Window, "section"> {

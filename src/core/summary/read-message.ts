@@ -4,17 +4,17 @@ import { splitSentences } from "./rules/sentences.js";
 
 export interface Sentence {
   readonly text: string;
-  /** Null where it says nothing that is worth keeping. */
+  /** Null if it is not worth keeping. */
   readonly kind: SentenceKind | null;
 }
 
-/** The sentences of a message. Each is a value of its own: the same words may be said again, and answered only once. */
+/** The sentences of a message. Each is a new object: the same words may be said again, and answered only once. */
 export function readMessage(text: string, byAgent: boolean): readonly Sentence[] {
   const sentences = byAgent ? recallByAgent(text) : recallByUser(text);
   return sentences.map((sentence) => ({ ...sentence }));
 }
 
-/** Where summaries of the same messages are made again for every view, their sentences are not read again. */
+/** Cached, because summaries of the same messages may be made for every view. */
 const bounds = { texts: 2_000, characters: 600_000 };
 const recallByUser = rememberByText((text) => readSentences(text, false), bounds);
 const recallByAgent = rememberByText((text) => readSentences(text, true), bounds);

@@ -9,7 +9,7 @@ export const sectionTitles: Readonly<Record<SectionName, string>> = {
   artifacts: "Files",
 };
 
-/** Over the items that a model's text left out. */
+/** The title over items that a model's text left out. */
 export const alsoSaid = "Also said";
-/** Over what the agent asked to be remembered. */
+/** The title over what the agent asked to remember. */
 export const remembered = "To remember";

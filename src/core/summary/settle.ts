@@ -4,8 +4,8 @@ import { longestItem } from "./item-text.js";
 import { type Meaning, recallItemMeaning } from "./rules/meaning.js";
 
 /**
- * Pending items and requests that a later statement tells as done go to the outcomes, questions that someone else
- * answered later go to their answer. The items stand in order.
+ * Joins open items with what settles them: pending items and requests with a later statement that they are done, as
+ * outcomes, and questions with a later answer of someone else. The items are in order.
  */
 export function settle(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const tellers = findTellers(items, new Set(items.filter(isOpen).flatMap((item) => recallItemMeaning(item).sorted)));
@@ -23,10 +23,10 @@ function isOpen({ section }: SummaryItem): boolean {
   return section === "pending" || section === "goals";
 }
 
-/** Between what was open and what settled it. */
+/** Between an open item and what settled it. */
 const arrow = " → ";
 
-/** The places of the items that may tell of something open, by the stems that they share with it. */
+/** The places of items that may settle something open, by the stems that they share with it. */
 function findTellers(
   items: readonly SummaryItem[],
   wanted: ReadonlySet<string>,
@@ -55,14 +55,14 @@ function canSettle(teller: SummaryItem | undefined, item: SummaryItem): boolean 
   return common * 2 >= open.stems.size && common >= Math.min(2, open.stems.size);
 }
 
-/** A number or a day alone meets by chance; a path does not, nor does a number with a word. */
+/** A number or a day alone may match by chance; a path does not, nor does a number with a word. */
 function isNoChance(open: Meaning, told: Meaning): boolean {
   const named = new Set([...open.keys].flatMap((key) => [...readContentStems(key)]));
   const about = new Set([...open.stems].filter((stem) => !named.has(stem)));
   return countShared(about, told.stems) > 0 || [...open.keys].some((key) => /[/@_#\\]|\.\p{L}/u.test(key));
 }
 
-/** Both in one line if there is room, so that nothing that was open is lost; else each for itself. */
+/** Joins both in one line if that fits and loses no hard token; otherwise keeps the open item's text. */
 function joinItems(item: SummaryItem, teller: SummaryItem): SummaryItem {
   const asks = recallItemMeaning(item).asks && !recallItemMeaning(teller).tellsDone;
   const both = {

@@ -1,4 +1,4 @@
-/** How a summary is shown, and how much of it there is room for. */
+/** Renders a summary and fits it into its room. */
 
 import type { Tokens } from "../log/keys.js";
 import type { Summary, SummaryItem } from "../log/summary.js";
@@ -8,16 +8,16 @@ import { makeTextPiece, type Renderer } from "../view/renderer.js";
 import { fitItems, keepMost, listShownItems } from "./fit-items.js";
 import { writeItemLine, writeLines } from "./summary-text.js";
 
-/** Enough for what any summary shows, and not so many that a record grows with the years. */
+/** More than any summary shows, and few enough to limit a record's growth. */
 const mostItems = 150;
 
-/** The summary with as many of its items shown as there is room for: `likely` as many as one much like it shows. */
+/** Shows as many items as fit; `likely` is the number that a similar summary shows. */
 export function keepWithin(room: Tokens, renderer: Renderer, clean: Summary, likely?: number): Summary {
   const items = keepMost(clean.items, mostItems);
   const draft = { ...clean, items, dropped: clean.dropped + clean.items.length - items.length };
   const lineOf = rememberLines(renderer);
   const fits = (some: readonly SummaryItem[]) => countSummaryTokens(renderer, draft, some, lineOf) <= room;
-  // With a model's text another item may cost nothing, or less: only lines of their own make a guess safe.
+  // With a model's text an added item may cost nothing or less; a guess is only safe without one.
   const { kept } = fitItems(items, fits, clean.prose === null ? likely : undefined);
   return { ...draft, shown: kept.length };
 }
@@ -41,7 +41,7 @@ function makeLineWriter({ name, time }: Renderer): LineWriter {
   return (item) => writeItemLine(item, name, time);
 }
 
-/** The same items are tried in several numbers until they fit. */
+/** Cached, because the same items are tried in several numbers until they fit. */
 function rememberLines(renderer: Renderer): LineWriter {
   const lines = new Map<SummaryItem, string>();
   const lineOf = makeLineWriter(renderer);
@@ -61,7 +61,7 @@ function writeSummary(renderer: Renderer, summary: Summary, items: readonly Summ
   return fence("summary", attributes, `\n${lines.join("\n")}\n`);
 }
 
-/** Summaries are kept between the calls of a lane, and so are their blocks. */
+/** Cached by summary, because a lane keeps its summaries between calls. */
 const known = new WeakMap<Summary, { readonly key: string; readonly block: Block }>();
 
 export function makeSummaryBlock(renderer: Renderer, summary: Summary): Block {
@@ -74,9 +74,9 @@ export function makeSummaryBlock(renderer: Renderer, summary: Summary): Block {
 
 function drawSummary(renderer: Renderer, summary: Summary): Block {
   const items = listShownItems(summary);
-  // A model's words may tell any of them.
-  const told = summary.prose === null ? items : summary.items;
-  const sources = [...new Set(told.flatMap((item) => item.sources))];
+  // A model's text may be based on any of them.
+  const basis = summary.prose === null ? items : summary.items;
+  const sources = [...new Set(basis.flatMap((item) => item.sources))];
   const text = writeSummary(renderer, summary, items, makeLineWriter(renderer));
   return makeBlock("summary", "user", { seqs: [], sources }, [makeTextPiece(renderer, text)]);
 }

@@ -7,8 +7,8 @@ import { alsoSaid, remembered, sectionTitles } from "./section-titles.js";
 export { parseProse } from "./parse-prose.js";
 
 /**
- * What is shown of a summary, line by line: what is to be remembered, then a model's text by section and under it what it
- * left out, else the items by section. The caller escapes it for the fence.
+ * Writes the lines of a summary: first what to remember, then a model's text by section followed by the items that it
+ * left out, or else the items by section. The caller escapes them for the fence.
  */
 export function writeSummaryLines(
   summary: Pick<Summary, "items" | "prose">,
@@ -18,7 +18,6 @@ export function writeSummaryLines(
   return writeLines(summary, (item) => writeItemLine(item, name, time));
 }
 
-/** One item with who said it and when. */
 export function writeItemLine(
   { text, by, at }: SummaryItem,
   name: (by: string) => string,
@@ -42,17 +41,17 @@ export function writeLines(
     return [...first, ...ruled];
   }
   const words = new Set(kept.map(({ text }) => stripAttribution(text)));
-  const told = sectionNames.flatMap((section) => {
+  const sections = sectionNames.flatMap((section) => {
     const lines = (prose[section] ?? []).map(makeOneLine).filter((line) => !words.has(stripAttribution(line)));
     return titled(
       sectionTitles[section],
       lines.map((line) => `- ${line}`),
     );
   });
-  return [...first, ...told, ...titled(alsoSaid, findMissingItems(prose, rest).map(lineOf))];
+  return [...first, ...sections, ...titled(alsoSaid, findMissingItems(prose, rest).map(lineOf))];
 }
 
-/** A model that is given the notes with who said it and when gives them back so, or without. */
+/** A model repeats notes with or without the speaker and time that they carry. */
 function stripAttribution(line: string): string {
   return makeOneLine(line)
     .replace(/ \([^()]{1,200}\)$/u, "")

@@ -1,6 +1,6 @@
 /**
- * The words of a text that say what it is about, each shortened to what its forms share. Scripts that put no space
- * between words are taken by pairs of neighbouring characters, so that no dictionary decides.
+ * The content words of a text, shortened to a stem that their forms share. Scripts without spaces between words are
+ * split into pairs of neighbouring characters, which needs no dictionary.
  */
 import { rememberByText } from "./remember.js";
 import { findCharacterTraits, traits } from "./traits.js";
@@ -44,7 +44,7 @@ function skipRun(text: string, start: number, kind: RunKind): number {
   return end;
 }
 
-/** Null for a word that says nothing. */
+/** Null for a word without content. */
 const readStem = rememberByText(
   (run) => {
     const word = foldWord(run);
@@ -53,7 +53,7 @@ const readStem = rememberByText(
   { texts: 20_000, characters: 300_000 },
 );
 
-/** Without figures: those are hard tokens, and say nothing of what they count. */
+/** Leaves out numbers: those are hard tokens, and say nothing about what they count. */
 export function readContentStems(text: string): ReadonlySet<string> {
   return collectStems(listContentWords(text));
 }
@@ -66,7 +66,7 @@ export function collectStems(words: readonly Word[]): ReadonlySet<string> {
 
 const hasNumber = /\p{N}/u;
 
-/** How many of the first are among the second. */
+/** How many elements of the first set are in the second. */
 export function countShared(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let count = 0;
   for (const each of some) if (others.has(each)) count += 1;
@@ -83,7 +83,7 @@ export function foldWord(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ё", "е");
 }
 
-/** Rough, and the same for both sides: watering, watered and waters are one, and so are bestelle and bestellt. */
+/** A rough stem: watering, watered and waters share one, and so do bestelle and bestellt. */
 function computeStem(word: string): string {
   if (hasNumber.test(word)) return word;
   const ending = ["ing", "ed", "s"].find((each) => word.endsWith(each)) ?? "";
@@ -96,7 +96,7 @@ function hasLettersAtEnd(text: string, count: number): boolean {
   return last.length === count && last.every((each) => (findCharacterTraits(each, 0) & traits.letter) !== 0);
 }
 
-/** A pair of particles says nothing. */
+/** Leaves out pairs with a particle, which have no content. */
 function listCharacterPairs(run: string, start: number): readonly Word[] {
   const characters = [...run];
   if (characters.length === 1) {

@@ -1,7 +1,4 @@
-/**
- * Makes a value when it is first asked for, and keeps it. For tables, patterns and schemas that take long to make: a
- * program that never uses them does not wait for them when it starts.
- */
+/** Makes a value at its first use and keeps it, so that programs start without slow tables, patterns and schemas. */
 export function defer<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

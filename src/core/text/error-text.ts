@@ -1,4 +1,3 @@
-/** What was thrown, in its own words. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

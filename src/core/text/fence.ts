@@ -1,12 +1,12 @@
 /**
- * The fence between our words and everyone else's.
+ * Tags that separate our words from everyone else's.
  *
  * 1. Only this file writes the reserved prefix `<clew-` or `</clew-`.
  * 2. Text from outside passes `escapeText` and can then neither open nor close a tag.
- * 3. The escape can be undone: `&lt;` before our prefix stands for `<`, and each further `amp;` for one less.
+ * 3. The escape is reversible: `&lt;` before our prefix means `<`, and each further `amp;` one level less.
  */
 
-/** Characters that a reader does not see and a tokenizer may drop: they must not hide a tag. */
+/** Characters that readers don't see and tokenizers may drop: they must not hide a tag. */
 const invisible = "\\p{Default_Ignorable_Code_Point}*";
 const reserved = `(?:/${invisible})?${["c", "l", "e", "w", "-"].join(invisible)}`;
 const opening = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved})`, "giu");
@@ -47,29 +47,29 @@ function escapeTagSign(sign: string): string {
   return sign === "<" ? "&lt;" : `&amp;${sign.slice(1)}`;
 }
 
-/** The same for text that may hold tags of ours: only those of these names can it neither open nor close. */
+/** Makes an escape for text that may contain our tags: it only disables tags of these names. */
 export function makeTagEscape(names: readonly TagName[]): (text: string) => string {
   const named = names.map((name) => [...name].join(invisible)).join("|");
   const tags = new RegExp(`(<|&(?:amp;)*lt;)(?=${invisible}${reserved}${invisible}(?:${named}))`, "giu");
   return (text) => (canOpen(text) ? text.replace(tags, escapeTagSign) : text);
 }
 
-/** Most texts have neither sign, and are looked at no closer. */
+/** A fast test, because most texts have neither sign. */
 function canOpen(text: string): boolean {
   return text.includes("<") || text.includes("&");
 }
 
-/** A tag with nothing inside. */
+/** An empty tag. */
 export function mark(name: TagName, attributes: Attributes = {}): string {
   return `<clew-${name}${writeAttributes(attributes)}/>`;
 }
 
-/** A tag around text from outside. */
+/** A tag around text from outside, which it escapes. */
 export function fence(name: TagName, attributes: Attributes, text: string): string {
   return enclose(name, attributes, escapeText(text));
 }
 
-/** A tag around text that is escaped already and may hold tags of ours. */
+/** A tag around text that is escaped already and may contain our tags. */
 export function enclose(name: TagName, attributes: Attributes, fenced: string): string {
   return `<clew-${name}${writeAttributes(attributes)}>${fenced}</clew-${name}>`;
 }

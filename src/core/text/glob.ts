@@ -1,10 +1,10 @@
-/** In characters. Whoever takes a pattern in refuses a longer one. */
+/** In characters. Callers refuse a longer pattern. */
 export const longestGlob = 200;
 
 /**
- * Paths as people select them: `*` and `?` inside a name, `**` for any folders, `{a,b}` for alternatives. A pattern
- * without a slash is for names in any folder, and one without wildcards also takes all that is under it. The time is at
- * most in proportion to the path's length times the pattern's.
+ * Compiles a glob: `*` and `?` within a name, `**` for any folders, `{a,b}` for alternatives. A pattern without a slash
+ * matches names in any folder, and one without wildcards also matches everything under it. Matching takes at most time
+ * in proportion to the path's length times the pattern's.
  */
 export function parseGlob(pattern: string): (path: string) => boolean {
   const plain = pattern.trim().replace(/^(\.?\/)+/, "");
@@ -21,7 +21,7 @@ export function parseGlob(pattern: string): (path: string) => boolean {
 
 const mostAlternatives = 64;
 
-/** What is left of braces beyond the limit stands for itself. */
+/** Braces beyond the limit are taken literally. */
 function expandAlternatives(pattern: string): readonly string[] {
   let list: readonly string[] = [pattern];
   while (list.length < mostAlternatives && list.some((each) => braces.test(each))) list = list.flatMap(expandBraces);
@@ -46,7 +46,7 @@ function isNameMatch(pattern: string, name: string): boolean {
   );
 }
 
-/** Goes back to the last star only, which is enough: an earlier one could take no more than this one. */
+/** Backtracks only to the last star, which is enough: an earlier star could not match more. */
 function isMatch(
   signs: readonly string[],
   items: readonly string[],

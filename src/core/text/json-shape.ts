@@ -1,7 +1,7 @@
-/** Checks of values that came from outside. */
+/** Checks of values from outside. */
 import { isObject } from "./json.js";
 
-/** The path to what is not as it should be, empty for the value itself; null if all is well. */
+/** Returns the path to the first wrong value, empty for the value itself; null if all is well. */
 export type Shape = (value: unknown) => string | null;
 export type Shapes = Readonly<Record<string, Shape>>;
 
@@ -10,9 +10,9 @@ export const text = checkValue((value) => typeof value === "string");
 export const yesOrNo = checkValue((value) => typeof value === "boolean");
 export const number = checkValue((value) => Number.isFinite(value));
 export const integer = checkValue((value) => Number.isSafeInteger(value));
-/** A text that names something. */
+/** A text that is not empty. */
 export const key = checkValue((value) => typeof value === "string" && value !== "");
-/** A place in a lane, or another number that begins with 1. */
+/** A seq, or another number from 1. */
 export const place = checkValue((value) => Number.isSafeInteger(value) && Number(value) > 0);
 
 export function allowWords(...words: readonly string[]): Shape {
@@ -38,7 +38,7 @@ export function checkList(shape: Shape): Shape {
   };
 }
 
-/** An object with these fields; what else it holds is not looked at. */
+/** An object with these fields; others are ignored. */
 export function checkShapeFields(shapes: Shapes): Shape {
   const wanted = Object.entries(shapes);
   return (value) => {
@@ -51,7 +51,7 @@ export function checkShapeFields(shapes: Shapes): Shape {
   };
 }
 
-/** One of a union, told by its `kind`. */
+/** A member of a union, chosen by its `kind`. */
 export function checkKind(kinds: Shapes): Shape {
   return (value) => {
     if (!isObject(value)) return "";

@@ -2,14 +2,14 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * JSON with the keys of every object in the order of their UTF-16 units, so that equal values have equal bytes.
- * Values that JSON has no word for (undefined, functions, NaN) follow JSON.stringify's rules.
+ * JSON with the keys of every object in the order of their UTF-16 units, so that equal values have equal bytes. Values
+ * that JSON can't express (undefined, functions, NaN) follow JSON.stringify's rules.
  */
 export function encodeCanonicalJson(value: unknown): string {
   return JSON.stringify(orderValue(value, "")) ?? "null";
 }
 
-/** A copy in order, because JSON.stringify with a function to ask takes several times as long. What is in order stays. */
+/** Copies only what is out of order. JSON.stringify with a replacer function takes several times as long. */
 function orderValue(value: unknown, key: string | number): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
@@ -29,13 +29,13 @@ function orderList(list: readonly unknown[]): readonly unknown[] {
   return copy ?? list;
 }
 
-/** The value as plain JSON: what a round trip through text would leave of it. */
+/** The value after a round trip through canonical JSON. */
 export function toJson(value: unknown): Json {
   if (typeof value === "string") return value;
   return JSON.parse(encodeCanonicalJson(value)) as Json;
 }
 
-/** Whether both have the same canonical text. It is written only where they differ at first sight. */
+/** Whether both have the same canonical text, which is written only if a quick comparison fails. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   return looksSame(one, other) || encodeCanonicalJson(one) === encodeCanonicalJson(other);
 }
@@ -50,12 +50,12 @@ function looksSame(one: unknown, other: unknown): boolean {
   return keys.every((key) => Object.hasOwn(others, key) && looksSame(values[key], others[key]));
 }
 
-/** The value of a text; undefined, which no JSON means, where it is none: models and old logs have such. */
+/** Parses JSON; undefined, which no JSON text means, if it is invalid, as texts of models and old logs may be. */
 export function tryParseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // The caller takes it as it stands.
+    // The caller takes the text literally.
     return undefined;
   }
 }
@@ -93,7 +93,7 @@ function sortKeys(value: Record<string, unknown>): Record<string, unknown> {
     if (made !== value[key]) isSame = false;
   }
   if (isSame) return value;
-  // Without a prototype, a key named "__proto__" is a key like any other; objects with one are much faster.
+  // Without a prototype, "__proto__" is an ordinary key; objects with a prototype are much faster.
   const result = keys.includes("__proto__") ? (Object.create(null) as Record<string, unknown>) : {};
   for (const [index, key] of keys.entries()) (result as Record<string, unknown>)[key] = values[index];
   return result as Record<string, unknown>;

@@ -1,19 +1,18 @@
-/** What characters are to the search, each looked up once: the classes of Unicode are slow to ask for. */
+/** Classifies characters for the search and caches the results, because Unicode classes are slow to test. */
 import { findTraits, traits } from "./traits.js";
 
-/** No part of a word; part of a word between spaces; part of a word of a script that puts no spaces between them. */
+/** Not part of a word; part of a word between spaces; part of a word in a script without spaces. */
 export const [between, spacedLetter, unspacedLetter] = [1, 2, 3] as const;
 
 const inWords = traits.letter | traits.mark | traits.number;
 const privateUse = /^\p{Co}$/u;
-/** These may join with what stands before them, so a text with one can't be looked at character by character. */
+/** Characters that may join with the one before them, so that a text with one can't be read character by character. */
 const joining = /[\p{M}\p{Surrogate}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
 
-/** By UTF-16 unit; 0 for one that was not met yet. Halves of pairs have no class of their own. */
+/** Classes by UTF-16 unit; 0 for one not seen yet. Surrogates have no class of their own. */
 export const classes = new Uint8Array(0x10000);
 const classesBeyond = new Map<number, number>();
 
-/** The class of the character at this place of a text. */
 export function classifyCharacter(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   const known = classes[unit];
@@ -42,7 +41,7 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Whether a character of two units begins here. */
+/** Whether a surrogate pair begins here. */
 export function isPairStart(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   if (unit < 0xd800 || unit > 0xdbff) return false;
@@ -50,16 +49,13 @@ export function isPairStart(text: string, index: number): boolean {
   return next >= 0xdc00 && next <= 0xdfff;
 }
 
-/** How a character is written without accents: as it is, otherwise, or only known in the company of the others. */
+/** How a character loses its accents: unchanged, replaced, or depending on its neighbours. */
 const [asItIs, otherwise, inCompany] = [1, 2, 3] as const;
 const writings = new Uint8Array(0x10000);
 const writingsBeyond = new Map<number, number>();
 const forms = new Map<number, string>();
 
-/**
- * The text without accents and ligatures. It is composed again at the end: what is left of a letter's parts, such as those
- * of a Korean syllable, is one character.
- */
+/** Removes accents and ligatures, then composes again, so that the parts of a Korean syllable are one character. */
 export function stripAccents(text: string): string {
   let written = "";
   let from = 0;

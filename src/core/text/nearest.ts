@@ -1,4 +1,4 @@
-/** The name that somebody probably meant, if any is near. */
+/** The name that was probably meant; null if none is near. */
 export function findNearest(typed: string, names: readonly string[]): string | null {
   const ranked = names.map((name) => ({ name, distance: measureDistance(typed.toLowerCase(), name) }));
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
@@ -7,7 +7,7 @@ export function findNearest(typed: string, names: readonly string[]): string | n
   return near ? best.name : (names.find((name) => typed.length > 1 && name.startsWith(typed)) ?? null);
 }
 
-/** Letters to insert, drop or change to get from one word to the other. */
+/** The edit distance: letters to insert, delete or replace. */
 function measureDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_value, index) => index);
   for (let i = 1; i <= a.length; i++) {

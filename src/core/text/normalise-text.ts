@@ -1,4 +1,4 @@
-/** For comparing what was said: white space and capitals make no difference. */
+/** Ignores white space and case, to compare texts. */
 export function normaliseText(text: string): string {
   return text.replace(/\s+/g, " ").trim().toLowerCase();
 }

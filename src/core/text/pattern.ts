@@ -1,10 +1,10 @@
-/** In characters. Whoever takes a pattern in refuses a longer one. */
+/** In characters. Callers refuse a longer pattern. */
 export const longestPattern = 200;
 
 /**
- * A pattern for lines, as people type it: text, with `*` for anything, `|` between alternatives, `^` and `$` for the
- * line's ends. Upper and lower case are one. It never goes back in a line, so the time is at most in proportion to the
- * line's length times the pattern's, and that has a limit: a model that writes a bad one can't stop the process.
+ * Compiles a pattern for lines: text, with `*` for anything, `|` between alternatives, `^` and `$` for the line's ends,
+ * ignoring case. It never backtracks, so the time is at most in proportion to the line's length times the pattern's,
+ * which is limited: a model's bad pattern can't stop the process.
  */
 export function parsePattern(pattern: string): (line: string) => boolean {
   const alternatives = pattern.toLowerCase().split("|").map(parseAlternative);

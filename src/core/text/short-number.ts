@@ -1,6 +1,6 @@
 const units = ["", "k", "M", "G"];
 
-/** A number at a glance: 950, 1.4k, 29k, 1.2M. */
+/** Formats a number for a quick look: 950, 1.4k, 29k, 1.2M. */
 export function formatShortNumber(value: number): string {
   let rest = Math.round(value);
   for (const unit of units) {

@@ -1,13 +1,13 @@
 /**
- * The shape of a text: its ASCII characters as they are, and for every other one a character that stands for its kind. An
- * expression over shapes needs no properties of Unicode, which take tens of milliseconds to compile, again and again: the
- * engine forgets what it compiled when an expression was not used for a while.
+ * The shape of a text: ASCII characters unchanged, and every other one replaced by a character for its kind.
+ * Expressions over shapes need no Unicode properties, which take tens of milliseconds to compile, repeatedly: the
+ * engine discards what it compiled when an expression is unused for a while.
  */
 import { findTraits, traits } from "./traits.js";
 
 const { letter, mark, number, digit, upper, lower, currency, european } = traits;
 
-/** Every kind that there is, with what stands for it. White space stays white space. */
+/** Every kind with its substitute. White space stays white space. */
 const kinds: readonly (readonly [standIn: string, bits: number])[] = [
   ["\u0080", 0],
   ["\u0081", european],
@@ -29,12 +29,11 @@ const everyBit = kinds.reduce((all, [, bits]) => all | bits, 0);
 const standIns: ReadonlyMap<number, number> = new Map(kinds.map(([standIn, bits]) => [bits, standIn.charCodeAt(0)]));
 const otherCharacter = 0x80;
 
-/** Marks and words that expressions name: they stand for themselves. */
+/** Signs and words that expressions name: they are kept unchanged. */
 export const hanNumerals = "零一二三四五六七八九十百千万亿两";
 const hanUnits = "个只条次天周月年点分钟小时块元斤公米号日人杯张本箱袋楼岁倍";
 const kept: ReadonlySet<string> = new Set(`，。、）」’−：‰°\u00a0\u202f${hanNumerals}${hanUnits}`);
 
-/** What to write between the brackets of an expression over shapes. */
 export const shapes = {
   letters: `A-Za-z${listStandIns(letter)}${hanNumerals}${hanUnits}`,
   europeans: `A-Za-z${listStandIns(european)}`,
@@ -43,7 +42,7 @@ export const shapes = {
   numbers: `0-9${listStandIns(number)}`,
   digits: `0-9${listStandIns(digit)}`,
   currencies: `$${listStandIns(currency)}`,
-  /** Letters of Latin, Cyrillic and Greek that are not in ASCII. */
+  /** Letters of Latin, Cyrillic and Greek outside ASCII. */
   accented: "\u0084-\u0086",
 } as const;
 
@@ -53,7 +52,7 @@ function listStandIns(bit: number): string {
 
 export interface Shape {
   readonly text: string;
-  /** The place in the text of a place in its shape: a character is one there, however long it is. */
+  /** Converts an index in the shape to one in the text, where characters may have two units. */
   findPlace(index: number): number;
 }
 
@@ -69,7 +68,7 @@ export function drawShape(text: string): Shape {
   return { text: shape, findPlace: shape.length === text.length ? (index) => index : mapPlaces(text) };
 }
 
-/** As many at once as a call takes arguments without trouble. */
+/** Every engine accepts this many arguments in a call. */
 const mostCodes = 4_096;
 
 function writeCodes(codes: readonly number[]): string {
@@ -83,7 +82,7 @@ function mapPlaces(text: string): Shape["findPlace"] {
   return (index) => places[index] ?? text.length;
 }
 
-/** By code point, for those of the first plane; 0 where a character was not met yet. */
+/** By code point of the first plane; 0 for one not seen yet. */
 const known = new Uint16Array(0x10000);
 
 function findSubstitute(code: number): number {

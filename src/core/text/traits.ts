@@ -1,11 +1,11 @@
-/** What a character is, as bits: a look-up, where a regular expression with properties of Unicode is a search. */
+/** Properties of a character as bits in a table, which is faster than regular expressions over Unicode properties. */
 export const traits = {
   letter: 1,
   mark: 2,
   number: 4,
   underscore: 8,
   space: 16,
-  /** Of a script that puts no space between words. */
+  /** Of a script without spaces between words. */
   unspaced: 32,
   /** A decimal digit of any script. */
   digit: 64,
@@ -33,19 +33,19 @@ const tests: readonly (readonly [bit: number, test: RegExp])[] = [
   [traits.european, /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]/u],
 ];
 
-/** Says that the others are set: a character is tested when it is first met. */
+/** Marks a character whose other bits are set; each is tested at its first use. */
 const isKnown = 2048;
-/** One table for each plane of Unicode that was met. */
+/** One table for each plane of Unicode in use. */
 const planes: Uint16Array[] = [];
 
-/** The traits of a character by its code point; half of a surrogate pair has none. */
+/** The traits of a code point; a lone surrogate has none. */
 export function findTraits(code: number): number {
   const plane = planes[code >> 16] ?? addPlane(code >> 16);
   const known = plane[code & 0xffff] ?? 0;
   return known === 0 ? learnTraits(plane, code) : known;
 }
 
-/** The traits of the character at a place of a text: none behind its end. */
+/** The traits of the character at an index; none beyond the end. */
 export function findCharacterTraits(text: string, at: number): number {
   const code = text.codePointAt(at);
   return code === undefined ? 0 : findTraits(code);

@@ -1,14 +1,13 @@
-/** Where a text holds the words that were asked for, near enough to how the search compares them. */
+/** Finds words in a text, nearly as the search compares them. */
 
 export interface WordMatch {
   readonly from: number;
   readonly to: number;
-  /** Which of the words. */
   readonly word: number;
   readonly exact: boolean;
 }
 
-/** Characters of a text that are looked at. */
+/** The most characters of a text that are searched. */
 export const matchReach = 20_000;
 
 export function findWordMatches(text: string, words: readonly string[]): readonly WordMatch[] {
@@ -23,14 +22,14 @@ export function findWordMatches(text: string, words: readonly string[]): readonl
   return matches;
 }
 
-/** Forms of one word, as ladder and ladders are: they differ in their last letters only. */
+/** Whether two words are forms of one, such as garden and gardens: they differ only in their last letters. */
 function isKin(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < 3 || /\d/.test(long) || long.length - short.length > 5) return false;
   return long.startsWith(short.slice(0, Math.max(3, short.length - 1)));
 }
 
-/** Scripts without spaces: the word stands inside a run. */
+/** In scripts without spaces a word is part of a run. */
 function findInnerMatches(token: string, index: number, words: readonly string[]): readonly WordMatch[] {
   const found = words.flatMap((each, word): readonly WordMatch[] => {
     const at = /[^\p{scx=Latn}\p{N}]/u.test(each) ? token.toLowerCase().indexOf(each) : -1;

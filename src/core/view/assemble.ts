@@ -1,5 +1,5 @@
 /**
- * From a snapshot to a view, purely: each stage runs once and hands on a value.
+ * Makes a view from a snapshot, purely: each stage runs once and passes on a value.
  *
  * 1. The result fits the budget, or is `too-small` and says what is needed.
  * 2. Every entry of the lane has exactly one verdict; a reduction's verdict names its limit.
@@ -20,13 +20,13 @@ import type { SettledLog } from "./settled-log.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
 import type { AssemblyResult } from "./view.js";
 
-/** What a view could show, before anybody asks what there is room for. */
+/** What a view could show, before its room is considered. */
 export interface Survey {
   readonly log: SettledLog;
   readonly past: Past;
 }
 
-/** The stages whose outcome others decide with: which older turns to choose, and what to look up. */
+/** Runs the stages that the selection of older turns and the look-up depend on. */
 export function surveyLog(snapshot: Snapshot, policy: Policy): Survey {
   const log = settleLog(snapshot.entries, snapshot.turn, snapshot.turns);
   return { log, past: selectPast(log, snapshot, policy) };
@@ -36,14 +36,13 @@ export function assemble(snapshot: Snapshot, policy: Policy, budget: Budget, fns
   return assembleFrom(surveyLog(snapshot, policy), snapshot, { policy, budget, fns });
 }
 
-/** By which rules a view is made, and within what. */
 export interface Terms {
   readonly policy: Policy;
   readonly budget: Budget;
   readonly fns: PureFns;
 }
 
-/** The rest of the line, from a survey of the same snapshot. */
+/** Runs the remaining stages, from a survey of the same snapshot. */
 export function assembleFrom(survey: Survey, snapshot: Snapshot, terms: Terms): AssemblyResult {
   const reducible = planStages(survey, snapshot, terms);
   const reduced = reduceView(reducible);
@@ -52,7 +51,7 @@ export function assembleFrom(survey: Survey, snapshot: Snapshot, terms: Terms): 
   return { kind: "fits", view: renderView({ reduced, plan, snapshot, policy, window: terms.budget.window, renderer }) };
 }
 
-/** The compaction to prepare while nobody waits for it; null where there is nothing to prepare. */
+/** The compaction to prepare in the background; null if there is nothing to prepare. */
 export function planCompaction(snapshot: Snapshot, terms: Terms): PlannedCompaction | null {
   return reduceAhead(planStages(surveyLog(snapshot, terms.policy), snapshot, terms));
 }

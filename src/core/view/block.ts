@@ -2,29 +2,28 @@ import type { EntryId, Tokens } from "../log/keys.js";
 import type { LayerName } from "../policy/layer.js";
 import type { Content, Role } from "./request.js";
 
-/** What providers add around a message; a step is two of them. */
+/** What providers add around a message; a step is two messages. */
 export const messageFraming: Tokens = 4;
 
-/** Content with the tokens that it takes. */
 export interface Piece {
   readonly content: Content;
   readonly tokens: Tokens;
 }
 
-/** One rendered piece of a layer, tied to the entries that it came from. */
+/** One rendered piece of a layer, tied to its entries. */
 export interface Block {
   readonly layer: LayerName;
   readonly role: Role | "system";
   readonly seqs: readonly number[];
-  /** Every entry whose words it holds: those above, and an edit's original, a folded edit, what is quoted. */
+  /** Every entry whose words it contains: those above, and an edit's original, a folded edit, a quoted message. */
   readonly sources: readonly EntryId[];
   readonly contents: readonly Content[];
   readonly tokens: Tokens;
-  /** May differ on the next call: now, quote. */
+  /** Whether it may differ on the next call: memories, quote, now. */
   readonly volatile: boolean;
 }
 
-/** What comes from no entry. */
+/** For blocks that come from no entry. */
 export const ours: Pick<Block, "seqs" | "sources"> = { seqs: [], sources: [] };
 
 export function makeBlock(

@@ -94,7 +94,7 @@ function drawPose(log: SettledLog, pose: Pose, seen: DrawInput, { renderer, poli
   return { pose, units: orderUnits(drawn, turn), rules, redraw: asText ? redrawText : hasAsides ? redrawAsides : null };
 }
 
-/** Which edits stand in their message's place, and everything that is not shown for a reason of its own. */
+/** Which edits replace their message's text, and which entries are hidden for a reason of their own. */
 function placeEdits(
   { entries, byId, hidden, outdated, edits: live }: SettledLog,
   { foldedThrough, rules: kept }: Pose,
@@ -106,7 +106,7 @@ function placeEdits(
   for (const entry of entries) {
     const { seq } = entry;
     const isPlaced = placed.has(seq);
-    // An edit that stands in its message's place stays out with it.
+    // An edit in its message's place stays out together with it.
     const isAlone = isPlaced && entry.kind === "revised" && !kept.has(byId.get(entry.target)?.seq ?? 0);
     const rule = (isAlone ? undefined : kept.get(seq)) ?? (isPlaced ? "edited" : hidden.get(seq));
     if (rule !== undefined) rules.set(seq, rule);
@@ -121,7 +121,7 @@ function pickRole(unit: Unit, newest: Unit | undefined, turn: TurnRecord | null)
   return turn !== null && unit.turn === turn.id && unit.kind === "step" ? "own step" : "past";
 }
 
-/** A result alone, far from its call, shows nothing. */
+/** A result far from its call shows nothing by itself. */
 function isVisibleStep(unit: Unit): boolean {
   if (unit.kind !== "step") return false;
   const { resultOf } = pairResults(unit);
@@ -131,8 +131,8 @@ function isVisibleStep(unit: Unit): boolean {
 }
 
 /**
- * The steps of past turns before their last one. Only those that stand before everything of an open turn: what is
- * decided about them now must stay decided when that turn is past.
+ * Finds the steps of past turns before their last one. Only those before everything of an open turn count: what is
+ * decided about them now must remain valid when that turn is past.
  */
 function makeBetweenFinder(
   units: readonly Unit[],
@@ -153,8 +153,8 @@ function makeBetweenFinder(
 }
 
 /**
- * The volatile blocks that past turns with calls left behind, by the unit that they stand before: the turn's first
- * message, or its first step if it has none. They leave the view with it.
+ * Finds the volatile blocks that past turns with calls left behind, by the unit that they precede: the turn's first
+ * message, or its first step if it has none. They leave the view with that unit.
  */
 function makePreambleFinder(
   units: readonly Unit[],
@@ -167,7 +167,7 @@ function makePreambleFinder(
   const byPlace = new Map<string, Block[]>();
   for (const { id, messages, asides, surface } of turns.values()) {
     if (id === turn?.id || !stepped.has(id) || asides.length === 0) continue;
-    // They may hold what is private to that surface.
+    // They may contain what is private to that surface.
     if (surface !== undefined && surface !== turn?.surface) continue;
     const place = messages[0] ?? makeFirstStepKey(id);
     const standing = filterStandingPreambles(asides, withdrawn, goneElsewhere);
@@ -187,8 +187,8 @@ function makeFirstStepKey(turn: TurnId): string {
 }
 
 /**
- * By seq. But where another turn's words came in after the message to answer or a step of its turn, those stand behind
- * them: a request must not end with an answer to something else, and an open call must be the last one.
+ * Orders units by seq. If another turn spoke after the message to answer or after a step of its turn, the latter move
+ * behind it: a request must not end with an answer to something else, and an open call must be the last one.
  */
 function orderUnits(units: readonly DrawnUnit[], turn: TurnRecord | null): readonly DrawnUnit[] {
   const isStep = ({ unit }: DrawnUnit) => unit.kind === "step";
@@ -204,7 +204,7 @@ function orderUnits(units: readonly DrawnUnit[], turn: TurnRecord | null): reado
   ];
 }
 
-/** How another turn ended is about the messages before it, never about the one to answer. */
+/** A note on how another turn ended is about the messages before it, never about the one to answer. */
 function isEnding({ unit }: DrawnUnit, turn: TurnId | undefined): boolean {
   const [entry] = unit.entries;
   return entry?.kind === "noted" && entry.note.kind === "turn-ended" && entry.turn !== turn;

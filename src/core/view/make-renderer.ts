@@ -7,7 +7,7 @@ import type { Renderer } from "./renderer.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
 import { readReplyCharacters } from "./units/past-item.js";
 
-/** Texts are cut to this many characters once a provider has refused a view, or nothing else makes room. */
+/** Texts are cut to this many characters after a provider has refused a view, or if nothing else makes room. */
 const emergencyLength = 10_000;
 
 type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs">;

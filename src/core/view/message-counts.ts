@@ -5,7 +5,7 @@ import type { Verdict } from "./verdict.js";
 export interface MessageCounts {
   readonly user: number;
   readonly assistant: number;
-  /** Results, one each. */
+  /** Counts each result as one. */
   readonly tool: number;
 }
 
@@ -18,9 +18,9 @@ export function countMessages(units: readonly DrawnUnit[], verdicts: readonly Ve
     if (unit.kind === "single") counts.user += said;
     else {
       const speaks = entries.some(({ kind }) => kind === "said" || kind === "called") ? 1 : 0;
-      // What a model says in one step is one message. Without a turn there is no step: whatever was said stands alone.
+      // A model's words in one step are one message. Without a turn there are no steps, so every message counts.
       counts.assistant += unit.turn === null ? Math.max(said, speaks) : speaks;
-      // What the provider ran itself stands in the model's own message.
+      // Results of provider-run tools are part of the model's own message.
       counts.tool += entries.filter((entry) => entry.kind === "returned" && entry.hosted !== true).length;
     }
   }

@@ -1,4 +1,4 @@
-/** The fourth stage: what stands around the units. */
+/** The fourth stage: what surrounds the units. */
 
 import type { Tokens } from "../log/keys.js";
 import { listLayerNames, type Policy, readMemoryTokens } from "../policy/policy.js";
@@ -71,7 +71,7 @@ export function planView(
   };
 }
 
-/** The builder's own words are always whole: nobody wants half of an instruction. */
+/** The builder's own words are never shortened. */
 function makePinnedBlocks(
   renderer: Renderer,
   { layers }: Policy,
@@ -85,7 +85,6 @@ function makePinnedBlocks(
   });
 }
 
-/** What providers put around every request. */
 const requestFraming: Tokens = 3;
 
 function countFixedOverheads(renderer: Renderer, tools: readonly ToolSpec[]): readonly Overhead[] {

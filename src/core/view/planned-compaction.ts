@@ -3,15 +3,13 @@ import type { Tokens } from "../log/keys.js";
 import type { Summary } from "../log/summary.js";
 import type { LeavingEntries } from "../summary/leaving-entries.js";
 
-/** A compaction that is not made yet: its summary may be written before there is need. */
+/** A compaction to come, whose summary may be written in advance. */
 export interface PlannedCompaction {
   readonly summary: Summary;
-  /** Where the reductions would stand. */
   readonly epoch: Epoch;
-  /** What the summary is made from. */
+  /** The source of the summary. */
   readonly leaving: LeavingEntries;
-  /** What the summary may take. */
   readonly allowance: Tokens;
-  /** What the view would take, notices apart. */
+  /** The tokens of the view, without notices. */
   readonly estimate: Tokens;
 }

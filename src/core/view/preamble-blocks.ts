@@ -3,7 +3,7 @@ import { listSources, type Preamble } from "../log/turn.js";
 import { type Block, makeBlock } from "./block.js";
 import { makeTextPiece, type Renderer } from "./renderer.js";
 
-/** Those of whose sources none was withdrawn since, here or in another lane. */
+/** Keeps preambles without a withdrawn source, here or in another lane. */
 export function filterStandingPreambles(
   preambles: readonly Preamble[],
   ...withdrawn: readonly ReadonlySet<EntryId>[]

@@ -1,9 +1,9 @@
 /**
- * The fifth stage: how much of everything is shown. The only place that moves the reductions.
+ * The fifth stage: how much of everything is shown. Only this stage moves the reductions.
  *
- * As the last compaction left things, if that fits and no threshold is passed; else a new compaction; else too small. A
- * quote comes in where the message that is replied to is not shown whole, what was looked up stays out where there is no
- * room for it, and a message that is too large for the window becomes an attachment.
+ * It keeps the state of the last compaction if that fits and passes no threshold; otherwise it compacts anew, or
+ * returns `too-small`. It quotes the message that is replied to if the view does not show it whole, drops memories if
+ * there is no room, and turns a message that is too large for the window into an attachment.
  */
 
 import { firstEpoch } from "../log/epoch.js";
@@ -28,7 +28,6 @@ import type { Renderer } from "./renderer.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
 import type { Drawing, Drawings, Poses } from "./units/drawn-unit.js";
 
-/** What is reduced, and by what. */
 export interface ReductionInput {
   readonly drawings: Drawings;
   readonly plan: Plan;
@@ -52,8 +51,8 @@ interface Variant {
 }
 
 /**
- * The compaction that would be made if the room ended where the view ends now: what to prepare before there is need.
- * Null where nothing would leave, or nothing of it is worth a summary.
+ * The compaction that would be made if the room ended where the view ends now, to be prepared in advance. Null if
+ * nothing would leave, or nothing of it is worth a summary.
  */
 export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
   const { drawings, snapshot, policy } = given;
@@ -67,11 +66,11 @@ export function reduceAhead(given: ReductionInput): PlannedCompaction | null {
   if (made.kind === "too-small" || made.summary === null || made.leaving === null) return null;
   const hasLeft = findLeaveBoundary(made.epoch.through) > findLeaveBoundary(epoch.through);
   if (!hasLeft || made.estimate >= estimateTokens(standing, epoch.through)) return null;
-  const { summary: told, leaving, epoch: after, estimate } = made;
-  return { summary: told, leaving, epoch: after, estimate, allowance: computeSummaryAllowance(standing, policy, room) };
+  const { summary: next, leaving, epoch: after, estimate } = made;
+  return { summary: next, leaving, epoch: after, estimate, allowance: computeSummaryAllowance(standing, policy, room) };
 }
 
-/** What was looked up is worth something, but not a view that does not fit. */
+/** Drops memories only if the view does not fit with them. */
 function fitRemembering(given: ReductionInput, variant: Variant): ReducedView | TooSmall {
   const whole = fitTarget(given, { ...variant, remembering: true, reserved: 0 });
   if (whole.kind === "fits") return whole;
@@ -88,7 +87,7 @@ function countMemoryTokens({ plan, renderer }: ReductionInput, { drawings, turn 
 
 interface MemoryVariant extends Variant {
   readonly remembering: boolean;
-  /** What the view would have shown with more room, and nothing else takes. */
+  /** Room of dropped memories, which nothing else may take. */
   readonly reserved: Tokens;
 }
 
@@ -152,7 +151,7 @@ function prepareCompaction(given: ReductionInput, { drawings, turn, ...variant }
   };
 }
 
-/** Somebody asked for a compaction: everything but the newest has to leave, where there is anything else. */
+/** On request of a compaction, everything but the newest units has to leave. */
 function applyKeepNewest(snapshot: Snapshot, { units }: Drawing): Snapshot {
   const { keepNewest, epoch } = snapshot;
   if (keepNewest === undefined) return snapshot;
@@ -163,13 +162,13 @@ function applyKeepNewest(snapshot: Snapshot, { units }: Drawing): Snapshot {
   return { ...snapshot, mustLeave: Math.max(snapshot.mustLeave, findUnitEnd(leaving)), epoch: { ...epoch, limits } };
 }
 
-/** What was withdrawn leaves the middle of the view, so the view starts anew. */
+/** A withdrawal removes something from the middle of the view, so the view is compacted anew. */
 function hasToCompact({ entries, epoch, mustLeave, refusals }: Snapshot): boolean {
   if (refusals > 0 || mustLeave > findLeaveBoundary(epoch.through)) return true;
   return entries.some((entry) => entry.kind === "withdrawn" && entry.seq > epoch.foldedThrough);
 }
 
-/** Whether a threshold asks for a compaction while everything fits: a limit of the policy, or only because it would be wise. */
+/** Whether a threshold asks for a compaction although everything fits: a limit of the policy, or only `summariseAt`. */
 function findCompactionReason(
   { snapshot, policy, budget, room }: CompactionInput,
   { units, ...standing }: Ground,
@@ -191,7 +190,7 @@ function findCompactionReason(
   return taken > room * policy.summariseAt ? "wise" : null;
 }
 
-/** From the past alone: what it keeps is decided for this view, and nothing is remembered of it. */
+/** Makes a stateless view: nothing of an earlier compaction counts, and nothing is remembered of this one. */
 function fitAfresh(compacting: CompactionInput): ReducedView | TooSmall {
   const { snapshot, drawings, policy, room } = compacting;
   const bare = {
@@ -224,7 +223,7 @@ function fitAfresh(compacting: CompactionInput): ReducedView | TooSmall {
   return made.kind === "too-small" ? made : { ...made, epoch: { ...made.epoch, number: 0 }, compacted: false };
 }
 
-/** The rest of the day is shown in full only where that takes nothing from the conversation that goes on. */
+/** The rest of the day is shown in full only if that takes nothing from the current conversation. */
 function isUnreduced(made: ReducedView | TooSmall, before: Snapshot["epoch"]["through"]): boolean {
   if (made.kind === "too-small") return false;
   const { through } = made.epoch;

@@ -7,23 +7,21 @@ import type { Ground } from "./reduce/ground.js";
 import type { WeighedUnit } from "./reduce/measure.js";
 import type { Rule } from "./verdict.js";
 
-/** A view whose reductions are settled, before it is written. */
+/** A view whose reductions are settled, before it is rendered. */
 export interface ReducedView {
   readonly kind: "fits";
   readonly ground: Ground;
-  /** What can be shown, and why nothing shows the other entries that are read. */
+  /** What can be shown, and why the other entries are hidden. */
   readonly units: readonly WeighedUnit[];
   readonly rules: ReadonlyMap<number, Rule>;
-  /** Where the reductions stand. */
   readonly epoch: Epoch;
-  /** Whether this view moved them on. */
   readonly compacted: boolean;
-  /** What the next call will read again of what was read for this one. */
+  /** The entries of this view that the next call will read again. */
   readonly entries: readonly Entry[];
   readonly summary: Summary | null;
-  /** What a compaction took out of the view. */
+  /** What a compaction removed from the view. */
   readonly leaving: LeavingEntries | null;
-  /** An upper estimate of the whole, notices apart. */
+  /** An upper estimate of the whole, without notices. */
   readonly estimate: Tokens;
 }
 

@@ -16,7 +16,6 @@ import type { Snapshot } from "./snapshot.js";
 import { nameCalls } from "./units/pairs.js";
 import type { Overhead, View } from "./view.js";
 
-/** What a view is written from. */
 export interface RenderInput {
   readonly reduced: ReducedView;
   readonly plan: Plan;
@@ -33,7 +32,7 @@ export function renderView({ reduced, plan, snapshot, policy, window, renderer }
   const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
   const names = nameCalls(entries, (seq) => `call_${renderer.pointer("e", seq).slice(6)}`);
   const recent = makeRecentBlocks(renderer, policy, account, {
-    // Most volatile blocks stand right before the message; a policy may want some before the recent messages.
+    // Most volatile blocks come right before the message; a policy may place some before the recent messages.
     preambles: makePreambleBlocks(
       renderer,
       ground.preambles.filter((preamble) => !isEarly(preamble)),

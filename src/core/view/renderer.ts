@@ -9,26 +9,26 @@ import type { Content } from "./request.js";
 /** What a provider adds around each call and result besides their text. */
 export const callOverhead: Tokens = 8;
 
-/** Writes pieces: knows its lane's pointers, zone, people and bytes, how tokens are counted, and how long shortened texts may be. */
+/** Writes pieces: knows its lane's pointers, zone, people and blobs, the token count, and limits of shortened texts. */
 export interface Renderer {
-  /** Equal for renderers that write equal pieces of equal entries; bytes that were not handed in apart. */
+  /** Equal for renderers that write equal pieces of equal entries, missing blobs aside. */
   readonly key: string;
-  /** Tokens of head and tail together where a text is shown by its ends. */
+  /** Tokens of beginning and end together, where a text is shown by them. */
   readonly preview: Tokens;
-  /** The renditions that count characters, because the limits that they stand for do. */
+  /** Limits in characters, for renditions whose limits are in characters. */
   readonly lengths: Readonly<Partial<Record<Rendition, number>>>;
   count(text: string): Tokens;
   pointer(kind: "e" | "s", seq: number): Pointer;
   time(instant: Instant): string;
   name(address: string): string;
-  /** The whole text, or null where its bytes were not handed in. */
+  /** The whole text, or null if its blob is missing. */
   whole(text: Text): string | null;
-  /** A file's bytes as base64; undefined where they were not handed in. */
+  /** A file's bytes as base64; undefined if they are missing. */
   file(blob: BlobId): string | undefined;
   tokens(text: Text): Tokens;
 }
 
-/** Whether a text would become shorter if it were shown by its ends. */
+/** Whether a text would become shorter if shown by its ends. */
 export function isLong(renderer: Renderer, text: Text): boolean {
   return renderer.tokens(text) > renderer.preview * 2;
 }
@@ -38,7 +38,6 @@ export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text);
 }
 
-/** Whether a form shows a text by its ends. */
 export function isShortened(renderer: Renderer, text: Text, form: Rendition): boolean {
   const limit = renderer.lengths[form];
   if (limit !== undefined) return measureLength(text) > limit;
@@ -49,13 +48,13 @@ function measureLength(text: Text): number {
   return typeof text === "string" ? text.length : text.chars;
 }
 
-/** Where the whole of a text can be read: by its pointer, and in the file that holds it. */
+/** Where the whole text can be read: by its pointer, and in its file. */
 export interface WholeText {
   readonly open: Pointer;
   readonly file?: string | undefined;
 }
 
-/** Head, a mark that says where the whole is, tail. Escaped. */
+/** Beginning, a mark with the pointer to the whole, and end; escaped. */
 export function renderEnds(
   renderer: Renderer,
   text: Text,
@@ -75,7 +74,7 @@ export function makeTextPiece(renderer: Renderer, text: string): Piece {
   return { content: { type: "text", text }, tokens: renderer.count(text) };
 }
 
-/** A call or a result: its JSON or text, its tool's name, and what the provider puts around them. */
+/** A call or a result: its JSON or text, its tool's name, and what the provider adds. */
 export function makeToolPiece(renderer: Renderer, content: Content, tool: string, body: Json): Piece {
   const text = typeof body === "string" ? body : encodeCanonicalJson(body);
   return { content, tokens: renderer.count(text) + renderer.count(tool) + callOverhead };
@@ -90,7 +89,7 @@ function cutEnds(renderer: Renderer, head: string, tail: string, characters: num
   ];
 }
 
-/** A cut through a surrogate pair would leave half a character, so that goes too. */
+/** A cut through a surrogate pair drops the remaining half too. */
 function sliceHead(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -107,7 +106,7 @@ function fitTail(text: string, limit: Tokens, count: (text: string) => Tokens): 
   return shrink(limit, (length) => sliceTail(text, length), count);
 }
 
-/** The longest of a few deterministic tries that fits; each try is smaller by the factor that it was over. */
+/** The first of a few deterministic attempts that fits; each is smaller by the factor of the excess. */
 function shrink(limit: Tokens, take: (length: number) => string, count: (text: string) => Tokens): string {
   let length = Math.ceil(limit * 4);
   for (;;) {

@@ -1,8 +1,8 @@
 import type { Json } from "../text/json.js";
 
 /**
- * The canonical request: what is handed to the model, and what a receipt gives back byte for byte.
- * Its messages have the AI SDK's own shape, so that nothing is translated between the stored bytes and the SDK.
+ * The canonical request: what the model gets, and what a receipt reproduces byte for byte. Its messages have the AI
+ * SDK's own shape, so that nothing is translated between the stored bytes and the SDK.
  */
 export interface ModelRequest {
   /** The tools that it may call, in order. */

@@ -1,4 +1,4 @@
-/** The second stage: which of the past a view shows, by surface, origin, number, age, and what was chosen. */
+/** The second stage: what a view shows of the past, by surface, origin, number, age and selection. */
 import { type Entry, resolveMessageId } from "../log/entry.js";
 import type { TurnId } from "../log/keys.js";
 import type { TurnRecord } from "../log/turn.js";
@@ -33,17 +33,17 @@ export function selectPast(log: SettledLog, seen: SelectInput, policy: Policy): 
   if (!policy.withHistory) return hideAll(whole, passages, "no-history", epoch.foldedThrough);
   if (isNarrow(passages, policy, seen)) return hideAll(whole, passages, "narrow", epoch.foldedThrough);
   if (policy.past.kind !== "compacting") return restrictPast(whole, seen, policy.past, policy.threadMinutes);
-  // A window that moves on with every message would move a prefix, and show again what a compaction has left behind.
+  // A window that moves with every message would change the prefix, and show again what a compaction removed.
   return { ...whole, standing: isFolded(log, passages, epoch.foldedThrough) ? compact : poseAt(epoch.foldedThrough) };
 }
 
-/** A private entry is for views of its own surface, and of its own turn. */
+/** Whether an entry is hidden from this view: private entries are for views of their own surface and their own turn. */
 function isPrivate(entry: Entry, turn: TurnRecord | null): boolean {
   if (entry.private === undefined || turn === null) return entry.private !== undefined;
   return entry.private !== turn.surface && entry.turn !== turn.id && !turn.messages.includes(entry.id);
 }
 
-/** Whether a compaction would neither put an edit in its place nor settle what became of a background turn. */
+/** Whether a compaction would fold no edit and hide no background turn. */
 function isFolded({ edits }: SettledLog, passages: readonly Passage[], foldedThrough: number): boolean {
   const isNew = (seq: number | undefined) => (seq ?? 0) > foldedThrough;
   return (
@@ -61,8 +61,8 @@ function hideAll(whole: Past, passages: readonly Passage[], rule: Rule, foldedTh
 }
 
 /**
- * Of turns that nobody asked for the last words stay, of the newest few. Where the prefix has to stay as it is, those
- * that came after the last compaction stay until the next one.
+ * Keeps the last answer of the newest background turns and hides the rest. If the prefix must stay stable, turns after
+ * the last compaction stay until the next one.
  */
 function hideBackground(
   before: ReadonlyMap<number, Rule>,
@@ -89,7 +89,7 @@ function isAnswer(entry: Entry): boolean {
   return entry.kind === "said" && entry.by.role === "agent" && entry.parts.some((part) => part.kind !== "reasoning");
 }
 
-/** A reply to a notification is about that notification: the view is built around it, where no prefix has to be kept. */
+/** A reply to a notification is about that notification: without a prefix to keep, the view is built around it. */
 function isNarrow(passages: readonly Passage[], policy: Policy, { replyTarget }: SelectInput): boolean {
   if (readPrefix(policy) !== "head" || replyTarget === null || replyTarget.seq === null) return false;
   return passages.some((passage) => isBackground(passage) && holds(passage, replyTarget.seq));
@@ -99,7 +99,7 @@ function holds({ entries }: Passage, seq: number | null): boolean {
   return entries.some((entry) => entry.seq === seq);
 }
 
-/** By number, by age, and then by choice or by tiers. */
+/** Restricts by number, by age, and then by selection or tiers. */
 function restrictPast(whole: Past, seen: SelectInput, limits: ChoosingPast | TieredPast, threadMinutes: number): Past {
   const { turn, turns, replyTarget } = seen;
   const counted = whole.asked.filter((passage) => !isAttempt(passage, turn, turns));
@@ -120,13 +120,13 @@ function restrictPast(whole: Past, seen: SelectInput, limits: ChoosingPast | Tie
   return { ...past, standing: shown, compact: shown, narrow: poseOf(false) };
 }
 
-/** What came of the same message before is part of answering it, and takes no other turn's place. */
+/** An earlier attempt at the same message is part of answering it, and takes no other turn's place. */
 function isAttempt({ key }: Passage, turn: TurnRecord | null, turns: ReadonlyMap<TurnId, TurnRecord>): boolean {
   const messages = turns.get(key as TurnId)?.messages ?? [];
   return turn !== null && messages.length > 0 && messages.every((message) => turn.messages.includes(message));
 }
 
-/** A passage without a readable date is never too old; without a readable now, none is. */
+/** A passage without a valid time is never too old; without a valid now, none is. */
 function listStalePassages(
   passages: readonly Passage[],
   limits: RecencyLimits | null,
@@ -143,7 +143,7 @@ function chooseFrom(past: Past, rest: readonly Passage[], limits: ChoiceLimits |
   return turn?.choice === undefined ? offering : applyChoice(offering, turn.choice);
 }
 
-/** `wide` shows the whole day in full; else only the conversation that goes on. */
+/** `wide` shows the whole day in full; otherwise only the current conversation. */
 function makeTierPose(
   pose: Pose,
   { recent, dayBefore, earlier, older }: ReturnType<typeof splitByAge>,

@@ -33,7 +33,7 @@ function findHidingRule(
 ): "bookkeeping" | "withdrawn" | "queued" | null {
   if (isBookkeeping(entry)) return "bookkeeping";
   if (withdrawn.has(entry.id)) return "withdrawn";
-  // An edit of a message that waits would give it away.
+  // An edit of a waiting message would reveal it.
   const first = entry.kind === "revised" ? byId.get(entry.target) : entry;
   return first !== undefined && isWaiting(first) ? "queued" : null;
 }
@@ -44,7 +44,7 @@ function isBookkeeping(entry: Entry): boolean {
   return entry.kind === "withdrawn" || (entry.kind === "noted" && forTheLogOnly.has(entry.note.kind));
 }
 
-/** A message that waits for a turn of its own. One whose turn never began waits no longer once a later one is answered. */
+/** Whether a message waits for its own turn. If that never began, the wait ends once a later message is answered. */
 function isQueued(
   entry: Entry,
   turn: TurnRecord | null,
@@ -57,7 +57,7 @@ function isQueued(
   return entry.kind === "said" && answered !== undefined && entry.seq > answered.seq;
 }
 
-/** Ids sort by the time they were made, also within a millisecond. */
+/** Ids sort by creation time, even within a millisecond. */
 function isAfter(a: TurnRecord, b: TurnRecord): boolean {
   return a.began > b.began || (a.began === b.began && a.id > b.id);
 }

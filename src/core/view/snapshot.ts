@@ -8,12 +8,12 @@ import type { TurnRecord } from "../log/turn.js";
 import type { Calibration } from "../text/tokens/count-tokens.js";
 import type { ToolSpec } from "./request.js";
 
-/** The message that is being replied to, as text. */
+/** The message that is replied to, as text. */
 export interface ReplyTarget {
   readonly id?: EntryId;
-  /** The edit that the text is from, where it was edited. */
+  /** The edit that the text is from, if it was edited. */
   readonly edit?: EntryId;
-  /** Its place in this lane; null where it is from another lane of the session. */
+  /** Its seq in this lane; null if it is from another lane of the session. */
   readonly seq: number | null;
   readonly lane?: LaneKey;
   readonly pointer: Pointer;
@@ -22,10 +22,10 @@ export interface ReplyTarget {
   readonly text: Text;
 }
 
-/** An entry that no other part of the view shows, as text. */
+/** An entry that was looked up, as text; no other part of the view shows it. */
 export interface RetrievedEntry {
   readonly id: EntryId;
-  /** Its place in this lane; null where it is from another lane of the session. */
+  /** Its seq in this lane; null if it is from another lane of the session. */
   readonly seq: number | null;
   /** The other lane, for the reader. */
   readonly lane: LaneKey | null;
@@ -33,7 +33,7 @@ export interface RetrievedEntry {
   readonly by: Speaker;
   readonly at: Instant;
   readonly text: Text;
-  /** For the receipt. */
+  /** The reason, for the receipt. */
   readonly because: string;
 }
 
@@ -45,39 +45,37 @@ export interface Snapshot {
   readonly tools: readonly ToolSpec[];
   /** The turn to answer; null shows what the next message would find. */
   readonly turn: TurnRecord | null;
-  /** The turns of the entries below. */
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
-  /** Candidates, oldest first. Entries of the lane that are not here are covered by spans. */
+  /** Candidates, oldest first. Spans cover the lane's other entries. */
   readonly entries: readonly Entry[];
-  /** The newest seq of the lane, 0 for an empty one. */
+  /** The newest seq of the lane; 0 for an empty one. */
   readonly last: number;
-  /** Contents of those blobs that the view may show in full; base64 for files. */
+  /** Contents of the blobs that the view may show in full; base64 for files. */
   readonly blobs: ReadonlyMap<BlobId, string>;
   readonly epoch: Epoch;
-  /** What the epoch's summary says. */
   readonly summary: Summary | null;
   /** A summary prepared for the next compaction. */
   readonly candidate: SummaryCandidate | null;
-  /** Whoever uses the chat cleared its context up to here. */
+  /** The seq up to which the user cleared the chat's context. */
   readonly cleared: number;
-  /** There were more entries than are read, so those up to here have to leave; 0 otherwise. */
+  /** If there are more entries than were read, those up to this seq have to leave; otherwise 0. */
   readonly mustLeave: number;
   /** How often the provider has refused views of this turn as too large; 0 unless it refused the last one. */
   readonly refusals: number;
-  /** What the provider took, where it said so: no view of this turn may take more. */
+  /** The most tokens of any view of this turn, by the limit that the provider named. */
   readonly roomLimit: Tokens;
   readonly replyTarget: ReplyTarget | null;
   /** What was looked up because the message asks for it, best first. */
   readonly retrieved: readonly RetrievedEntry[];
-  /** Entries of other lanes that were withdrawn since a volatile block showed them. */
+  /** Entries of other lanes that were withdrawn after a volatile block showed them. */
   readonly goneElsewhere?: ReadonlySet<EntryId>;
   /** Texts of the turn's messages above this many tokens may become attachments, if there is no room for them. */
   readonly attachAt?: Tokens;
-  /** Somebody asked for a compaction that leaves this many of the newest messages and steps. */
+  /** On request of a compaction: how many of the newest messages and steps stay. */
   readonly keepNewest?: number;
-  /** What the model is told at the end of this call alone: it is no part of the log, and no later view shows it. */
+  /** An instruction at the end of this call alone: the log and later views don't contain it. */
   readonly closing?: string;
-  /** Aliases that the owner gave, by address. */
+  /** The owner's names for people, by address. */
   readonly people: ReadonlyMap<string, string>;
   readonly now: Instant;
   /** IANA name of the session's time zone. */
@@ -85,8 +83,8 @@ export interface Snapshot {
 }
 
 /**
- * Entries behind a boundary, and whatever the turn stands on: its own, its messages, their edits and withdrawals, and the
- * turn around a message that it replies to.
+ * Entries after a boundary, and what the turn depends on: its own entries, its messages, their edits and withdrawals,
+ * and the turn of the message that it replies to.
  */
 export function listEntriesAfter(
   entries: readonly Entry[],
@@ -105,7 +103,7 @@ export function listEntriesAfter(
   return entries.filter((entry) => entry.seq > boundary || forced.has(entry.id));
 }
 
-/** Pure functions that the core does not bring itself. */
+/** Pure functions that the core gets from outside. */
 export interface PureFns {
   readonly hash: Hash;
   readonly calibration: Calibration;

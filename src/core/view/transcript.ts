@@ -2,7 +2,7 @@ import { enclose } from "../text/fence.js";
 import type { Json } from "../text/json.js";
 import type { Content, ModelRequest, RequestMessage } from "./request.js";
 
-/** The request as one text, for a reader or for a model behind standard input. Everything outside our tags is escaped already. */
+/** The request as one text, for a reader or a model behind standard input. Text outside our tags is already escaped. */
 export function renderTranscript(request: ModelRequest): string {
   const system = request.system.map((part) => part.text);
   return [...system, ...request.messages.map(renderMessage)].join("\n\n");
@@ -12,7 +12,6 @@ function renderMessage(message: RequestMessage): string {
   return enclose(message.role, {}, `\n${message.content.map(renderContent).join("\n")}\n`);
 }
 
-/** What a reader sees of one piece of a message. */
 export function renderContent(content: Content): string {
   switch (content.type) {
     case "text":
@@ -38,7 +37,7 @@ export function renderContent(content: Content): string {
   }
 }
 
-/** A stub of an input holds our own mark, which stays as it is written: quoted, it would be nobody's tag. */
+/** A stub of an input contains our own mark, which must not be quoted: it would no longer be a tag. */
 function renderInput(input: Json): string {
   const [stub, ...more] = Object.entries(input ?? {});
   return stub?.[0] === "cleared" && typeof stub[1] === "string" && more.length === 0 ? stub[1] : JSON.stringify(input);

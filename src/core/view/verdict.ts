@@ -4,7 +4,7 @@ import type { ReductionName } from "./reduce/reductions.js";
 /** What happened to an entry in one view. */
 export type VerdictKind = "kept" | "stubbed" | "summarised" | "retrieved" | "omitted";
 
-/** Why. Rules with a limit name it; the others follow from what the entry is. */
+/** Why it happened. Rules with a limit name it; the others follow from the entry itself. */
 export type Rule =
   | ReductionName
   | "fits"
@@ -32,17 +32,17 @@ export type Rule =
   | "reply.over"
   | "memory";
 
-/** One line of the account: an entry, or a run of entries, and what became of it. */
+/** One line of the account: an entry, or a run of entries, and what happened to it. */
 export interface Verdict {
-  /** The first seq that it is about. */
+  /** The first seq. */
   readonly from: number;
-  /** The last; the same for a single entry. */
+  /** The last seq; the same for a single entry. */
   readonly to: number;
-  /** What happened. */
+  /** What happened to it. */
   readonly kind: VerdictKind;
-  /** Which rule decided. */
+  /** The rule that decided. */
   readonly rule: Rule;
-  /** The limit that forced a reduction, as `name=value`; null where nothing was reduced. */
+  /** The limit that forced a reduction, as `name=value`; null if nothing was reduced. */
   readonly limit: string | null;
   /** Tokens that it takes in this view. */
   readonly tokens: Tokens;

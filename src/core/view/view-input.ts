@@ -5,40 +5,40 @@ import type { Budget } from "../policy/budget.js";
 import type { TextModel } from "../ports/index.js";
 import type { ToolSpec } from "./request.js";
 
-/** What a provider said about the size of a request that it refused, as far as it did. */
+/** What a provider said about the size of a request that it refused. */
 export interface Refusal {
-  /** What it takes. */
+  /** The tokens that it accepts. */
   readonly limit?: Tokens | undefined;
-  /** What it counted. */
+  /** The tokens that it counted. */
   readonly requested?: Tokens | undefined;
 }
 
-/** What a view is asked for. `Signal` is the host's own type for what stops it. */
+/** The input of a view. `Signal` is the host's type that aborts it. */
 export interface ViewInput<Signal> {
   /** The turn to answer; null shows what the next message would find. */
   readonly turn: TurnRecord | null;
   readonly budget: Budget;
   readonly tools: readonly ToolSpec[];
-  /** After those that the log was opened with. */
+  /** Added after those that the log was opened with. */
   readonly instructions?: string;
-  /** What the model is told at the end of this call alone. */
+  /** An instruction at the end of this call alone. */
   readonly closing?: string;
-  /** The provider refused the last view of this turn as too large. */
+  /** Set if the provider refused the last view of this turn as too large. */
   readonly refused?: Refusal;
-  /** How often it has refused a view of this turn, the last time just now; else 0. */
+  /** How often it has refused views of this turn; 0 unless it refused the last one. */
   readonly refusals?: number;
-  /** No view of this turn may take more, by what was refused. */
+  /** The most tokens of any view of this turn, by what was refused. */
   readonly roomLimit?: Tokens;
   /** The agent asked for a compaction. */
   readonly compact?: boolean;
-  /** The model that it is for, where that is known. */
+  /** The model that it is for, if known. */
   readonly model?: AvailableModel;
-  /** The turn's own model for short tasks; the one that the log was opened with goes first. */
+  /** The turn's own model for short tasks; the one that the log was opened with takes precedence. */
   readonly fastModel?: TextModel<Signal>;
-  /** How long it may take to choose what the view shows of the past. */
+  /** How long the selection of past turns may take. */
   readonly deadlineMs?: number;
   readonly signal?: Signal;
 }
 
-/** What whoever answers a turn asks of its next view. The rest is the turn's own to say. */
+/** What the caller of a turn may request for its next view; the turn adds the rest. */
 export type ViewRequest<Signal> = Partial<Omit<ViewInput<Signal>, "turn" | "refusals" | "roomLimit" | "compact">>;

@@ -13,7 +13,7 @@ export interface ShownEntries {
   readonly pointers: readonly Pointer[];
 }
 
-/** The answer to "what shall I send?". `Messages` is the host's own type for them. */
+/** The messages to send, or `too-small`. `Messages` is the host's own type for them. */
 export type ViewOutcome<Messages = readonly RequestMessage[]> =
   | {
       /** It fits the window. */
@@ -26,17 +26,17 @@ export type ViewOutcome<Messages = readonly RequestMessage[]> =
       readonly shown: readonly ShownEntries[];
       /** An upper estimate. */
       readonly tokens: Tokens;
-      /** The account of it. */
+      /** The record of what it shows. */
       readonly receipt: Receipt;
-      /** Where the provider's cache is to keep it. */
+      /** Where to mark the request for the provider's cache. */
       readonly marks: readonly CacheMark[];
     }
   | {
-      /** Not even what must be sent fits. */
+      /** Not even the necessary part fits. */
       readonly kind: "too-small";
       /** Tokens that it would take. */
       readonly needed: Tokens;
-      /** Tokens that there are. */
+      /** Tokens that are available. */
       readonly available: Tokens;
     };
 

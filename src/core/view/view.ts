@@ -10,7 +10,7 @@ import type { WeighedUnit } from "./reduce/measure.js";
 import type { ModelRequest } from "./request.js";
 import type { Verdict } from "./verdict.js";
 
-/** A line of the token account that belongs to no block. */
+/** Tokens that belong to no block. */
 export interface Overhead {
   /** What it is spent on. */
   readonly name: "tools" | "message framing" | "request";
@@ -18,29 +18,29 @@ export interface Overhead {
   readonly tokens: Tokens;
 }
 
-/** What the model gets on one call, with the account of it. */
+/** What the model gets in one call, with its account. */
 export interface View {
   readonly request: ModelRequest;
-  /** The request's canonical bytes, in pieces: joined they are its JSON. */
+  /** The request's canonical bytes, in pieces whose concatenation is its JSON. */
   readonly pieces: readonly string[];
   readonly blocks: readonly Block[];
   readonly overheads: readonly Overhead[];
   /** Blocks and overheads together: an upper estimate. */
   readonly tokens: Tokens;
   readonly verdicts: readonly Verdict[];
-  /** Where the reductions stand after this view. */
+  /** How far the reductions reach after this view. */
   readonly epoch: Epoch;
-  /** What stands for the entries that have left. */
+  /** The summary of what has left. */
   readonly summary: Summary | null;
-  /** Whether this view compacted, that is, moved the reductions on. */
+  /** Whether this view compacted, that is, moved the reductions. */
   readonly compacted: boolean;
-  /** The turn's volatile blocks, to be kept with it. */
+  /** The turn's volatile blocks, to be stored with it. */
   readonly asides: readonly Preamble[];
-  /** The turn that it answers, with what was decided about its messages. */
+  /** The turn that it answers, with decisions about its messages. */
   readonly turn: TurnRecord | null;
-  /** What its recent and message layers are made of, shown or not. */
+  /** The units of its recent and message layers, shown or not. */
   readonly units: readonly WeighedUnit[];
-  /** What its compaction took out of the view; null where it made none. */
+  /** What its compaction removed from the view; null if it made none. */
   readonly leaving: LeavingEntries | null;
 }
 
@@ -48,7 +48,7 @@ export type AssemblyResult =
   | { readonly kind: "fits"; readonly view: View }
   | { readonly kind: "too-small"; readonly needed: Tokens; readonly available: Tokens };
 
-/** "Does not fit" where somebody has to be told, and not to decide. */
+/** Makes an error of "does not fit", for callers that can't decide about it. */
 export function makeTooSmallError(needed: Tokens, available: Tokens, named: Tokens | null = null): ClewError {
   const because = named === null ? "" : `, because the provider once said that it takes ${named},`;
   return new ClewError(
@@ -57,7 +57,7 @@ export function makeTooSmallError(needed: Tokens, available: Tokens, named: Toke
     {
       hint:
         named !== null
-          ? "Name the window that it has now (window: …, --window); that goes before what was said then"
+          ? "Give the model's current window (window: …, --window); it overrides the limit that the provider named"
           : "Use a model with a larger window, or shorten the instructions and the tools' descriptions",
     },
   );

@@ -1,27 +1,26 @@
 import { rememberByText } from "../../text/remember.js";
 import { type ReadLine, splitTokens, stripMarks } from "./line.js";
 
-/** Who is here, by each of their names as tokens joined by a space. */
+/** The people present, by each of their names as tokens joined by a space. */
 interface Names {
   readonly senders: ReadonlyMap<string, string>;
-  /** How many tokens the longest name has. */
+  /** The tokens of the longest name. */
   readonly longest: number;
 }
 
-/** Whom a line is said to. */
 export interface Addressees {
-  /** Named at its start: "name: …", "name, …", "@name …". */
+  /** Named at the start: "name: …", "name, …", "@name …". */
   readonly first: string | null;
   /** Named anywhere. */
   readonly named: ReadonlySet<string>;
-  /** It begins like an address, but with nobody's name who is here. */
+  /** The line begins like an address, but with the name of no one present. */
   readonly unknown: boolean;
 }
 
-/** A name of more words is not looked for whole. */
+/** Longer names are matched by their first words. */
 const mostWords = 4;
 
-/** `people` are further names by sender. A name that two have is nobody's. */
+/** `people` gives further names by sender. A name that two people share is ignored. */
 export function indexNames(present: Iterable<string>, people: ReadonlyMap<string, string>): Names {
   const names = new Map<string, string | null>();
   for (const sender of new Set(present)) {
@@ -34,7 +33,7 @@ export function indexNames(present: Iterable<string>, people: ReadonlyMap<string
   return { senders, longest: Math.max(1, ...[...senders.keys()].map((name) => name.split(" ").length)) };
 }
 
-/** As it is, and without the marks around it: |name| is called name. A short number is more often a number. */
+/** The name unchanged and without the marks around it: |name| is called name. Short numbers are left out. */
 function listSpellings(name: string): readonly string[] {
   const tokens = splitTokens(name).slice(0, mostWords);
   return [tokens.join(" "), stripMarks(tokens.join(" "))].filter((each) => each !== "" && !/^\p{N}{1,5}$/u.test(each));
@@ -58,11 +57,10 @@ interface FoundName {
   readonly sender: string;
   readonly name: string;
   readonly words: number;
-  /** With the mark of an address beside it. */
+  /** Whether a mark of address accompanies the name. */
   readonly calls: boolean;
 }
 
-/** The longest name wins. */
 function matchName(tokens: readonly string[], place: number, names: Names): FoundName | null {
   for (let words = Math.min(names.longest, tokens.length - place); words > 0; words -= 1) {
     const written = words === 1 ? (tokens[place] ?? "") : tokens.slice(place, place + words).join(" ");
@@ -76,7 +74,7 @@ function matchName(tokens: readonly string[], place: number, names: Names): Foun
   return null;
 }
 
-/** Some names end in marks, so those of the sentence are taken away one after the other. */
+/** Strips the marks of the sentence one by one, because some names end in marks. */
 const readNames = rememberByText(listReadings, { texts: 10_000, characters: 200_000 });
 
 function listReadings(written: string): readonly string[] {
@@ -97,7 +95,7 @@ function listReadings(written: string): readonly string[] {
   return readings;
 }
 
-/** Two letters are too often something else than a name. */
+/** Two letters are too often something other than a name. */
 function isTelling(name: string): boolean {
   return name.length > 2 || !/^[a-z0-9]*$/.test(name);
 }

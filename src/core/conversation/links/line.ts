@@ -1,35 +1,34 @@
 import type { Instant } from "../../log/keys.js";
 import { rememberByText } from "../../text/remember.js";
 
-/** A message of a group chat, as far as a guess about its place looks at it. */
+/** A message of a group chat, with what linking considers. */
 export interface ChatLine {
   readonly sender: string;
   readonly at: Instant;
   readonly text: string;
 }
 
-/** A line that was read once, for all the guesses in which it takes part. */
+/** A line after parsing, shared by all comparisons. */
 export interface ReadLine {
   readonly sender: string;
   readonly at: Instant;
-  /** In small letters, with the marks around them. */
+  /** In lower case, with the marks around them. */
   readonly tokens: readonly string[];
-  /** What it may share with other lines: words of more than two letters, pairs of characters in scripts without spaces. */
+  /** Words to compare, of more than two letters; pairs of characters in scripts without spaces. */
   readonly words: ReadonlySet<string>;
   readonly length: number;
   readonly asks: boolean;
-  /** Whom it was said to, where that is known for other reasons than its words. */
+  /** The addressee, if known from something other than its words. */
   readonly to: string | null;
 }
 
-/** An earlier line with what became of it. */
 export interface PlacedLine extends ReadLine {
   readonly id: string;
-  /** What all lines of a conversation have in common. */
+  /** The key that all lines of a conversation share. */
   readonly thread: string;
 }
 
-/** What a line is about stands at its beginning; the rest of a long one would only cost time. */
+/** A line's beginning says what it is about; the rest of a long one would only cost time. */
 const longestText = 1_000;
 
 const marksBefore = /^[^\p{L}\p{N}\p{M}]+/u;
@@ -42,7 +41,7 @@ export function readLine({ sender, at, text }: ChatLine, to: string | null = nul
   return { sender, at, tokens, words, length, asks, to };
 }
 
-/** A line is read again for each of the next hundred messages. */
+/** Cached, because a line is read again for each of the next hundred messages. */
 const readText = rememberByText(
   (text) => {
     const tokens = splitTokens(text);
@@ -53,7 +52,7 @@ const readText = rememberByText(
   { texts: 2_000, characters: 500_000 },
 );
 
-/** Between spaces, and after the marks that other scripts put between words without a space. */
+/** Splits at spaces, and after the marks that other scripts put between words without a space. */
 export function splitTokens(text: string): readonly string[] {
   const plain = text.normalize("NFKC").toLowerCase();
   return plain.split(/\s+|(?<=[、。，！？：])/u).filter((token) => token !== "");

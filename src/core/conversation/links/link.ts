@@ -4,8 +4,8 @@ import { classifyRelation, listAnswerSigns, listStartSigns } from "./signs.js";
 import { type LinkWeights, linkWeights } from "./weights.js";
 
 /**
- * The earlier line that a line of a group chat most likely answers, or null where it begins a conversation. `earlier` is
- * in order, the newest last; only the last of them are looked at. `people` are further names by sender.
+ * The earlier line that a line of a group chat most likely answers; null if it begins a conversation. `earlier` is in
+ * order, the newest last; only the last `windowLines` count. `people` gives further names by sender.
  */
 export function inferLink<Line extends PlacedLine>(
   line: ReadLine,

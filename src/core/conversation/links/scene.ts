@@ -1,27 +1,25 @@
 import { type Addressees, findAddressees, indexNames } from "./addressees.js";
 import type { PlacedLine, ReadLine } from "./line.js";
 
-/** How many earlier lines are looked at. What is older is as good as gone. */
 export const windowLines = 100;
 
-/** A line and what came before it, newest last, with everything that a guess looks at counted once. */
+/** A line and those before it, newest last, with everything that scoring needs computed once. */
 export interface Scene {
   readonly line: ReadLine;
   readonly address: Addressees;
   readonly earlier: readonly PlacedLine[];
   readonly addresses: readonly Addressees[];
-  /** How many lines each earlier one's sender, and the new line's, have said since. */
+  /** For each earlier line: how many lines its sender, and the new line's sender, have said since. */
   readonly sinceBySender: readonly number[];
   readonly sinceByAsker: readonly number[];
-  /** Whether its conversation went on after it. */
+  /** For each earlier line: whether its conversation continued after it. */
   readonly wentOn: readonly boolean[];
-  /** In how many of the lines a word is. */
+  /** The number of lines that contain a word. */
   readonly frequency: ReadonlyMap<string, number>;
-  /** Who was named by the sender of the line, or named that one. */
+  /** How often the line's sender and another person named each other. */
   readonly acquainted: ReadonlyMap<string, number>;
-  /** Where the line's sender spoke last. */
+  /** The conversation in which the line's sender spoke last. */
   readonly lastThread: string | null;
-  /** Who spoke in a conversation. */
   readonly speakers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

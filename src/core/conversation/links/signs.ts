@@ -1,10 +1,7 @@
-/**
- * What speaks for or against a place of a line, as names of rows in the table of weights. A sign weighs differently by
- * how the two lines' senders stand to each other.
- */
+/** Signs for or against a link, as row names in the table of weights. They weigh by the relation of the senders. */
 import type { Scene } from "./scene.js";
 
-/** The new line's sender said the earlier one too; names its sender; is named by it; both; or nothing of that. */
+/** Whether the new line's sender said the earlier line too, names its sender, is named by it, both, or neither. */
 export type Relation = "own" | "names" | "named" | "both" | "other";
 
 const minuteMs = 60_000;
@@ -17,7 +14,6 @@ export function classifyRelation({ line, address, earlier, addresses }: Scene, i
   return named ? "named" : "other";
 }
 
-/** That the line answers the earlier one at this index. */
 export function listAnswerSigns(scene: Scene, index: number): readonly string[] {
   const { line, address, earlier, addresses, acquainted } = scene;
   const candidate = earlier[index];
@@ -42,7 +38,6 @@ export function listAnswerSigns(scene: Scene, index: number): readonly string[] 
   return signs;
 }
 
-/** That the line begins a conversation. */
 export function listStartSigns(scene: Scene): readonly string[] {
   const { line, earlier } = scene;
   const own = earlier.findLastIndex(({ sender }) => sender === line.sender);
@@ -63,7 +58,7 @@ function describeAddress({ address }: Scene): string {
   return address.unknown ? "to unknown" : "to all";
 }
 
-/** Whether the sender's last word is in the same conversation, or any. */
+/** Whether the line's sender spoke last in that conversation, at all, or never. */
 function describeThread({ line, earlier, speakers, lastThread }: Scene, index: number): string {
   const thread = earlier[index]?.thread ?? "";
   if (thread === lastThread) return "my last";

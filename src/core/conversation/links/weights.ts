@@ -1,14 +1,14 @@
 /**
- * How much each sign weighs. Fitted to the 40 training files of the IRC disentanglement corpus (Kummerfeld and others, 2019),
- * lines 1000 and later, which people linked by hand: the logarithm of the chance of the right place among the last 100
- * lines and a new conversation, by stochastic gradient (eight rounds, adaptive steps, the second half averaged), then
- * rounded to tenths. The conversations of the earlier lines were those of the people. `npm run bench lanes` measures them on
- * other files.
+ * The weights of signs. Fitted to the 40 training files of the IRC disentanglement corpus (Kummerfeld and others,
+ * 2019), lines 1000 and later, which people linked by hand: the log-likelihood of the right place among the last 100
+ * lines and a new conversation, by stochastic gradient (eight rounds, adaptive steps, the second half averaged),
+ * rounded to tenths. The conversations of earlier lines were those of the annotators. `npm run bench lanes` measures
+ * the weights on other files.
  */
 import type { Relation } from "./signs.js";
 
 export interface LinkWeights {
-  /** By sign, then by how the senders stand to each other. */
+  /** By sign, then by the relation of the senders. */
   readonly answer: Readonly<Record<string, Readonly<Partial<Record<Relation, number>>>>>;
   readonly start: Readonly<Record<string, number>>;
 }

@@ -2,7 +2,7 @@ import type { EntryId } from "../../log/keys.js";
 import { type Anchor, listMeanings } from "../../log/pending.js";
 import { fence, mark } from "../../text/fence.js";
 
-/** What the model is told of a message that answers an open question, or may mean several things; null for nothing. */
+/** Tells the model that a message answers an open question or may mean several things; null if neither applies. */
 export function describeAnchor(
   anchor: Anchor | undefined,
   withdrawn: ReadonlySet<EntryId>,
@@ -12,8 +12,8 @@ export function describeAnchor(
   if (sources.some((source) => withdrawn.has(source))) return null;
   if (anchor.kind === "answers") {
     const { about, value, reverses } = anchor;
-    const told = { ...(value === null ? {} : { value }), ...(reverses ? { before: "no" } : {}) };
-    return { text: mark("answers", { about, ...told }), sources };
+    const attributes = { ...(value === null ? {} : { value }), ...(reverses ? { before: "no" } : {}) };
+    return { text: mark("answers", { about, ...attributes }), sources };
   }
   const names = anchor.options.map(({ about }) => `“${about}”`).join(" or ");
   return { text: fence("ask", {}, `This may mean ${names}. Ask which one before you act on it.`), sources };

@@ -21,7 +21,7 @@ const lastWords = makePhraseTable(
   "last|latter|letzte|letzten|letztes|dernier|dernière|último|última|ultimo|ultima|laatste|последний|последняя|последнее|son|sonuncu|最后一个|最後|마지막",
 );
 
-/** Which of the labels a short message names: in its words, by its place in the list or by its letter. */
+/** Which of the labels a short message names: by its words, its place in the list or its letter. */
 export function readChoice({ words, question }: SpokenText, labels: readonly string[]): number | null {
   if (question || words.length === 0) return null;
   const exact = findOnlyMatch(labels, (label) => hasSameWords(splitWords(label), words));
@@ -33,7 +33,7 @@ export function readChoice({ words, question }: SpokenText, labels: readonly str
   return findOnlyMatch(labels, (label) => left.every(({ word }) => splitWords(label).includes(word)));
 }
 
-/** The one label that the message has a word of which no other label has; whatever else it says. */
+/** The only label with a word of its own in the message, whatever else the message says. */
 export function findNamedLabel({ words }: SpokenText, labels: readonly string[]): number | null {
   const left = keepTellingWords(words, [yesWords, noWords, weakYesWords, politeWords, openingWords, around]);
   const place = left.length <= 2 ? parseOrdinal(left, labels.length) : null;

@@ -11,12 +11,12 @@ import {
   yesWords,
 } from "./word-tables.js";
 
-/** Orders are short. */
+/** Longer messages are no orders. */
 const mostWords = 12;
 
 /**
- * "Stop", "wait", "never mind" at the beginning, or "instead" anywhere. A word that the question itself offered is an
- * answer to it: "yes, cancel it" after "Shall I cancel the trip?".
+ * Whether the message is an order: "stop", "wait", "never mind" at the beginning, or "instead" anywhere. A word that
+ * the question itself offered is an answer: "yes, cancel it" after "Shall I cancel the trip?".
  */
 export function isOrder({ words, question }: SpokenText, offered: readonly string[]): boolean {
   if (words.length > mostWords || question) return false;
@@ -28,7 +28,7 @@ export function isOrder({ words, question }: SpokenText, offered: readonly strin
   return orders(skipLead(words), orderWords) || words.some((_, at) => orders(at, insteadWords));
 }
 
-/** Past a yes, a no and other small words, unless an order begins there already. */
+/** Skips a yes, a no and other small words, up to an order. */
 function skipLead(words: readonly SpokenWord[]): number {
   const leads = [openingWords, politeWords, yesWords, noWords, weakYesWords, actuallyWords];
   let at = 0;
@@ -40,12 +40,12 @@ function skipLead(words: readonly SpokenWord[]): number {
   return at;
 }
 
-/** "Actually", before anything else is said. */
+/** Whether "actually" comes before anything else. */
 export function hasActuallyCue({ words }: SpokenText): boolean {
   return [0, 1].some((at) => countPhraseWords(words, at, actuallyWords) > 0);
 }
 
-/** All of several things at once. */
+/** Whether the message means all of several things at once. */
 export function hasEveryCue({ words }: SpokenText): boolean {
   return words.some((_, at) => countPhraseWords(words, at, everyWords) > 0);
 }

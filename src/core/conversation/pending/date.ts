@@ -30,7 +30,7 @@ const units =
 const clock = /^(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?(?:am|pm|h|uhr)$|^(?:[01]?\d|2[0-4])[:h][0-5]\d$/;
 const dayOfMonth = /^(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er|º|e)?$/;
 
-/** A date or a time with nothing else around it, in its own words: which day "5/12" is depends on who says it. */
+/** A date or a time with nothing else around it, in its own words: which day "5/12" is depends on the speaker. */
 export function readDate({ words, question, plain }: SpokenText): string | null {
   if (question) return null;
   let telling = 0;
@@ -44,7 +44,7 @@ export function readDate({ words, question, plain }: SpokenText): string | null 
   return telling === 0 ? null : plain.trim();
 }
 
-/** How many words from here on are a date or a part of one. */
+/** How many words from here on are a date or part of one. */
 function countDateWords(words: readonly SpokenWord[], at: number): number {
   const known = Math.max(...[relative, weekdays, months].map((table) => countPhraseWords(words, at, table)));
   if (known > 0) return known;

@@ -6,7 +6,7 @@ const figure = /(?<![\p{L}\p{N}.,])[-+]?(?:\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\
 const around = makePhraseTable(
   "about|around|roughly|approximately|approx|maybe|perhaps|only|just|exactly|make it|say|it's|it is|i think|i'd say|let's say|probably|at most|at least|up to|the|of|a|for|ungefähr|etwa|circa|ca|vielleicht|genau|nur|environ|peut-être|unos|unas|quizás|alrededor de|solo|circa|forse|uns|talvez|ongeveer|misschien|около|примерно|yaklaşık|belki|大约|约|約|약",
 );
-/** They change the figure, so the answer is kept in its own words. */
+/** Words that change the figure, so that the answer keeps its own words. */
 const scale =
   /^(?:k|m|mn|mio|mrd|bn|hundred|thousand|million|millions|billion|dozen|tausend|hundert|mille|mil|тысяч|миллион|bin|milyon|万|億|亿|만|억)$/;
 const loadNumberNames = defer(
@@ -21,7 +21,7 @@ const loadNumberNames = defer(
     ),
 );
 
-/** One number with hardly anything around it: at most one other word after it, which is its unit. */
+/** A single number with at most one other word, its unit, after it. */
 export function readNumber(said: SpokenText): string | null {
   if (said.question) return null;
   const matches = [...said.plain.matchAll(figure)];
@@ -43,7 +43,7 @@ function readNamedNumber(said: SpokenText): string | null {
   return units[0] !== undefined && scale.test(units[0]) ? said.plain.trim() : String(value);
 }
 
-/** The words that are not only there to be polite or careful. */
+/** Leaves out polite and cautious words. */
 function listTellingWords({ words }: SpokenText): readonly string[] {
   const left: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -55,7 +55,7 @@ function listTellingWords({ words }: SpokenText): readonly string[] {
   return left;
 }
 
-/** Groups of three after a mark are thousands, except after a lone nought. */
+/** Groups of three digits after a mark are thousands, except after a single zero. */
 function normaliseFigure(raw: string): string {
   const [whole = "", part] = /^[-+]?0[.,]/.test(raw) ? raw.split(/[.,]/) : splitFigure(raw);
   const digits = whole.replace(/[ ,.'+]/g, "");

@@ -3,7 +3,7 @@ import type { AnchorMeaning } from "../../log/pending.js";
 import { countPhraseWords, readSpokenText } from "./spoken-words.js";
 import { doingWords, pointingWords, politeWords } from "./word-tables.js";
 
-/** A message of the agent that stands behind the user's last one. */
+/** A message of the agent after the user's last one. */
 export interface AgentMessage {
   readonly entry: EntryId;
   readonly turn: TurnId;
@@ -13,7 +13,7 @@ export interface AgentMessage {
 
 const mostWords = 8;
 
-/** Whether a message says nothing of its own but "that" and what is to be done with it: "cancel that", "do it again". */
+/** Whether a message only points at something and says what to do with it: "cancel that", "do it again". */
 export function isPointing(text: string): boolean {
   const { words, question } = readSpokenText(text);
   if (question || words.length < 2 || words.length > mostWords) return false;
@@ -30,11 +30,11 @@ export function isPointing(text: string): boolean {
   );
 }
 
-/** Two that came so close to each other that neither is clearly the newer one. */
+/** Two messages within this time count as equally new. */
 const closeMs = 10 * 60_000;
 const excerptLength = 80;
 
-/** What a pointing message may mean, newest last: more than one only where nobody could tell. */
+/** The possible meanings of a pointing message, newest last: several if none is clearly the newest. */
 export function listPointedMeanings(told: readonly AgentMessage[]): readonly AnchorMeaning[] {
   const byTurn = [...new Map(told.map((each) => [each.turn, each])).values()].sort((a, b) => a.at - b.at);
   const newest = byTurn.at(-1)?.at ?? 0;

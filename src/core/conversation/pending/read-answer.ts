@@ -6,7 +6,7 @@ import { countPhraseWords, type SpokenText } from "./spoken-words.js";
 import { actuallyWords } from "./word-tables.js";
 import { readYesNo } from "./yes-no.js";
 
-/** The answer, if the message fits what was asked. A free text has no value of its own: the message is the answer. */
+/** The answer, if the message fits the question. A free text has no value: the message itself is the answer. */
 export function readAnswer(
   said: SpokenText,
   text: string,
@@ -42,7 +42,7 @@ function dropActually(said: SpokenText): SpokenText {
 const asking =
   /^(?:what|who|whom|whose|where|when|why|how|which|was|wer|wo|wann|warum|wie|welche[rs]?|que|qui|où|quand|pourquoi|comment|quel(?:le)?s?|qué|quién|dónde|cuándo|cómo|cuál|che|chi|dove|perché|come|что|кто|где|когда|почему|как)\b/iu;
 
-/** Anything but a command, a question or nothing at all. */
+/** Whether the text is neither empty nor a command or a question. */
 function isFreeText(text: string): boolean {
   const trimmed = text.trim();
   return trimmed !== "" && !trimmed.startsWith("/") && !/[?？؟]$/u.test(trimmed) && !asking.test(trimmed);

@@ -1,9 +1,10 @@
 /**
- * What a message makes of the questions that are open in its lane.
+ * Matches a message with the questions that are open in its lane.
  *
- * 1. At most one question is answered; two that fit are asked about.
- * 2. An order clears what is open; so does whatever answers none of it. Nothing is ever captured later instead.
- * 3. What was asked of somebody else stays as it is.
+ * 1. A message answers at most one question; if two fit, the agent asks which.
+ * 2. An order clears the open questions; so does a message that answers none of them. No later message is taken for
+ * their answer.
+ * 3. Questions to other people stay open.
  */
 import type { Instant, TurnId } from "../../log/keys.js";
 import {
@@ -82,7 +83,7 @@ interface Fit {
 
 type AskedQuestion = Pick<AnchorMeaning, "about" | "entry"> & { readonly pending: PendingQuestion | null };
 
-/** The questions that it answers: one, or several that it does not tell apart; null for none. */
+/** The questions that the message answers: one, or several that it does not tell apart; null for none. */
 function findAnsweredQuestions(said: SpokenText, saying: UserMessage, own: OwnQuestions): readonly Fit[] | null {
   const picked = findPickedOption(said, saying, own);
   if (picked !== null) return [picked];
@@ -97,7 +98,7 @@ function findAnsweredQuestions(said: SpokenText, saying: UserMessage, own: OwnQu
   return hasEveryCue(said) ? null : fits;
 }
 
-/** The user was asked which one is meant, and says so. */
+/** The user's answer to the question which of several meanings is right. */
 function findPickedOption(
   said: SpokenText,
   { repliesTo }: UserMessage,
@@ -114,7 +115,7 @@ function findPickedOption(
   return { asked: { about, entry, pending }, value, reverses: refusal !== undefined };
 }
 
-/** A message with more words is not a short answer. */
+/** Longer messages are no short answers. */
 const mostWords = 12;
 
 function listFits(said: SpokenText, { text, repliesTo }: UserMessage, own: OwnQuestions): readonly Fit[] {

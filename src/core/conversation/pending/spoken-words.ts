@@ -1,10 +1,10 @@
-/** A short message as words, without case and accents, and with the places where a pause is. */
+/** Splits a short message into words without case and accents, and marks the pauses. */
 import { defer } from "../../text/defer.js";
 import { stripAccents } from "../../text/letters.js";
 
 export interface SpokenWord {
   readonly word: string;
-  /** A mark or the end follows. */
+  /** Whether a punctuation mark or the end follows. */
   readonly pause: boolean;
 }
 
@@ -12,11 +12,11 @@ export interface SpokenText {
   /** Its beginning, without case and accents. */
   readonly plain: string;
   readonly words: readonly SpokenWord[];
-  /** It asks something itself. */
+  /** Whether the message itself asks something. */
   readonly question: boolean;
 }
 
-/** Longer messages are never short answers. */
+/** Longer messages are never short answers, so only the beginning is read. */
 const mostRead = 400;
 const wordOrSign = /[\p{L}\p{M}\p{N}]+(?:['.:/-][\p{L}\p{M}\p{N}]+)*|\p{Extended_Pictographic}/gu;
 const pauseMark = /[,.!;:…–—\n、。！，；)-]/u;
@@ -32,7 +32,6 @@ export function readSpokenText(text: string): SpokenText {
   return { plain, words, question: /[?？؟]/u.test(plain) };
 }
 
-/** Words only, for tables and labels. */
 export function splitWords(text: string): readonly string[] {
   return readSpokenText(text).words.map(({ word }) => word);
 }
@@ -46,11 +45,11 @@ function normaliseSpelling(text: string): string {
 }
 
 export interface PhraseTable {
-  /** Whether these words, joined by a space, are one of them. */
+  /** Whether these words, joined by a space, are one of the phrases. */
   has(run: string): boolean;
 }
 
-/** Phrases as a look-up, which is made when the first is looked up. */
+/** A set of phrases, built at the first look-up. */
 export function makePhraseTable(...lines: readonly string[]): PhraseTable {
   const known = defer(
     () => new Set(lines.flatMap((line) => line.split("|")).map((each) => splitWords(each).join(" "))),
@@ -60,7 +59,7 @@ export function makePhraseTable(...lines: readonly string[]): PhraseTable {
 
 const longestPhrase = 4;
 
-/** How many words from a place on are one of the phrases; the longest counts, 0 for none. */
+/** The number of words of the longest phrase that begins here; 0 for none. */
 export function countPhraseWords(words: readonly SpokenWord[], from: number, known: PhraseTable): number {
   for (let length = Math.min(longestPhrase, words.length - from); length > 0; length--) {
     const run = words.slice(from, from + length).map(({ word }) => word);

@@ -1,4 +1,4 @@
-/** What open questions must hold, wherever they are read from. */
+/** The fields of open questions, checked wherever they are read. */
 
 import { answerKinds } from "../../log/pending.js";
 import {

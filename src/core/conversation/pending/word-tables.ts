@@ -1,4 +1,4 @@
-/** Short words of many languages, as data. Phrases are parted by a bar. */
+/** Short words of many languages. A bar separates phrases. */
 import { makePhraseTable } from "./spoken-words.js";
 
 export const yesWords = makePhraseTable(
@@ -40,14 +40,14 @@ export const noWords = makePhraseTable(
   "👎|❌|🚫|✖|🙅",
 );
 
-/** What begins like a yes or a no and is neither. */
+/** Phrases that begin like a yes or a no and are neither. */
 export const neitherWords = makePhraseTable(
   "yes and no|no idea|no clue|not sure|no problem|no worries|no rush|no matter|no doubt|no one|yeah no|no yeah",
   "keine ahnung|kein problem|jein|ja und nein|nicht sicher|pas de problème|oui et non|aucune idée|no hay problema|sí y no|no sé|ni idea",
   "nessun problema|sì e no|non so|non lo so|sem problema|sim e não|não sei|geen idee|geen probleem|ja en nee|не знаю|bilmiyorum|yok canım|不知道|わかりません|몰라|몰라요|so so",
 );
 
-/** An order, which is no answer to anything. */
+/** Orders, which answer no question. */
 export const orderWords = makePhraseTable(
   "stop|stop it|stop that|cancel|cancel it|cancel that|abort|wait|hold on|hang on|never mind|nevermind|scratch that|quit|undo|undo that|halt|pause",
   "stopp|halt|warte|warte mal|abbrechen|brich ab|vergiss es|vergiss das|moment|moment mal|schon gut",
@@ -63,22 +63,22 @@ export const orderWords = makePhraseTable(
   "멈춰|그만|잠깐|잠깐만|기다려|취소|취소해|취소해줘",
 );
 
-/** An order wherever it stands in a short message. */
+/** Orders anywhere in a short message. */
 export const insteadWords = makePhraseTable(
   "instead|rather not|on second thought no|stattdessen|plutôt|à la place|en su lugar|en vez de eso|en cambio|invece|em vez disso|in plaats daarvan|вместо этого|bunun yerine|onun yerine|而是|改成|代わりに|その代わり|대신",
 );
 
-/** What may stand before an order, a yes or a no. */
+/** Words that may precede an order, a yes or a no. */
 export const openingWords = makePhraseTable(
   "oh|um|uh|hm|hmm|ah|well|so|and|but|hey|please|just|then|also|oder|ach|äh|naja|na|also|und|aber|bitte|eh|ben|alors|et|mais|pues|bueno|y|pero|por favor|allora|e|ma|então|mas|nou|nou ja|en|maar|ну|и|но|пожалуйста|şey|ve|ama|lütfen|那|那么|请|じゃあ|では|그럼|음",
 );
 
-/** What may stand around an answer without changing it. */
+/** Words that may surround an answer without changing it. */
 export const politeWords = makePhraseTable(
   "please|thanks|thank you|thx|cheers|bitte|danke|danke schön|s'il te plaît|s'il vous plaît|svp|merci|por favor|gracias|per favore|grazie|obrigado|obrigada|alsjeblieft|alstublieft|dank je|bedankt|пожалуйста|спасибо|lütfen|teşekkürler|teşekkür ederim|谢谢|謝謝|请|お願いします|ありがとう|부탁해요|부탁합니다|감사합니다|고마워|고마워요|🙏",
 );
 
-/** Words that go on after a yes or a no without a pause. */
+/** Words that may follow a yes or a no without a pause. */
 export const followingWords = makePhraseTable(
   "it|that|this|do|go|let's|i|we|you|not|but|if|with|for|to|the|then|just|both|all|one|first|second|last|more than happy|indeed|totally|thats|so|now|today|tomorrow|later|there|here",
   "das|es|mach|machen|tu|wir|ich|gern|gerne|nicht|aber|wenn|mit|für|lass|lassen|jetzt|heute|morgen|später",
@@ -92,7 +92,6 @@ export const actuallyWords = makePhraseTable(
   "eigentlich|eigentlich doch|doch|ach doch|doch lieber|ich hab's mir anders überlegt|en fait|finalement|tout compte fait|en realidad|de hecho|pensándolo bien|in realtà|anzi|ripensandoci|na verdade|pensando bem|eigenlijk|bij nader inzien|toch|вообще-то|на самом деле|хотя|всё-таки|aslında|其实|還是|还是|やっぱり|やはり|사실|사실은|생각해보니",
 );
 
-/** All of several. */
 export const everyWords = makePhraseTable(
   "both|all|all of them|both of them|everything|beide|beides|alle|alles|les deux|tous|toutes|ambos|ambas|los dos|todos|entrambi|tutti|tutto|os dois|allebei|allemaal|оба|обе|все|всё|ikisi|ikisi de|hepsi|两个都|都|全部|両方|全部|둘 다|모두|다",
 );
@@ -102,7 +101,7 @@ export const pointingWords = makePhraseTable(
   "that|it|this|that one|this one|the last one|the last|them|das|es|dies|dieses|den|die|ça|cela|ceci|le|la|celui-ci|eso|esto|lo|quello|questo|isso|isto|dat|dit|het|это|этот|то|bunu|onu|şunu|那个|这个|它|それ|これ|그거|이거|그것",
 );
 
-/** What may be done with something that is only pointed at. */
+/** Actions on something that a message only points at. */
 export const doingWords = makePhraseTable(
   "do|redo|repeat|cancel|stop|send|delete|remove|undo|show|open|read|explain|summarize|summarise|translate|save|forward|share|fix|change|update|confirm|retry|rerun|run|again|please|more|now|me|to|tell|about|up|off|out|for|just|can|you|could|then|and|the|let's|wiederhole|mach|schick|lösch|lösche|zeig|öffne|nochmal|bitte|stopp|refais|envoie|supprime|montre|encore|hazlo|envía|borra|muestra|otra vez|ripeti|manda|cancella|mostra|ancora|envia|apaga|mostra|de novo|stuur|verwijder|toon|opnieuw|повтори|отправь|удали|покажи|ещё раз|снова",
 );

@@ -10,8 +10,8 @@ import {
 } from "./word-tables.js";
 
 /**
- * Yes or no at the beginning of a short message: alone, before a pause, or before words that go on from it. A word that
- * only looks like one ("no idea", "no one came") is neither.
+ * Reads a yes or no at the beginning of a short message: alone, before a pause, or before words that continue it.
+ * Phrases that only look like one ("no idea", "no one came") are neither.
  */
 export function readYesNo({ words, question }: SpokenText, about: string): "yes" | "no" | null {
   if (question) return null;
@@ -37,7 +37,7 @@ function isYesOrNo(words: readonly SpokenWord[], at: number): boolean {
   return countPhraseWords(words, at, yesWords) > 0 || countPhraseWords(words, at, noWords) > 0;
 }
 
-/** All the words that agree or refuse, up to the first that does neither. Both at once are nothing. */
+/** Reads all words that agree or refuse, up to the first that does neither. A mix of both counts as neither. */
 function readAgreement(words: readonly SpokenWord[], start: number) {
   let said: "yes" | "no" | null = null;
   let weak = false;

@@ -1,37 +1,37 @@
 /**
- * Texts in the order of how well they answer a question, by its words alone.
+ * Scores texts by how well they answer a question, by its words alone.
  *
- * 1. How telling a word is, is counted over the offered texts and nothing else.
- * 2. A long text holds many words by chance: each counts less there than in a short one, and a second time hardly at all.
+ * 1. A word's weight is computed from the offered texts only.
+ * 2. Long texts contain many words by chance: each counts less there, and repetitions count little.
  */
 import { listContentWords } from "../../text/content-words.js";
 
-/** Of a long text the beginning is looked at. */
+/** Only the beginning of a long text counts. */
 const looked = 4_000;
-/** How soon a word that comes again stops counting, and how much a text's length counts. */
+/** How soon a repeated word stops counting, and how much a text's length counts. */
 const [saturation, lengthPart] = [1.2, 0.75];
 
-/** A score for each text; 0 for one that has nothing in common with the question. */
+/** A score for each text; 0 for one without any word of the question. */
 export function scoreTexts(question: string, texts: readonly string[]): readonly number[] {
   const asked = new Set(listContentWords(question).map(({ stem }) => stem));
   const known = new Map<string, readonly string[]>();
-  const held = texts.map((text) => countAskedStems(text.slice(0, looked), asked, known));
-  const weights = weighStems(held);
+  const counts = texts.map((text) => countAskedStems(text.slice(0, looked), asked, known));
+  const weights = weighStems(counts);
   const mean = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
-  return held.map((counts, index) => {
+  return counts.map((own, index) => {
     const length = 1 - lengthPart + (lengthPart * (texts[index]?.length ?? 0)) / Math.max(1, mean);
     let score = 0;
-    for (const [stem, count] of counts) {
+    for (const [stem, count] of own) {
       score += ((weights.get(stem) ?? 0) * count * (saturation + 1)) / (count + saturation * length);
     }
     return score;
   });
 }
 
-/** What content words are made of, in whole: most runs come again and again, and each is looked at once. */
+/** Runs of characters in content words. Most runs recur, and each is analysed once. */
 const runs = /[\p{L}\p{M}\p{N}_]+/gu;
 
-/** How often a text holds each of the question's words. */
+/** How often a text contains each of the question's words. */
 function countAskedStems(
   text: string,
   asked: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Whether a message refers to what was said in another place than its own: only then may a view look there. */
+/** Phrases that refer to what was said in another chat or thread: only then may a view look there. */
 const places = "chat|thread|topic|conversation|channel|room|lane";
 
 const references: readonly RegExp[] = [

@@ -3,15 +3,13 @@ import type { Instant } from "../../log/keys.js";
 import { redactSecrets } from "../../text/redact/redact-secrets.js";
 import type { Passage } from "../../view/past/passages.js";
 
-/** A past turn as a whole, or a message that nobody answered: what is chosen or not. */
+/** A past turn as a whole, or an unanswered message: the unit of selection. */
 export interface Exchange {
   /** The turn's id, or the message's. */
   readonly key: string;
-  /** Its entries, by seq. */
   readonly seqs: readonly number[];
-  /** When it began. */
   readonly at: Instant;
-  /** What was said, in the order in which it was said, without secrets. */
+  /** What was said, in order, without secrets. */
   readonly said: readonly { readonly who: string; readonly text: string }[];
 }
 

@@ -1,22 +1,22 @@
 /**
- * Choosing by words alone.
+ * Selects exchanges by words alone.
  *
- * 1. How telling a word is, is counted over the offered exchanges and nothing else.
- * 2. What an exchange has in common with the message must be a fair part of the message, or two rare words, and not
- *    much less than the best exchange has.
+ * 1. A word's weight is computed from the offered exchanges only.
+ * 2. What an exchange shares with the message must be a fair part of the message or two rare words, and not much less
+ * than what the best exchange shares.
  */
 import { listContentWords } from "../../text/content-words.js";
 import type { Exchange } from "./exchange.js";
 
-/** Changes with every rule that decides. */
+/** Changes with every rule that affects the selection. */
 export const lexicalVersion = "lexical-1";
 
-/** This part of all that the message's words weigh is enough in common. */
+/** The part of the message's total weight that is enough to share. */
 const fairPart = 0.15;
-/** With less than this part of what the best one has in common, an exchange stays out. */
+/** Exchanges that share less than this part of what the best one shares stay out. */
 const nearBest = 0.25;
 
-/** The keys of the exchanges that speak of what the message speaks of, in the order in which they were offered. */
+/** The keys of the exchanges that share the message's topic, in the order of the offer. */
 export function pickByWords(message: string, offered: readonly Exchange[]): readonly string[] {
   const asked = readStems(keepEnds(message));
   if (asked.size === 0) return [];
@@ -32,7 +32,7 @@ export function pickByWords(message: string, offered: readonly Exchange[]): read
   return offered.flatMap(({ key }, index) => ((scores[index] ?? 0) > 0 && (scores[index] ?? 0) >= least ? [key] : []));
 }
 
-/** Of a text that was pasted, what stands around it and at its edges says what it is about. */
+/** The edges of a long message, usually around a pasted text, say what it is about. */
 function keepEnds(message: string): string {
   return message.length <= 6_000 ? message : `${message.slice(0, 4_000)}\n${message.slice(-2_000)}`;
 }
@@ -41,7 +41,7 @@ function readStems(text: string): ReadonlySet<string> {
   return new Set(listContentWords(text).map(({ stem }) => stem));
 }
 
-/** What content words are made of, in whole: most runs come again and again, and each is looked at once. */
+/** Runs of characters in content words. Most runs recur, and each is analysed once. */
 const runs = /[\p{L}\p{M}\p{N}_]+/gu;
 
 function findAskedStems(
@@ -59,10 +59,10 @@ function findAskedStems(
   return found;
 }
 
-/** Scripts without spaces are taken by pairs of characters, and a word of theirs is about two of those. */
+/** Scripts without spaces are split into pairs of characters; a word there has about two pairs. */
 const isPair = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-/** A word that no exchange holds weighs half as much as one that only one of them holds: it says that there is more to it. */
+/** A word in no exchange weighs half as much as one in a single exchange: it shows that the message is about more. */
 function weighAskedStems(
   asked: ReadonlySet<string>,
   common: readonly ReadonlySet<string>[],

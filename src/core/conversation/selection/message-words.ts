@@ -2,7 +2,7 @@ import { listParts, renderPlainText } from "../../log/entry.js";
 import type { Snapshot } from "../../view/snapshot.js";
 import { collectWithdrawnIds } from "../../view/withdrawn.js";
 
-/** What the messages of the turn to answer say now: as they were edited, without what was taken back. */
+/** The current text of the messages to answer: with edits, without withdrawals. */
 export function joinMessageTexts({ turn, entries }: Pick<Snapshot, "turn" | "entries">): string {
   const gone = collectWithdrawnIds(entries);
   const said = entries.filter(({ id }) => turn?.messages.includes(id) === true && !gone.has(id));

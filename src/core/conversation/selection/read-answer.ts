@@ -1,15 +1,15 @@
 /**
- * Which of the numbered exchanges an answer names.
+ * Reads which of the numbered exchanges a model's answer names.
  *
- * 1. In doubt more is kept: several lists count together, and what can't be read is null, never an empty list.
- * 2. One pass over the text, and none over one that is longer than an honest answer can be.
+ * 1. In doubt more is kept: several lists are joined, and an unreadable answer is null, never an empty list.
+ * 2. It takes one pass over the text, and none over a text longer than a real answer can be.
  */
 import { isObject } from "../../text/json.js";
 
-/** Room for ten thousand numbers with some thinking aloud. */
+/** Room for ten thousand numbers with some reasoning. */
 const longestAnswer = 200_000;
 
-/** Numbers from 1 to `count`, ascending, each once. Null where the answer can't be read. */
+/** Numbers from 1 to `count`, ascending, each once. Null for an unreadable answer. */
 export function parsePickedNumbers(answer: string, count: number): readonly number[] | null {
   if (answer.length > longestAnswer) return null;
   const pieces = splitPieces(answer);
@@ -18,7 +18,7 @@ export function parsePickedNumbers(answer: string, count: number): readonly numb
     const list = readPieceList(piece);
     return list === null ? [] : [{ list, alone: piece.alone }];
   });
-  // A list on lines of its own is the answer; those in running words are its reasons, if it has both.
+  // A list on its own lines is the answer; if there is one, lists in running text are reasons.
   const alone = lists.filter((each) => each.alone);
   const named = (alone.length > 0 ? alone : lists).map(({ list }) => list);
   const entries = named.flatMap(keepNumbers);
@@ -26,18 +26,18 @@ export function parsePickedNumbers(answer: string, count: number): readonly numb
     (number) => Number.isSafeInteger(number) && number >= 1 && number <= count,
   );
   const isExplicit = named.length > 0 && named.every((list) => list.length === 0);
-  // Whoever names only what there is not has not understood the question, and has not said "none".
+  // An answer with only invalid numbers is a misunderstanding, not "none".
   return picked.length > 0 || isExplicit ? picked.sort((a, b) => a - b) : null;
 }
 
 /** A stretch of the answer from a bracket to the one that closes it. */
 interface Piece {
   readonly text: string;
-  /** Whether nothing else stands on its lines. */
+  /** Whether nothing else is on its lines. */
   readonly alone: boolean;
 }
 
-/** The outermost ones. Null where one is never closed: the answer was cut off. */
+/** The outermost pieces. Null if a bracket is never closed: the answer was cut off. */
 function splitPieces(answer: string): readonly Piece[] | null {
   const pieces: Piece[] = [];
   let depth = 0;
@@ -74,9 +74,9 @@ function isAlone(answer: string, start: number, end: number): boolean {
   return [before, after].every((frame) => frame.length < longestFrame && /^\s*[`*]*(?:json)?[`*\s]*$/i.test(frame));
 }
 
-/** The list that a piece is, or the only one that it holds under a name. Null for anything else. */
+/** The list in a piece, or the only list in an object; null for anything else. */
 function readPieceList({ text, alone }: Piece): readonly unknown[] | null {
-  // The box before something to do.
+  // An empty checkbox, as in a list of tasks.
   if (!alone && /^\[\s+\]$/.test(text)) return null;
   const value = tryParseJson(text);
   if (Array.isArray(value)) return value;
@@ -88,12 +88,12 @@ function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Words may stand in brackets.
+    // Brackets may contain ordinary words.
     return null;
   }
 }
 
-/** Numbers as strings count in a list that has nothing else: beside true numbers they are something else. */
+/** Strings of digits count only in a list without anything else: beside numbers they mean something else. */
 function keepNumbers(list: readonly unknown[]): readonly number[] {
   const isWritten = list.every((each) => typeof each === "string" && /^\d{1,9}$/.test(each));
   return isWritten ? list.map(Number) : list.filter((each) => typeof each === "number");

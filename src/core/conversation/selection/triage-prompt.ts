@@ -2,7 +2,7 @@ import { enclose, escapeText } from "../../text/fence.js";
 import { redactSecrets } from "../../text/redact/redact-secrets.js";
 import type { Exchange } from "./exchange.js";
 
-/** Changes with every word of the prompt: a choice says which one made it. */
+/** Changes with every word of the prompt: a choice records the version that made it. */
 export const triageVersion = "triage-1";
 
 const system = `You get a new message of a conversation and older turns of the same conversation, numbered from 1. Choose the turns that should be read again before the message is answered.
@@ -14,8 +14,8 @@ const system = `You get a new message of a conversation and older turns of the s
 Answer with a JSON array of numbers and nothing else, e.g. [2, 5]. If no turn should be read again, answer [].`;
 
 /**
- * The prompt for a model. The text takes at most `characters`, or what the numbers alone take where that is more: the
- * message up to a third of them, and each exchange the same share of the rest, of which small ones leave some to others.
+ * The prompt for a model. The text takes at most `characters`, or what the numbers alone take if that is more: the
+ * message up to a third of them, and the exchanges equal shares of the rest; short ones leave some of theirs to others.
  */
 export function writeTriagePrompt(
   message: string,
@@ -31,7 +31,7 @@ export function writeTriagePrompt(
   return { system, text: writeTriageText(asked, turns) };
 }
 
-/** Whether an answer gives the prompt back: the numbers in it are then examples, or somebody's words. */
+/** Whether an answer repeats the prompt: its numbers are then examples or quotations. */
 export function isEcho(answer: string): boolean {
   return answer.includes(system.slice(0, system.indexOf("\n"))) || answer.includes(`what="${olderTurns}"`);
 }
@@ -47,7 +47,7 @@ function writeNumberedTurn(index: number, lines: string): string {
   return enclose("turn", { number: index + 1 }, lines);
 }
 
-/** One thing that was said: its tag, which is never cut, and its words. */
+/** One message: its tag, which is never cut, and its words. */
 interface Line {
   readonly who: string;
   readonly words: string;
@@ -59,7 +59,7 @@ function makeExchangeLines({ said }: Exchange): readonly Line[] {
 
 const longestName = 80;
 
-/** Escaped before it is cut: so the cut is where it counts, and half an escape opens nothing. */
+/** Escapes before cutting, so that the length is exact; half an escape opens no tag. */
 function redactAndEscape(text: string): string {
   return escapeText(redactSecrets(text).trim());
 }
@@ -72,7 +72,7 @@ function measureLines(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + writeLine(line).length, 0);
 }
 
-/** As many lines as there is room for, from both ends, each with a fair share of it. */
+/** As many lines as fit, from both ends, each with a fair share of the room. */
 function fitLines(lines: readonly Line[], room: number): string {
   const chosen = new Set<number>();
   let left = room;
@@ -95,15 +95,15 @@ function fitLines(lines: readonly Line[], room: number): string {
     .join("");
 }
 
-/** Characters that say anything at all. */
+/** Fewer characters than this say nothing. */
 const fewest = 40;
 
-/** First, last, second, last but one, and so on: a question and its answer come before what was done between them. */
+/** First, last, second, last but one, and so on: a question and its answer matter more than what is between. */
 function listFromBothEnds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, place) => (place % 2 === 0 ? place / 2 : count - (place + 1) / 2));
 }
 
-/** What each gets of the room: all that it needs, or the same as every other that needs more. */
+/** Gives each its need, or an equal share of the room if it needs more. */
 function shareRoom(needs: readonly number[], room: number): readonly number[] {
   const shares = needs.map(() => 0);
   let left = Math.max(0, room);
@@ -117,7 +117,7 @@ function shareRoom(needs: readonly number[], room: number): readonly number[] {
   return shares;
 }
 
-/** Two thirds from the start, one from the end: a text says what it wants first. */
+/** Two thirds from the start, one from the end: a text says first what it wants. */
 function shortenText(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const room = longest - writeGap(text.length).length;
@@ -131,7 +131,7 @@ function writeGap(characters: number): string {
   return `\n[… ${characters} characters left out …]\n`;
 }
 
-/** A character that was cut in two is no character. */
+/** Drops half of a surrogate pair that was cut. */
 function dropHalfCharacters(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }

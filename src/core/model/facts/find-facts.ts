@@ -1,12 +1,12 @@
 import type { ModelFacts } from "./model-facts.js";
 import { table, unknownModel, unpaid } from "./table.js";
 
-/** What an owner says of models, by their names or by what those begin with. */
+/** The owner's facts about models, by name or by the beginning of names. */
 export type OwnFacts = ReadonlyMap<string, Partial<ModelFacts>>;
 
 /**
- * What is known of a model: `anthropic:claude-sonnet-5`, `openrouter:anthropic/claude-sonnet-4.5`, or the bare name. What
- * the owner says wins, field by field.
+ * Finds the facts of a model: `anthropic:claude-sonnet-5`, `openrouter:anthropic/claude-sonnet-4.5`, or the bare name.
+ * The owner's facts win, field by field.
  */
 export function findModelFacts(name: string | null, own?: OwnFacts): ModelFacts {
   const asked = name ?? "";
@@ -28,21 +28,21 @@ function findPublicFacts(name: string): ModelFacts {
   return unknownModel;
 }
 
-/** The bare name; where that is only a mark such as `:free` or `:0`, what stands before it. */
+/** The bare name, and the part before the last colon for names that end in a mark such as `:free` or `:0`. */
 function listNameSpellings(name: string): readonly string[] {
   const path = normaliseModelName(name).replace(/^.*\//, "");
   const bare = path.replace(/^.*:/, "");
   const unmarked = path.replace(/:[^:]*$/, "").replace(/^.*:/, "");
-  // Some put the vendor before the name, as in us.anthropic.claude-opus-5.
+  // Some providers put the vendor before the name, as in us.anthropic.claude-opus-5.
   return [bare, unmarked].map((each) => each.replace(/^(?:[a-z]+-)+(?=claude-)/, ""));
 }
 
-/** Providers disagree about dots and hyphens in a version. */
+/** Providers disagree about dots and hyphens in versions. */
 function normaliseModelName(name: string): string {
   return name.toLowerCase().replaceAll(".", "-");
 }
 
-/** A date or a word may follow. Another number is another version, of which nothing is known. */
+/** A date or a word may follow the family. Another number is another version, about which nothing is known. */
 function isOfFamily(name: string, family: string): boolean {
   return name.startsWith(family) && /^(?:$|[-@](?:\d{4}|[a-z]))/.test(name.slice(family.length));
 }
@@ -51,14 +51,14 @@ function pickLongestFamily(rows: readonly ModelFacts[]): ModelFacts | undefined 
   return rows.toSorted((a, b) => b.family.length - a.family.length)[0];
 }
 
-/** Where names have a vendor before them, the smaller model's has too, with a dot in its version. */
+/** If the name has a vendor before it, so does the fast model's name, with a dot in its version. */
 function nameFastModel(name: string, fast: string | null): string | null {
   const [, vendor] = /^(?:[^:/]+:)?([^:]+)\//.exec(name) ?? [];
   if (fast === null || vendor === undefined) return fast;
   return `${vendor}/${fast.replace(/(\d)-(\d)$/, "$1.$2")}`;
 }
 
-/** The whole name, then the bare one, then the longest beginning. */
+/** Prefers the whole name, then the bare one, then the longest beginning. */
 function findOwnFacts(name: string, own: OwnFacts): Partial<ModelFacts> | undefined {
   const [bare = "", unmarked = ""] = listNameSpellings(name);
   const whole = normaliseModelName(name);

@@ -1,21 +1,20 @@
 import type { Tokens } from "../../log/keys.js";
 
-/** A model with what is known of it. */
 export interface AvailableModel {
   /** As `provider:model`. */
   readonly name: string;
   readonly facts: ModelFacts;
 }
 
-/** What is known of a model: its window, what it costs, what its provider's prefix cache does. Data, never constants in logic. */
+/** Facts about a model: its window, its prices, its provider's prefix cache. Data, never constants in logic. */
 export interface ModelFacts {
-  /** What the model's name begins with; "" for a model that nobody here knows. */
+  /** The beginning of the model's name; "" for an unknown model. */
   readonly family: string;
-  /** Everything that it can hold, or what a request may hold where that is less; null where nobody said so. */
+  /** The model's window, or the limit of a request if that is lower; null if unknown. */
   readonly window: Tokens | null;
-  /** Whether its price is known. Where it is not, no sum of dollars can be told. */
+  /** Whether the price is known. Without it no sum in dollars is possible. */
   readonly known: boolean;
-  /** Dollars for a million tokens. Zero for a model of one's own: then the time to read the prompt is what to save. */
+  /** Dollars for a million tokens. Zero for a local model, where the time to read the prompt is what to save. */
   readonly input: number;
   /** Dollars for a million tokens of the answer. */
   readonly output: number;
@@ -23,22 +22,22 @@ export interface ModelFacts {
   readonly read: number;
   /** What a written prefix costs, as a multiple of the input's price. */
   readonly write: number;
-  /** A write that lasts for the longer time. */
+  /** A write with the longer lifetime. */
   readonly longWrite: number;
-  /** A shorter prefix is not cached. */
+  /** Shorter prefixes are not cached. */
   readonly leastPrefix: Tokens;
-  /** How long a prefix that nobody reads stays in the cache. */
+  /** How long an unread prefix stays in the cache, by default and with the longer lifetime. */
   readonly ttlMs: number;
   /** How long a prefix stays that was written for the longer time. */
   readonly longTtlMs: number;
-  /** Marks that a request may carry for its cache; 0 where the provider finds the prefix by itself, or has no cache. */
+  /** The most cache marks in a request; 0 if the provider finds the prefix by itself or has no cache. */
   readonly marks: number;
-  /** How many blocks before a mark an older prefix is looked for. */
+  /** How many blocks before a mark the provider searches for an older prefix. */
   readonly lookback: number;
-  /** Tokens of this model for one of our upper estimate. */
+  /** Tokens of this model for one token of the upper estimate. */
   readonly factor: number;
-  /** A smaller model of the same provider for short tasks, as that provider names it; null where there is none. */
+  /** A smaller model of the same provider for short tasks, by the provider's name; null if there is none. */
   readonly fast: string | null;
-  /** The month in which it was looked up. */
+  /** The month of the look-up. */
   readonly as: string;
 }

@@ -1,4 +1,4 @@
-/** A model's name everywhere: its provider, a colon, and what the provider calls it. */
+/** Makes a model's name: its provider, a colon, and the provider's own name for it. */
 export function formatModelName({
   provider,
   modelId,
@@ -6,12 +6,12 @@ export function formatModelName({
   readonly provider: string;
   readonly modelId: string;
 }): string {
-  // The SDK adds the kind of endpoint, as in openai.responses.
+  // The SDK's provider includes the kind of endpoint, as in openai.responses.
   const [vendor = provider] = provider.split(".");
   return `${vendor}:${modelId}`;
 }
 
-/** The two halves of a name. One without a colon is a provider alone. */
+/** Splits a name. One without a colon is a provider alone. */
 export function splitModelName(name: string): { readonly provider: string; readonly model: string } {
   const colon = name.indexOf(":");
   if (colon < 0) return { provider: name.trim(), model: "" };

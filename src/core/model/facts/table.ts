@@ -1,6 +1,6 @@
 /**
- * What is known of models, as their providers published it. A table to be kept up to date, never a constant in logic;
- * `[models."NAME"]` in clew.toml goes over it. Prices are those of the first step where a long request costs more.
+ * Facts about models as their providers published them, to be kept up to date. `[models."NAME"]` in clew.toml overrides
+ * them. Where long requests cost more, the price is that of the first step.
  */
 import type { ModelFacts } from "./model-facts.js";
 
@@ -8,15 +8,15 @@ const minute = 60_000;
 const hour = 60 * minute;
 const endless = Number.POSITIVE_INFINITY;
 
-/** How a provider's cache works, for all of its rows. */
+/** The rules of a provider's cache, for all of its rows. */
 type Rules = Omit<ModelFacts, "family" | "window" | "input" | "output" | "leastPrefix" | "fast" | "as">;
 
 const mi = 1_048_576;
-/** Measured on real calls of Opus 4.5 and 4.6, Sonnet 4.5 and Haiku 4.5 (`npm run bench tokens`): enough for nine of ten long texts, and 1.1 for half. */
+/** Measured on Opus 4.5 and 4.6, Sonnet 4.5, Haiku 4.5 (`npm run bench tokens`): covers nine of ten long texts. */
 const claudeFactor = 1.25;
-/** From Opus 4.7 on, by the provider's own words, the same text has up to 35 % more tokens. */
+/** According to the provider, the same text has up to 35 % more tokens from Opus 4.7 on. */
 const newClaudeFactor = 1.65;
-/** Nobody here has measured it. */
+/** A guess for models that were not measured. */
 const unmeasured = 1.15;
 
 const anthropic: Rules = {
@@ -31,7 +31,7 @@ const anthropic: Rules = {
   factor: newClaudeFactor,
 };
 const claude4: Rules = { ...anthropic, factor: claudeFactor };
-/** Finds prefixes by itself; the longer time is an option of newer models. */
+/** Finds prefixes by itself; the longer lifetime is an option of newer models. */
 const openai: Rules = {
   known: true,
   read: 0.1,
@@ -43,7 +43,7 @@ const openai: Rules = {
   lookback: 0,
   factor: 1,
 };
-/** Since 5.6 a write has its price. One of four marks is the provider's own. */
+/** Since GPT-5.6 writing to the cache costs extra. */
 const openaiMarked: Rules = {
   ...openai,
   write: 1.25,
@@ -151,7 +151,7 @@ export const table: readonly ModelFacts[] = [
   { family: "llama-3.1-8b-instant", window: 131_072, input: 0.05, output: 0.08, leastPrefix: 1_024, fast: null, as: "2026-07", ...groq, read: 1 },
 ];
 
-/** Nobody here knows it. The figures of a price say nothing then. */
+/** Facts of an unknown model. Its prices mean nothing, as `known` says. */
 export const unknownModel: ModelFacts = {
   family: "",
   window: null,
@@ -171,13 +171,13 @@ export const unknownModel: ModelFacts = {
   as: "",
 };
 
-/** A model of one's own: the window is what its server has loaded, and the prefix of the last request stays in its memory. */
+/** A local model: its server decides the window, and keeps the last request's prefix in memory. */
 const ownServer: ModelFacts = { ...unknownModel, known: true, read: 0, leastPrefix: 0, as: "2026-10" };
 
-/** A subscription. The program places the marks of its cache itself. */
+/** A subscription. The program places its cache marks itself. */
 const claudeCode: ModelFacts = { ...ownServer, window: 200_000, factor: claudeFactor, fast: "haiku" };
 
-/** Providers for whose tokens nobody pays, by what stands before the first colon. */
+/** Providers whose tokens cost nothing, by the part of the name before the first colon. */
 export const unpaid: ReadonlyMap<string, ModelFacts> = new Map([
   ...["ollama", "llamacpp", "lmstudio", "vllm"].map((name) => [name, { ...ownServer, family: name }] as const),
   ...["offline", "scripted"].map((name) => [name, { ...ownServer, family: name, factor: 1 }] as const),

@@ -3,9 +3,9 @@ import { type Fault, readFault } from "./fault.js";
 import { isLookAlike } from "./look-alikes.js";
 import { type RefusalRow, rows } from "./rows.js";
 
-/** Why a provider refused a request, or cut an answer, because of size. Each kind has another repair. `row` names the words it was known by. */
+/** Why a provider refused a request because of its size. Each kind has its own repair. `row` names what matched. */
 export type Overflow =
-  /** The prompt is larger than the window: shrink the view. `requested` is the prompt, `over` what is too much of it. */
+  /** The prompt exceeds the window: shrink the view. `requested` is the prompt, `over` its excess. */
   | {
       readonly kind: "window";
       readonly limit: Tokens | null;
@@ -13,7 +13,7 @@ export type Overflow =
       readonly over: Tokens | null;
       readonly row: string;
     }
-  /** The prompt fits, and the reply's room does not: ask for a shorter reply first. `requested` is both together. */
+  /** The prompt fits, but not together with the reply: ask for a shorter reply first. `requested` is both together. */
   | {
       readonly kind: "reply";
       readonly limit: Tokens;
@@ -21,12 +21,12 @@ export type Overflow =
       readonly reply: Tokens;
       readonly row: string;
     }
-  /** Bytes, not tokens: leave out images and files. */
+  /** A limit of bytes, not tokens: leave out images and files. */
   | { readonly kind: "payload"; readonly row: string }
-  /** A quota by the minute that this request alone exceeds: neither waiting nor compaction to the window helps. */
+  /** This request alone exceeds a quota by the minute: neither waiting nor compaction to the window helps. */
   | { readonly kind: "quota"; readonly limit: Tokens; readonly requested: Tokens; readonly row: string };
 
-/** Null for what is not about size: rate limits, unrelated refusals, single strings or images that are too large, output caps. */
+/** Null for other failures: rate limits, unrelated refusals, too large strings or images, output caps. */
 export function classifyOverflow(error: unknown): Overflow | null {
   const fault = readFault(error);
   const quota = matchRowText(fault, ({ kind }) => kind === "quota");
@@ -46,18 +46,18 @@ const windowReasons = new Set([
   "contextlengthreached",
 ]);
 
-/** The answer ended because the window was full: prompt and answer together reached its end. */
+/** Whether the answer ended because prompt and answer together filled the window. */
 export function isCutByWindow(finish: { readonly raw?: string | undefined }): boolean {
   return typeof finish.raw === "string" && windowReasons.has(finish.raw.toLowerCase());
 }
 
-/** No window is smaller, and estimates of short texts say little. */
+/** No window is smaller, and estimates of short texts are unreliable. */
 const smallest: Tokens = 512;
 
 /**
- * The provider answered and counted fewer tokens than it was sent, so it has cut the prompt without a word; or it counted
- * more than the window holds. `sent` is an upper estimate that may be 40 % too high, `counted` the whole prompt with what
- * was read from a cache.
+ * Whether the provider cut the prompt without an error: it counted fewer tokens than were sent, or more than the window
+ * holds. `sent` is an upper estimate that may be 40 % too high, `counted` the whole prompt including what was read from
+ * a cache.
  */
 export function isSilentlyCut(sent: Tokens, counted: Tokens, window: Tokens | null): boolean {
   if (!(counted > 0) || !(sent >= smallest)) return false;
@@ -90,7 +90,7 @@ function matchRowCode(fault: Fault): RowMatch | null {
 
 const usual = [400, 413, 422];
 
-/** Clients make up the status 500 for an error inside a stream; its own type then says whose fault it was. */
+/** Clients report status 500 for an error inside a stream; these types show that the request was at fault. */
 const blaming = ["invalid_request_error", "request_too_large", "context_length_exceeded"];
 
 function mayCome(row: RefusalRow, fault: Fault): boolean {
@@ -124,7 +124,7 @@ function readOverflow({ row, figures }: RowMatch, fault: Fault): Overflow {
   );
 }
 
-/** Of the limit, the size and the excess, two tell the third. A size below the limit was counted in some other way. */
+/** Computes the third of limit, size and excess from the other two. A size below the limit was counted differently. */
 function makeWindowOverflow(limit: Tokens | null, prompt: Tokens | null, over: Tokens | null, row: string): Overflow {
   if (limit === null) return { kind: "window", limit, requested: prompt, over, row };
   const requested = prompt ?? (over === null ? null : limit + over);
@@ -136,7 +136,7 @@ function parseFigure(text: string | undefined): number | null {
   return text === undefined ? null : Number(text.replace(/\D/g, ""));
 }
 
-/** No model's window is larger, and no prompt that anybody sends. A reply may be asked for in any length. */
+/** Rejects figures beyond any window or prompt. A requested reply may have any length. */
 function keepPlausibleTokens(tokens: number | null): Tokens | null {
   return tokens !== null && tokens >= 1 && tokens <= 100_000_000 ? Math.floor(tokens) : null;
 }

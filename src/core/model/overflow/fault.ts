@@ -1,28 +1,28 @@
 /**
- * What a failure says about itself, however many layers it is wrapped in.
+ * What a failure says about itself, under any number of wrappers.
  *
- * 1. Only fields that hold a provider's own words are read: a request that came back inside its error, or a chunk of a
- *    model's answer that did not parse, may speak of windows and limits without being about them.
- * 2. Whatever the value is, reading ends and does not throw: depth, number of objects and length of texts are bounded.
+ * 1. Only fields with the provider's own words are read: a request that came back inside its error, or a chunk of a
+ * model's answer that did not parse, may mention windows and limits without being about them.
+ * 2. Reading terminates and does not throw, whatever the value: depth, number of objects and length of texts are
+ * bounded.
  */
 export interface Fault {
-  /** HTTP statuses, the outermost first; those of success are left out. */
+  /** HTTP statuses from 300 on, the outermost first. */
   readonly statuses: readonly number[];
   /** Codes and types, in lower case. */
   readonly codes: ReadonlySet<string>;
-  /** The parameters that were complained about. */
+  /** The parameters that the provider complained about. */
   readonly params: readonly string[];
   readonly texts: readonly string[];
-  /** As separate fields, where a server has them. */
+  /** From separate fields, if a server has them. */
   readonly limit: number | null;
   readonly requested: number | null;
-  /** A refusal with a status and nothing else. */
+  /** A refusal with a status and no body. */
   readonly isBare: boolean;
 }
 
 const bounds = { depth: 16, objects: 64, items: 4, texts: 32, text: 2_000, code: 80, json: 256_000 };
 
-/** The same while it is being read. */
 interface Notes extends Fault {
   readonly statuses: number[];
   readonly codes: Set<string>;
@@ -63,7 +63,7 @@ function visit(value: unknown, notes: Notes, depth: number): void {
   else visitError(value, notes, depth);
 }
 
-/** Of several attempts, the last one says where things stand. */
+/** Of several attempts, the last one counts. */
 function findLastAttempt(value: object): unknown {
   const last = readField(value, "lastError");
   if (last !== undefined && last !== null) return last;
@@ -106,13 +106,13 @@ function readLabels(value: object, notes: Notes): void {
   notes.requested ??= readNumberField(value, "n_prompt_tokens");
 }
 
-/** A number, or three digits and nothing else: 4001 and 400000 are no statuses. */
+/** Accepts a number or exactly three digits: 4001 and 400000 are no statuses. */
 function readStatus(value: unknown): number | null {
   const status = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
   return typeof status === "number" && Number.isInteger(status) && status >= 300 && status < 600 ? status : null;
 }
 
-/** What clients put where the body's own words should be: the status' name. */
+/** The status' name, which clients use as message if the body has none. */
 const statusName = /^(?:|bad request|(?:payload|content|request entity) too large)$/i;
 
 function isStatusName(message: unknown): boolean {
@@ -131,7 +131,7 @@ function visitBody(value: object, body: unknown, notes: Notes, depth: number): v
   else if (isLikeError(tryParseJson(body))) visit(tryParseJson(body), notes, depth + 1);
 }
 
-/** The body of an answer, or a chunk of one, that is an error and no answer. */
+/** Whether the body of an answer, or a chunk of one, is an error. */
 function isLikeError(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (isList(value)) return isLikeError(readField(value, 0));
@@ -143,7 +143,7 @@ function isLikeError(value: unknown): boolean {
 const leadingStatus =
   /^(?:(?:[a-z]{1,20} ){0,5}(?:error|http|status|code)[: ]{1,2})?<?([45]\d\d)>?(?=[ :]|$)(?! tokens)/i;
 
-/** A text may be JSON, hold JSON, or be JSON inside a string of JSON. */
+/** A text may be JSON, contain JSON, or be JSON inside a JSON string. */
 function readText(text: string, notes: Notes, depth: number): void {
   const whole = tryParseJson(text);
   if (whole !== undefined) {
@@ -172,7 +172,7 @@ function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not JSON: it is read as it stands.
+    // Not JSON: the caller reads it as text.
     return undefined;
   }
 }
@@ -182,7 +182,7 @@ function readField(value: unknown, key: string | number): unknown {
   try {
     return (value as Record<string | number, unknown>)[key];
   } catch {
-    // A field that can't be read says nothing.
+    // A getter may throw; the field then counts as absent.
     return undefined;
   }
 }
@@ -201,7 +201,7 @@ function isList(value: unknown): boolean {
   try {
     return Array.isArray(value);
   } catch {
-    // A revoked proxy is nothing that could be read.
+    // Array.isArray throws for a revoked proxy.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.js";
 
-/** Who asked, how often, or for what: nothing that a smaller request would mend. */
+/** Refusals because of authorisation, frequency or address, which a smaller request does not repair. */
 const statuses = new Set([401, 402, 403, 404, 408, 409, 429]);
 
 const codes = new Set([
@@ -27,7 +27,7 @@ const codes = new Set([
   "content_filter",
 ]);
 
-/** Parameters beside the messages. */
+/** Parameters other than the messages. */
 const params = /^(?:tools?|functions?|tool_choice|response_format|text\.format|metadata|stop|reasoning)(?:$|[.[])/;
 
 const texts: readonly RegExp[] = [
@@ -38,11 +38,11 @@ const texts: readonly RegExp[] = [
   /'?signature'? in '?thinking|redacted_thinking|thinking\.budget_tokens/i,
 ];
 
-/** A reply longer than the model ever writes, whatever the prompt. Some send the code of a prompt that is too long with it. */
+/** The requested reply exceeds the model's output limit. Some providers send an overflow's code with it. */
 const outputCap =
   /maximum allowed number of output tokens|at most [\d,]{1,12} completion tokens|maximum output for this model|range of max_tokens|(?:output|completion) token count/i;
 
-/** About something else, although its words may be those of an overflow. Where a code has settled the matter, words don't count. */
+/** Whether a failure only resembles an overflow. With `isSettled` a code has decided, and words don't count. */
 export function isLookAlike(fault: Fault, isSettled: boolean): boolean {
   if (fault.statuses.some((status) => statuses.has(status))) return true;
   if ([...fault.codes].some((code) => codes.has(code))) return true;

@@ -1,27 +1,28 @@
-/** The words by which providers refuse a request for its size. Data: a new provider is a new row. */
+/** The words by which providers refuse a request because of its size. A new provider is a new row. */
 export interface RefusalRow {
-  /** Unique: it stands in the trace. */
+  /** Unique: the trace shows it. */
   readonly name: string;
   readonly vendor: string;
-  /** A `reply` row whose prompt alone is too large is a `window`. */
+  /** A `reply` row whose prompt alone is too large becomes a `window`. */
   readonly kind: "window" | "reply" | "payload" | "quota";
-  /** HTTP statuses that it comes with, if not the usual ones. A failure without a status may be any row. */
+  /** The HTTP statuses that it comes with, if not the usual ones. A failure without a status may match any row. */
   readonly statuses?: readonly number[];
-  /** Structured codes or types, in lower case, that say it all. */
+  /** Structured codes or types, in lower case, that suffice without the text. */
   readonly codes?: readonly string[];
   readonly text: RegExp;
 }
 
-/** Digits, with or without marks between the thousands. Every repetition is bounded, so that the time is linear. */
+/** Digits, with or without separators of thousands. Every repetition is bounded, so that matching takes linear time. */
 const figure = "\\d{1,3}(?:[,.'_ \\u00a0\\u202f]\\d{3}){1,3}(?!\\d)|\\d{1,12}";
 
-/** The usual ones, and the one of local servers that blame themselves. */
+/** The usual statuses, and 500, which local servers send. */
 const server = [400, 413, 422, 500];
 
-/** The first row whose text matches is the one, so what has numbers stands before what has none. */
+/** The first row whose text matches wins, so rows with numbers come before those without. */
 export const rows: readonly RefusalRow[] = [
   ...makeRows("OpenAI", [
-    // Both are quotas by the minute. What this request alone exceeds, no waiting and no compaction to the window will mend.
+    // Quotas by the minute, here and below. If one request exceeds them, neither waiting nor compaction to the window
+    // helps.
     [
       "tokens per minute",
       "quota",
@@ -144,7 +145,7 @@ export const rows: readonly RefusalRow[] = [
       "window",
       "too many input tokens\\. max input tokens: {limit}, request input token count: {requested}",
     ],
-    // Bytes and characters of text: a smaller view mends them, their numbers are no tokens.
+    // Limits of bytes and characters of text: a smaller view helps, but their numbers are not tokens.
     ["text bytes", "window", "too many total text bytes"],
     ["characters", "window", "malformed input request: (?:#/?(?:prompt|inputtext|message)?: )?expected maxlength: \\d"],
   ]),
@@ -259,7 +260,7 @@ function makeRows(vendor: string, lines: readonly Line[]): readonly RefusalRow[]
   }));
 }
 
-/** A pattern in which `{limit}`, `{requested}`, `{prompt}`, `{reply}` and the like are figures of that name. */
+/** Compiles a pattern in which `{limit}`, `{requested}`, `{prompt}` and the like are named groups of digits. */
 function makePattern(text: string): RegExp {
   return new RegExp(
     text.replace(/\{([a-z]+)\}/g, (_, name: string) => `(?<${name}>${figure})`),

@@ -1,7 +1,7 @@
 import type { CompactingPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
 
-/** The default: reduce what is old and large first, keep the prefix stable. */
+/** The default preset: reduces what is old and large first, and keeps the prefix stable. */
 export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   name: "balanced",
   layers: ["instructions", "persona", "recent", { layer: "memories", tokens: 800 }, "quote", "now", "message"],

@@ -4,7 +4,7 @@ import { balanced } from "./balanced.js";
 
 const { reductions } = balanced;
 
-/** The lane's summary, what else the message asks for, and its newest messages; compacted at 30 messages or 2,500 tokens. */
+/** Shows the lane's summary, what the message asks for and the newest messages; compacts at 30 or 2,500 tokens. */
 export const laned: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...balanced,
   name: "laned",

@@ -4,7 +4,7 @@ import { balanced } from "./balanced.js";
 
 const { reductions } = balanced;
 
-/** Large results become their ends at once, old ones are cleared at 60 % of the room, old turns summarised at 85 %. */
+/** Shortens large results at once, clears old ones at 60 % of the room, and summarises old turns at 85 %. */
 export const layered: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...balanced,
   name: "layered",

@@ -4,7 +4,7 @@ import { balanced } from "./balanced.js";
 
 const { reductions } = balanced;
 
-/** Twenty turns and 50,000 tokens; the older half becomes a summary, which also goes to the day's journal. */
+/** Keeps twenty turns and 50,000 tokens; the older half becomes a summary, which also goes to the day's journal. */
 export const rolling: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...balanced,
   name: "rolling",

@@ -2,7 +2,7 @@ import type { ChoosingPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
 import { balanced } from "./balanced.js";
 
-/** Looks back 25 turns; the newest five are always in, and of the others those that a fast model picks. */
+/** Looks back 25 turns: the newest five are always shown, and of the others those that a fast model picks. */
 export const selective: Preset<ChoosingPast> = Object.freeze<Preset<ChoosingPast>>({
   ...balanced,
   name: "selective",

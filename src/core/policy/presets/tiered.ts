@@ -2,7 +2,7 @@ import type { TieredPast } from "../past-policy.js";
 import type { Preset } from "../policy.js";
 import { balanced } from "./balanced.js";
 
-/** The conversation that goes on and the rest of a day in full, the week before it as summaries, 30,000 tokens in all. */
+/** Shows the current conversation and the rest of a day in full, the week before as summaries, 30,000 tokens in all. */
 export const tiered: Preset<TieredPast> = Object.freeze<Preset<TieredPast>>({
   ...balanced,
   name: "tiered",

@@ -19,21 +19,21 @@ import {
 import { listHardTokens } from "./hard-tokens.js";
 import { isWeather, stripSmallTalk } from "./small-talk.js";
 
-/** What a sentence is. Questions and requests are open until someone answers; the rest stands as it is. */
+/** The kind of a sentence. Questions and requests are open until someone answers them. */
 export interface SentenceKind {
   readonly section: SectionName;
   readonly pinned: boolean;
   readonly asks: "question" | "request" | null;
 }
 
-/** Null where the sentence says nothing that is worth keeping. */
+/** Null if the sentence is not worth keeping. */
 export function classifySentence(sentence: string, byAgent: boolean): SentenceKind | null {
   const rest = stripSmallTalk(sentence);
   const weight = listContentWords(rest).length;
   if (weight === 0) return null;
   const hard = listHardTokens(rest);
   const tokens = hard.length;
-  // A town, or a German noun, does not make weather worth keeping.
+  // A town, or a German noun, does not make a remark about the weather worth keeping.
   const figures = hard.some(({ kind }) => kind !== "name");
   if (isWeather(rest) && !figures && !restriction.isIn(rest) && !decision.isIn(rest)) return null;
   return classifyRequest(rest, weight, tokens, byAgent) ?? classifyStatement(rest, weight, tokens, byAgent);
@@ -43,10 +43,10 @@ function isNegative(text: string): boolean {
   return negation.isIn(neutral.blankedIn(text));
 }
 
-/** Whether a statement tells that something is done, and not that it is not. */
+/** Whether a statement says that something is done, and not that it is not. */
 export function isDoneStatement(text: string): boolean {
   if (isQuestion(text) || failure.isIn(text)) return false;
-  // Where the whole text tells no deed, no clause of it does.
+  // A fast test: if the whole text reports no deed, no clause of it does.
   if (!/ed\s/iu.test(text) && !done.isIn(text) && !past.isIn(text)) return false;
   return text.split(/[,;:.!，。；！]\s*/u).some((clause) => isDeed(clause) && !isNegative(clause));
 }
@@ -79,7 +79,7 @@ function classifyStatement(rest: string, weight: number, tokens: number, byAgent
   if (decision.isIn(rest) && enough) return as("decisions", true);
   if (promise.isIn(rest) && !negative && enough) return as("pending", true);
   const fails = failure.isIn(rest);
-  // "Fixed the pump, it ran without oil" tells a deed first.
+  // "Fixed the pump, it ran without oil" reports a deed first.
   if (enough && done.isIn(rest.trimStart().slice(0, 20)) && isDoneStatement(rest)) return as("outcomes", negative);
   if (restriction.isIn(rest) && !fails) return as("facts", true);
   if (fails && enough) return as("outcomes", negative);

@@ -1,6 +1,6 @@
 /**
- * The words by which a sentence shows what it is. A language more is a column more in each table; a word more is a word
- * more in its list. See `Phrases` for the signs.
+ * The words that show the kind of a sentence. Another language is another column in each table; another word goes into
+ * its list. See `Phrases` for the signs.
  */
 import type { Phrases } from "./phrase-index.js";
 
@@ -23,7 +23,7 @@ export const cueTables = {
     zh: "我会|我来|我们会|提醒我|记得|别忘了|不要忘|我得|下一步|待办|周五前|周一前|明天前|之前完成|答应|保证|我去",
   },
 
-  /** What binds: said once, it holds until it is taken back. */
+  /** Obligations: said once, they hold until withdrawn. */
   restriction: {
     en: "must|mustn't|has to|needs to|never|always|only|at most|at least|no more than|no less than|not more than|maximum|minimum|up to|allergic|allergy|intolerant|vegetarian|vegan|prefer*|favourite|favorite|required|requires|forbidden|not allowed|prohibited|avoid|cannot|can't|cant|don't|do not|dont|except|unless|without",
     de: "muss|müssen|musst|darf nicht|dürfen nicht|darf kein*|nie|niemals|immer|nur|höchstens|mindestens|maximal|nicht mehr als|allergisch|allergie|vegetarisch|vegetarier*|vegan*|bevorzug*|lieber|am liebsten|verboten|vermeid*|außer|ohne|spätestens|bitte nicht|bitte kein*",
@@ -33,7 +33,7 @@ export const cueTables = {
     zh: "必须|一定要|绝不|从不|永远|总是|只能|只用|最多|至少|不超过|不得|不能|不要|禁止|过敏|素食|吃素|更喜欢|偏好|避免|不许|不准|最迟",
   },
 
-  /** What people say of their taste and plans, and also in passing. */
+  /** Taste and plans, which people also mention in passing. */
   mild: {
     en: "should|shouldn't|i like|i love|i hate|i dislike|doesn't like|loves|hates|deadline|budget|limit|instead of|rather than|allowed",
     de: "soll|sollte|sollen|ich mag|ich hasse|ich liebe|frist|budget|statt|darf|dürfen",
@@ -43,7 +43,7 @@ export const cueTables = {
     zh: "应该|喜欢|讨厌|预算|期限|需要|上限|下限",
   },
 
-  /** What people say of themselves and theirs. */
+  /** Statements of people about themselves and theirs. */
   own: {
     en: "my|our|i'm|i am|we're|we are|i run|i live|i work|i was born|call me",
     de: "mein*|unser*|ich bin|ich wohne|ich heiße|ich arbeite|wir sind|wir wohnen",
@@ -53,7 +53,7 @@ export const cueTables = {
     zh: "我的|我们的|我叫|我是|我住",
   },
 
-  /** Where something is kept, and what or whose it is: asked for months later, and seldom said twice. */
+  /** Where something is, and what or whose it is: needed months later, and seldom said twice. */
   whereabouts: {
     en: "is behind|are behind|is under|are under|is in the|are in the|is inside|is next to|is above|is below|is on the|are on the|is at the|is kept|are kept|is stored|are stored|is called|lives in|lives at|works at|works for|belongs to|belong to|my name is",
     de: "ist hinter|liegt hinter|steht hinter|hängt hinter|ist unter|liegt unter|steht unter|liegt im|steht im|hängt im|liegt in|steht in|liegt auf|steht auf|heißt|wohnt in|arbeitet bei|gehört",
@@ -72,7 +72,7 @@ export const cueTables = {
     zh: "不|没|无|勿|别|未|禁止|避免",
   },
 
-  /** Words with a no in them that deny nothing. */
+  /** Phrases with a negation that deny nothing. */
   neutral: {
     en: "not only|no doubt|no matter|why not|don't forget|isn't it|aren't you|don't you|doesn't it|nothing but|not just",
     de: "nicht nur|nicht wahr|nicht vergessen|vergiss nicht|warum nicht|ohne zweifel",
@@ -100,7 +100,7 @@ export const cueTables = {
     zh: "完成|搞定|做完|修好|解决了|已经|成功|好了|弄好|办好",
   },
 
-  /** A deed of someone's own, in the past: done, where it is told of something that was pending. */
+  /** A deed in the past: done, if it is about something that was pending. */
   past: {
     en: "i *ed|we *ed|i've … *ed|we've … *ed|i have … *ed|has been … *ed|have been … *ed|was *ed|were *ed|is *ed|are *ed|*ed the|*ed all|*ed both|i bought|we bought|bought|sent|paid|i wrote|we wrote|built|i made|we made|i got|i put|i set|i found|i did|brought|i told|i met|i took|i've … bought|has been … sent|has been … paid",
     de: "habe … ge*|hab … ge*|haben … ge*|hat … ge*|wurde … ge*|ist … ge*|sind … ge*|habe … *iert|wurde … *iert|habe … be*t|habe … ver*t",
@@ -119,7 +119,7 @@ export const cueTables = {
     zh: "我想|我们想|目标是|目标：|帮我|请|麻烦你|我打算|我们打算",
   },
 
-  /** A question that asks for a deed, or a bare order: it is open until the deed is told. */
+  /** A question that asks for a deed, or an order: open until the deed is reported. */
   request: {
     en: "can you|could you|would you|will you|please|i want you to|i'd like you to|help me",
     de: "kannst du|könntest du|können sie|könnten sie|bitte|hilf mir",

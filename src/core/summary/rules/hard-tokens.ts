@@ -1,7 +1,7 @@
 /**
- * What must not change on its way through a summary: numbers, dates, paths, addresses, versions, identifiers, names. Each
- * has a key under which its ways of being written meet. Every pattern is tried at the start of a run only and is bounded,
- * so that the time is in proportion to the text.
+ * Tokens that must not change in a summary: numbers, dates, paths, addresses, versions, identifiers, names. Different
+ * spellings of one token have the same key. Every pattern is tried only at the start of a run and is bounded, so that
+ * the time is in proportion to the text.
  */
 
 import { foldWord } from "../../text/content-words.js";
@@ -20,7 +20,7 @@ export interface HardToken {
   readonly end: number;
 }
 
-/** The same texts are asked for while a sentence is classified, paired, cut and compared. */
+/** Cached, because a sentence is classified, paired, cut and compared. */
 export const listHardTokens = rememberByText(readTokens, { texts: 2_000, characters: 500_000 });
 
 function readTokens(text: string): readonly HardToken[] {
@@ -60,7 +60,6 @@ const before = `(?<![${europeans}${digits}_./@~-])(?![${digits}./-]+(?:\\s|$))`;
 const currency = `[${shapes.currencies}%‰°]`;
 const amount = `(?:${digit}{1,3}(?:[.,'’\\u00a0\\u202f ]${digit}{3}(?!${digit}))+|${digit}+)(?:[.,]${digit}+)?`;
 
-/** Over the shape of a text. */
 const patterns: readonly (readonly [string, string])[] = [
   ["url", "(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{1,11}://|www\\.)[^\\s<>\"'，。、）」]+"],
   ["email", "(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]{1,63}(?:\\.[\\w-]{1,63})+"],
@@ -101,9 +100,9 @@ const patterns: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Without one of these no pattern has anything to match, and most sentences have none. */
+/** Without one of these no pattern can match; most sentences have none. */
 const mayHold = new RegExp(`[${digits}@#/\\\\_${hanNumerals}]|\\.[a-z]|www\\.|[a-z][A-Z]|\\(\\)`);
-/** Nothing begins inside a word of small letters, nor with any other character than these. */
+/** No token begins inside a lower-case word, nor with any other character than these. */
 const start = `(?<![a-z](?=[a-z]))(?<![${europeans}](?=[${accented}]))(?=[${europeans}${digits}${shapes.currencies}%‰°@#~./+−_${hanNumerals}-])`;
 const everything = new RegExp(`${start}(?:${patterns.map(([, pattern]) => `(${pattern})`).join("|")})`, "g");
 

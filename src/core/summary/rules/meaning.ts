@@ -5,7 +5,6 @@ import { isDoneStatement, isQuestion } from "./classify.js";
 import { type HardToken, listHardTokens } from "./hard-tokens.js";
 import { readStance, type Stance } from "./stance.js";
 
-/** What two items are compared by. */
 export interface Meaning {
   readonly stems: ReadonlySet<string>;
   readonly tokens: readonly HardToken[];
@@ -15,13 +14,13 @@ export interface Meaning {
   readonly tellsDone: boolean;
   /** The stems in a fixed order. */
   readonly sorted: readonly string[];
-  /** What two items that say the same have in common besides words: hard tokens, denials and bounds. */
+  /** What items of equal meaning share besides words: hard tokens, the number of denials, and bounds. */
   readonly frame: string;
 }
 
-/** Items come back from the store as new objects with the same texts, */
+/** By text, because items come from the store as new objects with the same texts. */
 const recallMeaning = rememberByText(readMeaning, { texts: 4_000, characters: 1_000_000 });
-/** and each object is compared many times. */
+/** By object, because each is compared many times. */
 const known = new WeakMap<SummaryItem, Meaning>();
 
 export function recallItemMeaning(item: SummaryItem): Meaning {

@@ -1,4 +1,4 @@
-/** Words by which names and their language are known. */
+/** Words that identify names and the German language. */
 import type { Phrases } from "./phrase-index.js";
 
 export const nameTables = {

@@ -11,8 +11,8 @@ interface NameToken {
 }
 
 /**
- * Names by their capitals inside a sentence, by titles beside them, and the names of days and months. German writes every
- * noun so: there, only what follows a title or a bare preposition, or stands in a row of two, is one.
+ * Finds names by capitals within a sentence and by titles beside them, and the names of days and months. German
+ * capitalises every noun: there, a name must follow a title or a bare preposition, or another capital.
  */
 export function findNames(text: string, shape: Shape = drawShape(text)): readonly NameToken[] {
   const words = findCapitals(text, shape);
@@ -60,7 +60,7 @@ const notNames: ReadonlySet<string> = new Set(
   ),
 );
 
-/** After a full stop, a colon, a quote or a list mark a capital says nothing. */
+/** After a full stop, a colon, a quote or a list mark a capital proves nothing. */
 function isSentenceStart(text: string, index: number): boolean {
   return /(?:^|[.!?:…"“„«([>→•|*#。！？：]\s*|^[-–—\d.)\s]*|\n\s*)$/u.test(text.slice(Math.max(0, index - 4), index));
 }
@@ -77,7 +77,7 @@ function isGermanName(text: string, words: readonly Capital[], index: number): b
   return (follows && !isSentenceStart(text, previous.start)) || (next !== undefined && joins(end, next.start));
 }
 
-/** Names of months and days that are other words in small letters. */
+/** Names of months and days that are other words in lower case. */
 function findCapitalDays(shape: Shape): readonly { readonly start: number; readonly end: number }[] {
   return findMatches(shape.text, capitalDay).map((match) => {
     const start = shape.findPlace(match.index);

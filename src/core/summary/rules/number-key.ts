@@ -1,4 +1,4 @@
-/** A number as one plain figure: 1,000 and 1 000 and 1000 are the same, 2,5 and 2.5 are, and € 20 and 20€ are. */
+/** Normalises a number: 1,000 and 1 000 and 1000 are equal, and so are 2,5 and 2.5, and € 20 and 20€. */
 export function makeNumberKey(written: string): string {
   const text = written.normalize("NFKC").replaceAll("−", "-").replace(/^\+/, "");
   const unit = text.match(/[\p{Sc}%‰°]/u)?.[0] ?? "";
@@ -7,7 +7,7 @@ export function makeNumberKey(written: string): string {
   return `${sign}${normaliseFigure(figure)}${unit}`;
 }
 
-/** The last mark parts the decimals, unless it parts thousands: where in doubt, as in 1.000, the mark stays. */
+/** The last mark separates decimals, unless it separates thousands: in doubt, as in 1.000, it stays. */
 function normaliseFigure(figure: string): string {
   const marks = figure.match(/[.,]/g) ?? [];
   const last = marks.at(-1);

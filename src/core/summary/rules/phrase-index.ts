@@ -2,36 +2,36 @@ import { rememberByText } from "../../text/remember.js";
 import { findCharacterTraits } from "../../text/traits.js";
 import { isInWord, type Phrase, readPhrase } from "./phrase.js";
 
-/** The languages that the cue tables know. Numbers, dates, paths and names are found in any. */
+/** The languages of the cue tables. Numbers, dates, paths and names are found in any language. */
 type Language = "en" | "de" | "fr" | "es" | "ru" | "zh";
 
 /**
- * Phrases parted by `|`, by language: `*` stands for any letters, `…` for up to four words between. Upper and lower case
- * are one, and so are both apostrophes. Chinese puts no space between words, so its phrases are found anywhere; it stands
- * last. Every phrase begins with a letter or with `*`.
+ * Phrases by language, separated by `|`: `*` matches any letters, `…` up to four words between. Case and the kind of
+ * apostrophe are ignored. Chinese has no spaces between words, so its phrases match anywhere; it must come last. Every
+ * phrase begins with a letter or with `*`.
  */
 export type Phrases = Readonly<Partial<Record<Language, string>>>;
 
-/** The phrases that may begin at a word, by table; null where there are none, as with most words. */
+/** The phrases that may begin at a word, by table; null if there are none, as for most words. */
 export type Beginnings = readonly (readonly Phrase[] | undefined)[] | null;
 
 /** Looks up words, and single characters of scripts without spaces, in all tables at once. */
 export interface PhraseIndex {
   findWord(word: string): Beginnings;
-  /** For a word that goes on with a mark of accent, so that nobody can tell here how it ends. */
+  /** For a word before a combining mark, whose end is therefore unknown. */
   findOpenWord(word: string): Beginnings;
   findCharacter(character: string): Beginnings;
 }
 
 type Tail = readonly [end: string, phrase: Phrase];
 
-/** By what the word at the beginning of a phrase has to be. */
+/** Phrases grouped by what their first word must be. */
 interface PhraseGroups {
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
-  /** By how the word begins, with the lengths that there are for each first letter. */
+  /** By the beginning of the word, with its possible lengths for each first letter. */
   readonly heads: ReadonlyMap<string, readonly Phrase[]>;
   readonly headLengths: ReadonlyMap<string, ReadonlySet<number>>;
-  /** By the last letter of the word; of each phrase, how it ends. */
+  /** By the last letter of the word, each phrase with its ending. */
   readonly tails: ReadonlyMap<string, readonly Tail[]>;
   readonly characters: ReadonlyMap<string, readonly Phrase[]>;
 }
@@ -79,7 +79,7 @@ function findBeginnings(
   return found;
 }
 
-/** Of several phrases at one place the first of its table counts. */
+/** Of several phrases at one place the first of its table wins. */
 function groupByTable(phrases: readonly Phrase[]): Beginnings {
   if (phrases.length === 0) return null;
   const found: Phrase[][] = [];
@@ -91,7 +91,7 @@ function groupByTable(phrases: readonly Phrase[]): Beginnings {
   return found;
 }
 
-/** Longer phrases before shorter ones, language by language. */
+/** Longer phrases come before shorter ones, language by language. */
 function groupPhrases(tables: readonly Phrases[]): PhraseGroups {
   const words = new Map<string, Phrase[]>();
   const heads = new Map<string, Phrase[]>();
@@ -132,7 +132,6 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   else list.push(value);
 }
 
-/** The word that a part of a phrase begins with. */
 function readFirstWord(part: Phrase["parts"][number] | undefined): string {
   if (part?.kind !== "literal") return "";
   let end = 0;

@@ -1,35 +1,35 @@
 /**
- * One phrase of a cue table, and whether it stands at a place. It is read part by part, the longest way first, as a
- * regular expression would: thousands of phrases as expressions take longer to build than most texts to read.
+ * One phrase of a cue table, and its matcher. It matches part by part, greedily, as a regular expression would:
+ * thousands of expressions take longer to build than most texts to read.
  */
 import { findCharacterTraits, findTraits, traits } from "../../text/traits.js";
 
 type Part =
   | { readonly kind: "literal"; readonly text: string }
-  /** White space, at least one. */
+  /** White space, at least one character. */
   | { readonly kind: "spaces" }
   /** Any letters, or none: `*`. */
   | { readonly kind: "letters" }
-  /** A word in the past: `*ed`. "need" and "red" end so too, and are none. */
+  /** A word in the past tense: `*ed`, but not "need" and "red". */
   | { readonly kind: "past" }
   /** Up to four words between: ` … `. */
   | { readonly kind: "gap" }
-  /** No word goes on here. */
+  /** The end of a word. */
   | { readonly kind: "end" };
 
 export interface Phrase {
   readonly parts: readonly Part[];
   readonly table: number;
-  /** Its place among all phrases. */
+  /** Its order among all phrases. */
   readonly rank: number;
-  /** Whether it needs no border of a word around it. */
+  /** Whether it may match within a word. */
   readonly anywhere: boolean;
 }
 
 const wordTraits = traits.letter | traits.number | traits.underscore;
 const letterTraits = traits.letter | traits.mark;
 
-/** Whether a character belongs to a word: nothing begins or ends inside one. */
+/** Whether a character belongs to a word: no match begins or ends inside one. */
 export function isInWord(bits: number): boolean {
   return (bits & wordTraits) !== 0;
 }
@@ -46,7 +46,7 @@ export function readPhrase(source: string, { table, rank, anywhere }: Omit<Phras
   return { parts: anywhere ? parts : [...parts, { kind: "end" }], table, rank, anywhere };
 }
 
-/** Where the phrase ends that begins at this place, or -1. */
+/** The end of the phrase if it begins at this index, or -1. */
 export function findPhraseEnd({ parts }: Phrase, text: string, at: number): number {
   return findEnd(parts, 0, text, at);
 }
@@ -72,7 +72,7 @@ function findEnd(parts: readonly Part[], index: number, text: string, at: number
   }
 }
 
-/** Goes on behind a run, and where that fails behind all of it but its last character, and so on. */
+/** Tries the whole run first, then one character less, and so on. */
 function backtrack(
   parts: readonly Part[],
   index: number,
@@ -99,7 +99,7 @@ function findPastEnd(parts: readonly Part[], index: number, text: string, at: nu
 const mostWordsBetween = 4;
 const clauseMarks = ".!?;:,";
 
-/** As few words between as possible. All of them stand on one line and in one clause. */
+/** Matches as few words between as possible, all on one line and in one clause. */
 function findGapEnd(parts: readonly Part[], index: number, text: string, at: number): number {
   let place = at;
   for (let words = 0; words <= mostWordsBetween; words += 1) {
@@ -130,12 +130,10 @@ function skipLetters(text: string, at: number, wanted: number): number {
   return end;
 }
 
-/** The place behind the character at this one. */
 function skipCharacter(text: string, at: number): number {
   return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
 
-/** The place of the character before this one. */
 function moveBack(text: string, at: number): number {
   return at - ((text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1);
 }

@@ -11,13 +11,13 @@ export interface Span {
 export interface Matcher {
   isIn(text: string): boolean;
   spansIn(text: string): readonly Span[];
-  /** The text with spaces where the phrases were; every other character stays as it is, where it is. */
+  /** Replaces the phrases by spaces; every other character keeps its place. */
   blankedIn(text: string): string;
 }
 
 /**
- * A matcher for each table. All of them read a text in one straightened form, which is made once, with the places where any
- * phrase may begin; the tables are indexed when the first text comes.
+ * Makes a matcher for each table. All share one prepared form of a text, made once, with the places where any phrase
+ * may begin; the tables are indexed at the first text.
  */
 export function makeMatchers<Name extends string>(
   tables: Readonly<Record<Name, Phrases>>,
@@ -51,7 +51,6 @@ function isFound(table: number, { text, starts, beginnings }: StraightText): boo
   return false;
 }
 
-/** From left to right, none within another. */
 function findSpans(table: number, { text, starts, beginnings }: StraightText): readonly Span[] {
   const spans: Span[] = [];
   let done = 0;

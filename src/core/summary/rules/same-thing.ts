@@ -2,10 +2,10 @@ import type { SummaryItem } from "../../log/summary.js";
 import { countShared } from "../../text/content-words.js";
 import { type Meaning, recallItemMeaning } from "./meaning.js";
 
-/** Of the words of two items together, how many they must share to say the same. */
+/** The part of their joint words that two items must share to mean the same. */
 const mostly = 0.75;
 
-/** Items that say the same become one, with the sources of both; an item that stands in another leaves. */
+/** Merges items of equal meaning, with the sources of both; an item that another one contains leaves. */
 export function mergeSameItems(items: readonly SummaryItem[]): readonly SummaryItem[] {
   const kept: SummaryItem[] = [];
   const places = new Map<string, number[]>();
@@ -43,8 +43,8 @@ function addPlace(places: Map<string, number[]>, key: string, place: number): vo
 }
 
 /**
- * Where its twins are looked for. Two sets that share three quarters of their words share one of the first few of
- * them in any fixed order, so that not every item is compared with every other.
+ * The keys under which items of equal meaning are searched. Two sets that share three quarters of their words share one
+ * of the first few in any fixed order, so that not every pair of items is compared.
  */
 function listTwinKeys({ section, by }: SummaryItem, { sorted, frame }: Meaning): readonly string[] {
   const room = `${section} ${by.length} ${by} ${frame}`;
@@ -60,7 +60,7 @@ function hasSameMeaning(some: SummaryItem | undefined, other: SummaryItem): bool
   return common >= mostly * (a.size + b.size - common);
 }
 
-/** The newer words: both hold the same hard tokens. */
+/** Keeps the newer words: both items have the same hard tokens. */
 function combineItems(some: SummaryItem, other: SummaryItem): SummaryItem {
   const [older, newer] = some.at <= other.at ? [some, other] : [other, some];
   return { ...newer, sources: union(older, newer), pinned: older.pinned || newer.pinned };
@@ -88,7 +88,7 @@ function removeHeldItems(items: readonly SummaryItem[]): readonly SummaryItem[] 
   });
 }
 
-/** Whether the first holds all that the second says and comes from. Of equals the earlier does. */
+/** Whether the first item contains all words and sources of the second. Of equal items the earlier does. */
 function holds(host: SummaryItem | undefined, item: SummaryItem, earlier: boolean): boolean {
   if (host === undefined || host.section === "artifacts" || item.section === "artifacts") return false;
   if (!item.sources.every((source) => host.sources.includes(source))) return false;
@@ -98,7 +98,7 @@ function holds(host: SummaryItem | undefined, item: SummaryItem, earlier: boolea
   return countShared(recallItemMeaning(item).keys, keys) === recallItemMeaning(item).keys.size;
 }
 
-/** As words of their own, not as the end of another word. */
+/** As whole words, not as the end of another word. */
 function holdsWords(text: string, part: string): boolean {
   const place = text.indexOf(part);
   if (place === -1) return false;

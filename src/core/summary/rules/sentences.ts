@@ -1,7 +1,9 @@
 /**
- * 1. A text is looked at by its ends: the first 8,000 and the last 4,000 characters.
- * 2. A line is a sentence of its own, unless it is long and the next goes on in small letters.
- * 3. Quoted code and stack traces are no sentences; of each block the line that tells the error is one.
+ * Splits texts into sentences.
+ *
+ * 1. Of a long text only the first 8,000 and the last 4,000 characters are read.
+ * 2. A line is a sentence, unless it is long and the next one continues in lower case.
+ * 3. Quoted code and stack traces are no sentences; of each code block the line with the error is one.
  */
 import { findMatches } from "../../text/find-matches.js";
 
@@ -12,7 +14,7 @@ export function splitSentences(text: string): readonly string[] {
   return selectExaminedParts(text).flatMap((end) => splitLines(end).flatMap(splitLine));
 }
 
-/** The parts of a text that are looked at: all of it, or its ends. */
+/** The parts of a text that are read: all of it, or its ends. */
 export function selectExaminedParts(text: string): readonly string[] {
   if (text.length <= headLength + tailLength) return [text];
   return [
@@ -21,7 +23,7 @@ export function selectExaminedParts(text: string): readonly string[] {
   ];
 }
 
-/** The line by which a failure is known: the first that names an error, else the first that is no trace. */
+/** The line that identifies a failure: the first that names an error, else the first outside of a stack trace. */
 export function findTellingLine(text: string): string | null {
   const lines = selectExaminedParts(text).flatMap((end) => end.split(/[\r\n\u2028\u2029]+/));
   const visible = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
@@ -74,7 +76,7 @@ function appendLine(lines: string[], raw: string): void {
 
 const sentenceEnd = /[.!?…]+["'”’»)\]*_]*(?=\s|$)|[。！？｡؟۔।॥]+[”」』）]*|[.!?]+(?=\p{Extended_Pictographic})/gu;
 
-/** A full stop ends a sentence before a space only, so that paths, numbers and addresses stay whole. */
+/** A full stop ends a sentence only before a space, so that paths, numbers and addresses stay whole. */
 function splitLine(line: string): readonly string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -90,7 +92,7 @@ function splitLine(line: string): readonly string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Nobody speaks so long a sentence: it is a list or data, and is taken piece by piece. */
+/** Longer sentences are lists or data, and are split into pieces. */
 const longestSentence = 1_000;
 
 function splitPieces(sentence: string): readonly string[] {
@@ -113,7 +115,7 @@ const abbreviations: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Whether the full stop at this place belongs to an abbreviation, an initial, or a German day of the month. */
+/** Whether the full stop at this index belongs to an abbreviation, an initial, or a German day of the month. */
 function isAbbreviationStop(line: string, start: number, place: number): boolean {
   const word = line.slice(Math.max(start, place - 24), place).match(/[^\s("“„«]*$/)?.[0] ?? "";
   const next = line.slice(place + 1, place + 24).trimStart();

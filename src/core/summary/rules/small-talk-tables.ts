@@ -1,7 +1,7 @@
 import type { Phrases } from "./phrase-index.js";
 
 export const smallTalkTables = {
-  /** Small talk wherever it stands. */
+  /** Small talk anywhere in a sentence. */
   pleasantries: {
     en: "good morning|good afternoon|good evening|good night|goodnight|see you|see ya|take care|thanks|thank you|you're welcome|no problem|no worries|don't worry|not to worry|never mind|nevermind|how are you|how are things|how's it going|how is it going|what's up|what's new|how was your day|how was your weekend|how's your day|what are you up to|it's up to you|not bad|not much|i don't know|i dunno|no idea|let me know|i'll be right back|i'll be back|be right back|have a nice *|have a good *|have a great *|have a lovely *|happy birthday|happy new year|happy friday|happy monday|merry christmas|anything else|how can i help|how may i help|what can i do for you|can i help|happy to help|glad to help|hope you*|good luck|sleep well|nice to meet you|long time no see|that works|works for me|it works for me|just kidding|can't wait|can't complain|you don't say|i must say|i have to say|i love it|love it|i like it|tell me about it|no way|not really|not at all|talk to you soon|talk soon|i'll let you know|isn't it|right|only joking",
     de: "guten morgen|guten tag|guten abend|gute nacht|bis bald|bis dann|bis später|danke schön|danke|vielen dank|gern geschehen|kein problem|keine sorge|keine ahnung|macht nichts|schon gut|nicht schlecht|wie geht's|wie geht es dir|wie geht es ihnen|wie war dein tag|was gibt's neues|alles gute|schönes wochenende|schönen abend|schönen tag|frohe weihnachten|guten appetit|viel spaß|viel glück|viel erfolg|nicht wahr|kann ich sonst noch|wie kann ich helfen|weiß ich nicht|weiß nicht|ich weiß es nicht|nichts zu danken|immer gerne|immer wieder gern|lass es dir schmecken|gute besserung|herzlichen glückwunsch|ich muss sagen",
@@ -11,7 +11,7 @@ export const smallTalkTables = {
     zh: "早上好|下午好|晚上好|晚安|你好吗|您好|你好|再见|回头见|明天见|谢谢你|谢谢|多谢|不客气|没关系|没问题|没事|不用谢|不好意思|对不起|别担心|最近怎么样|你怎么样|怎么样|吃了吗|不知道|不错|生日快乐|新年快乐|周末愉快|祝你好运|好久不见|是吗|对吧|是不是|哈哈哈*|哈哈|呵呵|嘻嘻|好的",
   },
 
-  /** Small talk where a clause is nothing else. */
+  /** Small talk if a clause has nothing else. */
   interjections: {
     en: "hello|hi|hey|hiya|howdy|there|all|everyone|everybody|folks|guys|friend|friends|buddy|bye|goodbye|thx|ty|np|cheers|welcome|ok|okay|k|kk|sure|cool|nice|great|good|fine|awesome|amazing|perfect|lovely|wonderful|wow|yay|yes|yep|yeah|yup|no|nope|nah|right|indeed|exactly|got it|understood|makes sense|sounds good|sounds great|sounds like a plan|of course|absolutely|definitely|will do|i'm fine|i am fine|all good|brb|congrats|congratulations|sorry|excuse me|please|well|so|anyway|hm*|oh|ah|aww*|uh|um|i see|me too|same here|same|too|very|much|a lot|so much|really|that's|it's|is|it|this|that|great job|well done|good job|haha*|hehe*|lol*|lmao|rofl|omg|tbh|done|you|and|dear",
     de: "hallo|hi|hey|moin|servus|grüß dich|grüß gott|zusammen|alle|tschüss|tschüß|ciao|danke|bitte|gerne|gern|ja|nein|doch|ok|okay|klar|genau|super|toll|prima|schön|gut|cool|perfekt|wunderbar|ach|ach so|aha|oh|hm*|haha*|hihi*|sehr|stimmt|verstanden|alles klar|mir auch|dir auch|ebenso|gleichfalls|na gut|na ja|naja",

@@ -1,11 +1,11 @@
 import { interjections, pleasantries, weather } from "./cues.js";
 
-/** The sentence without what people say to be kind. Nothing of weight is left of a greeting. */
+/** Removes polite phrases. Nothing of weight is left of a greeting. */
 export function stripSmallTalk(sentence: string): string {
   return pleasantries.blankedIn(dropInterjections(sentence));
 }
 
-/** Without the clauses that are nothing but interjections. No phrase of those goes beyond its clause. */
+/** Removes clauses that consist of interjections. No such phrase extends beyond its clause. */
 function dropInterjections(sentence: string): string {
   const blanked = interjections.blankedIn(sentence);
   if (blanked === sentence) return sentence;

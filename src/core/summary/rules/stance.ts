@@ -3,7 +3,7 @@ import { findMatches } from "../../text/find-matches.js";
 import { lower, negation, neutral, promise, restriction, upper } from "./cues.js";
 import type { Span } from "./phrases.js";
 
-/** What a text denies and how it binds: the part of its meaning that a bag of words loses. */
+/** What a text denies and binds to: the part of its meaning that a bag of words loses. */
 export interface Stance {
   readonly denials: readonly Denial[];
   readonly upper: boolean;
@@ -13,9 +13,8 @@ export interface Stance {
 }
 
 interface Denial {
-  /** What it denies most likely: the next word of its clause, or the one before. */
+  /** What it most likely denies: the next word of its clause, or the one before. */
   readonly first: string | null;
-  /** What it may deny. */
   readonly reach: ReadonlySet<string>;
 }
 
@@ -23,7 +22,7 @@ const furthest = 3;
 
 export function readStance(text: string, words: readonly Word[] = listContentWords(text)): Stance {
   const plain = neutral.blankedIn(text);
-  // "No more than" is a bound and denies nothing, and "no less than" is not the bound that its end says.
+  // "No more than" is a bound and denies nothing, and "no less than" is not the bound that its end suggests.
   const atMost = findFirmUppers(plain);
   const atLeast = lower.isIn(clearSpans(plain, atMost));
   const bare = lower.blankedIn(upper.blankedIn(plain));

@@ -1,17 +1,17 @@
-/** A text as the cue tables read it. */
+/** Prepares a text for the cue tables. */
 import { findCharacterTraits, traits } from "../../text/traits.js";
 import { isInWord } from "./phrase.js";
 import type { Beginnings, PhraseIndex } from "./phrase-index.js";
 
 export interface StraightText {
-  /** In small letters, with one kind of apostrophe. No character got longer or shorter, so that places stay. */
+  /** In lower case, with one kind of apostrophe. Every character keeps its length, so that places stay valid. */
   readonly text: string;
-  /** Where a phrase may begin, in order, and which ones. */
+  /** Where phrases may begin, in order, and which ones. */
   readonly starts: readonly number[];
   readonly beginnings: readonly NonNullable<Beginnings>[];
 }
 
-/** Phrases without spaces around them begin with one of these. */
+/** Phrases without spaces around them begin at this code point or above. */
 const firstIdeograph = 0x2e80;
 
 export function straighten(raw: string, index: PhraseIndex): StraightText {
@@ -33,7 +33,7 @@ export function straighten(raw: string, index: PhraseIndex): StraightText {
       for (; at < end; at += 1) {
         if (text.charCodeAt(at) >= firstIdeograph) note(at, index.findCharacter(text.charAt(at)));
       }
-      // The mark behind a letter belongs to it; a second one stands for itself.
+      // A mark after a letter belongs to it; a second mark is looked up by itself.
       if (isOpen) at += measureWidth(text, at);
     } else {
       if (isMark(bits)) note(at, index.findOpenWord(""));

@@ -7,7 +7,7 @@ const database =
 const makeCommandPattern = (programs: string, flag: string) =>
   new RegExp(`(?<lead>(?<![\\w-])(?:${programs})\\b[^\\n]{0,200}?\\s${flag})(?<secret>[^\\s"']{1,200})`, "g");
 
-/** Secrets in links, in addresses of databases and on command lines: the place stays readable. */
+/** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
 export const addresses: Family = {
   hint: /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=|curl|mysql|mariadb|sshpass|redis-cli|docker login|htpasswd|smbclient|wget|ldapsearch/i,
   kinds: [

@@ -1,15 +1,16 @@
 /** One kind of secret: a row of a table. */
 export interface Kind {
-  /** What the mark says instead of the secret: lower-case words. */
+  /** The text of the mark that replaces the secret: lower-case words. */
   readonly name: string;
-  /** Cheap, and true wherever the pattern can match. */
+  /** A cheap test that is true wherever the pattern can match. */
   readonly hint?: RegExp;
   /**
-   * Global. The group `secret` is what goes and stands behind the group `lead`, which stays; without groups the whole
-   * match goes. Every repetition is bounded, or can begin at one place of its run only, so that the time is linear.
+   * A global expression. The group `secret` is replaced and follows the group `lead`, which stays; without groups the
+   * whole match is replaced. Every repetition is bounded, or can begin at only one place of its run, so that matching
+   * takes linear time.
    */
   readonly pattern: RegExp;
-  /** Says no to what only looks like it. */
+  /** Rejects values that only resemble the secret. */
   readonly check?: (found: SecretMatch) => boolean;
 }
 
@@ -22,8 +23,8 @@ export interface Family {
 export interface SecretMatch {
   readonly secret: string;
   readonly lead: string;
-  /** At most 40 characters in front of the match. */
+  /** At most 40 characters before the match. */
   readonly before: string;
-  /** At most 40 characters behind the secret. */
+  /** At most 40 characters after the secret. */
   readonly after: string;
 }

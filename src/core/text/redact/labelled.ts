@@ -10,7 +10,7 @@ import {
 } from "./likeness.js";
 import { drawnWords, passwordWords } from "./words.js";
 
-/** The end of a name behind the telling word, a quote or bracket that closes it, and what stands between it and a value. */
+/** The end of a name after its secret word, a closing quote or bracket, and the separator before the value. */
 const rest = "(?<rest>[\\w-]{0,30})";
 const closed = "\\\\{0,3}[\"'`*]{0,3}\\]?\\)?";
 const quoted = "[bruf$@]?(?<quote>\\\\{0,3}[\"'`])";
@@ -60,7 +60,7 @@ export const labelledKeys: Family = {
   kinds: makeLabelledKinds("secret", drawnWords, isDrawnValue),
 };
 
-/** What a request says of who sends it. */
+/** HTTP headers that identify the sender. */
 export const headers: Family = {
   hint: /authorization|bearer|basic[ :]|cookie/i,
   kinds: [
@@ -88,7 +88,7 @@ export const headers: Family = {
   ],
 };
 
-/** A name that ends so tells of the secret and does not hold it. */
+/** Endings of names that are about a secret but don't contain one. */
 const about: ReadonlySet<string> = new Set(
   (
     "count counts limit limits budget usage type types length len size id ids name names url uri link endpoint path file field fields hint policy " +
@@ -131,18 +131,18 @@ function isPasswordValue(found: SecretMatch): boolean {
   );
 }
 
-/** `PWD` is a folder, `password: https…` a page about it. */
+/** `PWD` is a folder, `password: https…` a page about passwords. */
 function isElsewhere({ secret, lead }: SecretMatch): boolean {
   return /^[a-z]+:\/\//i.test(secret) || (/^(?:old)?pwd/i.test(lead) && /^(?:\/|~|[A-Za-z]:\\)/.test(secret));
 }
 
-/** Several words: a passphrase if the name says so, else only with something in it that is no word. */
+/** Several words are a passphrase if the name says so; otherwise only if one of them looks random. */
 function isPassphrase({ secret, lead }: SecretMatch): boolean {
   if (/phrase/i.test(lead)) return secret.split(/\s+/).length >= 3 && !/\b(?:the|is|must|your|not)\b/.test(secret);
   return !/^\p{L}+ /u.test(secret) && secret.split(/\s+/).some(isRandom);
 }
 
-/** A word alone may be a password where nothing else is likely: in quotes, in a settings file, at the end of a line. */
+/** A single word may be a password where little else is likely: in quotes, in a settings file, at the end of a line. */
 function isWordPassword({ lead, after, before }: SecretMatch, secret: string, inQuotes: boolean): boolean {
   if (secret.length < 4 || isOrdinaryWord(secret)) return false;
   if (inQuotes) return !lead.includes(",");
@@ -172,7 +172,7 @@ function isDrawnValue(found: SecretMatch): boolean {
   return isRandom(secret) || isMixedValue(secret);
 }
 
-/** Short, but with a digit inside or a sign that no word has. */
+/** A short value with a digit among letters or an unusual sign. */
 function isMixedValue(value: string): boolean {
   return (
     value.length >= 6 &&

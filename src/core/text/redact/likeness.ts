@@ -1,6 +1,6 @@
-/** What a value looks like: drawn by a machine, standing for something, a piece of a program, or a word. */
+/** Guesses what a value is: a random secret, a placeholder, code, or a word. */
 
-/** Letters and digits in an order that no word has. Dates, links, paths and versions are none. */
+/** Whether letters and digits alternate as in no word. Dates, links, paths and versions don't count. */
 export function isRandom(value: string): boolean {
   if (value.length < 8 || isMasked(value) || isKnownForm(value)) return false;
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
@@ -21,7 +21,7 @@ function countDistinct(text: string): number {
   return new Set(text).size;
 }
 
-/** Things with digits that are written in the open. */
+/** Public values with digits: links, paths, dates, addresses, versions, hashes. */
 function isKnownForm(value: string): boolean {
   return (
     /^[a-z][a-z0-9+.-]{1,12}:\/\//i.test(value) ||
@@ -39,7 +39,6 @@ function isFilePath(value: string): boolean {
   return value.split(/[\\/]/).every((part) => part.length < 16 || !isRandom(part));
 }
 
-/** Somebody covered it already. */
 export function isMasked(value: string): boolean {
   return /\*{3}|x{4}|X{4}|\.{3}|…|•{2}|●{2}|_{4}|#{4}|0{12}|\[redacted/.test(value);
 }
@@ -51,7 +50,7 @@ const reference =
 const standIn =
   /^(?:your[-_ ]?|my[-_ ])(?:own[-_ ])?(?:\w+[-_ ]){0,3}(?:pass\w*|secret|token|key|pin|here|value)|^(?:your|insert|enter|example|placeholder|dummy|sample|redacted|change[-_]?me|change[-_]?this|replace|todo|fixme|tbd|removed|hidden|masked|fake|none|null|nil|test)(?:[-_ .!]|$)/i;
 
-/** It stands for the secret, or says where it is. */
+/** Whether the value stands for the secret, or refers to its place. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.replace(/^["'`*_(]+|["'`*_),;]+$/g, "");
   if (bare === "" || bare.length < 2) return true;
@@ -69,13 +68,13 @@ const chain = /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[;,)!?]*$/;
 const types =
   /^(?:string|str|text|bytes?|number|boolean|bool|int|integer|char|varchar|String|Option|Optional|Secret(?:Str|String)|any|unknown|never|object)\b/;
 
-/** A piece of a program: something is called, reached or declared. */
+/** Whether the value is code: a call, a member access or a type. */
 export function isCode(value: string): boolean {
   if (types.test(value)) return true;
   return (call.test(value) || chain.test(value)) && !value.split(/[^A-Za-z0-9]/).some(isRandom);
 }
 
-/** What people say of a password instead of saying it, and the words beside it on a form. */
+/** Words that follow "password" in ordinary sentences and on forms. */
 const ordinary: ReadonlySet<string> = new Set(
   (
     "a about accepted active actually again all almost already also always an and any are as asked at auto available back bad " +
@@ -103,14 +102,14 @@ export function isOrdinaryWord(value: string): boolean {
   return ordinary.has(word) || /^\p{L}+(?:ed|ing|able|ible|ly|less|ful)$/u.test(word);
 }
 
-/** Names of ways to keep a secret. */
+/** Names of algorithms and methods of authentication. */
 export function isMethodName(value: string): boolean {
   return /^(?:sha-?\d|md5|base\d\d|utf-?\d|bcrypt|argon|scrypt|pbkdf2|hmac|aes|rsa|rs\d{3}|hs\d{3}|es\d{3}|oauth|oidc|saml|2fa|mfa|totp|jwt|1password|web3|win\d\d|ipv\d|http2?|wpa\d|\d+(?:st|nd|rd|th|x|px|bits?|ms|s|d|h|m|days?|chars?|%)?$)/i.test(
     value,
   );
 }
 
-/** A number before these says how much of something. */
+/** A number before these words is a quantity. */
 export function isFollowedByUnit(after: string): boolean {
   return /^[-\s]{0,2}(?:characters?|chars?|digits?|letters?|days?|times?|users?|attempts?|bits?|years?|months?|zeichen|caract|символ)/i.test(
     after,

@@ -1,8 +1,8 @@
 import type { Family } from "./kind.js";
 
-/** Between two lines of a key: a line break, one that was escaped, or what quotes and joins lines in code and mail. */
+/** Between two lines of a key: a line break, an escaped one, or what quotes and joins lines in code and mail. */
 const between = "(?:\\s|\\\\{1,4}[nrt]|[\"'+,>|*#]|\\\\(?=[\\r\\n\"'])){1,24}";
-/** A line, or what is left of the last one. */
+/** A line, or the rest of the last one. */
 const line = "(?:[A-Za-z0-9+/=]{20,}|[A-Za-z0-9+/=]{1,19}(?=\\s*$|[\\r\\n\"'\\\\.…-]|\\s-----))";
 const headerLine = "[A-Z][A-Za-z-]{2,20}: [^\\r\\n\\\\]{0,200}";
 

@@ -1,9 +1,9 @@
 /**
- * Secrets out of text that is about to be stored a second time.
+ * Removes secrets from text that is about to be stored a second time.
  *
- * 1. A mark names the kind of the secret and nothing of it.
- * 2. Marks are walls: no kind looks into one or across it, so text that is redacted already comes back as it is.
- * 3. The time is in proportion to the length of the text, whatever the text is.
+ * 1. A mark names the kind of the secret and contains nothing of it.
+ * 2. No kind matches inside a mark or across it, so redacting twice changes nothing.
+ * 3. The time is in proportion to the text's length, whatever the text.
  */
 import { addresses } from "./addresses.js";
 import type { Family, Kind } from "./kind.js";
@@ -13,7 +13,7 @@ import { serviceKeys } from "./service-keys.js";
 import { toldKeys, toldPasswords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
-/** The order matters: what has a shape of its own is named by it, and labels get what is left. */
+/** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
 const families: readonly Family[] = [
   privateKeys,
   serviceKeys,
@@ -29,10 +29,10 @@ const names = [...new Set(families.flatMap((family) => family.kinds.map((kind) =
 const opening = "[redacted: ";
 const marks = new RegExp(`(\\[redacted: (?:${names.join("|")})\\])`);
 
-/** A redaction may lay bare another secret beside it; more often than this only on purpose. */
+/** A redaction may expose another secret beside it; only a contrived text needs more passes. */
 const mostPasses = 8;
 
-/** The text with a mark such as `[redacted: aws key]` in the place of each secret. */
+/** Replaces each secret by a mark such as `[redacted: aws key]`. */
 export function redactSecrets(text: string): string {
   if (!mayHoldSecret(text)) return text;
   let current = text;
@@ -44,14 +44,14 @@ export function redactSecrets(text: string): string {
   return current;
 }
 
-/** Most messages are neither about secrets nor hold anything as long as one without a space. */
+/** A fast test: most messages neither mention secrets nor contain a run as long as a key. */
 function mayHoldSecret(text: string): boolean {
   return holdsRun(text) || text.includes("://") || hasSecretWord(text);
 }
 
 const shortestShape = 20;
 
-/** Is there a run of visible ASCII as long as the shortest key? Read from where it would end, so that most is skipped. */
+/** Whether there is a run of visible ASCII as long as the shortest key. Testing from the run's end skips most text. */
 function holdsRun(text: string): boolean {
   let end = shortestShape - 1;
   while (end < text.length) {
@@ -80,7 +80,7 @@ function redactKind(text: string, kind: Kind): string {
     .join("");
 }
 
-/** What was taken for a value may be the label of the next one; so many times over, it is a game. */
+/** A rejected value may be the label of the next one; only a contrived text nests them deeper. */
 const mostOverlaps = 20;
 
 function replaceSecrets(text: string, kind: Kind): string {
@@ -109,7 +109,7 @@ function replaceSecrets(text: string, kind: Kind): string {
   return done === 0 ? text : kept.join("") + text.slice(done);
 }
 
-/** The sentence around a secret goes on behind it. */
+/** Punctuation after a secret belongs to the sentence around it. */
 function trimPunctuation(secret: string): string {
   return secret.replace(/[([{]/.test(secret) ? /[.,;:?]{1,9}$/ : /[.,;:?)\]}]{1,9}$/, "");
 }

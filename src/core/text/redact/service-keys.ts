@@ -1,7 +1,7 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isMasked, isRandom } from "./likeness.js";
 
-/** What services issue: each has a beginning of its own. The name, and the shape from its first letter on. */
+/** Keys that services issue, each with a distinct beginning: the name, and the shape from the first letter on. */
 const shapes: readonly (readonly [name: string, shape: string])[] = [
   ["aws key", "(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}(?![0-9A-Za-z])"],
   ["aws bedrock key", "ABSK[A-Za-z0-9+/]{60,}={0,2}"],
@@ -71,12 +71,12 @@ const shapes: readonly (readonly [name: string, shape: string])[] = [
   ["json web token", "eyJ[\\w-]{10,}(?:\\.[\\w-]{0,8000}){2,4}"],
 ];
 
-/** At the start of a word, or behind what is written for a line break in JSON. */
+/** At the start of a word, or after an escaped line break in JSON. */
 const start = "(?:(?<![A-Za-z0-9])|(?<=\\\\[bfnrt]))";
-/** Every shape is a run of these, which most words are too short for. */
+/** Every shape has a run of these; most words are too short. */
 const long = "(?=[\\w.:/+-]{18})";
 
-/** Kinds that are known by what stands in front of them. */
+/** Kinds that are recognised by what precedes them. */
 const neighbours: readonly Kind[] = [
   {
     name: "aws secret key",
@@ -99,10 +99,10 @@ export const serviceKeys: Family = {
   ],
 };
 
-/** Their beginning is no word's, and much of them may be plain digits. */
+/** Beginnings that no word has; the rest of these keys may be mostly digits. */
 const unmistakable = /^(?:A[KSBC]IA|ACCA|xox|xapp|bot\d|\d)/;
 
-/** Identifiers of words may begin as keys do; what a machine drew at random has digits or unlikely letters. */
+/** Identifiers made of words may begin like keys; random ones have digits or unlikely letters. */
 function isIssuedKey({ secret }: SecretMatch): boolean {
   return !isMasked(secret) && (unmistakable.test(secret) || isRandom(secret));
 }

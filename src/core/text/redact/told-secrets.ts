@@ -4,11 +4,11 @@ import { drawnWords, passwordWords, pinWords } from "./words.js";
 
 const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
-/** In some languages the verb is a sign. */
+/** In some languages the verb is a single character. */
 const verbs =
   "is now|is still|is|are|was|will be|reads|lautet|wäre|ist jetzt|ist|war|est|sera|es ahora|es|era|será|è|é|jest|to jest|to|är|er|on|це|это|—|–|-|→|->";
 const says = `(?:(?:\\s(?:here|now|hier))?(?:\\s(?:${verbs})|['’]s):?\\s{1,2}|\\s?(?:[是は]|은|는)[:：]?\\s{0,2})`;
-/** A sign right behind the word makes it a label, and those are read elsewhere. */
+/** A sign right after the word makes it a label, which labelled.ts handles. */
 const sign = "\\s?[:=：]\\s{0,2}";
 const saysOf = `(?:${says}|${forWhat}(?:${says}|${sign}))`;
 const openQuote = "[\"'`«„“‘「*]{0,3}";
@@ -19,11 +19,11 @@ const phraseWords =
 /** 24, 21, 18, 15 or 12 words, numbered or not. */
 const seedWords = `(?:${[23, 20, 17, 14, 11].map((count) => `(?:[a-z]{3,8}[ \\t,;\\r\\n\\d.)"']{1,8}){${count}}`).join("|")})[a-z]{3,8}`;
 
-/** Words that no list of words for wallets has, and nearly every sentence. */
+/** Words that nearly every sentence has and no word list for wallets. */
 const sentence =
   /\b(?:the|and|for|are|was|with|from|has|have|not|but|your|their|been|were|into|which|should|stored)\b/i;
 
-/** Secrets as people tell them to each other. */
+/** Secrets in sentences that people write to each other. */
 export const toldPasswords: Family = {
   hint: new RegExp(passwordWords, "i"),
   kinds: [
@@ -109,7 +109,7 @@ function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   return lastWord && (certain.test(lead) || / (?:is|is now|was)\s+$/i.test(lead));
 }
 
-/** No word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */
+/** Not a word of a language: a digit or a sign among letters, capitals in the middle, many hyphens. */
 function isStrangeWord(value: string): boolean {
   const bare = value.replace(/^[(*_]+|[.,;:!?)\]}*_]+$/g, "");
   if (bare.length < 4 || isMasked(bare) || isPlaceholder(bare) || isMethodName(bare)) return false;

@@ -1,7 +1,4 @@
-/**
- * The words that say "what follows is a secret". A password may be any word; the value of the others is drawn by a
- * machine, and looks it.
- */
+/** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password =
   "passwords?|passw(?:or)?d|passphrase|pass[ _-]?phrase|passcode|pwd|passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseña|contrasena|clave secreta|senha|palavra[- ]passe|parola d'ordine|hasło|haslo|wachtwoord|lösenord|losenord|adgangskode|passord|salasana|heslo|jelszó|parolă|şifre|sifre|parola|κωδικός|пароль|пароля|паролі|паролем|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|كلمة المرور|كلمة السر|סיסמה|סיסמא|पासवर्ड|รหัสผ่าน|mật khẩu|kata sandi";
 
@@ -14,12 +11,12 @@ export const passwordWords = password;
 export const drawnWords = drawn;
 export const pinWords = pin;
 
-/** Beyond these and long runs, nothing is a secret. Two tests, since each is fast on the scripts of the other. */
+/** Whether a text has a word that may introduce a secret. Two tests, because each is fast on the other's scripts. */
 export function hasSecretWord(text: string): boolean {
   return latin.test(text) || (/[\u0080-\uffff]/.test(text) && otherScript.test(text));
 }
 
-/** Plain words, those with the same beginning side by side: so the engine looks for all of them at once. */
+/** Plain words, grouped by their beginning, so that the engine searches for all of them at once. */
 const latin = new RegExp(
   [
     "passw|passp|passc|pass |pass:|pass=|pass_|pass-|pass\"|pass'|pwd|pw |pw:|pw=|pw\"|pw'|psk|phrase|pin |pin:|pin=|pin-|pin'|pin’|parola|palavra",

@@ -11,7 +11,7 @@ const wide = new RegExp(
   "u",
 );
 
-/** How many columns a terminal gives to a character: two to an ideograph, none to what joins the character before. */
+/** The columns of a character in a terminal: two for an ideograph, none for one that joins the character before. */
 export function countColumns(character: string): 0 | 1 | 2 {
   const code = character.charCodeAt(0);
   if (code < 0x300) return 1;

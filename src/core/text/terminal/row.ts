@@ -1,9 +1,8 @@
-/** One row of the screen. A character of several columns, or a tab, is its own cell and empty ones after it. */
+/** One row of the screen. A character of several columns, or a tab, is its own cell with empty ones after it. */
 export interface Row {
   readonly cells: string[];
-  /** Whether anything was written over or erased: spaces at its end are then leftovers. */
+  /** Whether anything was overwritten or erased: spaces at its end are then leftovers. */
   changed: boolean;
-  /** Whether the line goes on in the next row. */
   continues: boolean;
 }
 
@@ -22,12 +21,12 @@ export function renderTerminalRow(row: Row | undefined): string {
   return row.cells.slice(0, end).join("");
 }
 
-/** The empty cells after a wide character are not blank, but leaving them out changes nothing. */
+/** Empty cells after a wide character are not blank, but leaving them out changes nothing. */
 function isBlank(cell: string | undefined): boolean {
   return cell === " " || cell === "" || cell === "\t";
 }
 
-/** Turns a character that stands on both sides of a column into spaces. */
+/** Turns a character that spans a column's border into spaces. */
 export function splitCharacter(cells: string[], column: number): void {
   if (cells[column] !== "") return;
   let start = column;

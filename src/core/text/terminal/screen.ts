@@ -1,17 +1,17 @@
 /**
- * The screen that streamed output is drawn on.
+ * The screen on which streamed output is drawn.
  *
- * 1. A row holds one cell per column. Writing over a part of a character of several columns leaves spaces in the rest.
- * 2. Rows that leave at the top are text and can't change any more. Text longer than a row goes on in the next one, and
- *    the two are one line again in the end.
- * 3. A few characters can ask for thousands of spaces, rows or erased cells. All of that is paid from an allowance that
- *    grows with the text, so that time and memory do too; when it is spent, such requests do less.
+ * 1. A row has one cell per column. Overwriting a part of a character of several columns leaves spaces in the rest.
+ * 2. Rows that scroll off the top become text and can't change any more. A text longer than a row continues in the next
+ * one, and both are one line again in the end.
+ * 3. A few characters can request thousands of spaces, rows or erased cells. They are paid from an allowance that grows
+ * with the text, so that time and memory do too; when it is spent, such requests do less.
  */
 import { makeEmptyRow, type Row, renderTerminalLine, renderTerminalRow, splitCharacter } from "./row.js";
 
 export const screenSize = { rows: 1_000, columns: 10_000 };
 
-/** How far the cursor can be sent into the empty part of the screen: more than the windows that programs draw for. */
+/** How far the cursor can move into the empty part of the screen: more than the windows that programs draw for. */
 const reach = { rows: 100, columns: 500 };
 
 const tabStop = 8;
@@ -34,7 +34,7 @@ export class TerminalScreen {
     this.#allowance = computeAllowance(textLength);
   }
 
-  /** Empty rows below the cursor were made by erasing and are not part of the text. */
+  /** Leaves out empty rows below the cursor: erasing made them. */
   text(): string {
     const rows = [...this.#rows];
     while (rows.length - 1 > this.#row && renderTerminalRow(rows.at(-1)) === "") rows.pop();
@@ -60,7 +60,7 @@ export class TerminalScreen {
     this.#joinedAt = -1;
   }
 
-  /** Over text that is already there, a tab only moves the cursor. */
+  /** Over existing text, a tab only moves the cursor. */
   tab(): void {
     const stop = this.#column - (this.#column % tabStop) + tabStop;
     if (this.#column >= this.#length()) this.put("\t", stop - this.#column);
@@ -119,7 +119,7 @@ export class TerminalScreen {
     this.#erase(this.#column, this.#column + count);
   }
 
-  /** A cleared screen is drawn anew from its top, whether the program says so or not. */
+  /** A program that clears the screen draws it anew from the top, so the cursor moves there. */
   eraseInScreen(erased: EraseRange): void {
     if (erased === "all") {
       this.#rows.splice(0, this.#rows.length, makeEmptyRow());
@@ -137,7 +137,7 @@ export class TerminalScreen {
     for (let index = end - this.#spend(end); index < end; index += 1) this.#rows[index] = makeEmptyRow();
   }
 
-  /** Cells at the end of a row are cut off, others become spaces. */
+  /** Cuts off cells at the end of a row and turns others into spaces. */
   #erase(from: number, to: number): void {
     const row = this.#rows[this.#row];
     if (row === undefined || from >= row.cells.length) return;
@@ -181,7 +181,7 @@ export class TerminalScreen {
     return row;
   }
 
-  /** The cursor's row; those that are missing above it are made. */
+  /** The cursor's row; missing rows above it are added. */
   #existing(): Row {
     const missing = this.#row - this.#rows.length + 1;
     for (let count = this.#spend(missing); count > 0; count -= 1) this.#rows.push(makeEmptyRow());

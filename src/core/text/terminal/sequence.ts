@@ -1,4 +1,4 @@
-/** What follows an escape character: a sequence that moves or erases, a string that no one sees, or a single letter. */
+/** Interprets what follows an escape character: a sequence that moves or erases, a hidden string, or one letter. */
 import type { EraseRange, TerminalScreen } from "./screen.js";
 
 const controls = {
@@ -27,7 +27,7 @@ const onEscape: ReadonlyMap<string, (screen: TerminalScreen) => void> = new Map(
   ["c", (screen) => screen.eraseInScreen("all")],
 ]);
 
-/** Draws what follows an escape character and returns the place after it. */
+/** Draws what follows an escape character and returns the index after it. */
 export function drawEscape(screen: TerminalScreen, text: string, at: number): number {
   const kind = text.charAt(at);
   if (kind === "[") return drawSequence(screen, text, at + 1);
@@ -38,7 +38,7 @@ export function drawEscape(screen: TerminalScreen, text: string, at: number): nu
   return skipSpan(text, end, escapeEnds, 1);
 }
 
-/** A sequence that breaks off is dropped as far as it goes. */
+/** Drops an incomplete sequence. */
 function drawSequence(screen: TerminalScreen, text: string, at: number): number {
   const end = skipSpan(text, at, parameterBytes);
   const last = skipSpan(text, end, intermediates);
@@ -57,7 +57,7 @@ function applySequence(screen: TerminalScreen, kind: string, parameters: string)
 interface Parameters {
   readonly given: boolean;
   readonly first: number;
-  /** The first one where none, or zero, means one. */
+  /** The first parameter where none, or zero, means one. */
   readonly count: number;
   readonly second: number;
 }
@@ -90,7 +90,7 @@ function readEraseRange(parameter: number): EraseRange {
   return parameter === 1 ? "before" : "all";
 }
 
-/** A title or a link stands on one line: one that isn't closed ends there. */
+/** A title or a link is on one line: without a terminator it ends there. */
 function skipTitle(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -102,7 +102,7 @@ function skipTitle(text: string, from: number): number {
   return text.length;
 }
 
-/** Other strings, such as pictures, may span lines; one that isn't closed must not hide more than its first line. */
+/** Other strings, such as pictures, may span lines; one without a terminator must not hide more than its first line. */
 function skipString(text: string, from: number): number {
   let lineEnd: number | undefined;
   for (let at = from; at < text.length; at += 1) {
@@ -114,7 +114,7 @@ function skipString(text: string, from: number): number {
   return lineEnd ?? text.length;
 }
 
-/** Where a string that ends at this place ends: behind its terminator, or here where something else begins. */
+/** The end of a string that ends at this index: after its terminator, or here if something else begins. */
 function findStringEnd(text: string, at: number, code: number): number | undefined {
   if (code === controls.stringEnd) return at + 1;
   if (code === controls.escape) return text.charAt(at + 1) === "\\" ? at + 2 : at;

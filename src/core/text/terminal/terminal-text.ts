@@ -1,8 +1,8 @@
 /**
- * Streamed output as a terminal would show it in the end: progress bars leave their last frame, colours are gone.
+ * Renders streamed output as a terminal would finally show it: progress bars leave their last frame, colours disappear.
  *
- * A carriage return always goes back to the first column, also in text whose lines end in nothing else: what can't be
- * told apart from frames is drawn as frames.
+ * A carriage return always moves to the first column, even in text whose lines end only in it: such lines can't be told
+ * apart from frames and are drawn as frames.
  */
 import { countColumns } from "./columns.js";
 import { TerminalScreen } from "./screen.js";
@@ -29,7 +29,7 @@ const onControl: ReadonlyMap<number, (screen: TerminalScreen) => void> = new Map
   [controls.carriageReturn, (screen) => screen.toColumn(0)],
 ]);
 
-/** No control character but line feeds and tabs is left; longer only by what `allowanceFor` grants and by split tabs. */
+/** Leaves no control characters but line feeds and tabs. The text can grow by `computeAllowance` and by split tabs. */
 export function renderTerminalText(text: string): string {
   if (!isStreamed(text)) return text;
   const screen = new TerminalScreen(text.length);
@@ -38,12 +38,12 @@ export function renderTerminalText(text: string): string {
   return screen.text();
 }
 
-/** Whether a text holds control characters, those of eight bits included, beside line feeds and tabs. */
+/** Whether a text contains control characters, C1 included, other than line feeds and tabs. */
 export function isStreamed(text: string): boolean {
   return /[^\P{Cc}\n\t]/u.test(text);
 }
 
-/** Draws what stands at a place and returns the place after it. */
+/** Draws what is at an index and returns the index after it. */
 function draw(screen: TerminalScreen, text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === controls.escape) return drawEscape(screen, text, at + 1);
@@ -61,8 +61,8 @@ function draw(screen: TerminalScreen, text: string, at: number): number {
 }
 
 /**
- * The end of a text in at most so many bytes of UTF-8, the line that says what is missing included. It begins at a line
- * unless that would cost more than half of it. A text that fits comes back as it is.
+ * The end of a text in at most `bytes` bytes of UTF-8, including the line that says what is missing. It begins at a
+ * line unless that would cost more than half of it. A text that fits is returned unchanged.
  */
 export function keepTail(text: string, bytes: number): string {
   if (text.length * 3 <= bytes || findTailStart(text, bytes) === 0) return text;
@@ -74,7 +74,7 @@ function describeOmission(characters: number): string {
   return `[the first ${characters} characters are left out]\n`;
 }
 
-/** Where the longest end of a text begins that fits; never between the halves of a surrogate pair. */
+/** The start of the longest end of a text that fits, never inside a surrogate pair. */
 function findTailStart(text: string, bytes: number): number {
   let start = text.length;
   let left = bytes;
@@ -91,7 +91,7 @@ function isPair(text: string, at: number): boolean {
   return (text.codePointAt(at) ?? 0) > 0xffff;
 }
 
-/** A half of a pair that stands alone is encoded as the replacement character. */
+/** A lone surrogate is encoded as the replacement character. */
 function countBytes(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 ? 2 : 3;

@@ -5,10 +5,7 @@ const { space, lineBreak, digit, symbol, surrogate, latin, cyrillic, letter, uns
 
 type Block = readonly [from: number, to: number, kind: number, cost: number];
 
-/**
- * Ranges of characters, with the cost of one in tokens. A later row overrides an earlier one.
- * What no row names is a letter at the default cost of 2.
- */
+/** Ranges of characters, with the cost of one in tokens. Later rows override earlier ones; others are letters at 2. */
 export const blocks: readonly Block[] = [
   // Latin, and the marks of ASCII
   [0x0000, 0x007f, symbol, 1],

@@ -15,7 +15,7 @@ setCosts(frequentHan, 0.76);
 setCosts(knownHan, 1.12);
 setCosts(knownHangul, 0.69);
 
-/** What a UTF-16 unit is: a space, a digit, a letter of some script. Past the end of the text it is a line break. */
+/** The kind of a UTF-16 unit; a line break beyond the end of the text. */
 export function findUnitKind(text: string, at: number): number {
   return at < text.length ? findKind(text.charCodeAt(at)) : kinds.lineBreak;
 }
@@ -24,7 +24,7 @@ export function findKind(code: number): number {
   return kindTable[code] ?? kinds.letter;
 }
 
-/** What one UTF-16 unit costs where costs are counted by the character. */
+/** The cost of one UTF-16 unit in scripts whose costs are summed by character. */
 export function findUnitCost(code: number): number {
   return (costTable[code] ?? 0) / unit;
 }

@@ -6,15 +6,15 @@ export type TokenCounter = (text: string) => number;
 /** How tokens are counted. Counts are comparable only under the same version. */
 export interface Calibration {
   readonly version: string;
-  /** Used instead of the estimate where there is one. */
+  /** Replaces the estimate. */
   readonly counter?: TokenCounter;
-  /** What the estimate is multiplied by; 1 suits o200k. */
+  /** The factor on the estimate; 1 fits o200k. */
   readonly factor: number;
 }
 
 export const estimated: Calibration = { version: "runs-1/1", factor: 1 };
 
-/** How many tokens a text costs. The estimate errs upwards; it never throws and takes time in proportion to the text. */
+/** The tokens of a text. The estimate errs upwards, never throws, and takes time in proportion to the text. */
 export function countTokens(text: string, calibration: Calibration): number {
   if (calibration.counter !== undefined) return calibration.counter(text);
   return Math.ceil(estimateTokens(text) * calibration.factor);

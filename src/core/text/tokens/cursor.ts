@@ -1,4 +1,4 @@
-/** Where the reading of a text stands. Readers move it past what they read and return its cost in tokens. */
+/** The position in a text. Readers advance it and return the cost of what they read in tokens. */
 export interface Cursor {
   readonly text: string;
   at: number;

@@ -5,7 +5,7 @@ import { readMarks } from "./marks.js";
 import { readSpaces } from "./spaces.js";
 import { readWord } from "./words.js";
 
-/** The sum of the costs of a text's runs, cut where a tokenizer of the GPT family cuts before it merges. */
+/** Sums the costs of a text's runs, split where a tokenizer of the GPT family splits before merging. */
 export function estimateTokens(text: string): number {
   const cursor: Cursor = { text, at: 0 };
   let cost = 0;
@@ -24,7 +24,7 @@ function readRun(cursor: Cursor): number {
   return readSpaces(cursor);
 }
 
-/** Every number up to 999 is one token. */
+/** Up to three digits are one token. */
 function readDigits(cursor: Cursor): number {
   const start = cursor.at;
   while (findUnitKind(cursor.text, cursor.at) === kinds.digit) cursor.at += 1;

@@ -6,7 +6,7 @@ const shortest = 5;
 const longest = 14;
 const loadFilter = defer(makeFilter);
 
-/** Whether a word is, most likely, a token of its own: a Bloom filter, so now and then a stranger passes. */
+/** Whether a word is probably a single token: a Bloom filter, so some other words pass. */
 export function isKnownWord(text: string, start: number, end: number, capitals: number): boolean {
   if (end - start < shortest || end - start > longest) return false;
   const filter = loadFilter();
@@ -27,7 +27,7 @@ interface WordSpan {
   readonly end: number;
 }
 
-/** Whether the test holds for each place in a filter that stands for a word, as it is or in small letters. */
+/** Whether the test holds for each of a word's places in a filter; `small` reads the word in lower case. */
 export function holdsEveryBit(filter: BitFilter, { text, start, end }: WordSpan, small: boolean): boolean {
   let first = 0x811c9dc5;
   let second = 0;
@@ -65,7 +65,7 @@ function readBits(): Uint8Array {
   return read;
 }
 
-/** Latin without marks and Russian Cyrillic, the alphabets the filter was made for. */
+/** Lowers basic Latin and Russian Cyrillic, the alphabets of the filter. */
 function makeSmallLetter(code: number): number {
   if (code >= 0x41 && code <= 0x5a) return code + 0x20;
   return code >= 0x410 && code <= 0x42f ? code + 0x20 : code;

@@ -3,9 +3,9 @@ import type { Cursor } from "./cursor.js";
 import { kinds } from "./kinds.js";
 
 const slash = 0x2f;
-/** What the first, second, third mark of a run costs; any later one costs as the last. */
+/** The costs of the first, second and third mark of a run; later ones cost as the last. */
 const markCosts: readonly number[] = [1, 0.05, 0.3, 0.5];
-/** ASCII marks that draw lines: runs of sixteen and more are in the vocabulary. */
+/** ASCII marks that draw lines: the vocabulary has runs of sixteen and more. */
 const lineMarks = new Set([..."-=*#_./~+!"].map((mark) => mark.charCodeAt(0)));
 
 /** Reads a run of punctuation, symbols and emoji, with a space before it and line breaks after it. */
@@ -34,7 +34,7 @@ function isMark(kind: number): boolean {
   return kind === kinds.symbol || kind === kinds.surrogate;
 }
 
-/** An emoji or another character outside the basic plane; half of one becomes the replacement character. */
+/** An emoji or another character outside the basic plane; a lone surrogate becomes the replacement character. */
 function readPair(cursor: Cursor): number {
   const first = cursor.text.charCodeAt(cursor.at);
   const second = cursor.text.charCodeAt(cursor.at + 1);
@@ -43,7 +43,7 @@ function readPair(cursor: Cursor): number {
   return whole ? findUnitCost(first) : 1;
 }
 
-/** Control characters join no other mark: what follows one begins anew. */
+/** Control characters join no other mark: a new run begins after them. */
 function isControl(code: number): boolean {
   return code < 0x20 || code === 0x7f;
 }
@@ -60,7 +60,7 @@ function estimateSymbolCost(code: number, repeats: number): number {
   return repeats === 0 ? findUnitCost(code) : Math.min(findUnitCost(code), code >= 0x2500 && code < 0x25a0 ? 0.27 : 1);
 }
 
-/** Line breaks right after marks go with them, and slashes after those. */
+/** Line breaks right after marks belong to them, and so do slashes after those. */
 function readTail(cursor: Cursor, marks: number): number {
   const { text } = cursor;
   let breaks = 0;

@@ -5,8 +5,8 @@ import { kinds } from "./kinds.js";
 const spaceCode = 0x20;
 
 /**
- * Reads white space: up to its last line break if it has one, else all of it.
- * The last space before other text is left, because it belongs to what follows.
+ * Reads white space: up to its last line break if it has one, otherwise all of it. Leaves the last space before other
+ * text, because it belongs to what follows.
  */
 export function readSpaces(cursor: Cursor): number {
   const start = cursor.at;
@@ -29,7 +29,7 @@ function findLastBreakEnd(text: string, start: number, end: number): number {
   return after;
 }
 
-/** Runs of one character are single tokens up to a length; each change inside a run tends to end a token. */
+/** Runs of one character are single tokens up to a length; each change within a run tends to end a token. */
 function estimateSpacesCost(text: string, start: number, end: number): number {
   let cost = 1;
   let changes = 0;

@@ -3,7 +3,6 @@ import type { Cursor } from "./cursor.js";
 import { isKnownWord } from "./known-words.js";
 import { type LetterPairs, leadMarks, pairDigits, pairLowest, pairStep, type WordStart } from "./letter-pairs.js";
 
-/** A letter-pair table, unpacked. */
 export interface SpellingModel {
   readonly pairs: LetterPairs;
   readonly width: number;
@@ -15,7 +14,7 @@ export interface SpellingModel {
   readonly long: Start;
 }
 
-/** What the beginning of a word costs, by the ASCII character in front of it. */
+/** The cost of a word's beginning, by the ASCII character before it. */
 interface Start {
   readonly unled: number;
   readonly led: Float64Array;
@@ -25,14 +24,14 @@ interface Start {
 export const noLead = -1;
 export const spaceLead = 0x20;
 
-/** A letter for the third time in a row and on: such runs are in the vocabulary by fours and eights. */
+/** The cost of a letter from its third repetition on: the vocabulary has such runs by fours and eights. */
 const repeatCost = 0.27;
-/** No real word is as badly spelled as this, so one that looks known is not. */
+/** No real word has such rare letter pairs, so one that looks known is not. */
 const nonsensePerLetter = 0.42;
 const shortWord = 4;
 const hornedLetters = new Set([..."ƠơƯư"].map((letter) => letter.charCodeAt(0)));
 
-/** Reads a word whose cost depends on its spelling: rare letter pairs are where a tokenizer cuts. */
+/** Reads a word whose cost depends on its spelling: a tokenizer splits at rare letter pairs. */
 export function readSpelled(cursor: Cursor, kind: number, model: SpellingModel, lead: number): number {
   const { text } = cursor;
   const { pairs, width, costs, letterOf } = model;
@@ -65,7 +64,7 @@ export function readSpelled(cursor: Cursor, kind: number, model: SpellingModel, 
   return Math.max(1, cost + findStartCost(length > shortWord ? model.long : model.short, lead));
 }
 
-/** `kind` is that of the letters that the table is about: no others are ever looked up. */
+/** `kind` is that of the table's letters; other letters are never looked up. */
 export function makeSpellingModel(pairs: LetterPairs, kind: number): SpellingModel {
   const width = pairs.letters.length + 2;
   const costs = new Float64Array(width * width);
@@ -94,7 +93,7 @@ function isCapital(code: number): boolean {
   return (code >= 0xc0 && code <= 0xde) || (code >= 0x400 && code <= 0x42f);
 }
 
-/** Letters with marks. A Vietnamese word has several, and is one token more often than not. */
+/** The cost of letters with marks. A Vietnamese word has several, and is one token more often than not. */
 function estimateAccentCost({ accents }: LetterPairs, text: string, start: number, end: number): number {
   let cost = 0;
   let vietnamese = 0;

@@ -9,7 +9,7 @@ const loadLatinModel = defer(() => makeSpellingModel(latin, kinds.latin));
 const loadCyrillicModel = defer(() => makeSpellingModel(cyrillic, kinds.cyrillic));
 const apostrophe = 0x27;
 const longContractions: readonly string[] = ["ll", "ve", "re"];
-/** What a run costs before its characters are counted, by kind. */
+/** The base cost of a run by kind, to which its characters are added. */
 const runCosts: Readonly<Record<number, number>> = {
   [kinds.letter]: 0.5,
   [kinds.unspaced]: 0.2,
@@ -19,7 +19,7 @@ const runCosts: Readonly<Record<number, number>> = {
   [kinds.hangul]: 0.25,
 };
 
-/** Reads one word of one script; `led` says that the character at the cursor belongs to it without being a letter. */
+/** Reads one word of one script. With `led`, the character at the cursor belongs to it without being a letter. */
 export function readWord(cursor: Cursor, led: boolean): number {
   const lead = led ? cursor.text.charCodeAt(cursor.at) : noLead;
   if (led) cursor.at += 1;
@@ -32,7 +32,7 @@ export function readWord(cursor: Cursor, led: boolean): number {
 /** The 's of it's belongs to the word, whatever letters follow. */
 function readContraction(cursor: Cursor): number {
   const { text } = cursor;
-  // Behind the end there is no code: asking for one there makes the engine throw away what it compiled.
+  // Reading a code beyond the end would make the engine discard its optimised code.
   if (cursor.at >= text.length || text.charCodeAt(cursor.at) !== apostrophe) return 0;
   const letter = text.charAt(cursor.at + 1).toLowerCase();
   const long = longContractions.includes(text.slice(cursor.at + 1, cursor.at + 3).toLowerCase());

@@ -1,4 +1,4 @@
-/** The past of a lane, cut into what belongs together: turns, and messages that nobody answered. */
+/** Groups the past of a lane into passages: turns, and messages without an answer. */
 import { type Entry, isFromModel, resolveMessageId } from "../../log/entry.js";
 import type { Instant, TurnId } from "../../log/keys.js";
 import { isBackgroundTurn, type TurnOrigin, type TurnRecord } from "../../log/turn.js";
@@ -8,12 +8,12 @@ export interface Passage {
   readonly key: string;
   readonly entries: readonly Entry[];
   readonly origin: TurnOrigin;
-  /** When it began and when it ended, by the channel's time. */
+  /** When it began and ended, by the channel's time. */
   readonly at: Instant;
   readonly until: Instant;
 }
 
-/** In the order in which they began, without the turn that is being answered. */
+/** In the order in which they began, without the turn to answer. */
 export function groupPassages(
   entries: readonly Entry[],
   turn: TurnRecord | null,
@@ -51,7 +51,7 @@ function makePassage(key: string, entries: readonly Entry[], origin: TurnOrigin)
   return { key, entries, origin, at: first, until: times.reduce((latest, at) => Math.max(latest, at), first) };
 }
 
-/** Nobody asked for it: it came from a clock or from another agent. */
+/** Whether a clock or another agent began it. */
 export function isBackground({ origin }: Passage): boolean {
   return origin !== "interactive";
 }

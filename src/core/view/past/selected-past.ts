@@ -2,29 +2,28 @@ import type { PastChoice } from "../../log/choice.js";
 import type { Rule } from "../verdict.js";
 import type { Passage } from "./passages.js";
 
-/** One way to show the past: what stays out, and which edits stand in place. */
+/** One way to show the past: what stays out, and which edits are shown in place. */
 export interface Pose {
-  /** Edits up to here stand in their message's place; later ones are a notice at the end. */
+  /** Edits up to this seq replace their message's text; later ones are a notice at the end. */
   readonly foldedThrough: number;
   /** What stays out, by seq, with the reason. */
   readonly rules: ReadonlyMap<number, Rule>;
-  /** Passages that a digest tells, group by group, oldest first. */
+  /** Passages that a digest covers, group by group, oldest first. */
   readonly told: readonly (readonly Passage[])[];
 }
 
 /** What a view could show of the past, before anything is drawn. */
 export interface Past {
-  /** What somebody asked for, whether it is shown or not. */
+  /** Passages that people began, shown or not. */
   readonly asked: readonly Passage[];
-  /** Passages that somebody may choose from. */
   readonly offered: readonly Passage[];
-  /** Passages that are shown whatever was chosen: the message replies to them. */
+  /** Passages that are shown whatever was selected, because the message replies to them. */
   readonly forced: ReadonlySet<Passage>;
-  /** As the last compaction left things. */
+  /** The past as the last compaction left it. */
   readonly standing: Pose;
-  /** As a compaction would show them; the same value where that makes no difference. */
+  /** The past as a compaction would show it; the same object if that makes no difference. */
   readonly compact: Pose;
-  /** With the rest of the day told instead of shown; null where the policy tells nothing. */
+  /** The past with the rest of the day summarised instead of shown; null if the policy has no tiers. */
   readonly narrow: Pose | null;
 }
 

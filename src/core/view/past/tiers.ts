@@ -1,4 +1,4 @@
-/** The past sorted by age: the conversation that goes on, the rest of a day, the days before. */
+/** Sorts the past by age: the current conversation, the rest of a day, the days before. */
 import type { Instant } from "../../log/keys.js";
 import type { TieredPast } from "../../policy/past-policy.js";
 import type { Passage } from "./passages.js";
@@ -8,24 +8,24 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 export interface Tiers {
-  /** The conversation that goes on; empty where a new one begins. */
+  /** The current conversation; empty if a new one begins. */
   readonly active: readonly Passage[];
-  /** Else within the hours that are shown in full. */
+  /** Other passages within the hours that are shown in full. */
   readonly recent: readonly Passage[];
-  /** The day before those hours, and what is older, up to the days that are told. */
+  /** The day before those hours, and what is older, up to the days that are summarised. */
   readonly dayBefore: readonly Passage[];
   readonly earlier: readonly Passage[];
   readonly older: readonly Passage[];
 }
 
-/** The chain of passages with no pause longer than the policy's, up to now. Whatever nobody asked for does not count. */
+/** The newest passages without a pause longer than `minutes`, up to now. The caller leaves out background turns. */
 export function findActiveThread(passages: readonly Passage[], now: Instant, minutes: number): readonly Passage[] {
   const pause = minutes * minuteMs;
   let next = now;
   let start = passages.length;
   while (start > 0) {
     const passage = passages[start - 1];
-    // One without a readable date is no pause.
+    // A passage without a valid time is no pause.
     if (passage === undefined || next - passage.until > pause) break;
     if (Number.isFinite(passage.at)) next = Math.min(next, passage.at);
     start -= 1;

@@ -6,14 +6,14 @@ import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
 
-/** The best that there is room for; null where nothing was found, or the policy has no place for it. */
+/** The best entries that fit; null if nothing was found or the policy has no place for memories. */
 export function makeMemoriesPreamble(
   renderer: Renderer,
   retrieved: readonly RetrievedEntry[],
   memoryTokens: Tokens,
   attachOver: Tokens,
 ): Preamble | null {
-  // A part of a small window, whatever the policy says.
+  // At most a part of a small window, whatever the policy says.
   const limit = Math.min(memoryTokens, attachOver / 4);
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
   const shown: RetrievedEntry[] = [];

@@ -1,4 +1,4 @@
-/** The time, what the message replies to where that is in sight, and what it answers where that was asked. */
+/** The time, what the message replies to if the view shows it, and the open question that it answers. */
 
 import { describeAnchor } from "../../conversation/pending/anchor-text.js";
 import type { Entry, Speaker } from "../../log/entry.js";
@@ -14,36 +14,38 @@ import type { Rule } from "../verdict.js";
 
 export interface NowInput {
   readonly turn: TurnRecord;
-  /** What the message replies to; null where it replies to nothing, or a quote tells it. */
+  /** What the message replies to; null if it replies to nothing, or a quote shows it. */
   readonly target: ReplyTarget | null;
   readonly withdrawn: ReadonlySet<EntryId>;
   readonly zone: string;
   readonly policy: Pick<Policy, "threadMinutes" | "history">;
   readonly entries: readonly Entry[];
-  /** What of the past is not shown, by seq. */
+  /** Entries of the past that are hidden, by seq. */
   readonly hidden: ReadonlyMap<number, Rule>;
-  /** What somebody asked for before. */
+  /** Earlier passages that people began. */
   readonly asked: readonly Passage[];
 }
 
 export function makeNowPreamble(renderer: Renderer, occasion: NowInput): Preamble {
   const { turn, target, withdrawn } = occasion;
-  const told = describeAnchor(turn.anchor, withdrawn);
+  const anchor = describeAnchor(turn.anchor, withdrawn);
   const isNear = target === null || target.seq === null || isJustBefore(occasion, target);
   const reply = isNear ? null : renderReplyMark(renderer, occasion, target);
-  const text = [renderNow(renderer, occasion), reply, told?.text].filter((line) => typeof line === "string").join("\n");
+  const text = [renderNow(renderer, occasion), reply, anchor?.text]
+    .filter((line) => typeof line === "string")
+    .join("\n");
   const replied = reply === null ? [] : [target?.id, target?.edit].filter((id) => id !== undefined);
-  const sources = [...(told?.sources ?? []), ...replied];
+  const sources = [...(anchor?.sources ?? []), ...replied];
   return { layer: "now", text, ...(sources.length === 0 ? {} : { sources }) };
 }
 
-/** A reply to the last words before it needs no mark. */
+/** A reply to the message right before it needs no mark. */
 function isJustBefore({ entries, turn }: NowInput, { seq }: ReplyTarget): boolean {
   const first = entries.find(({ id }) => turn.messages.includes(id));
   return entries.findLast((entry) => entry.kind === "said" && entry.seq < (first?.seq ?? 0))?.seq === seq;
 }
 
-/** By its place among the messages of its speaker, and not by its words: there is one copy of those. */
+/** Names the message by its position among its speaker's messages and does not repeat its words. */
 function renderReplyMark(
   renderer: Renderer,
   { entries, turn, hidden }: NowInput,
@@ -68,7 +70,7 @@ const guides = {
   new: "A new conversation begins: what is shown of earlier ones is for reference.",
 };
 
-/** The turn's own time, not the call's, so that every call of the turn says the same; and whether a conversation goes on. */
+/** The turn's own time, not the call's, so that all its calls are equal; and whether a conversation continues. */
 function renderNow(renderer: Renderer, { turn: { began }, zone, policy, asked }: NowInput): string {
   const thread = classifyThread(asked, policy.threadMinutes, began);
   const about = { zone, ...(thread === null ? {} : { conversation: thread }) };
@@ -76,7 +78,7 @@ function renderNow(renderer: Renderer, { turn: { began }, zone, policy, asked }:
   return fence("now", about, renderer.time(began) + guide);
 }
 
-/** By the pause since somebody last spoke or was answered; null where nothing is known of that. */
+/** By the pause since the last message or answer; null if there is none. */
 function classifyThread(asked: readonly Passage[], minutes: number, began: number): keyof typeof guides | null {
   if (minutes === 0) return null;
   const past = asked.filter(({ until }) => Number.isFinite(until));

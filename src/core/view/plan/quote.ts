@@ -4,7 +4,7 @@ import { enclose, fence } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { ReplyTarget } from "../snapshot.js";
 
-/** The message that is replied to, in its words; by its ends where it is longer than a message of its own may be. */
+/** The message that is replied to, in its own words; by its ends if it is longer than `attachOver`. */
 export function makeQuotePreamble(renderer: Renderer, target: ReplyTarget, attachOver: Tokens): Preamble {
   const sources = [target.id, target.edit].filter((id) => id !== undefined);
   const lanes = target.lane === undefined ? {} : { lanes: [target.lane] };

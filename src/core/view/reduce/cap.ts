@@ -2,7 +2,7 @@ import type { CallOutput } from "../../log/entry.js";
 import { isShortened, type Renderer } from "../renderer.js";
 import type { Reduction } from "./reduction.js";
 
-/** Long results of past turns keep their beginning and their end. */
+/** Shortens long results of past turns to their beginning and end. */
 export const cap = {
   name: "cap",
   rendition: "capped",

@@ -3,7 +3,7 @@ import type { Item } from "../units/item.js";
 import { canClearInput } from "../units/step.js";
 import type { Reduction, ReductionExceptions } from "./reduction.js";
 
-/** Old results, large inputs and reasoning become stubs that name what stood there, its size and its pointer. */
+/** Replaces old results, large inputs and reasoning by stubs with a name, a size and a pointer. */
 export const clear = {
   name: "clear",
   rendition: "cleared",
@@ -13,7 +13,7 @@ export const clear = {
   spares: isNamed,
 } as const satisfies Reduction;
 
-/** The same for tools whose results are worth more than others: it is given most of the room. */
+/** The same for the tools in `neverClear`, whose results get most of the room. */
 export const clearLast = {
   name: "clear-last",
   rendition: "cleared",

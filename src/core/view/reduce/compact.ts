@@ -1,4 +1,4 @@
-/** Compaction: how far the reductions are to reach so that a view fits, and the summary of what leaves. */
+/** Compaction: how far the reductions must reach so that a view fits, and the summary of what leaves. */
 
 import type { SummaryCandidate } from "../../log/candidate.js";
 import type { Epoch } from "../../log/epoch.js";
@@ -32,20 +32,18 @@ import { moveAll, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 import { clearAll, moveAhead, type Situation } from "./thresholds.js";
 
-/** What a compaction is made from and for. */
 export interface CompactionInput {
   readonly snapshot: Snapshot;
   readonly drawings: Poses;
   readonly policy: Policy;
   readonly budget: Budget;
-  /** What the view may take. */
+  /** The most tokens of the view. */
   readonly room: Tokens;
   readonly renderer: Renderer;
   readonly fns: PureFns;
   groundOf(drawing: Drawing, footing: Pick<Ground, "epoch" | "summary" | "digests">): Ground;
 }
 
-/** Where a compaction starts from. */
 export interface CompactionStart {
   readonly drawing: Drawing;
   readonly epoch: Epoch;
@@ -53,7 +51,7 @@ export interface CompactionStart {
   readonly digests: Digests | null;
 }
 
-/** A compaction shows every edit so far in its place, and starts from the summary that was prepared for it. */
+/** A compaction shows every edit so far in its place, and starts from a prepared summary if there is one. */
 export function prepareGround(compacting: CompactionInput, standing: Ground | null): CompactionStart {
   const { snapshot, drawings, policy } = compacting;
   const { epoch, mustLeave, refusals, last } = snapshot;
@@ -71,7 +69,7 @@ export function prepareGround(compacting: CompactionInput, standing: Ground | nu
   };
 }
 
-/** A prepared compaction holds if nothing was compacted since, and nothing that it tells was changed. */
+/** A prepared compaction is valid if nothing was compacted since and its sources are unchanged. */
 function findUsableCandidate({ snapshot, policy, fns }: CompactionInput, standing: Ground): SummaryCandidate | null {
   const { candidate, epoch, cleared } = snapshot;
   if (candidate === null || candidate.key !== epoch.key || candidate.after !== epoch.number) return null;
@@ -83,23 +81,23 @@ function findUsableCandidate({ snapshot, policy, fns }: CompactionInput, standin
     : null;
 }
 
-/** What was summarised so far, shown or not; nothing of what its reader cleared. */
+/** The summary so far, shown or not; null if the reader cleared all that it covers. */
 function findTellingSummary(summary: Summary | null, cleared: number, policy: Policy): Summary | null {
   return summary !== null && summary.to > cleared && readSummaryTokens(policy) !== null ? summary : null;
 }
 
-/** The places of entries that stay in the view whatever leaves. */
+/** The seqs of entries that stay in the view whatever leaves. */
 function collectStayingSeqs(units: readonly WeighedUnit[]): ReadonlySet<number> {
   return new Set(units.flatMap(({ floor, unit }) => (floor ? unit.entries.map(({ seq }) => seq) : [])));
 }
 
-/** Nothing is spared any more but the message and the newest step. */
+/** From here on only the message and the newest step are spared. */
 function applyEmergency(epoch: Epoch, last: number, limit: string): Epoch {
   const through = { ...epoch.through, [emergency.name]: last };
   return { ...epoch, through, limits: { ...epoch.limits, [emergency.name]: limit } };
 }
 
-/** Moves the reductions on as far as thresholds and room ask for. */
+/** Moves the reductions as far as thresholds and room require. */
 export function compactView(compacting: CompactionInput, start: CompactionStart): ReducedView | TooSmall {
   const { snapshot, policy, room, budget, groundOf } = compacting;
   const ground = groundOf(start.drawing, start);
@@ -131,13 +129,13 @@ export function compactView(compacting: CompactionInput, start: CompactionStart)
   if (taken(cleared.through) <= room * policy.summariseAt) return finish(cleared);
   const floor = computeFloor(ground);
   if (floor > room) return { kind: "too-small", needed: floor, available: room };
-  // Filled from what calls for the next compaction, not from the room: else that one would come soon.
+  // Measured from the threshold of the next compaction, not from the room: otherwise that one would come soon.
   const free = Math.max(0, Math.min(room, room * policy.summariseAt) - floor - ground.reserved - allowance);
   const through = ground.measures.fill(cleared.through, free * policy.compactTo);
   return finish(moveAll(through, cleared, limit));
 }
 
-/** A boundary that follows from a number may cut through a step: what is left of it leaves with the rest. */
+/** A boundary that follows from a number may cut through a step; the rest of that step leaves too. */
 function completeCutSteps(units: readonly WeighedUnit[], from: Epoch): Epoch {
   const boundary = findLeaveBoundary(from.through);
   const cut = units.filter(({ unit, floor }) => !floor && unit.first <= boundary);
@@ -146,7 +144,7 @@ function completeCutSteps(units: readonly WeighedUnit[], from: Epoch): Epoch {
   return completeCutSteps(units, { ...from, through: { ...from.through, [leaveOut.name]: end } });
 }
 
-/** With the reductions where they are to stand, and as the next call will show it: not a byte moves after a compaction. */
+/** Shows the result exactly as the next call will: no byte changes after a compaction. */
 function finishCompaction(
   { snapshot, policy, renderer, fns }: CompactionInput,
   ground: Ground,
@@ -162,7 +160,7 @@ function finishCompaction(
   const standing = findTellingSummary(ground.summary, cleared, policy);
   const room = { room: allowance, since: before.foldedThrough };
   const summary = tells ? summarise(author, standing, leaving, room) : null;
-  // A prepared summary tells some of what leaves only now.
+  // A prepared summary covers some of what leaves only now.
   const left = ground.summary === snapshot.summary ? leaving : collectLeaving(snapshot, boundary, staying, before.held);
   const epoch: Epoch = {
     key: before.key,
@@ -177,15 +175,16 @@ function finishCompaction(
   const around = readPrefix(policy) === "head" ? snapshot.replyTarget : null;
   const entries = listEntriesAfter(snapshot.entries, Math.max(boundary, cleared), turn, around);
   const isShown = summary !== null && isTold(summary, cleared, policy);
-  const told = isShown ? makeSummaryBlock(renderer, summary).tokens + messageFraming : (ground.digests?.room ?? 0);
-  const estimate = ground.around + ground.measures.tokensAt(through) + told;
+  const summaryTokens = isShown
+    ? makeSummaryBlock(renderer, summary).tokens + messageFraming
+    : (ground.digests?.room ?? 0);
+  const estimate = ground.around + ground.measures.tokensAt(through) + summaryTokens;
   const rest = cutUnits(ground.drawing, entries, boundary > 0);
   const units = weigh(rest.units, epoch, policy, { entries, cleared, notice: 0 });
   const { rules } = rest;
   return { kind: "fits", ground, units, rules, epoch, compacted: true, entries, summary, leaving: left, estimate };
 }
 
-/** The limit that takes the room away. */
 function describeRoomLimit({ policy, budget, room }: CompactionInput): string {
   if (room < computeRoom(budget, policy)) return `refused=${room}`;
   return room < countAvailableTokens(budget) ? `maxTokens=${policy.maxTokens}` : `window=${budget.window}`;

@@ -1,7 +1,4 @@
-/**
- * What is left of a drawing when everything up to a boundary has left: the same as if only the rest had been read and
- * drawn, as the next call will do.
- */
+/** Cuts a drawing at a boundary, with the same result as drawing only the rest, as the next call will do. */
 import type { Entry } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
 import { findOutdatedEdits } from "../settled-log.js";
@@ -9,12 +6,11 @@ import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
 import type { Rule } from "../verdict.js";
 import { leaveOut } from "./leave-out.js";
 
-/** The units that can still be shown, and why nothing shows the other entries that were read. */
+/** The units that can still be shown, and why the other entries are hidden. */
 export type RemainingUnits = Pick<Drawing, "units" | "rules">;
 
 /**
- * `entries` are those that are still read. Where `isCut`, others have left: of what has lost its counterpart with them
- * nothing is shown.
+ * `entries` are those still read. With `isCut` others have left, and entries that lost their counterpart are hidden.
  */
 export function cutUnits(
   { pose, units, rules, redraw }: Drawing,
@@ -44,13 +40,13 @@ export function cutUnits(
   return { units: redraw === null ? rest : redraw(rest, entries), rules: kept };
 }
 
-/** An edit in the place of a message that is not there. */
+/** Whether a unit is an edit in the place of a missing message. */
 function isLone({ unit }: DrawnUnit, ids: ReadonlySet<EntryId>, foldedThrough: number): boolean {
   const [entry] = unit.entries;
   return unit.kind === "single" && entry.kind === "revised" && entry.seq <= foldedThrough && !ids.has(entry.target);
 }
 
-/** Results and approvals are nothing without their call. */
+/** Hides results and approvals that lost their call. */
 function cutStep(
   each: DrawnUnit,
   left: readonly Entry[],

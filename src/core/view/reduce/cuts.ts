@@ -4,16 +4,16 @@ import type { Item } from "../units/item.js";
 import type { Reduction } from "./reduction.js";
 import { type ReductionName, reductions } from "./reductions.js";
 
-/** A reduction that would make an item shorter, and what it would leave. */
+/** A reduction that would shorten an item, and the tokens that it would leave. */
 export interface Cut {
   readonly reduction: Reduction<ReductionName>;
   readonly tokens: Tokens;
 }
 
-/** Items are kept between the calls of a lane, and so is what could be cut from them. */
+/** Cached by item, because a lane keeps its items between calls. */
 const known = new WeakMap<Item, readonly Cut[]>();
 
-/** The reductions of single entries that have anything to take from an item, cheapest first. */
+/** The reductions of single entries that would shorten an item, cheapest first. */
 export function listCuts(item: Item, renderer: Renderer): readonly Cut[] {
   const before = known.get(item);
   if (before !== undefined) return before;

@@ -1,4 +1,4 @@
-/** What stands for turns of earlier days: what is worth keeping of each group, found by rule. */
+/** Writes digests of earlier days: what is worth keeping of each group, found by rule. */
 
 import type { Tokens } from "../../log/keys.js";
 import type { Summary } from "../../log/summary.js";
@@ -12,7 +12,7 @@ import type { Drawing } from "../units/drawn-unit.js";
 import type { Rule } from "../verdict.js";
 import type { Digests } from "./ground.js";
 
-/** The newest group has the first claim on the room. A group of which nothing is told is only left out. */
+/** Newer groups get room first. A group without a digest is left out. */
 export function writeDigests(
   { snapshot, renderer }: { readonly snapshot: Pick<Snapshot, "turns" | "now">; readonly renderer: Renderer },
   drawing: Drawing,
@@ -34,7 +34,7 @@ export function writeDigests(
   return { digests: { summaries, room }, drawing: untold.size === 0 ? drawing : markUntold(drawing, untold) };
 }
 
-/** Without what is shown all the same, because the message replies to it. */
+/** Without entries that are shown anyway, because the message replies to them. */
 function listTierEntries(passages: readonly Passage[], rules: ReadonlyMap<number, Rule>): Passage["entries"] {
   const entries = passages.flatMap((passage) => passage.entries).filter(({ seq }) => rules.get(seq) === "tier");
   return entries.sort((a, b) => a.seq - b.seq);

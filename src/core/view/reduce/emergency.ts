@@ -2,7 +2,7 @@ import { listParts } from "../../log/entry.js";
 import { isShortened } from "../renderer.js";
 import type { Reduction } from "./reduction.js";
 
-/** Where a provider refused a view, or nothing else makes room: results and past messages down to a fixed length, files to stubs. */
+/** Cuts results and past messages to a fixed length, and files to stubs, after a refusal or as a last resort. */
 export const emergency = {
   name: "emergency",
   rendition: "clipped",

@@ -1,4 +1,4 @@
-/** What a reduction of the view starts from: one pose of the past with everything around it, and what that takes. */
+/** The basis of a reduction: one pose of the past with everything around it, and its tokens. */
 
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens } from "../../log/keys.js";
@@ -20,42 +20,41 @@ import { leaveOut } from "./leave-out.js";
 import { type Measures, measureUnits, type ReductionContext, type WeighedUnit } from "./measure.js";
 import { findLeaveBoundary, type ReductionReach, readReach } from "./reductions.js";
 
-/** Digests that stand for some of the past, and the room that is theirs whether they take it or not. */
+/** Digests of some of the past, and the room that is reserved for them. */
 export interface Digests {
   readonly summaries: readonly Summary[];
   readonly room: Tokens;
 }
 
-/** What of a view is settled before its reductions are. */
+/** What is settled about a view before its reductions. */
 export interface Footing {
   readonly drawing: Drawing;
   readonly turn: TurnRecord | null;
   readonly preambles: readonly Preamble[];
   readonly epoch: Epoch;
-  /** What stands for the entries that have left; null where nothing does, or digests do. */
+  /** The summary of what has left; null if there is none, or digests replace it. */
   readonly summary: Summary | null;
   readonly digests: Digests | null;
-  /** Room that nothing but what was given up may take: else a little more room would show less. */
+  /** Room kept for memories that were dropped: otherwise a little more room could show less. */
   readonly reserved: Tokens;
 }
 
 export interface Ground extends Footing {
   readonly units: readonly WeighedUnit[];
-  /** Why nothing shows the other entries, by seq. */
+  /** Why other entries are hidden, by seq. */
   readonly rules: ReadonlyMap<number, Rule>;
   readonly measures: Measures;
   readonly acting: ReductionContext;
   readonly summaryBlocks: readonly Block[];
-  /** Tokens of everything that is neither a unit nor the summary, notices apart. */
+  /** Tokens of everything except units, summary and notices. */
   readonly around: Tokens;
   /** An upper bound for all notices of the view. */
   readonly notices: Tokens;
 }
 
-/** A view that opens with the agent's words gets a mark before them. */
+/** For the mark before a view that would begin with the agent's words. */
 const openingAllowance: Tokens = 12;
 
-/** How the view is written, and by which rules. */
 export interface Rules {
   readonly renderer: Renderer;
   readonly policy: Policy;
@@ -83,7 +82,7 @@ export function layGround(footing: Footing, seen: GroundInput, { renderer, polic
   };
 }
 
-/** Whether a unit is shown as it is, and whether it may leave. */
+/** Decides for each unit whether it stays unchanged and whether it may leave. */
 export function weigh(
   units: readonly DrawnUnit[],
   { through, held }: Pick<Epoch, "through" | "held">,
@@ -92,7 +91,7 @@ export function weigh(
 ): readonly WeighedUnit[] {
   const left = findLeaveBoundary(through);
   const isHeld = new Set(held);
-  // A policy may leave the turn that is being answered alone, until there is an emergency.
+  // A policy may spare the running turn until an emergency.
   const isKept = ({ role, unit }: DrawnUnit) =>
     runningTurn === "keep" &&
     (role === "own step" || role === "newest step") &&
@@ -103,9 +102,9 @@ export function weigh(
     const fixed = each.role === "message" || isKept(each);
     const floor = fixed || each.role === "newest step";
     const staysPut = isHeld.size > 0 && each.unit.entries.some(({ seq }) => isHeld.has(seq));
-    // The first of a run of steps pays for the notice in their place; at the very beginning another one tells of them.
+    // The first of a run of steps pays for the notice in their place; at the very beginning another notice covers them.
     const opens = before === null ? !isCut : before.between === null;
-    // What has left altogether is part of the notice about that, and nothing stands there.
+    // Units that have left are part of the notice about that, so they don't count as predecessors.
     if (floor || staysPut || each.unit.first > left) before = each;
     return { ...each, fixed, floor, held: staysPut, notice: each.between !== null && opens ? notice : 0 };
   });
@@ -122,13 +121,13 @@ export function drawSummaries(
   return summary === null || !isTold(summary, cleared, policy) ? [] : [makeSummaryBlock(renderer, summary)];
 }
 
-/** Whether the view shows the summary: not where it has no word in it, its reader cleared what it tells, or the policy has no place for one. */
+/** Whether the view shows the summary: it is not empty nor cleared by the reader, and the policy has a place for it. */
 export function isTold(summary: Summary, cleared: number, policy: Policy): boolean {
   if (!policy.withHistory || (summary.shown === 0 && summary.prose === null)) return false;
   return summary.to > cleared && readSummaryTokens(policy) !== null;
 }
 
-/** One notice before each thing that can't leave, one for each hole, and one more. */
+/** One notice before each unit that can't leave, one for each gap, and one more. */
 function countNotices(
   units: readonly WeighedUnit[],
   { entries, last }: GroundInput,
@@ -142,7 +141,7 @@ function countNotices(
   return staying.length + holes.length + 1;
 }
 
-/** The whole view with this reach. `allowance` is what a new summary may take, where one has to be made. */
+/** The tokens of the whole view at this reach. `allowance` is the room of a new summary, if one has to be made. */
 export function countViewTokens(
   ground: Ground,
   reach: ReductionReach,
@@ -154,22 +153,22 @@ export function countViewTokens(
   const isCut = left > 0 || cleared > 0 || entries.length < last;
   const isReduced = isCut || [...rules.values()].some(isListed);
   const tellsAll = left <= (summary?.to ?? 0) || allowance === Number.POSITIVE_INFINITY;
-  const told = sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
-  const summaryTokens = digests?.room ?? (tellsAll ? Math.min(allowance, told) : allowance);
+  const blockTokens = sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
+  const summaryTokens = digests?.room ?? (tellsAll ? Math.min(allowance, blockTokens) : allowance);
   return around + measures.tokensAt(reach) + (isReduced ? notices : 0) + summaryTokens + reserved;
 }
 
-/** What the view takes with this reach, but for notices and what is kept free: to compare one compaction with another. */
+/** The tokens of the view without notices and reserved room, to compare compactions. */
 export function estimateTokens({ around, measures, summaryBlocks }: Ground, reach: ReductionReach): Tokens {
   return around + measures.tokensAt(reach) + sumTokens(summaryBlocks) + summaryBlocks.length * messageFraming;
 }
 
-/** What no compaction can do without. */
+/** The tokens that no compaction can remove. */
 export function computeFloor({ around, measures, notices }: Ground): Tokens {
   return around + measures.floor + notices;
 }
 
-/** A summary may take a quarter of what is free, and never more than the policy says. */
+/** A quarter of the free room, limited by the policy. */
 export function computeSummaryAllowance(ground: Ground, policy: Policy, room: Tokens): Tokens {
   return Math.min(
     readSummaryTokens(policy) ?? 0,

@@ -1,4 +1,4 @@
-/** Making room by leaving out the older half of the turns, again and again. The order does not depend on the room, so more room stops earlier and shows more. */
+/** Makes room by repeatedly leaving out the older half of the turns, in an order that does not depend on the room. */
 import { hasReduction } from "../../policy/policy.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure.js";
@@ -8,10 +8,10 @@ import { textOnly } from "./text-only.js";
 import type { Situation } from "./thresholds.js";
 import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
 
-/** With fewer turns than this, they lose the steps between message and answer before one of them leaves. */
+/** With fewer turns than this, they lose the steps between message and answer before any of them leaves. */
 const fewTurns = 5;
 
-/** Ends with `enough: false` where even the turn alone is too much. */
+/** `enough` is false if even the running turn alone is too large. */
 export function dropOlderHalves(
   { units, policy, seen }: Pick<Situation, "units" | "policy" | "seen">,
   from: ReductionProgress,
@@ -41,7 +41,7 @@ function findLastBetween(units: readonly WeighedUnit[]): number {
   }, 0);
 }
 
-/** Messages that nobody answered belong to no turn; they are the last to go. */
+/** Messages without an answer belong to no turn; they leave last. */
 function findLastLoose(units: readonly WeighedUnit[]): number {
   return units.reduce((last, each) => (each.floor ? last : Math.max(last, findUnitEnd(each))), 0);
 }

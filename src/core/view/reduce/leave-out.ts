@@ -1,6 +1,6 @@
 import type { Reduction } from "./reduction.js";
 
-/** The oldest steps and turns leave the view; one span with a pointer stands for them. */
+/** Removes the oldest steps and turns from the view; one span with a pointer replaces them. */
 export const leaveOut = {
   name: "leave-out",
   rendition: "gone",

@@ -1,13 +1,13 @@
 /**
- * What the units of a drawing take with the reductions at any reach, and the reach for any room.
+ * Measures the units of a drawing with the reductions at any reach, and finds the reach for any room.
  *
- * Every reduction looks at what it alone would save on each entry. While there is not room for everything, the room is
- * divided among the reductions by weight, and each spares the newest entries as far as its part goes. What the newest
- * step brought has a part of its own, so that old entries can't push out a result before the model has read it. So
- *   1. the result fits, whatever the reductions are: the parts add up to the room;
- *   2. more room never shows less of anything: each part only grows, and each reduction spares a longer run;
- *   3. a reduction never looks at another one's outcome, so a new one is a new entry in the list and nothing else.
- * Between compactions nothing moves: the reach of the last one is used until the view no longer fits.
+ * Every reduction considers what it alone would save on each entry. If there is not room for everything, the room is
+ * divided among the reductions by weight, and each spares the newest entries as far as its share goes. The newest step
+ * has a share of its own, so that old entries can't displace a result before the model has read it. Therefore
+ * 1. the result fits, whatever the reductions are: the shares add up to the room;
+ * 2. more room never shows less of anything: each share only grows, and each reduction spares a longer run;
+ * 3. a reduction never depends on another one's outcome, so a new one is only a new entry in the list.
+ * Between compactions nothing moves: the last reach applies until the view no longer fits.
  */
 
 import type { Tokens } from "../../log/keys.js";
@@ -24,15 +24,15 @@ import { type ReductionName, type ReductionReach, readReach, reductions, weighed
 import { shareOut } from "./share.js";
 import { textOnly } from "./text-only.js";
 
-/** A unit with its standing in one reduction of the view. */
+/** A unit with its status in one reduction of the view. */
 export interface WeighedUnit extends DrawnUnit {
-  /** Always in the view: the message to answer, and the newest step of the turn that answers it. */
+  /** Always in the view: the message to answer, and the newest step of its turn. */
   readonly floor: boolean;
-  /** Shown as it is, whatever is reduced. */
+  /** Never reduced. */
   readonly fixed: boolean;
-  /** Stays until the next compaction, although what stood around it has left. */
+  /** Stays until the next compaction, although its neighbours have left. */
   readonly held: boolean;
-  /** What a notice in its place would take; nothing where the one before it would have brought it already. */
+  /** The tokens of a notice in its place; 0 if an earlier unit's notice covers it. */
   readonly notice: Tokens;
 }
 
@@ -40,25 +40,25 @@ export interface WeighedUnit extends DrawnUnit {
 export type ItemRendition = readonly [rendition: Rendition, by: ReductionName | null];
 
 export interface Measures {
-  /** What no reduction can take away. */
+  /** The tokens that no reduction can remove. */
   readonly floor: Tokens;
-  /** All units together, with this reach. */
+  /** The tokens of all units at this reach. */
   tokensAt(reach: ReductionReach): Tokens;
-  /** A new reach, never behind the given one, for this much room. */
+  /** A new reach for this much room, never behind the given one. */
   fill(from: ReductionReach, room: Tokens): ReductionReach;
 }
 
 interface MeasuredUnit {
   readonly unit: WeighedUnit;
-  /** Everything in its first rendition. */
+  /** The tokens of all items in their first rendition. */
   readonly whole: Tokens;
 }
 
 interface Saving {
   readonly unit: WeighedUnit;
-  /** What decides whether a reach has passed it. */
+  /** The seq that a reach must pass to reduce the item or unit. */
   readonly place: number;
-  /** Where the reach ends once it has passed: nothing of it that could be shown alone is left behind. */
+  /** Where the reach ends after passing it, so that no part of a unit is left behind. */
   readonly end: number;
   readonly tokens: Tokens;
 }
@@ -117,7 +117,7 @@ export function measureUnits(units: readonly WeighedUnit[], acting: ReductionCon
   };
 }
 
-/** How each item of a unit is shown with this reach. */
+/** How each item of a unit is shown at this reach. */
 export function showItems(
   unit: WeighedUnit,
   acting: ReductionContext,
@@ -131,7 +131,7 @@ export function showItems(
 
 interface Extent {
   readonly reach: ReductionReach;
-  /** Behind this nothing is reduced. */
+  /** Nothing beyond this seq is reduced. */
   readonly end: number;
 }
 
@@ -158,7 +158,7 @@ function isShared(name: ReductionName, shares: Policy["reductions"]): boolean {
   return name in shares;
 }
 
-/** Those that have a share, cheapest first. */
+/** The reductions with a share, cheapest first. */
 function listShares(shares: Policy["reductions"]) {
   return weighedNames.flatMap((reduction) => {
     const own = shares[reduction];
@@ -166,7 +166,7 @@ function listShares(shares: Policy["reductions"]) {
   });
 }
 
-/** What comes with a unit besides its items. */
+/** The tokens of a unit besides its items. */
 function countFraming({ unit, asides }: DrawnUnit): Tokens {
   const messages = unit.kind === "single" ? 1 : asides.length > 0 ? 3 : 2;
   return asides.reduce((sum, aside) => sum + aside.tokens, messages * messageFraming);
@@ -181,13 +181,13 @@ function countShownTokens({ unit, whole }: MeasuredUnit, acting: ReductionContex
   return unit.items.reduce((sum, item) => sum + tokensOf(item), countFraming(unit));
 }
 
-/** Of a unit that is in the view. */
+/** For a unit that is in the view. */
 function showItem(unit: WeighedUnit, item: Item, acting: ReductionContext, { reach, end }: Extent): ItemRendition {
   let shown: ItemRendition = [item.base, null];
   if (item.entry.seq > end) return shown;
   for (const { reduction, tokens } of listActingCuts(unit, item, acting)) {
     const isReached = item.entry.seq <= (reach[reduction.name] ?? 0);
-    // A stub may be larger than short ends: a reduction never gives back what another one took.
+    // A stub may be larger than short ends: a reduction never enlarges what another one has shortened.
     if (isReached && tokens <= item.tokens(shown[0])) shown = [reduction.rendition, reduction.name];
   }
   return shown;
@@ -206,7 +206,7 @@ function findRemovingReduction(
   return unit.between !== null && isPassed(textOnly) ? textOnly.name : null;
 }
 
-/** Enters what each reduction would save on a unit, and returns what none can. */
+/** Records what each reduction would save on a unit, and returns what none can save. */
 function recordSavings(
   unit: WeighedUnit,
   acting: ReductionContext,
@@ -231,7 +231,7 @@ function recordSavings(
   const [place, end] = [unit.unit.first, findUnitEnd(unit)];
   const between = unit.between === null ? undefined : savings.get(textOnly.name);
   if (between !== undefined && rest > unit.notice) {
-    // A notice stands in its place, which leaves when the whole turn does.
+    // A notice replaces it, and leaves when the whole turn does.
     const last = Math.min(end, unit.between?.before ?? end);
     between.push({ unit, place, end: last, tokens: rest - unit.notice });
     rest = unit.notice;
@@ -242,7 +242,9 @@ function recordSavings(
   return 0;
 }
 
-/** Results and answers that come much later are nothing without their call; those that follow at once leave with it. */
+/**
+ * The end of a unit for a boundary: without late results, which mean nothing alone, but with those that follow at once.
+ */
 export function findUnitEnd({ unit }: Pick<DrawnUnit, "unit">): number {
   let end = unit.first;
   for (const { kind, seq } of unit.entries) if (kind !== "returned" && kind !== "noted") end = Math.max(end, seq);
@@ -254,13 +256,13 @@ function sumSavings(savings: readonly Saving[]): Tokens {
   return savings.reduce((sum, saving) => sum + saving.tokens, 0);
 }
 
-/** Walks from the newest; the first that no longer fits, and everything older, is reduced. */
+/** Goes from the newest to the oldest; the first that no longer fits, and everything older, is reduced. */
 function fitNewest(savings: readonly Saving[], part: Tokens, from: number): number {
   let left = part;
   const newestFirst = [...savings].sort((a, b) => b.place - a.place);
   for (const [index, saving] of newestFirst.entries()) {
     left -= saving.tokens;
-    // The parts are quotients: a hair's breadth of rounding must not cost an entry its place.
+    // Shares are quotients: a rounding error must not cost an entry its place.
     if (left < -1e-6) return newestFirst.slice(index).reduce((end, each) => Math.max(end, each.end), from);
   }
   return from;

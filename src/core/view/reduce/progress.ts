@@ -1,10 +1,10 @@
 import type { Epoch } from "../../log/epoch.js";
 import { type ReductionName, type ReductionReach, reductions } from "./reductions.js";
 
-/** A reach, and the limit that moved each reduction to where it is. */
+/** A reach, and the limit that last moved each reduction. */
 export type ReductionProgress = Pick<Epoch, "through" | "limits">;
 
-/** With one reduction moved on; it never moves back. */
+/** Moves one reduction forward, never back. */
 export function move(
   { through, limits }: ReductionProgress,
   name: ReductionName,

@@ -17,7 +17,7 @@ export const weighedNames: readonly WeighedReductionName[] = reductions.flatMap(
   each.moves === "by weight" ? [each.name] : [],
 );
 
-/** How far each reduction reaches, by seq. One that is not named reduces nothing. */
+/** How far each reduction reaches, by seq. Those that are absent reduce nothing. */
 export type ReductionReach = Readonly<Partial<Record<ReductionName, number>>>;
 
 export function readReach(reach: ReductionReach, { name }: { readonly name: ReductionName }): number {

@@ -2,13 +2,13 @@ import type { Tokens } from "../../log/keys.js";
 
 export interface Demand {
   readonly weight: number;
-  /** What would be used if there were room for all of it. */
+  /** What it would use with enough room. */
   readonly wanted: Tokens;
 }
 
 /**
- * Divides room by weight; what one demand does not need goes to the others.
- * Like water rising in vessels of different width: more room never gives any demand less.
+ * Divides room by weight; what one demand does not need goes to the others, like water rising in vessels of different
+ * width. More room never gives any demand less.
  */
 export function shareOut(demands: readonly Demand[], room: Tokens): readonly Tokens[] {
   const given = demands.map(() => 0);

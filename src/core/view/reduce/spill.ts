@@ -2,7 +2,7 @@ import { isLong } from "../renderer.js";
 import { isLongOutput } from "../units/step.js";
 import type { Reduction } from "./reduction.js";
 
-/** One big text or result becomes its head, its tail and a pointer to the whole. */
+/** Shortens one large text or result to its beginning, its end and a pointer to the whole. */
 export const spill = {
   name: "spill",
   rendition: "spilled",

@@ -3,14 +3,14 @@ import type { ReducedView } from "../reduced.js";
 import type { Snapshot } from "../snapshot.js";
 import { type ItemRendition, showItems } from "./measure.js";
 
-/** Whether the view shows the message that is replied to in all its words; true where it replies to nothing, or quotes it. */
+/** Whether the view shows the replied-to message whole; true if it replies to nothing or a quote shows it. */
 export function isTargetShown(reduced: ReducedView, { replyTarget, turn, entries }: Snapshot, policy: Policy): boolean {
   if (replyTarget === null || turn === null || !policy.layers.includes("quote")) return true;
   const { ground, epoch } = reduced;
   if (ground.preambles.some(({ layer }) => layer === "quote")) return true;
   if (replyTarget.seq === null) return false;
   const target = entries.find(({ seq }) => seq === replyTarget.seq);
-  // Its newest words may stand in an edit further down.
+  // The newest text may be in an edit further down.
   const versions = entries.filter((entry) => entry.kind === "revised" && entry.target === target?.id);
   const read = new Set(reduced.entries.map(({ seq }) => seq));
   const shown = new Map<number, ItemRendition | "actions">();
@@ -23,7 +23,7 @@ export function isTargetShown(reduced: ReducedView, { replyTarget, turn, entries
   const isKept = (seq: number) => {
     if (!read.has(seq)) return false;
     const how = shown.get(seq);
-    // What the agent thought on its way is no part of its text.
+    // Reasoning is not part of the agent's text.
     if (how !== undefined) return how === "actions" || how[0] === "full";
     const rule = reduced.rules.get(seq);
     return rule === "edited" || rule === "bookkeeping";

@@ -1,6 +1,6 @@
 import type { Reduction } from "./reduction.js";
 
-/** Past turns keep what was asked and what was answered; the steps between leave together, with one pointer. */
+/** Reduces past turns to message and answer; the steps between leave together, with one pointer. */
 export const textOnly = {
   name: "text-only",
   rendition: "gone",

@@ -1,4 +1,4 @@
-/** What a policy's plain thresholds ask for while there still is room. */
+/** Moves the reductions by a policy's own limits, even if there is room. */
 import type { Tokens } from "../../log/keys.js";
 import type { ClearAhead, MessageLimits, Policy } from "../../policy/policy.js";
 import type { Snapshot } from "../snapshot.js";
@@ -10,25 +10,24 @@ import { move, type ReductionProgress } from "./progress.js";
 import { findLeaveBoundary, type ReductionReach } from "./reductions.js";
 import { countKeptHalf, findKeepBoundary, listPastTurns } from "./turns.js";
 
-/** What thresholds are held against. */
 export interface Situation {
   readonly units: readonly WeighedUnit[];
   readonly policy: Policy;
   readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now">;
-  /** When the summary that stands was made; null where none does. */
+  /** When the current summary was made; null without one. */
   readonly summarisedAt: number | null;
   readonly room: Tokens;
   readonly window: Tokens;
-  /** The whole view with this reach. */
+  /** The tokens of the whole view at this reach. */
   tokensAt(reach: ReductionReach): Tokens;
 }
 
-/** A threshold is not worth a compaction unless it frees this part of the room. */
+/** The part of the room that a compaction ahead of need must free to be worthwhile. */
 export const worthwhile = 0.1;
 const largeWindow: Tokens = 100_000;
-/** Results are cleared when there is need. */
+/** By default results are cleared only when room is short. */
 const never: ClearAhead = { at: 1, keep: 0 };
-/** Turns that stay once a provider has refused a view; none after a second refusal. */
+/** How many turns stay after a provider's first refusal of a view; none after a second one. */
 const emergencyTurns = 5;
 
 export function moveAhead(situation: Situation, from: ReductionProgress): ReductionProgress {
@@ -61,7 +60,7 @@ function capTurns({ units, policy, seen }: Situation, from: ReductionProgress): 
   return move(from, leaveOut.name, boundary(kept), `maxTurns=${maxTurns}`);
 }
 
-/** Messages older than the newest few become a summary: when there are many, when they are long, or after a while. */
+/** Lets messages older than the newest few leave: if they are many or long, or after some hours. */
 function capMessages({ units, policy, seen, summarisedAt }: Situation, from: ReductionProgress): ReductionProgress {
   const limits = policy.reductions[leaveOut.name]?.messages ?? null;
   if (limits === null) return from;
@@ -72,7 +71,7 @@ function capMessages({ units, policy, seen, summarisedAt }: Situation, from: Red
   const last = older.at(-1);
   if (last === undefined) return from;
   const first = older[0]?.items[0]?.entry.at ?? seen.now;
-  // Since the last summary; before the first one, since the oldest message that it would tell.
+  // Since the last summary; before the first one, since the oldest message that it would cover.
   const hours = (seen.now - (summarisedAt ?? first)) / 3_600_000;
   const limit = findMessageLimit(limits, messages.length, older, hours);
   return limit === null ? from : move(from, leaveOut.name, findUnitEnd(last), limit);
@@ -94,12 +93,12 @@ function sumBaseTokens(units: readonly WeighedUnit[]): Tokens {
   return units.flatMap(({ items }) => items).reduce((sum, item) => sum + item.tokens(item.base), 0);
 }
 
-/** Results older than the newest few, once the view fills a part of its room. */
+/** Clears results older than the newest few, once the view fills a part of its room. */
 function clearOld({ units, policy, room, window, tokensAt }: Situation, from: ReductionProgress): ReductionProgress {
   const { at, keep } = policy.reductions[clear.name]?.ahead ?? never;
   if (at >= 1) return from;
   const before = tokensAt(from.through);
-  // Clearing comes before summarising, also where the settings have it the other way round.
+  // Clearing comes before summarising, even if the settings have it the other way round.
   if (before <= Math.min(at, policy.summariseAt) * room) return from;
   const kept = window < largeWindow ? Math.floor(keep / 2) : keep;
   const to = move(from, clear.name, findClearBoundary(units, kept), `clearAt=${at}`);
@@ -114,7 +113,7 @@ function findClearBoundary(units: readonly WeighedUnit[], kept: number): number 
   return results.sort((a, b) => b - a)[kept] ?? 0;
 }
 
-/** As far as clearing would ever go ahead of need, whatever the window: what is still too much then has to leave. */
+/** Clears as far as clearing ever goes ahead of need; what is still too much then has to leave. */
 export function clearAll(
   { units, policy }: Pick<Situation, "units" | "policy">,
   from: ReductionProgress,

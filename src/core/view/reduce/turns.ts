@@ -8,7 +8,7 @@ export interface PastTurn {
   readonly end: number;
 }
 
-/** The turns that are still shown, oldest first, without the one that is being answered. */
+/** The turns that are still shown, oldest first, without the one to answer. */
 export function listPastTurns(
   units: readonly Pick<WeighedUnit, "unit" | "floor">[],
   current: TurnId | null,
@@ -23,7 +23,7 @@ export function listPastTurns(
   return [...ends].map(([id, end]) => ({ id, end })).sort((a, b) => a.end - b.end);
 }
 
-/** Where the boundary stands when all but the newest turns have left. */
+/** The boundary after all but the newest `kept` turns have left. */
 export function findKeepBoundary(turns: readonly PastTurn[], kept: number, from: number): number {
   return Math.max(from, turns.at(-kept - 1)?.end ?? from);
 }

@@ -1,4 +1,4 @@
-/** What becomes of every entry of the lane when the reductions stand where they stand. */
+/** Accounts for every entry of the lane at the reductions' current reach. */
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
 import type { PastPolicy } from "../../policy/past-policy.js";
@@ -20,7 +20,7 @@ import { isListed, listUnreadRanges, type Range } from "./hidden.js";
 import { keepVerdict } from "./kept-verdicts.js";
 import type { Gap } from "./notice.js";
 
-/** A unit as it is shown: each of its items in its rendition. */
+/** A unit as shown: its items with their renditions. */
 export interface ShownUnit {
   readonly unit: WeighedUnit;
   readonly items: readonly (readonly [Item, Rendition])[];
@@ -30,11 +30,10 @@ export interface Account {
   readonly shown: readonly ShownUnit[];
   /** In the order of the log. */
   readonly gaps: readonly Gap[];
-  /** One verdict for every seq of the lane, in order, none twice. */
+  /** One verdict for every seq of the lane, in order, without overlaps. */
   readonly verdicts: readonly Verdict[];
 }
 
-/** What an account is given of. */
 export interface AccountInput {
   readonly reduced: ReducedView;
   readonly snapshot: Pick<Snapshot, "last" | "cleared" | "turns">;
@@ -48,7 +47,7 @@ export function makeAccount(accounted: AccountInput): Account {
   const { units, rules, entries, epoch, ground } = reduced;
   const retrieved = new Set(ground.preambles.flatMap(({ seqs = [] }) => seqs));
   const hidden = makeHiddenRules(accounted, retrieved);
-  // Where the prefix has to stay as it is, what was looked up for one turn takes no notice out of it.
+  // If the prefix must stay stable, entries that were looked up for one turn still count in its notices.
   const noticed = readPrefix(policy) === "epoch" ? makeHiddenRules(accounted, new Set()) : hidden;
   const ranges = listUnreadRanges(entries, snapshot.last);
   const gaps: Gap[] = ranges
@@ -78,7 +77,6 @@ export function makeAccount(accounted: AccountInput): Account {
   return { shown, verdicts: verdicts.merge(), gaps: gaps.sort((a, b) => a.from - b.from) };
 }
 
-/** Rules under which entries are not shown one by one. */
 type SpanRule = "cleared" | "summary" | "memory" | typeof leaveOut.name | typeof textOnly.name;
 
 interface HiddenRules {
@@ -86,11 +84,11 @@ interface HiddenRules {
   split(range: Range): readonly (Range & { readonly rule: SpanRule })[];
 }
 
-/** What is not shown was looked up, cleared by its reader, is told by the summary, or was left out. */
+/** Hidden entries were looked up, cleared by the reader, summarised, or left out. */
 function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved: ReadonlySet<number>): HiddenRules {
   const { summary } = reduced;
   const { cleared } = snapshot;
-  const told = summary !== null && isTold(summary, cleared, policy) ? summary : null;
+  const visible = summary !== null && isTold(summary, cleared, policy) ? summary : null;
   const edges = [
     cleared,
     ...[...retrieved].flatMap((seq) => [seq - 1, seq]),
@@ -99,7 +97,7 @@ function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved:
   const ruleOf = (seq: number): SpanRule => {
     if (retrieved.has(seq)) return "memory";
     if (seq <= cleared) return "cleared";
-    return told !== null && told.from <= seq && seq <= told.to ? "summary" : leaveOut.name;
+    return visible !== null && visible.from <= seq && seq <= visible.to ? "summary" : leaveOut.name;
   };
   return {
     ruleOf,
@@ -113,7 +111,7 @@ function makeHiddenRules({ reduced, snapshot, policy }: AccountInput, retrieved:
   };
 }
 
-/** What the summary tells, or its reader cleared, is no gap. */
+/** Entries that the summary covers or the reader cleared are no gap. */
 function listGaps({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readonly Gap[] {
   const isGap = (seq: number) => ruleOf(seq) === leaveOut.name;
   const seqs = items.map((item) => item.entry.seq).filter(isGap);
@@ -123,7 +121,6 @@ function listGaps({ items, unit }: WeighedUnit, { ruleOf }: HiddenRules): readon
   return [{ from, to: seqs.reduce((last, seq) => Math.max(last, seq), from), count: seqs.length }];
 }
 
-/** Collects the verdicts of one view. */
 class Verdicts {
   readonly #lines: Verdict[] = [];
   readonly #accounted: AccountInput;
@@ -170,7 +167,7 @@ class Verdicts {
     });
   }
 
-  /** In order, with neighbours that were left out alike as one span. */
+  /** In order, with neighbours that were hidden by the same rule as one span. */
   merge(): readonly Verdict[] {
     const { renderer } = this.#accounted;
     const verdicts: Verdict[] = [];
@@ -220,7 +217,7 @@ function isSpan(rule: Rule): boolean {
   return spans.has(rule);
 }
 
-/** Which setting kept a part of the past out; null for what follows from the entry itself. */
+/** The setting that kept a part of the past out; null if the entry itself is the reason. */
 function describeSelectionLimit(policy: Policy, rule: Rule): string | null {
   return describePastLimit(policy.past, rule) ?? describeShowingLimit(policy, rule);
 }

@@ -10,7 +10,7 @@ import type { Item } from "../units/item.js";
 import type { Account, ShownUnit } from "./account.js";
 import { drawNotice } from "./notice.js";
 
-/** What stands among the units, and the names that calls go by. */
+/** What is inserted among the units, and the names of calls. */
 export interface BlockSurroundings {
   /** The turn's volatile blocks, before its message. */
   readonly preambles: readonly Block[];
@@ -42,13 +42,13 @@ export function makeRecentBlocks(
     blocks.push(...shown.unit.asides, ...makeUnitBlocks(shown, among.callNames));
   }
   if (pending.length > 0) blocks.push(drawNotice(renderer, pending));
-  // Where every view chooses anew there are many gaps: one notice tells of all of them, before anything that is shown.
+  // Stateless views have many gaps: one notice before everything else covers all of them.
   const notice = isAnew && account.gaps.length > 0 ? [drawNotice(renderer, account.gaps)] : [];
   const isPast = account.shown.some(({ unit: { role, unit } }) => role !== "message" && unit.turn !== among.turn?.id);
   return open(renderer, [...notice, ...(isPast ? among.historyNotes : []), ...blocks, ...due]);
 }
 
-/** Providers want the first word to be the user's. */
+/** Providers require the first message to be the user's. */
 function open(renderer: Renderer, blocks: readonly Block[]): readonly Block[] {
   const first = blocks[0];
   if (first === undefined || first.role === "user") return blocks;
@@ -57,7 +57,7 @@ function open(renderer: Renderer, blocks: readonly Block[]): readonly Block[] {
 
 const roles: readonly Role[] = ["user", "assistant", "tool"];
 
-/** Blocks of units that an earlier call of the lane has shown in the same way, by the unit's first item. */
+/** Cached blocks of units that an earlier call of the lane showed in the same way, by the unit's first item. */
 const known = new WeakMap<Item, { readonly how: readonly unknown[]; readonly blocks: readonly Block[] }>();
 
 function makeUnitBlocks({ unit, items }: ShownUnit, callNames: ReadonlyMap<number, string>): readonly Block[] {
@@ -98,7 +98,7 @@ function findCallName({ call }: Item, callNames: ReadonlyMap<number, string>): s
   return call === null ? undefined : callNames.get(call);
 }
 
-/** Under the name that the call has in this view. */
+/** Replaces the call's id by its name in this view. */
 function rename(piece: Piece, name: string | undefined): Piece {
   const { content } = piece;
   if (name === undefined || !("toolCallId" in content) || content.toolCallId === name) return piece;

@@ -6,7 +6,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The runs of a lane that are not among these entries: an earlier compaction left them out. */
+/** The ranges of a lane that are not among these entries: an earlier compaction left them out. */
 export function listUnreadRanges(entries: readonly Entry[], last: number): readonly Range[] {
   const ranges: Range[] = [];
   let next = 1;
@@ -18,7 +18,7 @@ export function listUnreadRanges(entries: readonly Entry[], last: number): reado
   return ranges;
 }
 
-/** Parts of the past that a notice has to tell of, because nothing else does. */
+/** Whether a notice has to mention entries under this rule, because nothing else does. */
 export function isListed(rule: Rule): boolean {
   return rule === "lookback" || rule === "recency" || rule === "selection" || rule === "age";
 }

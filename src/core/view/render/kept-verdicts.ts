@@ -1,4 +1,4 @@
-/** Items are kept between the calls of a lane, and so is what was last said of each. */
+/** Caches the last verdict on each item, because a lane keeps its items between calls. */
 
 import type { Rendition } from "../rendition.js";
 import type { Item } from "../units/item.js";
@@ -8,7 +8,7 @@ const known = new WeakMap<Item, Verdict>();
 
 type ItemVerdict = Pick<Verdict, "kind" | "rule" | "limit"> & { readonly rendition: Rendition };
 
-/** The verdict on an item, the same value as long as it is the same. Frozen, because many receipts share it. */
+/** Returns the same object while a verdict stays equal. It is frozen, because many receipts share it. */
 export function keepVerdict(
   item: Item,
   { kind, rule, limit, rendition }: ItemVerdict,

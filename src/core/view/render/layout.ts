@@ -4,9 +4,9 @@ import type { Block } from "../block.js";
 import type { ModelRequest, RequestMessage, Role, TextContent, ToolSpec } from "../request.js";
 
 /**
- * The canonical bytes of a request, as pieces of text whose concatenation is the JSON.
- * A block is one piece; what joins blocks is a piece of its own. So equal blocks have equal pieces, wherever they
- * stand, and a request that only grew at its end shares all earlier pieces with its parent.
+ * Writes the canonical bytes of a request, as pieces of text whose concatenation is the JSON. A block is one piece;
+ * what joins blocks is a piece of its own. So equal blocks have equal pieces wherever they are, and a request that only
+ * grew at its end shares all earlier pieces with its parent.
  */
 export function layOut(tools: readonly ToolSpec[], blocks: readonly Block[]): readonly string[] {
   const system = blocks.filter(isSystem);
@@ -40,7 +40,7 @@ const framings: ReadonlySet<string> = new Set([
   ...roles.flatMap((role) => [writeOpening(null, role), writeOpening(role, role)]),
 ]);
 
-/** Whether a piece joins blocks and holds no word of anybody's. */
+/** Whether a piece only joins blocks and contains no content. */
 export function isFraming(piece: string): boolean {
   return framings.has(piece);
 }
@@ -74,7 +74,7 @@ export function groupMessageBlocks(blocks: readonly Block[]): readonly (readonly
   return messages;
 }
 
-/** Bytes are read once, as they are written once. */
+/** Cached, because parsing a block's bytes is as costly as writing them. */
 const read = new WeakMap<Block, readonly Json[]>();
 
 function readContents(block: Block): readonly Json[] {
@@ -111,10 +111,9 @@ function isMessageStart(before: Block["role"] | undefined, role: Block["role"]):
   return before !== role;
 }
 
-/** Blocks are kept between the calls of a lane, and so are their bytes. */
+/** Cached by block, because a lane keeps its blocks between calls. */
 const known = new WeakMap<Block, string>();
 
-/** A block's own piece. */
 export function encodeBlock(block: Block): string {
   const before = known.get(block);
   if (before !== undefined) return before;
@@ -125,7 +124,7 @@ export function encodeBlock(block: Block): string {
 
 const hashes = new WeakMap<Block, string>();
 
-/** The hash of a block's piece, made once like the piece itself. */
+/** The hash of a block's piece, cached like the piece. */
 export function hashBlock(block: Block, hash: Hash): string {
   const before = hashes.get(block);
   if (before !== undefined) return before;

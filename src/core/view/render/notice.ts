@@ -3,14 +3,14 @@ import { fence } from "../../text/fence.js";
 import { type Block, makeBlock, ours } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
 
-/** Entries that were left out together. A late result goes with its step and leaves no gap of its own. */
+/** Entries that were left out together. A late result counts with its step and makes no gap of its own. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** Stands where entries were left out. */
+/** A notice in the place of entries that were left out. */
 export function drawNotice(renderer: Renderer, gaps: readonly Gap[]): Block {
   const from = gaps[0]?.from ?? 1;
   const to = Math.max(from, ...gaps.map((gap) => gap.to));

@@ -9,7 +9,7 @@ const descriptionLength = 80;
 export interface Actions {
   readonly line: string;
   readonly count: number;
-  /** The place of the first of them. */
+  /** The seq of the first of them. */
   readonly first: number;
 }
 
@@ -26,7 +26,7 @@ export function summariseActions(entries: readonly Entry[]): Actions | null {
   };
 }
 
-/** The tool and the first text among what it was given. */
+/** The tool and the first text in its input. */
 function describe({ tool, input }: CalledEntry): string {
   const detail = findDetail(typeof input === "string" ? input : input.head);
   const whole = detail === null ? tool : `${tool} ${detail}`;
@@ -43,7 +43,7 @@ function findDetail(input: string): string | null {
       : value;
     return typeof found === "string" ? found : null;
   } catch {
-    // A model may have written anything, and a large input is cut; the tool's name says enough.
+    // Inputs may be invalid, and large ones are cut; the tool's name is enough.
     return null;
   }
 }

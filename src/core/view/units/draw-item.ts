@@ -1,4 +1,4 @@
-/** One entry of a unit as an item, or the reason why it shows nothing. */
+/** Draws one entry of a unit as an item, or gives the reason why it shows nothing. */
 import type { CalledEntry, Entry, RevisedEntry } from "../../log/entry.js";
 import type { EntryId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
@@ -15,15 +15,14 @@ import { shapeStream } from "./shape-stream.js";
 import { findAnsweringTurn, pickStartingRendition, scaleToAttachment } from "./starting-rendition.js";
 import type { Unit } from "./unit.js";
 
-/** What items are drawn from, besides their entries. */
 export interface ItemSources {
   readonly renderer: Renderer;
   readonly policy: Policy;
   readonly seen: Pick<Snapshot, "turn" | "turns" | "replyTarget">;
   readonly byId: ReadonlyMap<EntryId, Entry>;
-  /** The edit that stands in each message's place. */
+  /** The edit that replaces each message's text. */
   readonly edits: ReadonlyMap<EntryId, RevisedEntry>;
-  /** What is told of a past message or answer; null where past turns are shown as they were. */
+  /** Details of a past message or answer; null if past turns are shown with all their steps. */
   readonly detailsOf: ((entry: Extract<Entry, { kind: "said" }>) => PastDetails) | null;
 }
 
@@ -48,7 +47,7 @@ export function drawItems(sources: ItemSources, unit: Unit, isNewest: boolean): 
 interface Place {
   readonly unit: Unit;
   readonly pairs: Pairs;
-  /** Whether it is the newest step of the turn that is being answered. */
+  /** Whether it is the newest step of the turn to answer. */
   readonly isNewest: boolean;
 }
 
@@ -126,7 +125,7 @@ function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said"
   );
 }
 
-/** An edited message in its new words, so that limits and reductions look at these. */
+/** An edited message with its new text, to which limits and reductions apply. */
 export function applyEdit<Any extends Entry>(entry: Any, edits: ReadonlyMap<EntryId, RevisedEntry>): Any {
   const parts = entry.kind === "said" ? edits.get(entry.id)?.parts : undefined;
   return parts === undefined ? entry : { ...entry, parts };
@@ -147,7 +146,7 @@ function drawCalled(sources: ItemSources, entry: CalledEntry, { unit, pairs, isN
   });
 }
 
-/** The SDK itself goes on from an answered approval in the newest step, and a waiting turn's client from its open calls. */
+/** The SDK resumes from an answered approval in the newest step, and a waiting turn's client from its open calls. */
 function isResumable(turn: TurnRecord | null, entry: CalledEntry, unit: Unit): boolean {
   if (turn?.state === "waiting") return true;
   return entry.approval !== undefined && findApprovalAnswer(unit, entry.approval) !== undefined;
@@ -175,13 +174,13 @@ function drawNote(
   );
   const open =
     call !== undefined && !call.hosted && !pairs.resultOf.has(call) && isNewest && isResumable(seen.turn, call, unit);
-  // The first answer is the one that was acted on.
+  // The first answer is the one that took effect.
   if (!open || findApprovalAnswer(unit, note.approval) !== entry) return "bookkeeping";
   const { approval, approved, reason } = note;
   return makeItem(entry, ["full", "fits"], drawApproval(renderer, approval, approved, reason));
 }
 
-/** A turn that waited did not end there if it was answered since, or is now. */
+/** Whether a waiting turn was answered since, or is being answered now. */
 function hasContinued(entry: Entry, { turn, turns }: ItemSources["seen"]): boolean {
   const own = entry.turn === null ? undefined : turns.get(entry.turn);
   return own !== undefined && (own.state !== "waiting" || own.id === turn?.id);

@@ -1,4 +1,4 @@
-/** How entries of past turns look where a policy shows them as text. */
+/** How entries of past turns look if a policy shows them as text. */
 import type { Part, SaidEntry } from "../../log/entry.js";
 import type { TurnOrigin } from "../../log/turn.js";
 import { enclose, fence } from "../../text/fence.js";
@@ -7,24 +7,23 @@ import type { Actions } from "./actions.js";
 import type { Draw } from "./item.js";
 import { labelPieces, makeSaidPieces, renderSpokenText } from "./said.js";
 
-/** What is told of a past message or answer besides its words. */
+/** What is shown of a past message or answer besides its words. */
 export interface PastDetails {
-  /** What was done for an answer. */
   readonly actions: Actions | null;
   /** The state of a message that is still being answered elsewhere. */
   readonly state: string | null;
-  /** How long ago it was, where the view tells that of everything. */
+  /** How long ago it was, if the view says so. */
   readonly when: string | null;
 }
 
-/** A message or an answer of a past turn; the answer with a line of what was done for it. */
+/** A message or an answer of a past turn; the answer with a line on what was done for it. */
 export function drawPast(renderer: Renderer, entry: SaidEntry, details: PastDetails): Draw {
   return details.when === null
     ? drawText(renderer, entry, details)
     : drawTagged(renderer, entry, { ...details, when: details.when });
 }
 
-/** The last words of a turn that nobody asked for, labelled, so that they don't read like an answer to somebody. */
+/** The last words of a background turn, labelled, so that they don't read like an answer. */
 export function drawBackground(renderer: Renderer, entry: SaidEntry, origin: TurnOrigin): Draw {
   return (rendition) => {
     const attributes = { origin, at: renderer.time(entry.at) };
@@ -67,7 +66,6 @@ function drawTagged(
   };
 }
 
-/** What the agent thought on its way is nobody's text. */
 export function stripReasoning(parts: readonly Part[]): readonly Part[] {
   return parts.filter((part) => part.kind !== "reasoning");
 }

@@ -8,15 +8,15 @@ import type { Role } from "../request.js";
 import { makeEditPieces, makeSaidPieces } from "./said.js";
 import { makeCallPiece, makeMissingResultPiece, makeResultPiece } from "./step.js";
 
-/** One entry that a view may show, in any of its renditions. Each is drawn and measured once, when it is first asked for. */
+/** One entry that a view may show, in any of its renditions. Each is drawn and measured once, at its first use. */
 export interface Item {
   readonly entry: Entry;
-  /** The entries whose words its pieces hold: its own, and the other half of an edit. */
+  /** The entries whose words its pieces contain: its own, and the other half of an edit. */
   readonly sources: readonly EntryId[];
-  /** What it starts from: full, unless a fixed limit or missing bytes rule that out. */
+  /** The rendition that it starts from: full, unless a fixed limit or missing blobs prevent that. */
   readonly base: Rendition;
   readonly baseRule: "fits" | "shape" | "spill.over" | "attachment" | "reply.over" | "background" | "actions";
-  /** The seq of the call whose name its pieces carry; null where they carry none. */
+  /** The seq of the call whose name its pieces contain; null if there is none. */
   readonly call: number | null;
   pieces(rendition: Rendition): readonly RolePieces[];
   tokens(rendition: Rendition): Tokens;
@@ -69,7 +69,7 @@ export function drawEdit(renderer: Renderer, entry: RevisedEntry, target: Entry 
   return (rendition) => [{ role: "user", pieces: makeEditPieces(renderer, entry, target, rendition) }];
 }
 
-/** Calls are drawn under the name that the log has for them. */
+/** Draws calls under their name in the log. */
 export function drawCall(renderer: Renderer, entry: CalledEntry, gap: "answered" | "open" | "waiting" | "lost"): Draw {
   return (rendition) => {
     const call = [makeCallPiece(renderer, entry, rendition)];
@@ -98,15 +98,15 @@ export function drawApproval(
   approved: boolean,
   reason: string | undefined,
 ): Draw {
-  const said = reason === undefined ? {} : { reason: escapeText(reason) };
-  const tokens = 8 + renderer.count(said.reason ?? "");
+  const why = reason === undefined ? {} : { reason: escapeText(reason) };
+  const tokens = 8 + renderer.count(why.reason ?? "");
   const approvalId = escapeText(approval);
   return () => [
-    { role: "tool", pieces: [{ content: { type: "tool-approval-response", approvalId, approved, ...said }, tokens }] },
+    { role: "tool", pieces: [{ content: { type: "tool-approval-response", approvalId, approved, ...why }, tokens }] },
   ];
 }
 
-/** A turn that ended without a reply says so. Why is for people: an error's text may hold what no model should read. */
+/** Says that a turn ended without a reply, but not why: an error's text may contain what no model should read. */
 export function drawEnding(renderer: Renderer, state: string): Draw {
   return () => [{ role: "user", pieces: [makeTextPiece(renderer, mark("turn", { state }))] }];
 }

@@ -1,6 +1,6 @@
 /**
- * Items that were drawn for an earlier call of the lane. An entry never changes, so what it looks like depends on the
- * renderer, the policy's limits and what stands around it: all of that is in the key.
+ * Caches items of earlier calls of the lane. An entry never changes, so its appearance depends on the renderer, the
+ * policy's limits and its surroundings, all of which are in the key.
  */
 import { type Entry, listBlobIds } from "../../log/entry.js";
 import type { BlobId } from "../../log/keys.js";
@@ -10,7 +10,7 @@ import type { Item } from "./item.js";
 
 const kept = new WeakMap<Entry, Map<string, Item>>();
 
-/** A lane is looked at in few ways at a time: another policy, another window, another model. */
+/** A lane is viewed in few ways at a time: by policy, window and model. */
 const mostLooks = 8;
 
 /** What entries are drawn by. */
@@ -19,10 +19,7 @@ export interface Drawer {
   readonly policy: Policy;
 }
 
-/**
- * The item that was drawn before for the same key, else a new one. `look` names what the entry itself does not tell; `edit`
- * stands in its place.
- */
+/** Returns the cached item, or draws it. `look` names what the entry itself does not show; `edit` replaces its text. */
 export function keepItem(
   drawer: Drawer,
   [entry, edit]: readonly [Entry, (Entry | undefined)?],
@@ -44,7 +41,7 @@ export function keepItem(
 }
 
 const drawerKeys = new WeakMap<Drawer, string>();
-/** Short names of the keys of drawers. A number is never given twice. */
+/** Short names for the keys of drawers. A number is never reused. */
 const numbers = new Map<string, string>();
 const mostNumbers = 1_000;
 let given = 0;
@@ -61,7 +58,7 @@ function makeDrawerKey(drawer: Drawer): string {
   return key;
 }
 
-/** Which bytes of the entry were not handed in. Most entries have none apart from their row. */
+/** The missing blobs of an entry. Most entries have no blobs. */
 function joinMissingBlobs(renderer: Renderer, entry: Entry): string {
   const blobs = listBlobs(entry);
   return blobs.length === 0 ? "" : blobs.filter((blob) => renderer.file(blob) === undefined).join(" ");

@@ -1,13 +1,12 @@
 import type { CalledEntry, Entry, ReturnedEntry } from "../../log/entry.js";
 import type { Unit } from "./unit.js";
 
-/** The results that belong to each call of a step, and those that belong to none. */
 export interface Pairs {
   readonly resultOf: ReadonlyMap<CalledEntry, ReturnedEntry>;
   readonly callOf: ReadonlyMap<ReturnedEntry, CalledEntry>;
 }
 
-/** The first call with an id takes the first result with it, the second the second. */
+/** Pairs the first call of an id with its first result, the second with the second. */
 export function pairResults(unit: Unit): Pairs {
   const waiting = new Map<string, CalledEntry[]>();
   const resultOf = new Map<CalledEntry, ReturnedEntry>();
@@ -25,7 +24,7 @@ export function pairResults(unit: Unit): Pairs {
   return { resultOf, callOf };
 }
 
-/** Names for the calls of a view: the log's own where providers accept them and they are new, else one from the entry's place. */
+/** Names the calls of a view: by the log's id if providers accept it and it is unused, else by the entry's pointer. */
 export function nameCalls(entries: readonly Entry[], nameBySeq: (seq: number) => string): ReadonlyMap<number, string> {
   const used = new Set<string>();
   const names = new Map<number, string>();

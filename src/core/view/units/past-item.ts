@@ -1,4 +1,4 @@
-/** What entries of past turns become where a view shows them otherwise than they were. */
+/** Items for entries of past turns that a view shows differently. */
 import { type Entry, type Part, resolveMessageId, type SaidEntry } from "../../log/entry.js";
 import type { EntryId, TurnId } from "../../log/keys.js";
 import { makeAgoFormatter } from "../../log/relative-time.js";
@@ -12,7 +12,6 @@ import { drawBackground, drawPast, type PastDetails, stripReasoning } from "./dr
 import { type Item, makeItem } from "./item.js";
 import { type StartingRendition, scaleToAttachment } from "./starting-rendition.js";
 
-/** The last words of a turn that nobody asked for. */
 export function makeBackgroundItem(
   renderer: Renderer,
   entry: SaidEntry,
@@ -30,7 +29,7 @@ export function findBackgroundTurn(entry: Entry, turns: ReadonlyMap<TurnId, Turn
   return turn !== undefined && isBackgroundTurn(turn) ? turn : undefined;
 }
 
-/** A message or an answer as text. `start` is where it would start from if it were shown as it was. */
+/** A message or an answer as text. `start` is its rendition before reductions. */
 export function makePastTextItem(
   renderer: Renderer,
   entry: SaidEntry,
@@ -49,7 +48,7 @@ interface PastText {
   readonly edit: Entry | undefined;
 }
 
-/** Answers may have a limit of their own; what the message replies to is shown whole. */
+/** Answers may have their own limit; the message that is replied to is shown whole. */
 export function pickPastStart(
   renderer: Renderer,
   entry: SaidEntry,
@@ -63,17 +62,16 @@ export function pickPastStart(
   return [rendition, rule === "fits" && entry.parts.some((part) => isNoText(history.form, part)) ? "actions" : rule];
 }
 
-/** 0 where answers are shown whole. */
+/** 0 if answers are shown whole. */
 export function readReplyCharacters(history: HistoryPolicy): number {
   return history.form === "steps" ? 0 : history.replyCharacters;
 }
 
-/** What an answer brought besides its words: thoughts, and files where only words are shown. */
+/** What text leaves out of an answer: reasoning, and files in tagged text. */
 function isNoText(form: HistoryPolicy["form"], part: Part): boolean {
   return part.kind === "reasoning" || (part.kind === "file" && form === "tagged");
 }
 
-/** What is told of past messages and answers besides their words. */
 export function makePastDetails(
   { zone, now, turns }: Pick<Snapshot, "zone" | "now" | "turns">,
   form: HistoryPolicy["form"],
@@ -90,7 +88,7 @@ export function makePastDetails(
   };
 }
 
-/** Where past turns are shown as text: the lines of what was done, by the answer that each stands behind. */
+/** The lines on what was done, by the answer that each follows, for views that show past turns as text. */
 export function collectActionLines(
   entries: readonly Entry[],
   turn: TurnRecord | null,
@@ -107,12 +105,12 @@ export function collectActionLines(
   );
 }
 
-/** Of another turn than the one that is being answered. */
+/** Whether an entry is of another turn than the one to answer. */
 export function isPast(entry: Entry, turn: TurnRecord | null): boolean {
   return turn === null || (entry.turn !== turn.id && !turn.messages.includes(resolveMessageId(entry)));
 }
 
-/** Calls, what they brought, and what an agent only thought: only the line of what was done tells of it. */
+/** Calls, results, approvals and mere reasoning: only the line on what was done mentions them. */
 export function isWork(entry: Entry): boolean {
   if (entry.kind === "noted") return entry.note.kind === "approval";
   if (entry.kind !== "said") return entry.kind === "called" || entry.kind === "returned";

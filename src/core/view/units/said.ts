@@ -12,7 +12,7 @@ interface MessageHead {
   readonly at: Instant;
 }
 
-/** What a said or revised entry looks like. Its label and text share one piece, so that neither travels alone. */
+/** The pieces of a said or revised entry. Its label and text share one piece, so that they stay together. */
 export function makeSaidPieces(
   renderer: Renderer,
   { seq, by, at }: MessageHead,
@@ -25,14 +25,14 @@ export function makeSaidPieces(
   return labelPieces(renderer, { who: renderer.name(by.address), at: renderer.time(at) }, shown);
 }
 
-/** The same as one text that may stand inside a tag of ours: files by a mark. */
+/** The same as one text that may be inside our own tags; files become marks. */
 export function renderSpokenText(renderer: Renderer, seq: number, parts: readonly Part[], form: Rendition): string {
   const texts = parts.flatMap((part) => makePartPieces(renderer, seq, part, part.kind === "file" ? "cleared" : form));
   const shown = texts.flatMap(({ content }) => ("text" in content ? [content.text] : []));
   return shown.length === 0 ? mark("blank") : shown.join("\n");
 }
 
-/** A notice at the end of the view that an earlier message now reads otherwise. */
+/** A notice at the end of the view that an earlier message was edited. */
 export function makeEditPieces(
   renderer: Renderer,
   { seq, at, parts }: RevisedEntry,
@@ -44,13 +44,13 @@ export function makeEditPieces(
     if (part.kind === "file") return makePartPieces(renderer, seq, part, form);
     const whole = isShortened(renderer, part.text, form) ? null : renderer.whole(part.text);
     const text = whole === null ? renderEnds(renderer, part.text, { open: renderer.pointer("e", seq) }, form) : whole;
-    // `ends` is escaped already and holds our own mark, so it stands beside the tag, not inside it.
+    // The text of renderEnds is escaped already and contains our own mark, so it follows the tag.
     if (whole === null) return [makeTextPiece(renderer, `${mark("edit", of)}\n${text}`)];
     return [makeTextPiece(renderer, fence("edit", of, text))];
   });
 }
 
-/** What the message said before, as far as it takes to know it again. */
+/** The beginning of the former text, to identify the message. */
 function describeFormerText(renderer: Renderer, target: Entry | undefined): Attributes {
   if (target?.kind !== "said") return {};
   const who = target.by.address === undefined ? {} : { who: renderer.name(target.by.address) };
@@ -75,7 +75,7 @@ function makePartPieces(renderer: Renderer, seq: number, part: Part, form: Rendi
         return [makeTextPiece(renderer, mark("cleared", attributes))];
       }
       const text = renderText(renderer, seq, part.text, form);
-      // A provider's signature holds for its very words only.
+      // A provider's signature is valid only for the unchanged text.
       const meta = text === renderer.whole(part.text) ? part.meta : undefined;
       return [addOptions(renderer, { content: { type: "reasoning", text }, tokens: renderer.count(text) }, meta)];
     }
@@ -101,7 +101,7 @@ function renderText(renderer: Renderer, seq: number, text: Text, form: Rendition
   return renderEnds(renderer, text, { open: renderer.pointer("e", seq) }, form);
 }
 
-/** Who said it and when, in front of the words. */
+/** Puts the speaker and the time before the words. */
 export function labelPieces(renderer: Renderer, about: Attributes, pieces: readonly Piece[]): readonly Piece[] {
   const label = mark("from", about);
   const [first, ...rest] = pieces;

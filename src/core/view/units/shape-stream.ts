@@ -2,7 +2,7 @@ import type { CallOutput, Entry, Part, Text } from "../../log/entry.js";
 import { isStreamed, keepTail, renderTerminalText } from "../../text/terminal/terminal-text.js";
 import type { Renderer } from "../renderer.js";
 
-/** A tool's streamed output as a terminal would leave it. The log keeps every frame; an entry without any comes back as it is. */
+/** Shows a tool's streamed output as a terminal would leave it. Entries without control characters stay unchanged. */
 export function shapeStream({ whole }: Pick<Renderer, "whole">, entry: Entry, bytes: number): Entry {
   if (entry.kind !== "returned" || bytes === Number.POSITIVE_INFINITY) return entry;
   const output = shapeOutput(entry.output, (text) => shapeText(whole, text, bytes));

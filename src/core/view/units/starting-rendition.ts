@@ -6,12 +6,12 @@ import type { Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Item } from "./item.js";
 
-/** Where an entry starts from before anything is reduced, and the limit that decided. */
+/** The rendition of an entry before any reduction, and the rule that decided it. */
 export type StartingRendition = readonly [rendition: Rendition, rule: Item["baseRule"]];
 
 /**
- * Full, unless one of its texts is over a fixed limit or its bytes were not handed in. `answering` is the turn whose
- * message the entry is, `current` the one that the view is for.
+ * Full, unless one of its texts exceeds a fixed limit or a blob is missing. `answering` is the turn whose message the
+ * entry is, `current` the one that the view is for.
  */
 export function pickStartingRendition(
   renderer: Renderer,
@@ -25,11 +25,11 @@ export function pickStartingRendition(
   const isMessage = answering !== undefined && answering.id === current;
   const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
   if (!isMessage && spills && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
-  // Drawn in full, what is missing shows itself by its ends or a stub and everything else stays whole.
+  // In full, missing parts show their ends or a stub, and everything else stays whole.
   return ["full", isMissingBytes(renderer, entry) ? "spill.over" : "fits"];
 }
 
-/** Whether anything of an entry was not handed in. Results can't carry a file by its address. */
+/** Whether a blob of the entry is missing. Results can't refer to a file by its URL. */
 function isMissingBytes(renderer: Renderer, entry: Entry): boolean {
   if (entry.kind === "called") return renderer.whole(entry.input) === null;
   const content = entry.kind === "returned" && entry.output.kind === "content" ? entry.output.parts : [];
@@ -55,7 +55,7 @@ export function findAnsweringTurn(
   return own?.messages.includes(entry.id) ? own : undefined;
 }
 
-/** An attachment's ends take at most half of what the text itself may take, in small windows too. */
+/** An attachment's ends take at most half of the text's own limit, in small windows too. */
 export function scaleToAttachment(renderer: Renderer, rule: Item["baseRule"], attachOver: Tokens | null): Renderer {
   if (rule !== "attachment" || attachOver === null) return renderer;
   return { ...renderer, preview: Math.min(renderer.preview, Math.floor(attachOver / 2)) };

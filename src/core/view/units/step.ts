@@ -6,10 +6,10 @@ import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds } from ".
 import { canShowFiles, type Rendition } from "../rendition.js";
 import type { CallContent, ResultContent, ResultOutput } from "../request.js";
 
-/** Inputs below this many tokens are never worth a stub. */
+/** Inputs up to this many tokens are never worth a stub. */
 const smallInput = 60;
 
-/** Under the name that the log has for the call; a view that can't use it puts another in its place. */
+/** Uses the log's id for the call; a view that can't use it replaces it. */
 export function makeCallPiece(renderer: Renderer, entry: CalledEntry, form: Rendition): Piece {
   const tool = cleanToolName(entry.tool);
   const input =
@@ -31,7 +31,7 @@ export function makeResultPiece(renderer: Renderer, entry: ReturnedEntry, form: 
   return makeOutputPiece(renderer, entry, renderOutput(renderer, entry, form), entry.meta);
 }
 
-/** Stands where a result should be and is not: the view stays legal, the log stays as it was. */
+/** Replaces a missing result, so that the request is valid; the log stays unchanged. */
 export function makeMissingResultPiece(renderer: Renderer, entry: CalledEntry, waiting: boolean): Piece {
   const value = mark("no-result", { tool: entry.tool, state: waiting ? "waiting" : "never returned" });
   return makeOutputPiece(renderer, entry, { type: waiting ? "text" : "error-text", value }, undefined);
@@ -51,7 +51,7 @@ function countOutputTokens(renderer: Renderer, output: CallOutput): number {
   return output.parts.reduce((sum, part) => sum + (part.kind === "file" ? part.tokens : renderer.tokens(part.text)), 0);
 }
 
-/** Providers take letters, digits, `_` and `-`; an imported log may hold anything. */
+/** Providers accept letters, digits, `_` and `-`; an imported log may contain anything. */
 function cleanToolName(raw: string): string {
   return raw.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "tool";
 }
@@ -83,7 +83,7 @@ function makeOutputPiece(
   return { ...piece, tokens: piece.tokens + options + files.length * fileTokens };
 }
 
-/** A file inside a tool's result; the flat figure of an image. */
+/** The flat cost of a file inside a tool's result: that of an image. */
 const fileTokens = 1_600;
 
 function renderOutput(renderer: Renderer, entry: ReturnedEntry, form: Rendition): ResultOutput {
@@ -149,7 +149,7 @@ function stubInput(renderer: Renderer, entry: CalledEntry): Json {
   return { cleared: mark("cleared", attributes) };
 }
 
-/** Providers want an object; anything else is carried inside one. */
+/** Providers require an object; other values are wrapped in one. */
 function renderWholeInput(renderer: Renderer, entry: CalledEntry): Json {
   const whole = renderer.whole(entry.input as Text);
   if (whole === null) return stubInput(renderer, entry);
@@ -159,7 +159,7 @@ function renderWholeInput(renderer: Renderer, entry: CalledEntry): Json {
   return isObject(escaped) ? escaped : { value: escaped };
 }
 
-/** Escapes what the JSON says, not its text: `\u003c` is a `<` as well. */
+/** Escapes the values of the JSON, not its text: `\u003c` is a `<` too. */
 function escapeJson(value: Json): Json {
   if (typeof value === "string") return escapeText(value);
   if (typeof value !== "object" || value === null) return value;

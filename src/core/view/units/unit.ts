@@ -2,8 +2,8 @@ import { type Entry, isFromModel } from "../../log/entry.js";
 import type { TurnId } from "../../log/keys.js";
 
 /**
- * The smallest run of entries that a view can leave out: a message, or a step with all its results.
- * A unit stands where its first entry stands, so a late result joins its step.
+ * The smallest run of entries that a view can leave out: a message, or a step with all its results. A unit has the
+ * place of its first entry, so a late result joins its step.
  */
 export type Unit =
   | {
@@ -14,7 +14,6 @@ export type Unit =
     }
   | { readonly kind: "step"; readonly first: number; readonly turn: TurnId | null; readonly entries: readonly Entry[] };
 
-/** Units in the order of the log. */
 export function groupUnits(entries: readonly Entry[]): readonly Unit[] {
   const steps = new Map<string, Entry[]>();
   const units: Unit[] = [];
@@ -24,7 +23,7 @@ export function groupUnits(entries: readonly Entry[]): readonly Unit[] {
     const step = findStep(entry, steps, approvals, loose);
     if (step === null) {
       units.push({ kind: "single", first: entry.seq, turn: entry.turn, entries: [entry] });
-      // An edit is a notice now and folded away later: that must not change what belongs together.
+      // An edit is a notice now and folded later: that must not change the grouping.
       if (entry.kind === "said") loose = null;
       continue;
     }
@@ -46,7 +45,7 @@ function findStep(
     return entry.note.kind === "approval" ? (approvals.get(entry.note.approval) ?? null) : null;
   }
   if (!isFromModel(entry)) return null;
-  // Without a turn there is no step number: neighbours belong together, until a result is followed by something new.
+  // Without a turn there is no step number: neighbours belong together until something new follows a result.
   if (entry.turn === null) return loose?.at(-1)?.kind === "returned" && entry.kind !== "returned" ? [] : (loose ?? []);
   const key = `${entry.turn} ${entry.step}`;
   const known = steps.get(key);
