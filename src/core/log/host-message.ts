@@ -22,6 +22,7 @@ export type HostOutput =
   | { readonly kind: "text" | "json" | "error-text" | "error-json" | "denied"; readonly text: string }
   | { readonly kind: "content"; readonly parts: readonly HostPart[] };
 
+/** One thing that a message says: words, a call or a result. */
 export type HostItem =
   | { readonly kind: "said"; readonly role: "user" | "agent"; readonly parts: readonly HostPart[] }
   | {

@@ -12,6 +12,7 @@ export const usageKeys: readonly UsageKey[] = ["day", "session", "model", "layer
 
 /** What the calls of one day, session, model, layer or role cost. */
 export interface UsageRow {
+  /** The day, session, model, layer or role. */
   readonly key: string;
   /** How many calls there were. */
   readonly calls: number;

@@ -40,6 +40,7 @@ export interface Change {
   readonly receipt?: { readonly receipt: KeptReceipt; readonly chunks: ReadonlyMap<string, string> };
   /** The epoch of this key must have this number; otherwise `done` is false and nothing is written. */
   readonly expectedEpoch?: { readonly key: string; readonly number: number };
+  /** Records to store beside the lane. */
   readonly records?: readonly LaneRecord[];
   /** The session's settings, key by key; null restores a default. */
   readonly settings?: Readonly<Record<string, Json>>;
@@ -51,6 +52,7 @@ export interface Change {
   readonly derived?: readonly Derivation[];
 }
 
+/** The outcome of a change. */
 export interface ChangeResult {
   /** False if the expected lease, holder, seq or epoch was outdated; then nothing was written. */
   readonly done: boolean;

@@ -87,7 +87,9 @@ export interface LaneState {
 /** The number of summaries among which `furthest` is searched: summaries of other surfaces may lie in between. */
 export const summariesLookedAt = 4;
 
+/** A message that another one replies to. */
 export interface RepliedMessage {
+  /** The lane that it is in. */
   readonly ref: LaneRef;
   /** The newest version, as `bySource` returns it. */
   readonly entry: Entry;
