@@ -27,7 +27,7 @@ export const chat: CommandDetails = {
   },
 };
 
-/** The same at a terminal, or a pipe, that was handed over. */
+/** Runs the chat at the given terminal or pipe. */
 export async function runChat(typed: Input, terminal: Terminal): Promise<number> {
   const isPrompted = isForPeople(typed, terminal);
   const input = isPrompted ? typed : { ...typed, screen: makePlainScreen(typed.screen) };

@@ -68,7 +68,7 @@ interface InspectedView {
   readonly report: ContextReport;
   /** The last call of the lane. */
   readonly last: Receipt | null;
-  /** The call that was asked for; null for the next one. */
+  /** The call that was named; null for the next one. */
   readonly past: Receipt | null;
 }
 
@@ -116,9 +116,9 @@ function print(input: Input, { report, last, past }: InspectedView): void {
     last === null ? null : renderLastCallLine(screen, last),
     describeUncounted(last),
   ];
-  const told = remarks.filter((warn) => warn !== null);
-  for (const warn of told) printSentence(screen, warn);
-  if (told.length > 0) screen.line();
+  const shown = remarks.filter((warn) => warn !== null);
+  for (const warn of shown) printSentence(screen, warn);
+  if (shown.length > 0) screen.line();
   printReduced(input, report.verdicts);
 }
 

@@ -5,12 +5,12 @@ export function isBookkeeping({ verdict }: ExplainedVerdict): boolean {
   return verdict.rule === "bookkeeping";
 }
 
-/** The same in the log, where a withdrawal is something that a person did and stays. */
+/** The same for a line of the log, where a withdrawal stays, because a person made it. */
 export function isNote({ kind, text }: LogLine): boolean {
   return kind === "noted" && isNoteHeadline(text);
 }
 
-/** No other entry's line is this one word. */
+/** No other entry's line consists of one of these words. */
 export function isNoteHeadline(text: string | undefined): boolean {
   return text === "usage" || text === "sent";
 }

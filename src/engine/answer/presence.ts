@@ -13,7 +13,7 @@ export interface Presence {
    * other.
    */
   inOrder<Result>(session: SessionKey, work: () => Promise<Result>): Promise<Result>;
-  /** Waits until the lane is woken, at most for a random 75 to 100 % of the limit. Rejects when the signal aborts. */
+  /** Waits until the lane is woken, or for 75 to 100 % of the limit, at random. Rejects when the signal aborts. */
   pause(ref: LaneRef, limitMs: number, signal: AbortSignal | undefined): Promise<void>;
   /** Tells the developer about something that is no error, the way the host does. Says the same text only once. */
   warn(text: string): void;
