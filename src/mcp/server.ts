@@ -1,4 +1,4 @@
-/** The log for MCP clients, read-only. Every failure is an answer: a client may hide whatever else a server says. */
+/** Serves the log to MCP clients, read-only. Every failure is an answer, because a client may hide other messages. */
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { longestPattern } from "../core/text/pattern.js";
@@ -9,11 +9,11 @@ import type { Reach } from "./reach.js";
 import { recallWithin, searchMemories } from "./recall.js";
 
 export interface McpServerSetup {
-  /** Opens the log, or says why not; asked again for every call until it succeeds. */
+  /** Opens the log, or throws the reason why not; called again for every request until it succeeds. */
   readonly open: () => Promise<Engine>;
   readonly reach: Reach;
   readonly version: string;
-  /** A line for whoever reads the server's standard error. */
+  /** Writes a line to the server's standard error. */
   readonly say: (line: string) => void;
 }
 

@@ -7,10 +7,10 @@ export type StreamPart =
   Awaited<ReturnType<Model["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 type Content = Generated["content"][number];
 
-/** Turns one line after the other into the SDK's parts. */
+/** Converts the lines of an answer into the SDK's parts. */
 export interface AnswerReader {
   read(line: OllamaAnswer): readonly StreamPart[];
-  /** What is still open when the answer ends, in whatever way. */
+  /** Ends what is open, however the answer ends. */
   close(): readonly StreamPart[];
   finish(line: OllamaAnswer): Extract<StreamPart, { readonly type: "finish" }>;
 }
@@ -46,7 +46,7 @@ export function makeAnswerReader(): AnswerReader {
   };
 }
 
-/** The parts of a stream as the content of one answer. */
+/** Collects the parts of a stream into the content of one answer. */
 export function collectContent(parts: readonly StreamPart[]): Content[] {
   const content: Content[] = [];
   for (const part of parts) {
@@ -63,7 +63,7 @@ export function collectContent(parts: readonly StreamPart[]): Content[] {
 type ToolCall = Extract<StreamPart, { readonly type: "tool-call" }>;
 type AskedCall = NonNullable<NonNullable<OllamaAnswer["message"]>["tool_calls"]>[number];
 
-/** Older versions give no id, and two calls of one answer may be alike. */
+/** Older versions send no id, and two calls of one answer may be equal. */
 function makeCall({ id, function: { name, arguments: input = {} } }: AskedCall): ToolCall {
   return {
     type: "tool-call",
@@ -89,7 +89,7 @@ function readFinishReason({ done_reason: raw }: OllamaAnswer, calls: number): Ge
   return { unified: raw === "length" ? "length" : "other", raw };
 }
 
-/** Ollama keeps the prefix that it read last, and counts it with the rest. */
+/** Ollama keeps the prefix that it read last, but counts it with the rest. */
 function readUsage({ prompt_eval_count: input, eval_count: output }: OllamaAnswer): Generated["usage"] {
   return {
     inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
