@@ -126,8 +126,8 @@ export function makeSnapshot(lane: GeneratedLane, seen: Look, prefix: "epoch" | 
   const turn = chooseTurn(lane, seen);
   const reduced = makeEpoch(seen, last);
   const summary = makeSummary(lane, reduced, seen.summary);
-  const told = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
-  const epoch: Epoch = { ...reduced, summary: told };
+  const range = summary === null ? null : { id: summary.id, from: summary.from, to: summary.to };
+  const epoch: Epoch = { ...reduced, summary: range };
   const cleared = Math.floor((last * seen.cleared) / 100);
   const start = Math.max(findLeaveBoundary(epoch.through), cleared);
   const unread = start + Math.floor(((last - start) * (100 - seen.read)) / 100);
@@ -171,9 +171,9 @@ function makeSummary(lane: GeneratedLane, epoch: Epoch, texts: readonly string[]
   const to = findLeaveBoundary(epoch.through);
   const [first] = lane.entries;
   if (texts === null || to === 0 || first === undefined) return null;
-  const told = lane.entries.findLast((entry) => entry.seq <= to && entry.private === undefined);
-  if (told === undefined) return null;
-  const sources = [told.id];
+  const source = lane.entries.findLast((entry) => entry.seq <= to && entry.private === undefined);
+  if (source === undefined) return null;
+  const sources = [source.id];
   const items = texts.map((text, index) => ({
     section: sectionNames[index % sectionNames.length] ?? "facts",
     text: collapseText(text),
