@@ -1,10 +1,10 @@
-/** What a policy makes of past turns, in figures small enough for the lanes that are generated. */
+/** Past turns of a policy, with figures small enough for generated lanes. */
 import fc from "fast-check";
 import type { ChoosingPast, CompactingPast, History, Past, TieredPast } from "../core/policy/past-policy.js";
 
 const infinite = Number.POSITIVE_INFINITY;
 
-/** The same kind with other figures; where no prefix has to be kept, any kind. */
+/** The same kind with other figures; any kind if no prefix has to be kept. */
 export function arbitraryPast(base: Past): fc.Arbitrary<Past> {
   if (base.kind === "compacting" && base.prefix === "epoch")
     return fc.record({ ...compacting, prefix: fc.constant("epoch" as const) });

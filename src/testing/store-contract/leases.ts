@@ -5,7 +5,7 @@ import type { TurnState } from "../../core/log/turn.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { chat, makeClaim, makeLane, makeTurnRecord, type StoreCase, turnId } from "./sample.js";
 
-/** The queue of a lane: who runs, who waits, who is passed over. */
+/** The queue of a lane: who runs, who waits, who is skipped. */
 export const leaseCases: readonly StoreCase[] = [
   ["The first place of a lane runs and the others wait in order of arrival", checkOrder],
   ["Of many claims at once, one runs", checkOneRuns],
