@@ -16,7 +16,7 @@ export interface PublicName extends Member {
   readonly members: readonly Member[];
 }
 
-/** For each module, its exported names in alphabetical order, by a program that has them if there is one already. */
+/** The exported names of each module, in alphabetical order. Reuses a program if there is one already. */
 export function publicNames(root: string, modules: readonly string[], known?: ts.Program): PublicName[][] {
   const paths = modules.map((name) => join(root, name));
   const program = known ?? ts.createProgram(paths, compilerOptions(root));
@@ -69,7 +69,9 @@ function signatureOf(checker: ts.TypeChecker, name: string, node: ts.Declaration
   return `const ${name}: ${typeText(checker, node)}`;
 }
 
-/** An alias that only gives another one its arguments is shown as what that one says with them: it has no entry here. */
+/**
+ * An alias that only passes arguments to a generic one is shown as the result, because the generic one has no entry.
+ */
 function spelledOut(checker: ts.TypeChecker, node: ts.TypeAliasDeclaration, reference: ts.TypeReferenceNode): string {
   const symbol = checker.getSymbolAtLocation(reference.typeName);
   const real = symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -11,7 +11,7 @@ const doors = [
   { module: "clewline/testing", source: "src/testing/index.ts" },
 ];
 
-/** The page of the public API is what the sources say today, and the sources say something about every name. */
+/** Fails if the API page differs from the sources, or a public name has no doc comment. */
 export function apiGate(root: string, program?: ts.Program): Finding[] {
   const modules = describe(root, program);
   const names = modules.flatMap((module) => module.names);
@@ -38,7 +38,7 @@ function describe(root: string, program?: ts.Program) {
   return present.map(({ module }, index) => ({ module, names: names[index] ?? [] }));
 }
 
-/** A name that both modules export is reported once. */
+/** Reports a name once, even if both modules export it. */
 function undocumented(names: readonly PublicName[]): Finding[] {
   const places = names
     .flatMap((entry) => [
