@@ -10,9 +10,7 @@ export function readCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/**
- * Resolves when the process has been almost idle for 10 ms, so that work after a reply is done, or after 30 s.
- */
+/** Resolves when the process has been almost idle for 10 ms, so that work after a reply is done, or after 30 s. */
 export async function waitUntilIdle(): Promise<void> {
   let [before, quiet] = [readCpuMs(), 0];
   for (let step = 0; step < mostSteps && quiet < quietSteps; step++) {

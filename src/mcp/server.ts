@@ -42,7 +42,7 @@ export function makeMcpServer(served: McpServerSetup): McpServer {
     "get_conversation",
     {
       title: "Read an earlier conversation",
-      description: `Shows a page of a conversation in order: around a pointer, before or after it, or the newest messages${reach.kind === "all" ? " of a session. Without arguments it lists the sessions" : ""}. The last lines say how to go on.`,
+      description: `Shows a page of a conversation in order: around a pointer, before or after it, or the newest messages${reach.kind === "all" ? " of a session. Without arguments it lists the sessions" : ""}. The last lines say how to continue.`,
       inputSchema: conversationInput,
       annotations: readOnly,
     },
@@ -81,10 +81,10 @@ const pointerText = z.string("a pointer is a text").max(200, "a pointer looks li
 
 const offsetNumber = makeNumberSchema(0, Number.MAX_SAFE_INTEGER)
   .optional()
-  .describe("Where to go on: the number that the page before ended with");
+  .describe("Where to continue: the number at the end of the previous page");
 
 const searchInput = z.strictObject({
-  query: makeQuestionSchema("the query").describe("Words to look for, or a question that holds them"),
+  query: makeQuestionSchema("the query").describe("Words to look for, or a question with them"),
   limit: makeNumberSchema(1, 50).optional().describe("At most so many entries; 10 by default"),
   offset: offsetNumber,
 });

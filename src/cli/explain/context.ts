@@ -28,7 +28,7 @@ export const context: CommandDetails = {
     { name: "session", value: "KEY", line: "the same as SESSION" },
     { name: "at", value: "TURN", line: "the last call of this turn, or of a receipt, instead of the next one" },
     { name: "text", line: "the view itself, as text" },
-    { name: "clear", line: "no later view shows what is in the lane now; search still finds it" },
+    { name: "clear", line: "hides what is in the lane now from later views; search still finds it" },
     {
       name: "all",
       line: `all entries that are not shown in full, not only ${shownAtFirst}, and notes for the log only`,

@@ -12,7 +12,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: "demo",
     usage: "",
-    line: "a month of conversation, one question; no key, seconds",
+    line: "a month of conversation, one question; takes seconds, needs no key",
     load: async () => (await import("../demo/demo.js")).demo,
   },
   {

@@ -16,7 +16,7 @@ export const exportLog: CommandDetails = {
   example: "clew export --out backup.jsonl",
   most: 1,
   options: [
-    { name: "out", value: "FILE", line: "a file for it, readable by you alone; else it goes into the pipe" },
+    { name: "out", value: "FILE", line: "the file to write, readable by you alone; standard output by default" },
     { name: "force", line: "overwrites that file" },
   ],
   run: (input) => {

@@ -124,8 +124,8 @@ export async function resume(engine: Engine, given: TurnRecord, signal: AbortSig
 }
 
 export function makeForeignTurnError(turn: TurnId): ClewError {
-  return new ClewError("lane/busy", `Turn ${turn} is in other hands`, {
-    hint: "Leave it to whoever began it; a turn whose process is gone can be taken over",
+  return new ClewError("lane/busy", `Turn ${turn} is being answered elsewhere`, {
+    hint: "Leave it to the process that began it; a turn whose process is gone can be taken over",
   });
 }
 

@@ -34,7 +34,7 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
       const receipt = resolveReceipt(chain);
       if (receipt !== null) return { receipt, depth: readDepth(last) };
       throw new ClewError("store/damaged", `Receipt ${id} builds on one that is missing`, {
-        hint: "clew doctor says what else is; restore the file from a backup, or recover it with: sqlite3 FILE .recover",
+        hint: "clew doctor lists what else is missing; restore the file from a backup, or recover it with: sqlite3 FILE .recover",
       });
     },
   };

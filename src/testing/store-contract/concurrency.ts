@@ -35,7 +35,7 @@ export const concurrencyCases: readonly ConcurrencyCase[] = [
   ["Of two that claim a lane at once, one runs, and both see the same queue", checkOneRuns],
   ["A killed connection leaves whole changes or nothing", checkWholeOrNothing],
   ["A place outlives its connection, and is taken over with a higher token once it ran out", checkTakeover],
-  ["Whoever comes back after his place was taken writes nothing", checkLateReturn],
+  ["A holder that comes back after its place was taken writes nothing", checkLateReturn],
   ["Receipts of two connections are in one order for everybody", checkOneOrder],
 ];
 

@@ -13,7 +13,7 @@ export const leaseCases: readonly StoreCase[] = [
   ["A place of another holder is left alone, and taken over only once it ran out", checkForeignPlace],
   ["A change that expects no place is not written if there is one", checkAbsentPlace],
   ["When the running place is given up, the next one runs once it asks, and only that one", checkPromotion],
-  ["A turn that ends or waits gives up its place, and one that goes on keeps it", checkEndedTurn],
+  ["A turn that ends or waits gives up its place, and one that continues keeps it", checkEndedTurn],
   ["Queued places that ran out are passed over, from the very moment on", checkPassedPlaces],
   ["A place that ran out is renewed where it is by its own claim", checkOwnExpired],
   ["A running place that ran out is not taken by a claim", checkNotStolen],
