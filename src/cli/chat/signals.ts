@@ -32,15 +32,15 @@ export async function runWithSignals<Result>(
     return true;
   };
   const handlers = Object.entries(signals).map(([signal, number]) => {
-    const onCall = () => {
+    const onSignal = () => {
       const isStopped = stop();
       const isCtrlC = isPrompted && signal === "SIGINT";
       if (isCtrlC && isStopped) return;
       code = isCtrlC ? 0 : number;
       end();
     };
-    process.on(signal, onCall);
-    return { signal, onCall };
+    process.on(signal, onSignal);
+    return { signal, onSignal };
   });
   try {
     return await work({
@@ -61,23 +61,23 @@ export async function runWithSignals<Result>(
       },
     });
   } finally {
-    for (const { signal, onCall } of handlers) process.off(signal, onCall);
+    for (const { signal, onSignal } of handlers) process.off(signal, onSignal);
   }
 }
 
 /** Clew's warnings become remarks, others stay as they are. The SDK's would go to standard output, so they are off. */
 export async function runWithWarnings<Result>(voice: ChatOutput, work: () => Promise<Result>): Promise<Result> {
   const usual = process.listeners("warning");
-  const onCall = (warning: Error) => {
+  const onWarning = (warning: Error) => {
     if (warning.name === "ClewWarning") void voice.tell({ type: "remark", text: warning.message });
     else for (const each of usual) each(warning);
   };
-  process.removeAllListeners("warning").on("warning", onCall);
+  process.removeAllListeners("warning").on("warning", onWarning);
   globalThis.AI_SDK_LOG_WARNINGS ??= false;
   try {
     return await work();
   } finally {
-    process.off("warning", onCall);
+    process.off("warning", onWarning);
     for (const each of usual) process.on("warning", each);
   }
 }

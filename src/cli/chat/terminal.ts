@@ -25,15 +25,15 @@ export function makeHideableOutput(output: NodeJS.WriteStream) {
 /** Follows where pasted text begins and ends, in a terminal that was asked to mark it. */
 export function watchPaste(input: NodeJS.ReadStream) {
   let isOpen = false;
-  const onCall = (_letter: string | undefined, key: { readonly name?: string } | undefined) => {
+  const onKeypress = (_letter: string | undefined, key: { readonly name?: string } | undefined) => {
     if (key?.name === "paste-start") isOpen = true;
     if (key?.name === "paste-end") isOpen = false;
   };
-  input.on("keypress", onCall);
+  input.on("keypress", onKeypress);
   return {
     get isOpen() {
       return isOpen;
     },
-    close: () => input.off("keypress", onCall),
+    close: () => input.off("keypress", onKeypress),
   };
 }

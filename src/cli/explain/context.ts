@@ -116,8 +116,8 @@ function print(input: Input, { report, last, past }: InspectedView): void {
     last === null ? null : renderLastCallLine(screen, last),
     describeUncounted(last),
   ];
-  const shown = remarks.filter((warn) => warn !== null);
-  for (const warn of shown) printSentence(screen, warn);
+  const shown = remarks.filter((remark) => remark !== null);
+  for (const remark of shown) printSentence(screen, remark);
   if (shown.length > 0) screen.line();
   printReduced(input, report.verdicts);
 }

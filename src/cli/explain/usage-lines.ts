@@ -27,7 +27,7 @@ function printTable(screen: Screen, by: UsageKey, report: UsageReport): void {
   const [top = "", ...lines] = formatKeyedRows(screen.columns, [[by, ...head], ...table], numbers);
   screen.line(screen.paint("bold", top));
   for (const line of lines) screen.line(line);
-  for (const warn of listUsageNotes(report)) printSentence(screen, screen.paint("dim", warn));
+  for (const note of listUsageNotes(report)) printSentence(screen, screen.paint("dim", note));
 }
 
 /** One row for --json. */

@@ -102,7 +102,7 @@ export function makeLaneImport(engine: Engine, ref: LaneRef, fresh: boolean): La
 
 function take(lane: ImportState): readonly Batch[] {
   const { ref, entries, elsewhere, history, known, ingest } = lane;
-  // Keeps the blobs of a message that waits: they are written with it.
+  // Keeps the blobs of a waiting message, which are still to be written.
   if (entries.length + elsewhere.length + history.length + known === 0) return [];
   Object.assign(lane, { entries: [], elsewhere: [], history: [], known: 0, ingest: makeImportIngest(lane.engine) });
   const { blobs } = ingest;
